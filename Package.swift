@@ -1,0 +1,106 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+/// A room under Shared/.
+func shared(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Shared/\(name)", swiftSettings: settings)
+}
+
+/// A service's library; its main stands beside it in Main/.
+func service(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Services/\(name)", exclude: ["Main"], resources: resources,
+        swiftSettings: settings)
+}
+
+/// The few lines that make a service's library a program.
+func main(_ name: String) -> Target {
+    .executableTarget(
+        name: "\(name)Main", dependencies: [.byName(name: name), "ServiceRuntime"], path: "Services/\(name)/Main",
+        swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+    .testTarget(
+        name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(name)", resources: resources,
+        swiftSettings: settings)
+}
+
+let log = Target.Dependency.product(name: "Logging", package: "swift-log")
+let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
+let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
+let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+
+let package = Package(
+    name: "balise",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "edge", targets: ["EdgeMain"]),
+        .executable(name: "location", targets: ["LocationMain"]),
+        .executable(name: "balise", targets: ["AllInOneMain"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(
+            url: "https://github.com/apple/swift-configuration", exact: "1.4.0",
+            traits: ["YAML", "CommandLineArguments"]),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+    ],
+    targets: [
+        // What the services share, innermost first.
+        .systemLibrary(name: "CZeroMQ", path: "Shared/CZeroMQ"),
+        shared("Models"),
+        shared("HTTPInterface", ["Models"]),
+        shared("MessageBus", ["Models", "CZeroMQ"]),
+        shared("Storage", ["Models", grdb]),
+        shared(
+            "ServiceRuntime",
+            ["Models", "MessageBus", log, metrics, coreMetrics, lifecycle, configuration, argumentParser, yams]),
+
+        // The services.
+        service(
+            "Edge",
+            [
+                "Models", "HTTPInterface", "MessageBus", "ServiceRuntime", hummingbird, httpTypes, nioCore, nioPosix,
+                log,
+                metrics, lifecycle,
+            ]),
+        service(
+            "Location", ["Models", "MessageBus", "Storage", "ServiceRuntime", grdb, crypto, log, metrics, lifecycle]),
+        service("AllInOne", ["Edge", "Location", "MessageBus", "ServiceRuntime", lifecycle, log]),
+        main("Edge"), main("Location"), main("AllInOne"),
+
+        tests("Models", ["Models"]),
+        tests("MessageBus", ["Models", "MessageBus"]),
+        tests("Storage", ["Storage", "Models", grdb]),
+        tests("Location", ["Location", "Models", "MessageBus", "Storage", grdb]),
+        tests("EndToEnd", ["AllInOne", "Models", httpClient, nioCore, yams]),
+    ]
+)

@@ -1,0 +1,83 @@
+// Feeds: the ordered changes of one service's state that others follow.
+
+/// The name of a feed, for example `positions`.
+public struct FeedName: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public var description: String { rawValue }
+}
+
+/// The life of a feed: random, made with its table and again by a restore.
+///
+/// A follower that holds another epoch starts over, so that a source taken back in time cannot hide changes from it.
+public struct FeedEpoch: RawRepresentable, Hashable, Codable, Sendable {
+    public let rawValue: UInt64
+    public init(rawValue: UInt64) { self.rawValue = rawValue }
+}
+
+/// The state of one key after its latest change.
+public struct FeedChange: Codable, Hashable, Sendable {
+    /// Where the change stands in the feed; grows with every change, never repeats within an epoch.
+    public var sequence: UInt64
+    /// What changed.
+    public var key: String
+    /// The new state in the owner's encoding (CBOR), or nil when the key is gone (a tombstone).
+    public var value: [UInt8]?
+
+    enum CodingKeys: Int, CodingKey { case sequence = 0, key, value }
+
+    public init(sequence: UInt64, key: String, value: [UInt8]?) {
+        self.sequence = sequence
+        self.key = key
+        self.value = value
+    }
+}
+
+/// Some changes in the order of their sequence, and where the feed stands.
+public struct FeedPage: Codable, Hashable, Sendable {
+    public var epoch: FeedEpoch
+    public var changes: [FeedChange]
+    /// The sequence of the latest change there is. A follower whose cursor has reached it knows everything.
+    public var highWater: UInt64
+    /// Whether the asker's epoch or cursor is of no use here: it drops what it has and applies from 0. The page then
+    /// holds the first changes of the whole state.
+    public var startsOver: Bool
+
+    enum CodingKeys: Int, CodingKey { case epoch = 0, changes, highWater, startsOver }
+
+    public init(epoch: FeedEpoch, changes: [FeedChange], highWater: UInt64, startsOver: Bool) {
+        self.epoch = epoch
+        self.changes = changes
+        self.highWater = highWater
+        self.startsOver = startsOver
+    }
+}
+
+/// Asks a service for what changed in one of its feeds after a cursor.
+///
+/// With nothing new the answer waits, at most 500 ms, and then comes empty. Every answer carries the high-water
+/// sequence and so is a heartbeat.
+public struct ReadFeed: Request {
+    public typealias Reply = FeedPage
+    public static let code = MessageCode(common: 1)
+    public static let isIdempotent = true
+    public static let waitsForNews = true
+
+    public var feed: FeedName
+    /// The epoch that the follower holds; nil for a new follower.
+    public var epoch: FeedEpoch?
+    /// The cursor: the last sequence applied. 0 asks for the whole state; nil only asks where the feed stands now and
+    /// is answered at once, for a follower that needs news and no state.
+    public var after: UInt64?
+    /// The most changes wanted in one page.
+    public var limit: Int
+
+    enum CodingKeys: Int, CodingKey { case feed = 0, epoch, after, limit }
+
+    public init(feed: FeedName, epoch: FeedEpoch?, after: UInt64?, limit: Int) {
+        self.feed = feed
+        self.epoch = epoch
+        self.after = after
+        self.limit = limit
+    }
+}

@@ -1,0 +1,54 @@
+// What makes a struct a message that expects a reply, and the numbers by which messages are told apart on the wire.
+
+/// The number of a message on the wire: the service in the high byte, the message within it in the low one.
+///
+/// A code is never reused for another message. Messages that every service answers have 0 in the high byte.
+public struct MessageCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    public let rawValue: UInt16
+
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// Message `number` of `service`.
+    public init(_ service: ServiceName, _ number: UInt8) {
+        self.init(rawValue: UInt16(service.rawValue) << 8 | UInt16(number))
+    }
+
+    /// Message `number` of those that every service answers.
+    public init(common number: UInt8) { self.init(rawValue: UInt16(number)) }
+
+    public var description: String { "0x" + String(rawValue, radix: 16) }
+}
+
+/// A message that expects one reply.
+///
+/// Encoded as a CBOR map with the integer keys of its `CodingKeys`. Unknown fields are ignored by who reads them; a
+/// field that is added later is optional. A conforming type with `service` is sent by `bus.send(message)`.
+public protocol Request: Codable, Sendable {
+    associatedtype Reply: Codable & Sendable
+
+    /// The number of this message on the wire.
+    static var code: MessageCode { get }
+
+    /// Whether the bus may send it again when the first attempt was lost with the service that had it.
+    static var isIdempotent: Bool { get }
+
+    /// Whether its handler may wait for news on purpose; such requests do not count against the bound on requests in
+    /// flight.
+    static var waitsForNews: Bool { get }
+}
+
+extension Request {
+    public static var isIdempotent: Bool { false }
+    public static var waitsForNews: Bool { false }
+}
+
+/// A request that one certain service answers.
+public protocol ServiceRequest: Request {
+    /// The service that answers it.
+    static var service: ServiceName { get }
+}
+
+/// The reply of a request that only needs to be told that it was done.
+public struct Done: Codable, Hashable, Sendable {
+    public init() {}
+}

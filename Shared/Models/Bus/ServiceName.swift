@@ -1,0 +1,23 @@
+// The programs that talk over the bus.
+
+/// One of the programs that talk over the bus.
+///
+/// The raw value travels in every frame's header and is therefore never reused for another service.
+public enum ServiceName: UInt8, Codable, Sendable, CaseIterable, CustomStringConvertible {
+    case edge = 1
+    case location = 4
+
+    /// The name as people and configuration write it, for example `location`.
+    public var description: String {
+        switch self {
+        case .edge: "edge"
+        case .location: "location"
+        }
+    }
+
+    /// The service that people call `name`, or nil when there is none.
+    public init?(_ name: some StringProtocol) {
+        guard let match = ServiceName.allCases.first(where: { $0.description == name }) else { return nil }
+        self = match
+    }
+}

@@ -1,0 +1,53 @@
+// What an app says about itself with every request. See also the edge's client-info middleware.
+
+/// Which app, device, system, language and place a request says it comes from.
+///
+/// Read from headers that any client can forge: good for showing a person their sign-ins and for logs, never for a
+/// security decision. The one exception is `address`, which the edge takes from the connection. A missing header
+/// means unknown (nil).
+public struct ClientInfo: Codable, Hashable, Sendable {
+    /// The `User-Agent` header, for example `Meeshy-iOS/1.0.0 (42) iOS/17.5.1 iPhone16,1`.
+    public var userAgent: String?
+    /// The app's version, for example `1.0.0`.
+    public var version: String?
+    /// The app's build number, for example `42`.
+    public var build: String?
+    /// The kind of system, lower case: `ios`, `android`, `web`.
+    public var platform: String?
+    /// The hardware model, for example `iPhone16,1`.
+    public var device: String?
+    /// The version of the operating system, for example `17.5.1`.
+    public var os: String?
+    /// A BCP 47 language tag, for example `fr-FR`.
+    public var locale: String?
+    /// An IANA time zone, for example `Europe/Paris`.
+    public var timezone: String?
+    /// An ISO 3166 country code, for example `FR`.
+    public var country: Personal<String>?
+    public var city: Personal<String>?
+    public var region: Personal<String>?
+    /// The client's IP address: the connection's peer, or what a trusted proxy forwards.
+    public var address: Personal<String>?
+
+    enum CodingKeys: Int, CodingKey {
+        case userAgent = 0, version, build, platform, device, os, locale, timezone, country, city, region, address
+    }
+
+    /// A caller of whom nothing is known.
+    public init() {}
+}
+
+extension ClientInfo: CustomStringConvertible {
+    /// What a log may show of it: the app and its system, nothing of the person's place.
+    public var description: String {
+        var parts: [String] = []
+        if let platform { parts.append("platform=\(platform)") }
+        if let version { parts.append("version=\(version)") }
+        if let build { parts.append("build=\(build)") }
+        if let device { parts.append("device=\(device)") }
+        if let os { parts.append("os=\(os)") }
+        if let locale { parts.append("locale=\(locale)") }
+        if let timezone { parts.append("timezone=\(timezone)") }
+        return parts.joined(separator: " ")
+    }
+}

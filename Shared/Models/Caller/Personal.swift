@@ -1,0 +1,27 @@
+// Light personal data, kept out of logs by its type.
+
+/// A value that says something about a person and must not reach a log.
+///
+/// Printing, interpolating, dumping and debugging it show `<redacted>`; only code that asks for `value` gets it. It is
+/// encoded as the bare value, since messages between services carry it.
+public struct Personal<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
+    /// The value itself.
+    public let value: Value
+
+    public init(_ value: Value) { self.value = value }
+
+    public init(from decoder: any Decoder) throws {
+        value = try decoder.singleValueContainer().decode(Value.self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(value)
+    }
+}
+
+extension Personal: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "<redacted>" }
+    public var debugDescription: String { "<redacted>" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,33 @@
+// The catalogue: every kind of error that crosses a border, between services or to a client.
+
+/// The kind of an error, one catalogue for all services and all families of the HTTP API.
+///
+/// Each family of the edge renders it in its own form; the raw value is what the API family shows as `code`.
+public enum ErrorCode: String, Codable, Sendable, CaseIterable {
+    /// The request is malformed or a value is out of its range.
+    case invalidRequest = "INVALID_REQUEST"
+    /// Nobody is signed in, or the credential does not count here.
+    case authenticationRequired = "AUTHENTICATION_REQUIRED"
+    /// The caller is known, or needs no name, and may not do this.
+    case forbidden = "FORBIDDEN"
+    /// There is nothing at this address.
+    case notFound = "NOT_FOUND"
+    /// The address exists and does not take this method.
+    case methodNotAllowed = "METHOD_NOT_ALLOWED"
+    /// The request contradicts what is stored.
+    case conflict = "CONFLICT"
+    /// The body is larger than the limit.
+    case payloadTooLarge = "PAYLOAD_TOO_LARGE"
+    /// The charset or the content encoding of the body is not supported.
+    case unsupportedMediaType = "UNSUPPORTED_MEDIA_TYPE"
+    /// The caller asks too often; `retryAfter` says when to come back.
+    case rateLimited = "RATE_LIMITED"
+    /// A defect; the cause is in the log under the request's id.
+    case internalFailure = "INTERNAL"
+    /// More work is waiting than the bound allows; try again in a moment.
+    case overloaded = "OVERLOADED"
+    /// A service or its store cannot be reached.
+    case unavailable = "UNAVAILABLE"
+    /// No answer came before the deadline.
+    case timedOut = "TIMED_OUT"
+}

@@ -1,0 +1,18 @@
+// The error that a service answers in place of a reply.
+
+/// An error that a service answers in place of a reply, made for the eyes of a client.
+public struct ServiceError: Error, Codable, Hashable, Sendable {
+    public var code: ErrorCode
+    /// One sentence that says what happened and what to do. Holds no secret and no internal text.
+    public var message: String
+    /// After how many seconds another try makes sense, where that is known.
+    public var retryAfter: Int?
+
+    enum CodingKeys: Int, CodingKey { case code = 0, message, retryAfter }
+
+    public init(_ code: ErrorCode, _ message: String, retryAfter: Int? = nil) {
+        self.code = code
+        self.message = message
+        self.retryAfter = retryAfter
+    }
+}

@@ -1,0 +1,16 @@
+// An entry of the list of who may read a device.
+
+/// Another device and what it may read of the list's owner.
+public struct AllowedDevice: Codable, Hashable, Sendable {
+    public var device: DeviceID
+    public var readsCurrentLocation: Bool
+    public var readsHistory: Bool
+
+    enum CodingKeys: Int, CodingKey { case device = 0, readsCurrentLocation, readsHistory }
+
+    public init(device: DeviceID, readsCurrentLocation: Bool, readsHistory: Bool) {
+        self.device = device
+        self.readsCurrentLocation = readsCurrentLocation
+        self.readsHistory = readsHistory
+    }
+}

@@ -1,0 +1,30 @@
+// A device takes back all it has told.
+
+/// Deletes a device's current location, history and visitors. Its key, allowed list and slogan stay.
+///
+/// Errors: `forbidden` for a missing or wrong device key, `rateLimited` after too many wrong keys.
+public struct DeleteLocation: ServiceRequest {
+    public static let service = ServiceName.location
+    public static let code = MessageCode(.location, 5)
+    // A second run deletes nothing, but its count would be wrong for who asked first.
+    public static let isIdempotent = false
+
+    public var device: DeviceID
+    public var key: DeviceKey?
+
+    enum CodingKeys: Int, CodingKey { case device = 0, key }
+
+    public init(device: DeviceID, key: DeviceKey? = nil) {
+        self.device = device
+        self.key = key
+    }
+
+    public struct Reply: Codable, Hashable, Sendable {
+        /// How many of these three there were: current location, history, visitors.
+        public var deleted: Int
+
+        enum CodingKeys: Int, CodingKey { case deleted = 0 }
+
+        public init(deleted: Int) { self.deleted = deleted }
+    }
+}

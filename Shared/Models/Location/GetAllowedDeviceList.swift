@@ -1,0 +1,34 @@
+// Who may read a device.
+
+/// Reads a device's allowed list.
+///
+/// Errors: `forbidden` for a wrong device key, `rateLimited` after too many wrong keys.
+public struct GetAllowedDeviceList: ServiceRequest {
+    public static let service = ServiceName.location
+    public static let code = MessageCode(.location, 9)
+    public static let isIdempotent = true
+
+    public var device: DeviceID
+    /// Any key passes when the device has none.
+    public var key: DeviceKey
+
+    enum CodingKeys: Int, CodingKey { case device = 0, key }
+
+    public init(device: DeviceID, key: DeviceKey) {
+        self.device = device
+        self.key = key
+    }
+
+    public struct Reply: Codable, Hashable, Sendable {
+        /// Whether the list decides who may read; false when it is empty or was never set.
+        public var isEnabled: Bool
+        public var allowed: [AllowedDevice]
+
+        enum CodingKeys: Int, CodingKey { case isEnabled = 0, allowed }
+
+        public init(isEnabled: Bool, allowed: [AllowedDevice]) {
+            self.isEnabled = isEnabled
+            self.allowed = allowed
+        }
+    }
+}

@@ -1,0 +1,35 @@
+// How a device is protected.
+
+/// Reads whether a device has a key and an allowed list, and records the visit when it has a current location.
+///
+/// Errors: `forbidden` unless the reader has a key and this is it.
+public struct GetDeviceSecurityStatus: ServiceRequest {
+    public static let service = ServiceName.location
+    public static let code = MessageCode(.location, 12)
+    public static let isIdempotent = true
+
+    public var device: DeviceID
+    /// The reader's own device and key.
+    public var reader: DeviceID
+    public var readerKey: DeviceKey
+
+    enum CodingKeys: Int, CodingKey { case device = 0, reader, readerKey }
+
+    public init(device: DeviceID, reader: DeviceID, readerKey: DeviceKey) {
+        self.device = device
+        self.reader = reader
+        self.readerKey = readerKey
+    }
+
+    public struct Reply: Codable, Hashable, Sendable {
+        public var hasDeviceKey: Bool
+        public var isAllowedListEnabled: Bool
+
+        enum CodingKeys: Int, CodingKey { case hasDeviceKey = 0, isAllowedListEnabled }
+
+        public init(hasDeviceKey: Bool, isAllowedListEnabled: Bool) {
+            self.hasDeviceKey = hasDeviceKey
+            self.isAllowedListEnabled = isAllowedListEnabled
+        }
+    }
+}

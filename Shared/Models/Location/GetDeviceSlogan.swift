@@ -1,0 +1,31 @@
+// What a device says about itself.
+
+/// Reads a device's slogan, and records the visit when there is one.
+///
+/// Errors: `forbidden` unless the reader has a key and this is it.
+public struct GetDeviceSlogan: ServiceRequest {
+    public static let service = ServiceName.location
+    public static let code = MessageCode(.location, 11)
+    public static let isIdempotent = true
+
+    public var device: DeviceID
+    /// The reader's own device and key.
+    public var reader: DeviceID
+    public var readerKey: DeviceKey
+
+    enum CodingKeys: Int, CodingKey { case device = 0, reader, readerKey }
+
+    public init(device: DeviceID, reader: DeviceID, readerKey: DeviceKey) {
+        self.device = device
+        self.reader = reader
+        self.readerKey = readerKey
+    }
+
+    public struct Reply: Codable, Hashable, Sendable {
+        public var slogan: String?
+
+        enum CodingKeys: Int, CodingKey { case slogan = 0 }
+
+        public init(slogan: String?) { self.slogan = slogan }
+    }
+}

@@ -1,0 +1,45 @@
+// Where devices are now.
+
+/// Reads where devices are now, and records the visit with each of them.
+///
+/// Errors: `invalidRequest` without a reader, `forbidden` when the reader's own key is missing or wrong.
+public struct GetLocation: ServiceRequest {
+    public static let service = ServiceName.location
+    public static let code = MessageCode(.location, 2)
+    public static let isIdempotent = true
+
+    public var reader: Reader
+    /// At most 5,000; one answer each, in this order.
+    public var devices: [DeviceID]
+
+    enum CodingKeys: Int, CodingKey { case reader = 0, devices }
+
+    public init(reader: Reader, devices: [DeviceID]) {
+        self.reader = reader
+        self.devices = devices
+    }
+
+    /// Where one device is.
+    public struct Found: Codable, Hashable, Sendable {
+        public var device: DeviceID
+        public var location: Location
+        public var slogan: String?
+
+        enum CodingKeys: Int, CodingKey { case device = 0, location, slogan }
+
+        public init(device: DeviceID, location: Location, slogan: String?) {
+            self.device = device
+            self.location = location
+            self.slogan = slogan
+        }
+    }
+
+    public struct Reply: Codable, Hashable, Sendable {
+        /// One for each device asked for; nil when it is unknown, expired, or not for this reader to see.
+        public var found: [Found?]
+
+        enum CodingKeys: Int, CodingKey { case found = 0 }
+
+        public init(found: [Found?]) { self.found = found }
+    }
+}

@@ -1,0 +1,40 @@
+// Where a device has been.
+
+/// Reads a device's history, newest first, and records the visit when there is something to see.
+///
+/// Errors: `invalidRequest` without a reader, `forbidden` when the reader's own key is missing or wrong.
+public struct GetLocationHistory: ServiceRequest {
+    public static let service = ServiceName.location
+    public static let code = MessageCode(.location, 3)
+    public static let isIdempotent = true
+
+    public var reader: Reader
+    public var device: DeviceID
+    /// The most entries wanted, at least 1.
+    public var amount: Int
+
+    enum CodingKeys: Int, CodingKey { case reader = 0, device, amount }
+
+    public init(reader: Reader, device: DeviceID, amount: Int) {
+        self.reader = reader
+        self.device = device
+        self.amount = amount
+    }
+
+    public struct Reply: Codable, Hashable, Sendable {
+        /// How many locations a device's history can hold.
+        public var maximum: Int
+        /// How many this one holds; 0 when the reader may not see it.
+        public var available: Int
+        /// Newest first.
+        public var locations: [Location]
+
+        enum CodingKeys: Int, CodingKey { case maximum = 0, available, locations }
+
+        public init(maximum: Int, available: Int, locations: [Location]) {
+            self.maximum = maximum
+            self.available = available
+            self.locations = locations
+        }
+    }
+}

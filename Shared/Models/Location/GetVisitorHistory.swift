@@ -1,0 +1,50 @@
+// Who asked where a device is.
+
+/// Reads who has looked at a device, newest first.
+///
+/// Errors: `forbidden` for a missing or wrong device key, `rateLimited` after too many wrong keys.
+public struct GetVisitorHistory: ServiceRequest {
+    public static let service = ServiceName.location
+    public static let code = MessageCode(.location, 4)
+    public static let isIdempotent = true
+
+    public var device: DeviceID
+    public var key: DeviceKey?
+    /// The most visits wanted; none when negative.
+    public var amount: Int
+
+    enum CodingKeys: Int, CodingKey { case device = 0, key, amount }
+
+    public init(device: DeviceID, key: DeviceKey? = nil, amount: Int) {
+        self.device = device
+        self.key = key
+        self.amount = amount
+    }
+
+    /// One look at a device.
+    public struct Visit: Codable, Hashable, Sendable {
+        public var visitor: DeviceID
+        public var time: UnixTime
+
+        enum CodingKeys: Int, CodingKey { case visitor = 0, time }
+
+        public init(visitor: DeviceID, time: UnixTime) {
+            self.visitor = visitor
+            self.time = time
+        }
+    }
+
+    public struct Reply: Codable, Hashable, Sendable {
+        /// How many visitors, or visits, are kept for a device.
+        public var maximum: Int
+        /// Newest first.
+        public var visits: [Visit]
+
+        enum CodingKeys: Int, CodingKey { case maximum = 0, visits }
+
+        public init(maximum: Int, visits: [Visit]) {
+            self.maximum = maximum
+            self.visits = visits
+        }
+    }
+}

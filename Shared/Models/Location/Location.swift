@@ -1,0 +1,50 @@
+// Where a device was at one moment, and who asks about it.
+
+/// Where a device was at one moment, as its app reported it.
+public struct Location: Codable, Hashable, Sendable {
+    /// Set by the app, in seconds or milliseconds as it likes; opaque to the server.
+    public var timestamp: LocationValue
+    /// Degrees, -180 to 180.
+    public var longitude: LocationValue
+    /// Degrees, -90 to 90.
+    public var latitude: LocationValue
+    /// Metres, 0 to 10,000.
+    public var horizontalAccuracy: LocationValue
+    /// Metres per second; nil when unknown, `null` when the client said so.
+    public var speed: LocationValue?
+    /// Percent; nil when unknown, `null` when the client said so.
+    public var batteryLevel: LocationValue?
+    /// Metres; nil when unknown, `null` when the client said so.
+    public var altitude: LocationValue?
+
+    enum CodingKeys: Int, CodingKey {
+        case timestamp = 0, longitude, latitude, horizontalAccuracy, speed, batteryLevel, altitude
+    }
+
+    public init(
+        timestamp: LocationValue, longitude: LocationValue, latitude: LocationValue, horizontalAccuracy: LocationValue,
+        speed: LocationValue? = nil, batteryLevel: LocationValue? = nil, altitude: LocationValue? = nil
+    ) {
+        self.timestamp = timestamp
+        self.longitude = longitude
+        self.latitude = latitude
+        self.horizontalAccuracy = horizontalAccuracy
+        self.speed = speed
+        self.batteryLevel = batteryLevel
+        self.altitude = altitude
+    }
+}
+
+/// Who asks to read something: the id of the asker's own device, and its key where it has one.
+public struct Reader: Codable, Sendable {
+    /// Nil when the request named nobody, as clients of the 1.0 API do.
+    public var device: DeviceID?
+    public var key: DeviceKey?
+
+    enum CodingKeys: Int, CodingKey { case device = 0, key }
+
+    public init(device: DeviceID?, key: DeviceKey? = nil) {
+        self.device = device
+        self.key = key
+    }
+}

@@ -1,0 +1,26 @@
+// A device says who may read it.
+
+/// Replaces a device's allowed list. An empty list means that everyone may read.
+///
+/// Errors: `invalidRequest` for more than 256 entries, `forbidden` for a wrong device key, `rateLimited` after too many
+/// wrong keys.
+public struct SetAllowedDeviceList: ServiceRequest {
+    public typealias Reply = Done
+    public static let service = ServiceName.location
+    public static let code = MessageCode(.location, 8)
+    public static let isIdempotent = true
+
+    public var device: DeviceID
+    /// Any key passes when the device has none.
+    public var key: DeviceKey
+    /// Of two entries for one device the last counts.
+    public var allowed: [AllowedDevice]
+
+    enum CodingKeys: Int, CodingKey { case device = 0, key, allowed }
+
+    public init(device: DeviceID, key: DeviceKey, allowed: [AllowedDevice]) {
+        self.device = device
+        self.key = key
+        self.allowed = allowed
+    }
+}

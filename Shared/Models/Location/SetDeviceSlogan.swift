@@ -1,0 +1,24 @@
+// A device says something about itself.
+
+/// Sets the line that a device shows to those who read it.
+///
+/// Errors: `invalidRequest` for more than 40 Unicode code points or a control character, `forbidden` unless the device
+/// has a key and this is it, `rateLimited` after too many wrong keys.
+public struct SetDeviceSlogan: ServiceRequest {
+    public typealias Reply = Done
+    public static let service = ServiceName.location
+    public static let code = MessageCode(.location, 10)
+    public static let isIdempotent = true
+
+    public var device: DeviceID
+    public var key: DeviceKey
+    public var slogan: String
+
+    enum CodingKeys: Int, CodingKey { case device = 0, key, slogan }
+
+    public init(device: DeviceID, key: DeviceKey, slogan: String) {
+        self.device = device
+        self.key = key
+        self.slogan = slogan
+    }
+}

@@ -1,0 +1,44 @@
+// A device, or several, report where they are.
+
+/// Stores where devices are. All entries are stored or none; the last one of each device is its newest.
+///
+/// Errors: `invalidRequest` for a value out of range, `forbidden` for a missing or wrong device key, `rateLimited`
+/// after too many wrong keys.
+public struct UpdateLocation: ServiceRequest {
+    public typealias Reply = Done
+    public static let service = ServiceName.location
+    public static let code = MessageCode(.location, 1)
+    // Written twice, an update stands twice in the history.
+    public static let isIdempotent = false
+
+    /// One location of one device.
+    public struct Entry: Codable, Sendable {
+        public var device: DeviceID
+        public var key: DeviceKey?
+        public var location: Location
+
+        enum CodingKeys: Int, CodingKey { case device = 0, key, location }
+
+        public init(device: DeviceID, key: DeviceKey? = nil, location: Location) {
+            self.device = device
+            self.key = key
+            self.location = location
+        }
+    }
+
+    /// At most 5,000, in the order in which they were recorded.
+    public var entries: [Entry]
+    /// Whether the devices keep a history. When not, what there is of it is erased.
+    public var keepsHistory: Bool
+    /// For how many minutes the location is kept when there is no history, as the client wrote it; nil for the
+    /// configured default.
+    public var retentionMinutes: LocationValue?
+
+    enum CodingKeys: Int, CodingKey { case entries = 0, keepsHistory, retentionMinutes }
+
+    public init(entries: [Entry], keepsHistory: Bool, retentionMinutes: LocationValue?) {
+        self.entries = entries
+        self.keepsHistory = keepsHistory
+        self.retentionMinutes = retentionMinutes
+    }
+}

@@ -1,0 +1,45 @@
+// The name of a Miataru device, and of whoever asks about one.
+
+/// The name of a Miataru device: any text without `:`, chosen by the app that made it.
+///
+/// Two ids are the same when their UTF-8 is the same, byte by byte. Swift's own string comparison follows Unicode
+/// equivalence and would take "ü" in one code point and in two for one device.
+public struct DeviceID: Sendable {
+    /// The id as the client wrote it.
+    public let text: String
+
+    /// Nil when `text` is empty or holds a `:`.
+    public init?(_ text: String) {
+        guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: ":")) else { return nil }
+        self.text = text
+    }
+}
+
+extension DeviceID: Hashable {
+    public static func == (one: DeviceID, other: DeviceID) -> Bool { one.text.utf8.elementsEqual(other.text.utf8) }
+
+    public func hash(into hasher: inout Hasher) {
+        var text = text
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}
+
+extension DeviceID: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let id = DeviceID(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a device id")
+        }
+        self = id
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}
+
+extension DeviceID: CustomStringConvertible {
+    /// Whoever knows a device's id may ask where it is, so a log shows only the first characters.
+    public var description: String { text.utf8.count <= 8 ? "device(…)" : "device(\(text.prefix(4))…)" }
+}

@@ -1,0 +1,37 @@
+// The secret of a Miataru device.
+
+/// The secret that a device protects its data with. It cannot be printed.
+public struct DeviceKey: Sendable {
+    /// The most UTF-16 units that a key may have.
+    public static let maximumLength = 256
+
+    /// The secret itself, for hashing and sending only.
+    public let secret: String
+
+    /// Nil when `secret` is empty or longer than 256 UTF-16 units.
+    public init?(_ secret: String) {
+        guard !secret.isEmpty, secret.utf16.count <= DeviceKey.maximumLength else { return nil }
+        self.secret = secret
+    }
+}
+
+extension DeviceKey: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let key = DeviceKey(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a device key")
+        }
+        self = key
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(secret)
+    }
+}
+
+extension DeviceKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "<redacted>" }
+    public var debugDescription: String { "<redacted>" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,36 @@
+// Moments in time, and the clock that tells them.
+
+public import Foundation
+
+/// A moment, in whole milliseconds since 1970-01-01 UTC.
+public struct UnixTime: RawRepresentable, Hashable, Comparable, Codable, Sendable {
+    /// Milliseconds since 1970-01-01 UTC.
+    public let rawValue: Int64
+
+    public init(rawValue: Int64) { self.rawValue = rawValue }
+
+    /// The moment `milliseconds` after 1970-01-01 UTC.
+    public init(milliseconds: Int64) { rawValue = milliseconds }
+
+    public init(_ date: Date) { rawValue = Int64((date.timeIntervalSince1970 * 1000).rounded(.down)) }
+
+    public static func < (one: UnixTime, other: UnixTime) -> Bool { one.rawValue < other.rawValue }
+
+    /// The moment `seconds` later; stays at the end of time where that would overflow.
+    public func adding(seconds: Int64) -> UnixTime {
+        let (span, tooLong) = seconds.multipliedReportingOverflow(by: 1000)
+        let (sum, overflow) = rawValue.addingReportingOverflow(tooLong ? .max : span)
+        return UnixTime(rawValue: overflow ? .max : sum)
+    }
+}
+
+/// Tells the time of day; injected, so that tests set it.
+public protocol WallClock: Sendable {
+    func now() -> UnixTime
+}
+
+/// The system's clock.
+public struct SystemClock: WallClock {
+    public init() {}
+    public func now() -> UnixTime { UnixTime(Date()) }
+}
