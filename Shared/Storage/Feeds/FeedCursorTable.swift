@@ -1,0 +1,84 @@
+// How far a follower has come, kept in the database that holds what it made of the feed.
+
+public import Models
+
+/// How far a follower has come in a feed.
+public struct FeedCursor: Hashable, Sendable {
+    /// The life of the feed that the sequence belongs to.
+    public var epoch: FeedEpoch
+    /// The last sequence applied.
+    public var sequence: UInt64
+
+    public init(epoch: FeedEpoch, sequence: UInt64) {
+        self.epoch = epoch
+        self.sequence = sequence
+    }
+}
+
+/// The cursors of one follower's database, one row a feed.
+///
+/// A page and the cursor behind it are applied in one transaction, so a follower that crashes goes on exactly where its
+/// state stands.
+public enum FeedCursorTable {
+    /// Makes the table; for a migration.
+    ///
+    /// - Throws: `StorageError`.
+    public static func create(in connection: Connection) throws(StorageError) {
+        try connection.execute(
+            """
+            CREATE TABLE feed_cursors (
+                feed TEXT PRIMARY KEY NOT NULL,
+                epoch INTEGER NOT NULL,
+                sequence INTEGER NOT NULL
+            ) STRICT, WITHOUT ROWID
+            """)
+    }
+
+    /// How far the follower has come in `feed`; nil before its first page.
+    ///
+    /// - Throws: `StorageError`.
+    public static func read(_ feed: FeedName, in connection: Connection) throws(StorageError) -> FeedCursor? {
+        let select = try connection.prepare("SELECT epoch, sequence FROM feed_cursors WHERE feed = ?1")
+        try select.bind(1, feed.rawValue)
+        guard try select.step() else { return nil }
+        return FeedCursor(
+            epoch: FeedEpoch(rawValue: UInt64(bitPattern: select.int64(0))),
+            sequence: UInt64(bitPattern: select.int64(1)))
+    }
+
+    /// Applies a page and the cursor behind it, inside a `write`, and gives the cursor.
+    ///
+    /// The page must be the answer to a question with the cursor that stands here. Applying a page twice does no harm as
+    /// long as `apply` sets what the change says rather than adding to it.
+    ///
+    /// - Parameters:
+    ///   - startOver: drops all that earlier pages have left; called first when the page says so.
+    ///   - apply: takes over one change.
+    /// - Throws: what the closures throw; `StorageError`.
+    @discardableResult
+    public static func apply(
+        _ page: FeedPage, of feed: FeedName, in connection: Connection, startOver: () throws -> Void,
+        apply: (FeedChange) throws -> Void
+    ) throws -> FeedCursor {
+        if page.startsOver { try startOver() }
+        for change in page.changes { try apply(change) }
+        let cursor = FeedCursor(epoch: page.epoch, sequence: page.changes.last?.sequence ?? page.highWater)
+        try store(cursor, of: feed, in: connection)
+        return cursor
+    }
+
+    /// Sets how far the follower has come, for one that begins at the high-water mark.
+    ///
+    /// - Throws: `StorageError`.
+    public static func store(_ cursor: FeedCursor, of feed: FeedName, in connection: Connection) throws(StorageError) {
+        let upsert = try connection.prepare(
+            """
+            INSERT INTO feed_cursors (feed, epoch, sequence) VALUES (?1, ?2, ?3)
+            ON CONFLICT (feed) DO UPDATE SET epoch = ?2, sequence = ?3
+            """)
+        try upsert.bind(1, feed.rawValue)
+        try upsert.bind(2, Int64(bitPattern: cursor.epoch.rawValue))
+        try upsert.bind(3, Int64(bitPattern: cursor.sequence))
+        try upsert.run()
+    }
+}

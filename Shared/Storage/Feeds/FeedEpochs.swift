@@ -1,0 +1,38 @@
+// The lives of a feed and how they are numbered.
+
+import GRDB
+import Models
+
+/// How the epochs of a feed are numbered: 48 random bits for the life of the table, 16 that count its prunings.
+///
+/// A follower that began after the latest pruning has missed nothing, wherever it stands; one that began earlier has when
+/// its cursor lies before the latest pruned tombstone. The count tells them apart, so that a new follower who is still
+/// reading the whole state is not sent back to its beginning again and again.
+enum FeedEpochs {
+    static let prunings: UInt64 = 0xffff
+
+    /// A life that nobody has seen.
+    static func random() -> FeedEpoch {
+        FeedEpoch(rawValue: UInt64.random(in: .min ... .max) & ~prunings)
+    }
+
+    /// The epoch behind `epoch` by one pruning; a new life when the count is used up.
+    static func afterPruning(_ epoch: FeedEpoch) -> FeedEpoch {
+        epoch.rawValue & prunings == prunings ? random() : FeedEpoch(rawValue: epoch.rawValue + 1)
+    }
+
+    /// Whether both belong to one life of the table.
+    static func sameLife(_ one: FeedEpoch, _ other: FeedEpoch) -> Bool {
+        one.rawValue & ~prunings == other.rawValue & ~prunings
+    }
+
+    /// Gives every feed of a database another life.
+    static func renew(in database: Database) throws {
+        guard try database.tableExists(FeedTable.metadata) else { return }
+        for name in try String.fetchAll(database, sql: "SELECT name FROM \(FeedTable.metadata)") {
+            try database.execute(
+                sql: "UPDATE \(FeedTable.metadata) SET epoch = ? WHERE name = ?",
+                arguments: [Int64(bitPattern: random().rawValue), name])
+        }
+    }
+}

@@ -1,0 +1,47 @@
+// What a follower gets to see of a feed.
+
+public import Models
+
+extension FeedTable {
+    /// The most changes in one page, whatever was asked for.
+    public static let maximumPageChanges = 10_000
+    /// The most bytes of keys and values in one page, unless a single change has more.
+    public static let maximumPageBytes = 1 << 20
+
+    /// The next page for a follower, read from one snapshot; for `ServiceDatabase.readSnapshot`.
+    ///
+    /// - Parameters:
+    ///   - epoch: the epoch that the follower holds, nil for a new one.
+    ///   - cursor: the last sequence it has applied; 0 for the whole state; nil only asks where the feed stands.
+    ///   - limit: the most changes wanted.
+    /// - Returns: a page in the follower's own epoch when its cursor is good, else one that starts over with the present
+    ///   epoch. A page without changes means that there are none up to its high-water mark, which the follower can take as
+    ///   its cursor.
+    /// - Throws: `StorageError`.
+    public func readPage(
+        epoch: FeedEpoch?, after cursor: UInt64?, limit: Int, in connection: Connection
+    ) throws(StorageError) -> FeedPage {
+        let marks = try marks(connection)
+        guard let cursor else {
+            return FeedPage(epoch: marks.epoch, changes: [], highWater: marks.highWater, startsOver: false)
+        }
+        let isGood = marks.accept(epoch: epoch, cursor: cursor)
+        let changes = try changes(
+            after: isGood ? cursor : 0, limit: min(max(limit, 1), Self.maximumPageChanges),
+            bytes: Self.maximumPageBytes,
+            in: connection)
+        return FeedPage(
+            epoch: isGood ? epoch ?? marks.epoch : marks.epoch, changes: changes, highWater: marks.highWater,
+            startsOver: !isGood)
+    }
+}
+
+extension FeedMarks {
+    /// Whether a follower with this epoch and cursor misses nothing by going on from there.
+    fileprivate func accept(epoch asked: FeedEpoch?, cursor: UInt64) -> Bool {
+        // A new follower has nothing that could be wrong.
+        guard let asked else { return cursor == 0 }
+        guard FeedEpochs.sameLife(asked, epoch), cursor <= highWater else { return false }
+        return asked == epoch || cursor >= prunedThrough
+    }
+}

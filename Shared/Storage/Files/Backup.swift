@@ -1,0 +1,77 @@
+// Copying a database that is in use, and putting a copy in the place of one that is not.
+
+import Foundation
+import GRDB
+
+/// Online backup and restore of one database file.
+enum Backup {
+    /// Writes a consistent copy of `source` to `target`.
+    static func copy(_ source: DatabasePool, to target: URL) throws(StorageError) {
+        guard target.resolvingSymlinksInPath().path != URL(fileURLWithPath: source.path).resolvingSymlinksInPath().path
+        else { throw .cannotOpen(path: target.path, reason: "a database cannot be its own backup") }
+        try copy(source, to: target) { _ in }
+    }
+
+    /// Puts `backup`, with new epochs for its feeds, in the place of `database`.
+    static func restore(_ backup: URL, to database: URL) throws(StorageError) {
+        guard FileManager.default.fileExists(atPath: backup.path) else {
+            throw .cannotOpen(path: backup.path, reason: "there is no such file")
+        }
+        try DatabaseFiles.makeFolder(database.deletingLastPathComponent())
+        let lock = try DatabaseLock(for: database)
+        defer { lock.release() }
+        try settle(database)
+        let source: DatabaseQueue
+        do {
+            var configuration = Configuration()
+            configuration.readonly = true
+            source = try DatabaseQueue(path: backup.path, configuration: configuration)
+            try source.read(checkIntegrity)
+        } catch {
+            throw StorageError(error, path: backup.path)
+        }
+        try copy(source, to: database) { copy in try FeedEpochs.renew(in: copy) }
+    }
+
+    /// Copies to a file beside `target`, lets `finish` change it, makes it durable and moves it into place.
+    private static func copy(
+        _ source: any DatabaseReader, to target: URL, finish: (Database) throws -> Void
+    ) throws(StorageError) {
+        let unfinished = target.appendingPathExtension("unfinished")
+        DatabaseFiles.remove(unfinished)
+        try DatabaseFiles.prepare(unfinished)
+        do {
+            let copy = try DatabaseQueue(path: unfinished.path)
+            try source.backup(to: copy)
+            try copy.writeWithoutTransaction { database in
+                // The copy says of itself that it has a write-ahead log; as one plain file it can be moved about.
+                try database.execute(sql: "PRAGMA journal_mode = DELETE")
+                try finish(database)
+            }
+            try copy.close()
+            try DatabaseFiles.replace(target, with: unfinished)
+        } catch {
+            DatabaseFiles.remove(unfinished)
+            throw StorageError(error, path: target.path)
+        }
+    }
+
+    /// Makes the file that is about to be replaced stand alone, since its log must not be taken for that of the new one.
+    private static func settle(_ database: URL) throws(StorageError) {
+        guard FileManager.default.fileExists(atPath: database.path) else { return }
+        // Closing the last connection empties the log into the file. A file too damaged for that is being replaced for this
+        // very reason, and its log goes with it.
+        if let queue = try? DatabaseQueue(path: database.path) {
+            try? queue.read { _ = try Row.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema") }
+            try? queue.close()
+        }
+        try DatabaseFiles.removeSideFiles(of: database)
+    }
+
+    private static func checkIntegrity(_ database: Database) throws {
+        let verdict = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") ?? "no answer"
+        guard verdict == "ok" else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: verdict)
+        }
+    }
+}

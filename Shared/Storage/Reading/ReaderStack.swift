@@ -1,0 +1,56 @@
+// The few reading connections of a database, lent to one thread each.
+
+import Dispatch
+import Synchronization
+
+/// Lends reading connections; the one returned last is lent first, so that its pages are warm and others need not open.
+final class ReaderStack: Sendable {
+    private struct State {
+        var idle: [ReaderConnection] = []
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+    private let permits: DispatchSemaphore
+    private let maximum: Int
+    private let path: String
+    private let options: StorageOptions
+
+    /// Opens the first connection.
+    init(path: String, options: StorageOptions) throws(StorageError) {
+        maximum = max(1, options.maximumReaders)
+        permits = DispatchSemaphore(value: maximum)
+        self.path = path
+        self.options = options
+        let first = try ReaderConnection(path: path, options: options)
+        state.withLock { $0.idle.append(first) }
+    }
+
+    /// Runs `body` with a connection; waits while all of them are in use.
+    func withConnection<Value>(_ body: (ReaderConnection) throws -> Value) throws -> Value {
+        permits.wait()
+        defer { permits.signal() }
+        let connection = try take()
+        defer { state.withLock { $0.idle.append(connection) } }
+        return try body(connection)
+    }
+
+    /// Waits for the reads that are under way and closes the connections.
+    func close() {
+        state.withLock { $0.isClosed = true }
+        for _ in 0..<maximum { permits.wait() }
+        let idle = state.withLock { state in
+            defer { state.idle = [] }
+            return state.idle
+        }
+        for connection in idle { connection.close() }
+        for _ in 0..<maximum { permits.signal() }
+    }
+
+    private func take() throws(StorageError) -> ReaderConnection {
+        let (idle, isClosed) = state.withLock { ($0.isClosed ? nil : $0.idle.popLast(), $0.isClosed) }
+        if isClosed { throw .closed }
+        if let idle { return idle }
+        return try ReaderConnection(path: path, options: options)
+    }
+}

@@ -1,0 +1,159 @@
+// The door to this room: one service's database, opened, written, read and closed.
+
+public import Foundation
+import GRDB
+public import Models
+import Synchronization
+
+/// One service's SQLite database: one file, one writer that shares its fsync, readers that stay on the calling thread.
+public final class ServiceDatabase: Sendable {
+    /// The database file.
+    public let url: URL
+
+    private let writerConnection: WriterConnection
+    private let writer: GroupCommitWriter
+    private let readers: ReaderStack
+    private let isClosed = Mutex(false)
+
+    /// Opens the database, makes it when it is not there yet, and runs the migrations that it has not seen.
+    ///
+    /// The folder is made with mode 0700, the file with 0600. A lock file beside it keeps every other process out for as
+    /// long as this one has it open.
+    ///
+    /// - Throws: `cannotOpen`, `alreadyOpen`, `busy`, `corrupt`, `readOnly`, `diskFull`, `newerSchema`, `migrationFailed`.
+    public static func open(
+        at url: URL, migrations: [Migration], options: StorageOptions = StorageOptions()
+    ) throws(StorageError) -> ServiceDatabase {
+        try DatabaseFiles.prepare(url)
+        let lock = try DatabaseLock(for: url)
+        let connection = try WriterConnection(path: url.path, lock: lock, options: options)
+        do throws(StorageError) {
+            try migrations.run(on: connection)
+            try connection.leaveTransactionsToBatches()
+            let readers = try ReaderStack(path: url.path, options: options)
+            return ServiceDatabase(url, connection, readers, options)
+        } catch {
+            // The reason for giving up matters more than a failure to tidy up.
+            try? connection.close()
+            throw error
+        }
+    }
+
+    private init(_ url: URL, _ connection: WriterConnection, _ readers: ReaderStack, _ options: StorageOptions) {
+        self.url = url
+        self.writerConnection = connection
+        self.readers = readers
+        self.writer = GroupCommitWriter(options: options)
+        writer.start(connection)
+    }
+
+    deinit { writer.stop() }
+
+    // MARK: Writing
+
+    /// Runs `body` in a transaction shared with whatever else waits, and returns when it is on disk.
+    ///
+    /// `body` runs on the writer's thread, after every write that was accepted before it, and sees their changes. It may run
+    /// twice, when a neighbour fails, so it must have no effect outside the database. An error that it throws undoes what
+    /// it did, passes through to the caller unchanged, and costs its neighbours a second run: for an outcome that is
+    /// common, return a value. Once accepted a write is not cancelled with its task.
+    ///
+    /// - Throws: what `body` throws; `StorageError.overloaded`, `closed`, `diskFull`, `busy` and so on, and then nothing
+    ///   was written.
+    nonisolated(nonsending) public func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws -> Value {
+        // Not a checked continuation: it is resumed by `TypedWrite.answer` or by the refusal below, never by both.
+        try await withUnsafeThrowingContinuation { continuation in
+            write(body) { continuation.resume(with: $0) }
+        }
+    }
+
+    /// Like the other `write`, without a task: `completion` is called once, on the writer's thread (on the caller's when the
+    /// write is refused), and must be quick.
+    public func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Value,
+        completion: @escaping @Sendable (Result<Value, any Error>) -> Void
+    ) {
+        do { try writer.submit(TypedWrite(body, completion: completion)) } catch { completion(.failure(error)) }
+    }
+
+    /// Calls `listener` after every COMMIT that changed `feed`, on the writer's thread and before the writes are answered;
+    /// it must be quick.
+    public func onCommit(changing feed: FeedName, _ listener: @escaping @Sendable () -> Void) {
+        writer.onCommit(changing: feed, listener)
+    }
+
+    // MARK: Reading
+
+    /// Runs `body` on the calling thread; each of its statements sees all that was committed before the statement began.
+    ///
+    /// Right for one statement. Several that have to agree with each other need `readSnapshot`. A read waits while
+    /// `StorageOptions.maximumReaders` others are under way.
+    ///
+    /// - Throws: what `body` throws; `StorageError`.
+    public func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+        try readers.withConnection { try $0.read(body) }
+    }
+
+    /// Runs `body` on the calling thread; all its statements see one state of the database, no older than the call.
+    ///
+    /// Keep it short: the log cannot be emptied beyond the oldest snapshot that is still read.
+    ///
+    /// - Throws: what `body` throws; `StorageError`.
+    public func readSnapshot<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+        try readers.withConnection { try $0.readSnapshot(body) }
+    }
+
+    // MARK: Keeping
+
+    /// Copies the write-ahead log into the database file, as far as readers let it.
+    ///
+    /// - Throws: `StorageError`.
+    public func checkpoint() throws(StorageError) {
+        do {
+            _ = try writerConnection.pool.writeWithoutTransaction { try $0.checkpoint(.passive) }
+        } catch {
+            throw StorageError(error, path: url.path)
+        }
+    }
+
+    /// Writes a consistent copy of the database to `target` while it goes on being used.
+    ///
+    /// The copy is one file, complete and on disk when this returns, and appears under its name only then. What is
+    /// committed while it is made may or may not be in it.
+    ///
+    /// - Throws: `StorageError`; an earlier file at `target` is then as it was.
+    public func backUp(to target: URL) throws(StorageError) {
+        try Backup.copy(writerConnection.pool, to: target)
+    }
+
+    /// Puts a backup in the place of a database that is not open, and renews the epoch of each of its feeds, so that
+    /// followers start over instead of mistaking the past for the present.
+    ///
+    /// - Throws: `alreadyOpen` when a process uses the database, `corrupt` when the backup is damaged, other
+    ///   `StorageError`s; the database is then as it was.
+    public static func restore(from backup: URL, to database: URL) throws(StorageError) {
+        try Backup.restore(backup, to: database)
+    }
+
+    /// What the writer has done since the database was opened.
+    public var statistics: StorageStatistics { writer.statistics }
+
+    /// Finishes what waits to be written, ends the readers, empties the log into the file and closes it.
+    ///
+    /// Later calls of anything throw `closed`; closing again does nothing. Not to be called from inside a `write` or `read`.
+    ///
+    /// - Throws: `StorageError`.
+    public func close() throws(StorageError) {
+        let wasClosed = isClosed.withLock { isClosed in
+            defer { isClosed = true }
+            return isClosed
+        }
+        if wasClosed { return }
+        writer.stop()
+        writer.waitForEnd()
+        readers.close()
+        try writerConnection.close()
+    }
+}

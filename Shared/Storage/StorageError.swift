@@ -1,0 +1,60 @@
+// What can go wrong between a service and its database, in terms that tell an operator what to do.
+
+/// Why the database did not do what it was asked.
+///
+/// Nothing that was acknowledged is lost by any of these. The texts name paths and SQL and are meant for logs, never for
+/// clients.
+public enum StorageError: Error, Hashable, Sendable {
+    /// The file or its folder cannot be created or opened; `reason` is the system's.
+    case cannotOpen(path: String, reason: String)
+    /// Another process, or another part of this one, has the database open. Only one may.
+    case alreadyOpen(path: String)
+    /// The disk, a quota or the configured size of the database is used up. Works again once there is space.
+    case diskFull(path: String)
+    /// Somebody else held a lock on the file for longer than the busy timeout. Trying again is right.
+    case busy(path: String)
+    /// The file is damaged or not a database. Restore a backup.
+    case corrupt(path: String, message: String)
+    /// The file, its folder or the connection cannot be written to.
+    case readOnly(path: String)
+    /// The file was written by a later version of the program, which knows these migrations. Start that version, or
+    /// restore a backup that is older.
+    case newerSchema(path: String, unknown: [String])
+    /// A migration could not be run; the file is as it was before it.
+    case migrationFailed(name: String, reason: String)
+    /// A row would have broken a rule of the schema.
+    case constraint(ConstraintKind, message: String)
+    /// More writes are waiting than the queue takes. Try again in a moment.
+    case overloaded
+    /// The database has been closed.
+    case closed
+    /// Anything else that SQLite says, with its extended result code.
+    case sqlite(code: Int32, message: String)
+}
+
+/// Which rule of the schema a row would have broken.
+public enum ConstraintKind: Hashable, Sendable {
+    case unique, foreignKey, notNull, check, other
+}
+
+extension StorageError: CustomStringConvertible {
+    /// What happened, and what to do about it.
+    public var description: String {
+        switch self {
+        case .cannotOpen(let path, let reason): "cannot open the database \(path): \(reason)"
+        case .alreadyOpen(let path): "the database \(path) is already open in another process; stop that one first"
+        case .diskFull(let path): "no space left for the database \(path); free some, it goes on by itself"
+        case .busy(let path): "the database \(path) is locked by another program; end that program's access"
+        case .corrupt(let path, let message): "the database \(path) is damaged (\(message)); restore a backup"
+        case .readOnly(let path): "the database \(path) cannot be written; check its owner, mode and mount"
+        case .newerSchema(let path, let unknown):
+            "the database \(path) belongs to a newer version of this program (it has \(unknown.joined(separator: ", ")));"
+                + " start that version or restore an older backup"
+        case .migrationFailed(let name, let reason): "the migration \(name) failed and changed nothing: \(reason)"
+        case .constraint(let kind, let message): "a \(kind) constraint was broken: \(message)"
+        case .overloaded: "too many writes are waiting; try again in a moment"
+        case .closed: "the database has been closed"
+        case .sqlite(let code, let message): "SQLite failed with code \(code): \(message)"
+        }
+    }
+}

@@ -1,0 +1,133 @@
+// The one thread that writes: it takes whatever waits into one transaction and answers after COMMIT.
+
+import Foundation
+import GRDB
+import Models
+import Synchronization
+
+/// Durable writes that share their fsync.
+///
+/// While one COMMIT is on its way to the disk, further writes queue up; all of them become the next transaction. There is
+/// no timer: a lone writer gets a transaction to itself at once, and 256 of them share one.
+final class GroupCommitWriter: Sendable {
+    private struct Queue {
+        var waiting: [QueuedWrite] = []
+        var isAsleep = false
+        var isClosed = false
+    }
+
+    private let queue = Mutex(Queue())
+    private let counters = Mutex(StorageStatistics())
+    private let listeners = Mutex([FeedName: [@Sendable () -> Void]]())
+    private let wake = DispatchSemaphore(value: 0)
+    private let ended = DispatchSemaphore(value: 0)
+    private let maximumQueued: Int
+    private let maximumBatch: Int
+
+    init(options: StorageOptions) {
+        maximumQueued = options.maximumQueuedWrites
+        maximumBatch = max(1, options.maximumBatch)
+    }
+
+    /// Starts the thread; from now on `connection` belongs to it.
+    func start(_ connection: WriterConnection) {
+        let thread = Thread { [self] in
+            run(connection)
+            ended.signal()
+        }
+        thread.name = "storage-writer"
+        thread.start()
+    }
+
+    /// Queues a write; its completion is called on the writer's thread.
+    func submit(_ write: QueuedWrite) throws(StorageError) {
+        let (refusal, mustWake) = queue.withLock { queue -> (StorageError?, Bool) in
+            if queue.isClosed { return (.closed, false) }
+            if queue.waiting.count >= maximumQueued { return (.overloaded, false) }
+            queue.waiting.append(write)
+            defer { queue.isAsleep = false }
+            return (nil, queue.isAsleep)
+        }
+        if mustWake { wake.signal() }
+        guard let refusal else { return }
+        if case .overloaded = refusal { counters.withLock { $0.refusedWrites += 1 } }
+        throw refusal
+    }
+
+    /// Takes no more writes; those that wait are still done.
+    func stop() {
+        let mustWake = queue.withLock { queue in
+            queue.isClosed = true
+            defer { queue.isAsleep = false }
+            return queue.isAsleep
+        }
+        if mustWake { wake.signal() }
+    }
+
+    /// Waits for the thread's end, after `stop()`. Once only.
+    func waitForEnd() { ended.wait() }
+
+    /// Calls `listener` on the writer's thread after every COMMIT that changed the feed.
+    func onCommit(changing feed: FeedName, _ listener: @escaping @Sendable () -> Void) {
+        listeners.withLock { $0[feed, default: []].append(listener) }
+    }
+
+    var statistics: StorageStatistics {
+        var copy = counters.withLock { $0 }
+        copy.queuedWrites = queue.withLock { $0.waiting.count }
+        return copy
+    }
+
+    // MARK: The thread
+
+    private func run(_ connection: WriterConnection) {
+        var waiting: [QueuedWrite] = []
+        while takeWaiting(into: &waiting) {
+            var next = 0
+            while next < waiting.count {
+                let end = min(next + maximumBatch, waiting.count)
+                commit(Array(waiting[next..<end]), on: connection)
+                next = end
+            }
+            waiting.removeAll(keepingCapacity: true)
+        }
+    }
+
+    /// Sleeps until something waits; false when there is nothing more to come.
+    private func takeWaiting(into batch: inout [QueuedWrite]) -> Bool {
+        while true {
+            let (isClosed, mustSleep) = queue.withLock { queue in
+                swap(&queue.waiting, &batch)
+                queue.isAsleep = batch.isEmpty && !queue.isClosed
+                return (queue.isClosed, queue.isAsleep)
+            }
+            if !batch.isEmpty { return true }
+            if isClosed { return false }
+            if mustSleep { wake.wait() }
+        }
+    }
+
+    private func commit(_ batch: [QueuedWrite], on connection: WriterConnection) {
+        let (outcome, changedFeeds) = connection.run(batch)
+        count(batch.count, outcome)
+        if !changedFeeds.isEmpty {
+            let listening = listeners.withLock { listeners in changedFeeds.flatMap { listeners[$0] ?? [] } }
+            for listener in listening { listener() }
+        }
+        for write in batch { write.answer() }
+    }
+
+    private func count(_ writes: Int, _ outcome: BatchTransaction.Outcome) {
+        counters.withLock { counters in
+            switch outcome {
+            case .committed(let failed, let ranTwice):
+                counters.transactions += 1
+                counters.writes += writes - failed
+                counters.failedWrites += failed
+                counters.secondRuns += ranTwice ? 1 : 0
+            case .lost:
+                counters.failedWrites += writes
+            }
+        }
+    }
+}

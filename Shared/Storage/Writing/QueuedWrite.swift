@@ -1,0 +1,37 @@
+// One write on its way through the queue, the transaction and back to its caller.
+
+/// A write that waits for its transaction or for its answer.
+///
+/// `@unchecked Sendable`: it is made by the caller, handed over through the queue's lock, and from then on touched by the
+/// writer's thread alone.
+class QueuedWrite: @unchecked Sendable {
+    /// Does the work; may be called a second time, in another transaction, when the first one was rolled back.
+    func run(on connection: Connection) throws {}
+
+    /// Forgets the result and answers `error`.
+    func fail(_ error: any Error) {}
+
+    /// Tells the caller how it ended; called once, last.
+    func answer() {}
+}
+
+/// A write with its type of result.
+final class TypedWrite<Value: Sendable>: QueuedWrite, @unchecked Sendable {
+    private let body: @Sendable (Connection) throws -> Value
+    private let completion: @Sendable (Result<Value, any Error>) -> Void
+    private var result: Result<Value, any Error> = .failure(StorageError.closed)
+
+    init(
+        _ body: @escaping @Sendable (Connection) throws -> Value,
+        completion: @escaping @Sendable (Result<Value, any Error>) -> Void
+    ) {
+        self.body = body
+        self.completion = completion
+    }
+
+    override func run(on connection: Connection) throws { result = .success(try body(connection)) }
+
+    override func fail(_ error: any Error) { result = .failure(error) }
+
+    override func answer() { completion(result) }
+}
