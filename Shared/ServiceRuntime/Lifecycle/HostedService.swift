@@ -1,0 +1,24 @@
+// What a service is to the program that hosts it.
+
+public import Models
+public import ServiceLifecycle
+
+/// A service as a program hosts it: made from its environment, then run until it is told to stop.
+///
+/// `init` opens what the service needs and throws when it cannot work; the program then ends with the error's
+/// description as its one line. `run` starts to serve, calls `environment.readiness.markReady()`, waits for the graceful
+/// shutdown, drains, closes what `init` opened, and returns. Readiness is already false when the shutdown reaches it.
+public protocol HostedService: ServiceLifecycle.Service {
+    /// Its name on the bus.
+    static var name: ServiceName { get }
+
+    /// Whether it keeps files in the data folder. A program whose services do not, works without that folder.
+    static var keepsData: Bool { get }
+
+    /// Opens what the service needs. Called before any service of the program runs.
+    init(_ environment: ServiceEnvironment) throws
+}
+
+extension HostedService {
+    public static var keepsData: Bool { true }
+}

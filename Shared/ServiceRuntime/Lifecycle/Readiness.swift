@@ -1,0 +1,72 @@
+// Whether a service can do its work now.
+
+public import Models
+import Synchronization
+
+/// Whether a service can do its work now. It begins not ready, and whoever starts it marks it.
+public final class Readiness: Sendable {
+    private struct State {
+        var isReady = false
+        var reason: String? = "starting"
+        var isShuttingDown = false
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Not ready, since it starts.
+    public init() {}
+
+    /// The present answer to `CheckReadiness`.
+    public var reply: CheckReadiness.Reply {
+        state.withLock { CheckReadiness.Reply(isReady: $0.isReady, reason: $0.reason) }
+    }
+
+    /// Whether the service takes requests now.
+    public var isReady: Bool { state.withLock { $0.isReady } }
+
+    /// Says that the service takes requests. Without effect once the program shuts down.
+    public func markReady() {
+        let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            guard !state.isShuttingDown else { return [] }
+            state.isReady = true
+            state.reason = nil
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// Says that the service cannot work now, and why (for the operator).
+    public func markNotReady(_ reason: String) {
+        state.withLock { state in
+            guard !state.isShuttingDown else { return }
+            state.isReady = false
+            state.reason = reason
+        }
+    }
+
+    /// Says, for good, that the service takes no more requests; who waits for it to be ready waits no more.
+    public func markShuttingDown() {
+        let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            state.isShuttingDown = true
+            state.isReady = false
+            state.reason = "shutting down"
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// Returns when the service is ready for the first time, or shuts down before it was.
+    public func untilReady() async {
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                if state.isReady || state.isShuttingDown { return true }
+                state.waiters.append(continuation)
+                return false
+            }
+            if isOver { continuation.resume() }
+        }
+    }
+}

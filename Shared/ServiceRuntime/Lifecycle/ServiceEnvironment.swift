@@ -1,0 +1,70 @@
+// What a program gives to each of its services.
+
+public import Logging
+public import MessageBus
+public import Models
+
+/// What a program gives to each of its services.
+public struct ServiceEnvironment: Sendable {
+    /// The service that it is for.
+    public let service: ServiceName
+    public let settings: Settings
+    /// One per process, shared by its services.
+    public let bus: MessageBus
+    /// Sends in the name of this service to every other.
+    public let client: BusClient
+    /// Where each service is reached.
+    public let endpoints: [ServiceName: Endpoint]
+    /// Where this service listens.
+    public let bind: Endpoint
+    /// Writes under the name of this service.
+    public let logger: Logger
+    /// The metrics of this service; pass it as the factory of each metric.
+    public let metrics: MetricsRegistry
+    /// Whether this service can work; it marks itself ready in `run`.
+    public let readiness: Readiness
+    /// Where it notes the addresses that it listens at.
+    public let listening: ListeningAddresses
+    public let clock: any WallClock
+
+    /// An environment of given parts, for a program or a test.
+    public init(
+        service: ServiceName, settings: Settings, bus: MessageBus, endpoints: [ServiceName: Endpoint],
+        bind: Endpoint, logger: Logger, metrics: MetricsRegistry, readiness: Readiness = Readiness(),
+        listening: ListeningAddresses = ListeningAddresses(), clock: any WallClock = SystemClock()
+    ) {
+        self.service = service
+        self.settings = settings
+        self.bus = bus
+        self.endpoints = endpoints
+        self.bind = bind
+        self.logger = logger
+        self.metrics = metrics
+        self.readiness = readiness
+        self.listening = listening
+        self.clock = clock
+        var limits = BusLimits()
+        limits.requestsInFlight = settings.bus.requestsInFlight
+        client = bus.client(as: service, endpoints: endpoints, limits: limits)
+    }
+
+    /// Binds at this service's endpoint and serves `handlers`, and with them the messages that every service answers
+    /// (`CheckReadiness`, `ReadMetrics`), which the edge and the service itself may always send.
+    public func serve(
+        _ service: ServiceName, permissions: Permissions, handlers: HandlerTable
+    ) throws(BusSetupError) -> BusServer {
+        var handlers = handlers
+        let readiness = readiness
+        let metrics = metrics
+        handlers.inline(CheckReadiness.self) { _, _ in readiness.reply }
+        handlers.onPool(ReadMetrics.self) { _, _ in ReadMetrics.Reply(metrics: metrics.snapshot()) }
+        var limits = BusLimits()
+        limits.requestsAtOnce = settings.bus.requestsAtOnce
+        let common: [any Request.Type] = [CheckReadiness.self, ReadMetrics.self]
+        let server = try bus.serve(
+            service, at: bind, permissions: permissions.allowing([.edge: common, service: common]),
+            handlers: handlers, limits: limits)
+        listening.record(.bus, server.endpoint.text)
+        return server
+    }
+}

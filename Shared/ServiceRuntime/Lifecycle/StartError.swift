@@ -1,0 +1,24 @@
+// Why a program cannot start, in words that help.
+
+/// Why a program cannot start. The description says what to do.
+public enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Another program listens there; `setting` is the key that chooses the port.
+    case portInUse(host: String, port: Int, setting: String)
+    /// The address is not one of this machine, or may not be used.
+    case cannotListen(host: String, port: Int, setting: String, reason: String)
+    /// A folder or file cannot be made, read or written.
+    case file(path: String, reason: String)
+    /// The settings do not fit each other.
+    case settings(String)
+
+    public var description: String {
+        switch self {
+        case .portInUse(let host, let port, let setting):
+            "port \(port) on \(host) is in use: stop the program that listens there, or set \(setting)"
+        case .cannotListen(let host, let port, let setting, let reason):
+            "cannot listen on \(host) port \(port): \(reason); see \(setting)"
+        case .file(let path, let reason): "cannot use \(path): \(reason)"
+        case .settings(let text): text
+        }
+    }
+}

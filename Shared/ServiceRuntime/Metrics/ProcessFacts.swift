@@ -1,0 +1,61 @@
+// What the system says about this process: memory, processor time, open files.
+
+public import Models
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// What the system says about this process, as metrics with the names that Prometheus clients use.
+public struct ProcessFacts: Sendable {
+    private let startTime: UnixTime
+
+    /// Begins with the moment at which the process started, as far as `clock` can tell.
+    public init(clock: any WallClock = SystemClock()) { startTime = clock.now() }
+
+    /// The present values. What the system does not tell is left out.
+    public func samples() -> [MetricSample] {
+        var samples = [
+            sample("process_start_time_seconds", .gauge, Double(startTime.rawValue) / 1000),
+            sample("process_cpu_seconds_total", .counter, processorSeconds()),
+        ]
+        if let bytes = residentBytes() { samples.append(sample("process_resident_memory_bytes", .gauge, bytes)) }
+        if let count = openDescriptors() { samples.append(sample("process_open_fds", .gauge, count)) }
+        return samples
+    }
+
+    private func sample(_ name: String, _ kind: MetricSample.Kind, _ value: Double) -> MetricSample {
+        MetricSample(name: name, kind: kind, labels: [], value: value)
+    }
+
+    private func processorSeconds() -> Double {
+        var time = timespec()
+        guard clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) == 0 else { return 0 }
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
+    }
+
+    /// Linux only: the second number of /proc/self/statm, in pages.
+    private func residentBytes() -> Double? {
+        guard let file = fopen("/proc/self/statm", "r") else { return nil }
+        defer { fclose(file) }
+        var buffer = [CChar](repeating: 0, count: 256)
+        guard fgets(&buffer, Int32(buffer.count), file) != nil else { return nil }
+        let text = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let numbers = text.split(separator: " ")
+        guard numbers.count > 1, let pages = Double(numbers[1]) else { return nil }
+        return pages * Double(sysconf(Int32(_SC_PAGESIZE)))
+    }
+
+    private func openDescriptors() -> Double? {
+        guard let folder = opendir("/proc/self/fd") else { return nil }
+        defer { closedir(folder) }
+        var count = 0
+        while readdir(folder) != nil { count += 1 }
+        // Not counted: ".", ".." and the descriptor of the folder itself.
+        return Double(max(0, count - 3))
+    }
+}

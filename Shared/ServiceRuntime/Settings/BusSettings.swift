@@ -1,0 +1,46 @@
+// Settings of the bus: where each service is reached, and where this one listens.
+
+public import Foundation
+public import MessageBus
+public import Models
+
+/// How the services reach each other.
+public struct BusSettings: Sendable {
+    /// Where services are reached that do not listen at their usual place.
+    public var endpoints: [ServiceName: Endpoint]
+    /// Where the service of this program listens; nil means where the others reach it.
+    public var bind: Endpoint?
+    /// The folder of the key pairs for tcp; nil means `keys` in the data folder.
+    public var keys: URL?
+    /// How long a request to another service may take when the caller sets no time.
+    public var requestTimeout: Duration
+    /// The most requests to other services that may wait for their answer at a time.
+    public var requestsInFlight: Int
+    /// The most requests that a service works on at a time.
+    public var requestsAtOnce: Int
+
+    init(_ reader: inout SettingsReader) {
+        endpoints = [:]
+        // The edge asks and is not asked: it has no place on the bus.
+        for service in ServiceName.allCases where service != .edge {
+            endpoints[service] = reader.readOptional(
+                "bus.\(service)", .endpoint, shownAs: "ipc://<data dir>/run/\(service).sock",
+                "Where the \(service) service is reached.")
+        }
+        bind = reader.readOptional(
+            "bus.bind", .endpoint, shownAs: "where the others reach it",
+            "Where the service of this program listens, for example tcp://0.0.0.0:7404.")
+        keys = reader.readOptional(
+            "bus.keys", .path("folder"), shownAs: "<data dir>/keys",
+            "The folder of the key pairs, made by the command `keys`; tcp endpoints need them.")
+        requestTimeout = reader.read(
+            "bus.requestTimeout", .span(.milliseconds(10) ... .seconds(600)), default: .seconds(5),
+            "How long a request to another service may take.")
+        requestsInFlight = reader.read(
+            "bus.requestsInFlight", .whole(1...1_000_000), default: 16_384,
+            "The most requests to other services that may wait for their answer at a time; one more is answered 503.")
+        requestsAtOnce = reader.read(
+            "bus.requestsAtOnce", .whole(1...1_000_000), default: 4096,
+            "The most requests that a service works on at a time; one more is refused at once.")
+    }
+}

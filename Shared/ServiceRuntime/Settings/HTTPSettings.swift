@@ -1,0 +1,88 @@
+// Settings of the addresses that speak HTTP: the one for clients and the one for the operator.
+
+/// The address for clients, and what it bears.
+public struct HTTPSettings: Sendable {
+    public var host: String
+    /// 0 lets the system pick one.
+    public var port: Int
+    public var limits: HTTPLimits
+    /// The proxies whose forwarded headers count.
+    public var trustedProxies: [IPAddressRange]
+    /// Begins the names of the headers with which an app says who it is.
+    public var clientHeaderPrefix: String
+
+    init(_ reader: inout SettingsReader) {
+        host = reader.read("http.host", .host, default: "127.0.0.1", "The address that the edge listens on.")
+        port = reader.read(
+            "http.port", .whole(0...65535), default: 8080,
+            "The port that the edge listens on; 0 lets the system pick one, which is printed.")
+        limits = HTTPLimits(&reader)
+        trustedProxies = reader.read(
+            "http.trustedProxies", .addressRanges, default: [],
+            "The proxies whose forwarded headers say who the client is.")
+        clientHeaderPrefix = reader.read(
+            "http.clientHeaderPrefix", .headerPrefix, default: "X-Meeshy-",
+            "Begins the names of the headers with which an app says who it is.")
+    }
+}
+
+/// Bounds of what one client, and all of them together, can ask of the edge.
+public struct HTTPLimits: Sendable {
+    /// The most bytes of a request's body.
+    public var maximumBodyBytes: Int
+    /// The most bytes of a request's headers together.
+    public var maximumHeaderBytes: Int
+    /// The most bytes of a request's path and query.
+    public var maximumPathBytes: Int
+    /// How long a request may take, from its first byte to the answer.
+    public var requestTimeout: Duration
+    /// How long a connection may stay open between two requests.
+    public var idleTimeout: Duration
+    /// The most connections at a time.
+    public var connections: Int
+    /// The most requests at a time from one address.
+    public var inFlightPerAddress: Int
+
+    init(_ reader: inout SettingsReader) {
+        maximumBodyBytes = reader.read(
+            "http.maximumBodyBytes", .bytes(1024...256 << 20), default: 10 << 20,
+            "The most bytes of a request's body; a larger one is answered 413.")
+        maximumHeaderBytes = reader.read(
+            "http.maximumHeaderBytes", .bytes(1024...1 << 20), default: 32 << 10,
+            "The most bytes of a request's headers together.")
+        maximumPathBytes = reader.read(
+            "http.maximumPathBytes", .bytes(256...1 << 20), default: 8 << 10,
+            "The most bytes of a request's path and query.")
+        requestTimeout = reader.read(
+            "http.requestTimeout", .span(.milliseconds(100) ... .seconds(600)), default: .seconds(10),
+            "How long a request may take, from its first byte to the answer.")
+        idleTimeout = reader.read(
+            "http.idleTimeout", .span(.seconds(1) ... .seconds(3600)), default: .seconds(75),
+            "How long a connection may stay open between two requests.")
+        connections = reader.read(
+            "http.connections", .whole(1...1_000_000), default: 10_000, "The most connections at a time.")
+        inFlightPerAddress = reader.read(
+            "http.inFlightPerAddress", .whole(1...100_000), default: 256,
+            "The most requests at a time from one address; one more is answered 429.")
+    }
+}
+
+/// The address for the operator: health and metrics.
+public struct OperationsSettings: Sendable {
+    public var host: String
+    /// 0 lets the system pick one.
+    public var port: Int
+    /// What a caller from elsewhere shows; without one only callers on this machine are answered.
+    public var key: Secret?
+
+    init(_ reader: inout SettingsReader) {
+        host = reader.read(
+            "operations.host", .host, default: "127.0.0.1", "The address that health and metrics are served on.")
+        port = reader.read(
+            "operations.port", .whole(0...65535), default: 8081,
+            "The port that health and metrics are served on; 0 lets the system pick one, which is printed.")
+        key = reader.readSecret(
+            "operations.key", length: 16...256,
+            "The key with which callers from other machines may read health and metrics; without one they may not.")
+    }
+}

@@ -1,0 +1,59 @@
+// Ranges of IP addresses, for saying which peers are trusted.
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// An IP address or a range of them in CIDR notation: `127.0.0.1`, `10.0.0.0/8`, `fd00::/8`.
+public struct IPAddressRange: Hashable, Sendable {
+    /// The first address: 4 bytes (IPv4) or 16 (IPv6).
+    private let base: [UInt8]
+    /// How many leading bits an address must share with `base`.
+    private let prefixLength: Int
+    private let text: String
+
+    /// Nil when `text` is no address, or its prefix is longer than the address.
+    public init?(_ text: String) {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = parts.first, let base = addressBytes(String(first)) else { return nil }
+        var prefixLength = base.count * 8
+        if parts.count == 2 {
+            guard parts[1].allSatisfy(\.isNumber), let length = Int(parts[1]), length <= prefixLength else {
+                return nil
+            }
+            prefixLength = length
+        }
+        self.base = base
+        self.prefixLength = prefixLength
+        self.text = text
+    }
+
+    /// Whether `address` (without port or brackets) lies in the range. An IPv4 address written as IPv6
+    /// (`::ffff:10.0.0.1`) counts as the IPv4 address that it is.
+    public func contains(_ address: String) -> Bool {
+        guard let bytes = addressBytes(address), bytes.count == base.count else { return false }
+        let wholeBytes = prefixLength / 8
+        guard bytes.prefix(wholeBytes) == base.prefix(wholeBytes) else { return false }
+        let remainder = prefixLength % 8
+        guard remainder > 0 else { return true }
+        let mask = ~(UInt8.max >> UInt8(remainder))
+        return bytes[wholeBytes] & mask == base[wholeBytes] & mask
+    }
+}
+
+extension IPAddressRange: CustomStringConvertible {
+    public var description: String { text }
+}
+
+private func addressBytes(_ text: String) -> [UInt8]? {
+    var four = [UInt8](repeating: 0, count: 4)
+    if inet_pton(AF_INET, text, &four) == 1 { return four }
+    var sixteen = [UInt8](repeating: 0, count: 16)
+    guard inet_pton(AF_INET6, text, &sixteen) == 1 else { return nil }
+    let mappedPrefix: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]
+    return sixteen.starts(with: mappedPrefix) ? Array(sixteen.suffix(4)) : sixteen
+}

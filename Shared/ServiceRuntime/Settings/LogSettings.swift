@@ -1,0 +1,26 @@
+// Settings of the log.
+
+public import Logging
+
+/// What is logged, and how.
+public struct LogSettings: Sendable {
+    /// How a line of the log looks.
+    public enum Format: String, Sendable, CaseIterable {
+        /// One line of text, for people.
+        case text
+        /// One JSON object, for programs.
+        case json
+    }
+
+    /// Lines below it are not written.
+    public var level: Logger.Level
+    /// Nil means text on a terminal and JSON otherwise.
+    public var format: Format?
+
+    init(_ reader: inout SettingsReader) {
+        level = reader.read(
+            "log.level", .word, default: .info, "The level from which on lines are logged.")
+        format = reader.readOptional(
+            "log.format", .word, shownAs: "text on a terminal, else json", "How a line of the log looks.")
+    }
+}

@@ -1,0 +1,75 @@
+// Settings of location sharing.
+
+/// The rules of location sharing that an operator may choose.
+public struct MiataruSettings: Sendable {
+    /// Of which devices a key is required.
+    public enum KeyRequirement: String, Sendable, CaseIterable {
+        /// None has to have one.
+        case off
+        /// A device that is not known yet has to set one first.
+        case new
+    }
+
+    /// How many wrong keys a device bears before its keys are not looked at for a while.
+    public struct WrongKeyBudget: Sendable {
+        /// The most wrong keys within the window.
+        public var attempts: Int
+        public var window: Duration
+    }
+
+    /// The most locations kept in a device's history.
+    public var historyCap: Int
+    /// The most visitors, or visits, kept for a device.
+    public var visitorCap: Int
+    /// Whether every visit is kept, and not only the latest of each visitor.
+    public var detailedVisitors: Bool
+    /// Whether a reader that has a key must show it.
+    public var strictDeviceKeyCheck: Bool
+    /// The web pages that may call from a browser.
+    public var allowedOrigins: [String]
+    /// Whether clients of the 1.0 protocol are served as they are.
+    public var legacy: Bool
+    /// How long a location is kept when the client does not say, in minutes.
+    public var defaultRetentionMinutes: Int
+    public var keyRequiredOfNewDevices: KeyRequirement
+    /// Whether an allowed reader must hold a key, since an id alone proves nothing.
+    public var readersMustHoldKey: Bool
+    public var wrongKeyBudget: WrongKeyBudget
+
+    init(_ reader: inout SettingsReader) {
+        historyCap = reader.read(
+            "miataru.historyCap", .whole(0...100_000), default: 1023,
+            "The most locations kept in a device's history.")
+        visitorCap = reader.read(
+            "miataru.visitorCap", .whole(0...10_000), default: 10,
+            "The most visitors (or visits, see detailedVisitors) kept for a device.")
+        detailedVisitors = reader.read(
+            "miataru.detailedVisitors", .flag, default: false,
+            "Whether every visit is kept, and not only the latest of each visitor.")
+        strictDeviceKeyCheck = reader.read(
+            "miataru.strictDeviceKeyCheck", .flag, default: true, "Whether a reader that has a key must show it.")
+        allowedOrigins = reader.read(
+            "miataru.allowedOrigins", .origins,
+            default: ["http://localhost:3000", "http://localhost:8080", "https://miataru.com"],
+            "The web pages that may call from a browser.")
+        legacy = reader.read(
+            "miataru.legacy", .flag, default: false,
+            "Whether clients of the 1.0 protocol, without requester id or with loose numbers, are served.")
+        defaultRetentionMinutes = reader.read(
+            "miataru.defaultRetentionMinutes", .whole(1...5_256_000), default: 30,
+            "How many minutes a location is kept when the client does not say.")
+        keyRequiredOfNewDevices = reader.read(
+            "miataru.keyRequiredOfNewDevices", .word, default: .off,
+            "Whether a device that is not known yet has to set a key first (`new`) or not (`off`).")
+        readersMustHoldKey = reader.read(
+            "miataru.readersMustHoldKey", .flag, default: false,
+            "Whether readers on an allowed list must hold a key themselves.")
+        wrongKeyBudget = WrongKeyBudget(
+            attempts: reader.read(
+                "miataru.wrongKeyAttempts", .whole(1...10_000), default: 20,
+                "How many wrong keys a device bears within the window before the answer is 429."),
+            window: reader.read(
+                "miataru.wrongKeyWindow", .span(.seconds(1) ... .seconds(86_400)), default: .seconds(60),
+                "The window in which wrong keys are counted."))
+    }
+}

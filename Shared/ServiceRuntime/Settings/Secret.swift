@@ -1,0 +1,28 @@
+// A configured secret, which cannot be printed.
+
+/// A secret from the configuration. It cannot be printed.
+public struct Secret: Hashable, Sendable {
+    /// The secret itself, for comparing and sending only.
+    public let value: String
+
+    public init(_ value: String) { self.value = value }
+}
+
+extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "<redacted>" }
+    public var debugDescription: String { "<redacted>" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension ValueForm where Value == Secret {
+    /// A secret of so many characters.
+    static func secret(length: ClosedRange<Int>) -> ValueForm {
+        .single(
+            "secret", allowed: "a secret of \(length.lowerBound) to \(length.upperBound) characters",
+            read: { (text) throws(Misfit) in
+                guard text.count >= length.lowerBound else { throw Misfit("is too short") }
+                guard text.count <= length.upperBound else { throw Misfit("is too long") }
+                return Secret(text)
+            }, write: { _ in "<set>" })
+    }
+}

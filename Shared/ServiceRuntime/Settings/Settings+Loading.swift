@@ -1,0 +1,114 @@
+// How the sources are opened, and what stands in them that nobody reads.
+
+import Foundation
+
+extension Settings {
+    /// The settings, what was found for each key, and everything that is wrong.
+    struct Loaded {
+        let settings: Settings
+        let entries: [SettingsReader.Entry]
+        let problems: [SettingsError.Problem]
+    }
+
+    /// Every setting there is, in the order of the reference.
+    public static var keys: [ConfigurationKey] {
+        var reader = SettingsReader([])
+        _ = Settings(&reader)
+        return reader.entries.map(\.key)
+    }
+
+    static func load(_ arguments: [String], _ environment: [String: String]) -> Loaded {
+        var sources = [SettingsSource.commandLine(arguments), .environment(environment)]
+        var problems: [SettingsError.Problem] = []
+        let keys = Settings.keys
+
+        // The file's name comes from the sources before it.
+        var first = SettingsReader(sources)
+        if let file = first.readOptional("config", .path("file"), "") {
+            let name = "file \(file.path)"
+            do {
+                let text = try Data(contentsOf: file)
+                sources.append(try .yaml(text, path: name))
+                let known = Set(keys.flatMap { [$0.name] + ($0.fileKey.map { [$0.name] } ?? []) }).subtracting([
+                    "config"
+                ])
+                for unknown in try namesInYAML(String(decoding: text, as: UTF8.self)) where !known.contains(unknown) {
+                    problems.append(unknownKey(unknown, in: name, among: known, isUsage: false))
+                }
+            } catch {
+                problems.append(unreadable(file, error))
+            }
+        }
+
+        problems += unknownVariables(in: environment, keys: keys)
+        problems += unknownOptions(in: arguments, keys: keys)
+        var reader = SettingsReader(sources)
+        let settings = Settings(&reader)
+        return Loaded(settings: settings, entries: reader.entries, problems: problems + reader.problems)
+    }
+
+    private static func unreadable(_ file: URL, _ error: any Error) -> SettingsError.Problem {
+        let isThere = FileManager.default.isReadableFile(atPath: file.path)
+        let reason = isThere ? "is not a YAML mapping of names to values: \(error)" : "cannot be read"
+        return .init(message: "The configuration file \(file.path) \(reason).", isUsage: false)
+    }
+
+    private static func unknownVariables(
+        in environment: [String: String], keys: [ConfigurationKey]
+    ) -> [SettingsError.Problem] {
+        let known = Set(keys.flatMap { [$0.environmentName] + ($0.fileKey.map { [$0.environmentName] } ?? []) })
+        return environment.keys.sorted().filter { name in
+            name.hasPrefix("BALISE_") && !known.contains(name) && !isOrchestrators(name)
+        }.map { unknownKey($0, in: "environment", among: known, isUsage: false) }
+    }
+
+    /// Kubernetes tells every container of the services around it, and somebody may call theirs "balise".
+    private static func isOrchestrators(_ name: String) -> Bool {
+        name.hasPrefix("BALISE_SERVICE_") || name == "BALISE_PORT" || name.hasPrefix("BALISE_PORT_")
+    }
+
+    private static func unknownOptions(
+        in arguments: [String], keys: [ConfigurationKey]
+    ) -> [SettingsError.Problem] {
+        let known = Set(keys.flatMap { [$0.optionName] + ($0.fileKey.map { [$0.optionName] } ?? []) })
+        var problems: [SettingsError.Problem] = []
+        var isBehindOption = false
+        for argument in arguments {
+            if argument.hasPrefix("-"), argument.count > 1, Int(argument) == nil {
+                isBehindOption = true
+                let name = String(argument.prefix { $0 != "=" })
+                if !known.contains(name) {
+                    problems.append(unknownKey(name, in: "command line", among: known, isUsage: true))
+                }
+            } else if !isBehindOption {
+                problems.append(
+                    .init(message: "The argument \"\(argument)\" stands behind no option.", isUsage: true))
+            }
+        }
+        return problems
+    }
+
+    private static func unknownKey(
+        _ name: String, in source: String, among known: Set<String>, isUsage: Bool
+    ) -> SettingsError.Problem {
+        let near = known.map { ($0, distance($0, name)) }.filter { $0.1 <= 3 }.min { ($0.1, $0.0) < ($1.1, $1.0) }
+        let hint = near.map { " Is \($0.0) meant?" } ?? " `settings` lists what there is."
+        return .init(message: "\(name) (\(source)): there is no such setting.\(hint)", isUsage: isUsage)
+    }
+
+    /// How many letters must be changed, added or removed to make one text the other.
+    private static func distance(_ one: String, _ other: String) -> Int {
+        let one = Array(one.utf8), other = Array(other.utf8)
+        var row = Array(0...other.count)
+        for (i, letter) in one.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, otherLetter) in other.enumerated() {
+                let replaced = diagonal + (letter == otherLetter ? 0 : 1)
+                diagonal = row[j + 1]
+                row[j + 1] = min(replaced, row[j] + 1, row[j + 1] + 1)
+            }
+        }
+        return row[other.count]
+    }
+}

@@ -1,0 +1,58 @@
+// Everything that can be configured, typed, and how it is loaded.
+
+public import Foundation
+
+/// Everything that can be configured.
+///
+/// A value on the command line counts before one in the environment, that before one in the YAML file, and that before
+/// the default.
+public struct Settings: Sendable {
+    /// The folder of the databases, keys and sockets; absolute.
+    public var dataDirectory: URL
+    /// The address for clients.
+    public var http: HTTPSettings
+    /// The address for the operator.
+    public var operations: OperationsSettings
+    /// How the services reach each other.
+    public var bus: BusSettings
+    /// The rules of location sharing.
+    public var miataru: MiataruSettings
+    /// What is logged, and how.
+    public var log: LogSettings
+    /// Whether example calls are printed when the program is ready; nil means on a terminal.
+    public var showExamples: Bool?
+
+    /// Nothing but defaults.
+    public init() {
+        var reader = SettingsReader([])
+        self.init(&reader)
+    }
+
+    /// Loads the settings from the command line, the environment, the YAML file that one of them names, and the
+    /// defaults.
+    ///
+    /// - Parameters:
+    ///   - arguments: The options behind the program's name and command.
+    ///   - environment: The environment variables; only those that begin with `BALISE_` are looked at.
+    public static func load(arguments: [String], environment: [String: String]) throws(SettingsError) -> Settings {
+        let loaded = load(arguments, environment)
+        guard loaded.problems.isEmpty else { throw SettingsError(problems: loaded.problems) }
+        return loaded.settings
+    }
+
+    /// Reads each setting once. The order here is the order of the reference.
+    init(_ reader: inout SettingsReader) {
+        _ = reader.readOptional("config", .path("file"), "A YAML file with more settings.")
+        dataDirectory = reader.read(
+            "data.dir", .path("folder"), default: URL(fileURLWithPath: "data").standardizedFileURL, shownAs: "./data",
+            "The folder of the databases, keys and sockets; made when it is missing, for its owner only.")
+        http = HTTPSettings(&reader)
+        operations = OperationsSettings(&reader)
+        bus = BusSettings(&reader)
+        miataru = MiataruSettings(&reader)
+        log = LogSettings(&reader)
+        showExamples = reader.readOptional(
+            "showExamples", .flag, shownAs: "on a terminal",
+            "Whether `balise` prints example calls when it is ready.")
+    }
+}

@@ -1,0 +1,116 @@
+// Reads settings from the sources in their order, and keeps the table of what can be read.
+
+import Foundation
+
+/// Reads settings one by one, notes their keys for the reference, and collects what is wrong with them.
+///
+/// Declaring a key and reading it is one call, so the table of settings cannot differ from what is read.
+struct SettingsReader {
+    /// A key, and what was found for it.
+    struct Entry {
+        let key: ConfigurationKey
+        /// The value's text, `<set>` for a secret.
+        let value: String
+        /// Where it came from; `default` when no source has it.
+        let source: String
+    }
+
+    /// In the order of their precedence.
+    private let sources: [SettingsSource]
+    private(set) var entries: [Entry] = []
+    private(set) var problems: [SettingsError.Problem] = []
+
+    init(_ sources: [SettingsSource]) { self.sources = sources }
+
+    /// Reads a setting that has a default.
+    ///
+    /// - Parameters:
+    ///   - name: Its name, with dots between the levels.
+    ///   - shownAs: How the reference writes the default, where it depends on the machine.
+    ///   - meaning: One sentence for the reference.
+    mutating func read<Value>(
+        _ name: String, _ form: ValueForm<Value>, default standard: Value, shownAs: String? = nil, _ meaning: String
+    ) -> Value {
+        let key = ConfigurationKey(
+            name: name, type: form.type, allowed: form.allowed, defaultText: shownAs ?? form.write(standard),
+            meaning: meaning, isSecret: false)
+        let found = find(key, form)
+        note(key, found.map { (form.write($0.value), $0.source) })
+        return found?.value ?? standard
+    }
+
+    /// Reads a setting that may be missing.
+    mutating func readOptional<Value>(
+        _ name: String, _ form: ValueForm<Value>, shownAs: String = "none", _ meaning: String
+    ) -> Value? {
+        let key = ConfigurationKey(
+            name: name, type: form.type, allowed: form.allowed, defaultText: shownAs, meaning: meaning,
+            isSecret: false)
+        let found = find(key, form)
+        note(key, found.map { (form.write($0.value), $0.source) })
+        return found?.value
+    }
+
+    /// Reads a secret, from the key itself or from the file that `<name>File` names.
+    mutating func readSecret(_ name: String, length: ClosedRange<Int>, _ meaning: String) -> Secret? {
+        let form = ValueForm.secret(length: length)
+        let key = ConfigurationKey(
+            name: name, type: form.type, allowed: form.allowed, defaultText: "none", meaning: meaning, isSecret: true)
+        let found = find(key, form)
+        note(key, found.map { ("<set>", $0.source) })
+        return found?.value
+    }
+
+    /// Adds a problem that lies between settings.
+    mutating func report(_ message: String, isUsage: Bool = false) {
+        problems.append(SettingsError.Problem(message: message, isUsage: isUsage))
+    }
+
+    private mutating func note(_ key: ConfigurationKey, _ found: (value: String, source: String)?) {
+        entries.append(Entry(key: key, value: found?.value ?? key.defaultText, source: found?.source ?? "default"))
+    }
+
+    private mutating func find<Value>(
+        _ key: ConfigurationKey, _ form: ValueForm<Value>
+    ) -> (value: Value, source: String)? {
+        for source in sources {
+            let inFile = key.fileKey.flatMap { fileKey in
+                source.pieces(for: fileKey).map { (fileKey, $0.joined(separator: ",")) }
+            }
+            if var pieces = source.pieces(for: key) {
+                if let (fileKey, _) = inFile {
+                    report("\(source.spelling(key)) and \(source.spelling(fileKey)) are both set; only one may be.")
+                }
+                if pieces.isEmpty, form.type == "switch" { pieces = ["true"] }
+                return take(pieces, of: key, form, from: source)
+            }
+            if let (fileKey, path) = inFile { return takeFile(path, of: key, namedBy: fileKey, form, from: source) }
+        }
+        return nil
+    }
+
+    private mutating func take<Value>(
+        _ pieces: [String], of key: ConfigurationKey, _ form: ValueForm<Value>, from source: SettingsSource
+    ) -> (value: Value, source: String)? {
+        do throws(ValueForm<Value>.Misfit) {
+            return (try form.read(pieces), source.name)
+        } catch {
+            let shown = key.isSecret ? "the value" : "\"\(pieces.joined(separator: ","))\""
+            report(
+                "\(source.spelling(key)) (\(source.name)): \(shown) \(error.reason); allowed is \(form.allowed).",
+                isUsage: source.name == "command line")
+            return nil
+        }
+    }
+
+    private mutating func takeFile<Value>(
+        _ path: String, of key: ConfigurationKey, namedBy fileKey: ConfigurationKey, _ form: ValueForm<Value>,
+        from source: SettingsSource
+    ) -> (value: Value, source: String)? {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            report("\(source.spelling(fileKey)) (\(source.name)): the file \(path) cannot be read.")
+            return nil
+        }
+        return take([text.trimmingCharacters(in: .whitespacesAndNewlines)], of: key, form, from: source)
+    }
+}

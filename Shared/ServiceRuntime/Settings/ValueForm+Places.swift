@@ -1,0 +1,111 @@
+// The forms of settings that are more than a number or a word: durations, folders, addresses, lists.
+
+import Foundation
+import MessageBus
+
+extension ValueForm where Value == Duration {
+    /// A span of time with its unit (ms, s, m or h), within `range`.
+    static func span(_ range: ClosedRange<Duration>) -> ValueForm {
+        .single(
+            "duration",
+            allowed: "a number with ms, s, m or h, from \(shown(range.lowerBound)) to \(shown(range.upperBound))",
+            read: { (text) throws(Misfit) in
+                let (digits, unit) = splitUnit(text)
+                guard let number = Int(digits) else { throw Misfit("is not a duration") }
+                // Nobody waits longer than some years; this keeps the arithmetic below from overflowing.
+                guard number < 1_000_000_000_000 else { throw Misfit("is too long") }
+                let value: Duration
+                switch unit {
+                case "ms": value = .milliseconds(number)
+                case "s": value = .seconds(number)
+                case "m": value = .seconds(number * 60)
+                case "h": value = .seconds(number * 3600)
+                case "": throw Misfit("has no unit")
+                default: throw Misfit("has an unknown unit")
+                }
+                guard value >= range.lowerBound else { throw Misfit("is too short") }
+                guard value <= range.upperBound else { throw Misfit("is too long") }
+                return value
+            }, write: shown)
+    }
+
+    @Sendable private static func shown(_ duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        if attoseconds != 0 { return "\(seconds * 1000 + attoseconds / 1_000_000_000_000_000)ms" }
+        if seconds > 0, seconds % 3600 == 0 { return "\(seconds / 3600)h" }
+        if seconds > 0, seconds % 60 == 0 { return "\(seconds / 60)m" }
+        return "\(seconds)s"
+    }
+}
+
+extension ValueForm where Value == URL {
+    /// A folder or file, relative to where the program was started; made absolute.
+    static func path(_ what: String) -> ValueForm {
+        .single(
+            what, allowed: "the path of a \(what)",
+            read: { (text) throws(Misfit) in
+                guard !text.utf8.contains(0) else { throw Misfit("is not a path") }
+                return URL(fileURLWithPath: text).standardizedFileURL
+            }, write: { $0.path })
+    }
+}
+
+extension ValueForm where Value == Endpoint {
+    /// Where a service listens: `ipc:///run/location.sock` or `tcp://host:7404`.
+    static let endpoint = ValueForm.single(
+        "endpoint", allowed: "ipc:///path/to/a.sock or tcp://host:port",
+        read: { (text) throws(Misfit) in
+            let endpoint: Endpoint
+            do throws(EndpointError) {
+                endpoint = try Endpoint(text)
+            } catch {
+                throw Misfit("is no endpoint, since \(error.reason.rawValue)")
+            }
+            guard endpoint.transport != .inproc else { throw Misfit("reaches no other process") }
+            return endpoint
+        }, write: { $0.text })
+}
+
+extension ValueForm where Value == [IPAddressRange] {
+    /// Addresses and ranges of addresses.
+    static let addressRanges = ValueForm.list("addresses", of: "an address or a range such as 10.0.0.0/8") {
+        IPAddressRange($0)
+    } write: {
+        $0.description
+    }
+}
+
+extension ValueForm where Value == [String] {
+    /// Origins as a browser sends them: scheme, host and port, nothing behind.
+    static let origins = ValueForm.list("origins", of: "an origin such as https://example.com") { text in
+        guard let parts = URLComponents(string: text), let scheme = parts.scheme, ["http", "https"].contains(scheme),
+            let host = parts.host, !host.isEmpty, parts.path.isEmpty, parts.query == nil, parts.fragment == nil,
+            parts.user == nil
+        else { return nil }
+        return text
+    } write: {
+        $0
+    }
+}
+
+extension ValueForm {
+    /// A list, written with commas in between or as a YAML sequence; the word `none` is the empty one.
+    private static func list<Element: Sendable>(
+        _ type: String, of element: String, read: @escaping @Sendable (String) -> Element?,
+        write: @escaping @Sendable (Element) -> String
+    ) -> ValueForm where Value == [Element] {
+        ValueForm(
+            type: type, allowed: "none, or a list with commas, each \(element)",
+            read: { (pieces) throws(Misfit) in
+                let texts = pieces.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+                    .map { $0.trimmingCharacters(in: .whitespaces) }
+                if texts.isEmpty || texts == ["none"] { return [] }
+                var elements: [Element] = []
+                for text in texts {
+                    guard let value = read(text) else { throw Misfit("holds \"\(text)\", which is not \(element)") }
+                    elements.append(value)
+                }
+                return elements
+            }, write: { $0.isEmpty ? "none" : $0.map(write).joined(separator: ",") })
+    }
+}

@@ -1,0 +1,144 @@
+// How a setting is written: what texts stand for a value, and which are allowed.
+
+/// How the values of a setting are written, and which are allowed.
+struct ValueForm<Value: Sendable>: Sendable {
+    /// What the reference calls it, for example `whole number`.
+    let type: String
+    /// Which values are allowed, as part of a sentence: `a whole number from 0 to 65535`.
+    let allowed: String
+    /// The value that `pieces` stand for: one text for a single value, any number for a list.
+    let read: @Sendable (_ pieces: [String]) throws(Misfit) -> Value
+    /// The text that stands for `value`.
+    let write: @Sendable (_ value: Value) -> String
+
+    /// Why a text is not a value of this form, as the end of a sentence that begins with the text.
+    struct Misfit: Error {
+        let reason: String
+        init(_ reason: String) { self.reason = reason }
+    }
+}
+
+extension ValueForm {
+    /// A form of a single value; a text that the command line cut at its commas is put together again.
+    static func single(
+        _ type: String, allowed: String, read: @escaping @Sendable (String) throws(Misfit) -> Value,
+        write: @escaping @Sendable (Value) -> String
+    ) -> ValueForm {
+        ValueForm(
+            type: type, allowed: allowed,
+            read: { (pieces) throws(Misfit) in
+                let text = pieces.joined(separator: ",")
+                guard !text.isEmpty else { throw Misfit("is empty") }
+                return try read(text)
+            }, write: write)
+    }
+}
+
+extension ValueForm where Value == String {
+    /// Any text that is not empty.
+    static let text = ValueForm.single("text", allowed: "any text", read: { $0 }, write: { $0 })
+
+    /// A host name or an IP address, without port.
+    static let host = ValueForm.single(
+        "host", allowed: "a host name or an IP address",
+        read: { (text) throws(Misfit) in
+            let isPlain = text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "-._:%".utf8.contains(byte)
+                }
+            }
+            guard isPlain else { throw Misfit("is neither a host name nor an IP address") }
+            return text
+        }, write: { $0 })
+
+    /// The beginning of an HTTP header's name.
+    static let headerPrefix = ValueForm.single(
+        "text", allowed: "letters, digits and hyphens, ending with a hyphen",
+        read: { (text) throws(Misfit) in
+            let isToken = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+            guard isToken, text.hasSuffix("-") else { throw Misfit("cannot begin a header's name") }
+            return text
+        }, write: { $0 })
+}
+
+extension ValueForm where Value == Int {
+    /// A whole number within `range`.
+    static func whole(_ range: ClosedRange<Int>) -> ValueForm {
+        .single(
+            "whole number", allowed: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+            read: { (text) throws(Misfit) in
+                guard let number = Int(text) else { throw Misfit("is not a whole number") }
+                return try check(number, within: range)
+            }, write: { String($0) })
+    }
+
+    /// A number of bytes within `range`, in bytes or with the unit KiB or MiB.
+    static func bytes(_ range: ClosedRange<Int>) -> ValueForm {
+        .single(
+            "bytes",
+            allowed:
+                "a number of bytes, plain or with KiB or MiB, from \(shown(range.lowerBound)) to \(shown(range.upperBound))",
+            read: { (text) throws(Misfit) in
+                let (digits, unit) = splitUnit(text)
+                let factor: Int? =
+                    switch unit {
+                    case "", "B": 1
+                    case "KiB": 1 << 10
+                    case "MiB": 1 << 20
+                    default: nil
+                    }
+                guard let number = Int(digits), let factor else { throw Misfit("is not a number of bytes") }
+                let (product, overflow) = number.multipliedReportingOverflow(by: factor)
+                return try check(overflow ? .max : product, within: range)
+            }, write: shown)
+    }
+
+    private static func check(_ number: Int, within range: ClosedRange<Int>) throws(Misfit) -> Int {
+        guard number >= range.lowerBound else { throw Misfit("is too small") }
+        guard number <= range.upperBound else { throw Misfit("is too large") }
+        return number
+    }
+
+    @Sendable private static func shown(_ bytes: Int) -> String {
+        if bytes > 0, bytes % (1 << 20) == 0 { return "\(bytes >> 20)MiB" }
+        if bytes > 0, bytes % (1 << 10) == 0 { return "\(bytes >> 10)KiB" }
+        return String(bytes)
+    }
+}
+
+extension ValueForm where Value == Bool {
+    /// Yes or no.
+    static let flag = ValueForm.single(
+        "switch", allowed: "true or false",
+        read: { (text) throws(Misfit) in
+            switch text.lowercased() {
+            case "true", "yes", "on", "1": return true
+            case "false", "no", "off", "0": return false
+            default: throw Misfit("is neither true nor false")
+            }
+        }, write: { $0 ? "true" : "false" })
+}
+
+extension ValueForm where Value: RawRepresentable<String> & CaseIterable {
+    /// One of the words of `Value`.
+    static var word: ValueForm {
+        let words = Value.allCases.map(\.rawValue)
+        return .single(
+            "word", allowed: "one of " + words.joined(separator: ", "),
+            read: { (text) throws(Misfit) in
+                guard let value = Value(rawValue: text.lowercased()) else {
+                    throw Misfit("is none of the allowed words")
+                }
+                return value
+            }, write: { $0.rawValue })
+    }
+}
+
+/// Cuts `text` behind its leading digits: "10MiB" is ("10", "MiB").
+func splitUnit(_ text: String) -> (digits: Substring, unit: Substring) {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    return (digits, text[digits.endIndex...])
+}
