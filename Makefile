@@ -1,0 +1,94 @@
+# What one types here. `make help` lists the targets; a target installs what the machine lacks and says so.
+
+# Where builds go, and whether they are debug or release builds. Both can be given on the command line:
+#   make run CONFIGURATION=release SCRATCH=/var/tmp/balise
+SCRATCH ?= .build
+CONFIGURATION ?= debug
+SWIFT ?= swift
+
+# On macOS libzmq is Homebrew's and must be pointed at; on Linux it stands where the compiler looks.
+ifeq ($(shell uname -s),Darwin)
+ZEROMQ = $(shell brew --prefix zeromq 2>/dev/null)
+LIBRARY_FLAGS = -Xcc -I$(ZEROMQ)/include -Xlinker -L$(ZEROMQ)/lib
+C_FLAGS = -I$(ZEROMQ)/include -L$(ZEROMQ)/lib
+endif
+
+C_COMPILER = $(shell command -v cc || command -v clang)
+SWIFT_FLAGS = --scratch-path $(SCRATCH) $(LIBRARY_FLAGS)
+BUILD = $(SWIFT) build -c $(CONFIGURATION) $(SWIFT_FLAGS)
+BUILD_RELEASE = $(SWIFT) build -c release $(SWIFT_FLAGS)
+TEST = $(SWIFT) test --parallel $(SWIFT_FLAGS)
+PROGRAMS = $(SCRATCH)/$(CONFIGURATION)
+RELEASED = $(SCRATCH)/release
+LIMITS = $(SCRATCH)/limits
+SOURCES = Package.swift Shared Services Tests
+
+.DEFAULT_GOAL := help
+.PHONY: help run run-services build test lint format test-clients kill-test fuzz bench soak compose-test packages clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+run: packages ## build and start Balise in one process on http://127.0.0.1:8080
+	@$(BUILD) --product balise
+	@$(PROGRAMS)/balise --show-examples
+
+run-services: packages ## build and start each service as a process of its own
+	@$(BUILD) --product location
+	@$(BUILD) --product edge
+	@Services/run-services $(PROGRAMS)
+
+build: packages ## build everything
+	@$(BUILD)
+
+test: packages ## run the tests
+	@$(TEST)
+
+lint: ## check format, imports and the rules of the house
+	@mkdir -p $(SCRATCH)
+	@$(SWIFT) format lint --strict --parallel --recursive --configuration .swift-format $(SOURCES)
+	@sed -E 's/"(NeverForceUnwrap|NeverUseForceTry)": false/"\1": true/' .swift-format > $(SCRATCH)/swift-format-strict.json
+	@$(SWIFT) format lint --strict --parallel --recursive --configuration $(SCRATCH)/swift-format-strict.json Shared Services
+	@./.ci/check-sources
+
+format: ## format the sources in place
+	@$(SWIFT) format format --in-place --parallel --recursive --configuration .swift-format $(SOURCES)
+
+test-clients: packages ## check the wire formats with foreign implementations from PyPI
+	@./.ci/install-packages clients
+	@$(BUILD) --product cbor-examples
+	@Tests/Interop/run $(SCRATCH) $(PROGRAMS)
+
+kill-test: packages ## kill -9 the location service 50 times under load; nothing acknowledged may be lost
+	@BALISE_KILL_ROUNDS=50 $(TEST) --filter KillTests
+
+fuzz: packages ## feed the CBOR decoder random bytes for ten minutes
+	@$(BUILD_RELEASE) --product fuzz-cbor
+	@$(RELEASED)/fuzz-cbor 600
+
+bench: packages bench-programs ## measure against what the machine allows, as one table
+	@$(RELEASED)/benchmarks $(RELEASED) $(LIMITS) Tests/Benchmarks/Load
+
+soak: packages bench-programs ## ten minutes of load; memory must stay flat
+	@$(RELEASED)/benchmarks $(RELEASED) $(LIMITS) Tests/Benchmarks/Load --soak 600
+
+compose-test: ## run docker-compose.yml for real: up, use, crash, restart, down
+	@Tests/Compose/compose-test
+
+packages:
+	@./.ci/install-packages build
+
+.PHONY: bench-programs
+bench-programs:
+	@./.ci/install-packages bench
+	@$(BUILD_RELEASE) --product balise
+	@$(BUILD_RELEASE) --product location
+	@$(BUILD_RELEASE) --product edge
+	@$(BUILD_RELEASE) --product bare-handler
+	@$(BUILD_RELEASE) --product benchmarks
+	@mkdir -p $(LIMITS)
+	@$(C_COMPILER) -O2 -Wall -Werror -pthread -o $(LIMITS)/bus-limit Tests/Limits/bus-limit.c $(C_FLAGS) -lzmq
+	@$(C_COMPILER) -O2 -Wall -Werror -o $(LIMITS)/storage-limit Tests/Limits/storage-limit.c -lsqlite3
+
+clean: ## remove what was built
+	@rm -rf $(SCRATCH)

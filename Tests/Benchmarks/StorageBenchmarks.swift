@@ -1,0 +1,116 @@
+// How many durable rows and reads a second the storage room allows, to be set beside a bare sqlite3 loop.
+
+import Foundation
+import Storage
+import Synchronization
+
+/// Measures a database of its own in a temporary folder: an upsert by key and a history row per write.
+enum StorageBenchmarks {
+    /// Durable writes a second with so many writers, each waiting for its own before the next.
+    static func durableRows(writers: Int, seconds: Double) async throws -> Double {
+        try await withDatabase { database in
+            let done = Mutex(0)
+            let start = ContinuousClock.now
+            let end = start.advanced(by: .seconds(seconds))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for writer in 0..<writers {
+                    group.addTask {
+                        var count = 0
+                        while ContinuousClock.now < end {
+                            let fix = Fix(number: count &* writers &+ writer)
+                            try await database.write { try save(fix, in: $0) }
+                            count += 1
+                        }
+                        done.withLock { $0 += count }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            return Double(done.withLock { $0 }) / elapsed(since: start)
+        }
+    }
+
+    /// Reads by key a second on one thread.
+    static func readsByKey(seconds duration: Double) async throws -> Double {
+        try await withDatabase { database in
+            for number in 0..<devices { try await database.write { try save(Fix(number: number), in: $0) } }
+            var count = 0
+            let start = ContinuousClock.now
+            let end = start.advanced(by: .seconds(duration))
+            while ContinuousClock.now < end {
+                for _ in 0..<100 {
+                    count += 1
+                    let device = Fix(number: count).device
+                    _ = try database.read { try load(device, in: $0) }
+                }
+            }
+            return Double(count) / elapsed(since: start)
+        }
+    }
+
+    // MARK: The rows
+
+    private static let devices = 10_000
+
+    private struct Fix: Sendable {
+        var device: String
+        var value: Double
+
+        init(number: Int) {
+            let spread = String(UInt32(truncatingIfNeeded: number &* 2_654_435_761) % UInt32(devices), radix: 16)
+            device = "7b8e6e0e-e4a1-4b1d-8a39-2f5a" + String(repeating: "0", count: 8 - spread.count) + spread
+            value = Double(number) * 1.5
+        }
+    }
+
+    private static let schema = Migration(
+        "create",
+        sql: """
+            CREATE TABLE location (device TEXT PRIMARY KEY, ts REAL, lat REAL, lon REAL, acc REAL, speed REAL,
+                bearing REAL, alt REAL, battery REAL) STRICT, WITHOUT ROWID;
+            CREATE TABLE history (id INTEGER PRIMARY KEY, device TEXT, ts REAL, lat REAL, lon REAL, acc REAL,
+                speed REAL, bearing REAL, alt REAL, battery REAL) STRICT;
+            """)
+
+    private static let upsert = """
+        INSERT INTO location VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT (device) DO UPDATE
+        SET ts = ?2, lat = ?3, lon = ?4, acc = ?5, speed = ?6, bearing = ?7, alt = ?8, battery = ?9
+        """
+    private static let append = """
+        INSERT INTO history (device, ts, lat, lon, acc, speed, bearing, alt, battery)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+        """
+
+    private static func save(_ fix: Fix, in connection: Connection) throws {
+        for sql in [upsert, append] {
+            let statement = try connection.prepare(sql)
+            try statement.bind(1, fix.device)
+            for column in Int32(2)...8 { try statement.bind(column, fix.value + Double(column)) }
+            try statement.bindNull(9)
+            try statement.run()
+        }
+    }
+
+    private static func load(_ device: String, in connection: Connection) throws -> Double? {
+        let statement = try connection.prepare("SELECT ts, lat, lon, acc FROM location WHERE device = ?1")
+        try statement.bind(1, device)
+        return try statement.step() ? statement.double(1) : nil
+    }
+
+    // MARK: Around it
+
+    private static func withDatabase<Value>(_ body: (ServiceDatabase) async throws -> Value) async throws -> Value {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("storage-" + UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let database = try ServiceDatabase.open(at: folder.appendingPathComponent("bench.sqlite"), migrations: [schema])
+        let value = try await body(database)
+        if ProcessInfo.processInfo.environment["STATS"] != nil { print(database.statistics) }
+        try database.close()
+        return value
+    }
+
+    private static func elapsed(since start: ContinuousClock.Instant) -> Double {
+        let span = (ContinuousClock.now - start).components
+        return Double(span.seconds) + Double(span.attoseconds) / 1e18
+    }
+}
