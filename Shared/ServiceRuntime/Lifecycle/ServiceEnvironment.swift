@@ -49,21 +49,26 @@ public struct ServiceEnvironment: Sendable {
     }
 
     /// Binds at this service's endpoint and serves `handlers`, and with them the messages that every service answers
-    /// (`CheckReadiness`, `ReadMetrics`), which the edge and the service itself may always send.
+    /// (`CheckReadiness`, `ReadMetrics`).
+    ///
+    /// `permissions` says which caller may send which messages; the edge and the service itself may always send those
+    /// two.
     public func serve(
-        _ service: ServiceName, permissions: Permissions, handlers: HandlerTable
+        _ service: ServiceName, permissions: [ServiceName: [any Request.Type]], handlers: HandlerTable
     ) throws(BusSetupError) -> BusServer {
         var handlers = handlers
         let readiness = readiness
         let metrics = metrics
         handlers.inline(CheckReadiness.self) { _, _ in readiness.reply }
         handlers.onPool(ReadMetrics.self) { _, _ in ReadMetrics.Reply(metrics: metrics.snapshot()) }
+        var table = permissions
+        for caller in [ServiceName.edge, service] {
+            table[caller, default: []] += [CheckReadiness.self, ReadMetrics.self] as [any Request.Type]
+        }
         var limits = BusLimits()
         limits.requestsAtOnce = settings.bus.requestsAtOnce
-        let common: [any Request.Type] = [CheckReadiness.self, ReadMetrics.self]
         let server = try bus.serve(
-            service, at: bind, permissions: permissions.allowing([.edge: common, service: common]),
-            handlers: handlers, limits: limits)
+            service, at: bind, permissions: Permissions(table), handlers: handlers, limits: limits)
         listening.record(.bus, server.endpoint.text)
         return server
     }

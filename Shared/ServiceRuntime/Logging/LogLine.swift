@@ -1,0 +1,89 @@
+// How one event of the log looks, as JSON for programs or as text for people.
+
+import Logging
+import Models
+
+/// One event of the log, ready to be written.
+struct LogLine {
+    let time: UnixTime
+    let level: Logger.Level
+    let service: String
+    let message: String
+    let error: (any Error)?
+    /// The logger's, with the event's own on top.
+    let metadata: Logger.Metadata
+
+    /// A JSON object on one line: time, level, service, message, then request id and client, then the rest.
+    func json() -> [UInt8] {
+        var json = JSONText()
+        json.open()
+        json.member("time", time.iso8601)
+        json.member("level", level.rawValue)
+        json.member("service", service)
+        json.member("message", message)
+        for key in LogKey.topLevel {
+            if let value = metadata[key] { json.member(key, value) }
+        }
+        if let error { json.member("error", describe(error)) }
+        let rest = metadata.filter { !LogKey.topLevel.contains($0.key) }
+        if !rest.isEmpty { json.member("metadata", .dictionary(rest)) }
+        json.close()
+        return json.bytes
+    }
+
+    /// `time level service: message name=value …`, with line breaks escaped.
+    func text() -> [UInt8] {
+        let level = level.rawValue.uppercased()
+        var text = "\(time.iso8601) \(level)\(String(repeating: " ", count: max(0, 8 - level.count))) \(service): "
+        text += printable(message)
+        if let error { text += " error=" + printable(describe(error)) }
+        for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
+            text += " \(printable(key))=\(printable(value.description))"
+        }
+        return Array(text.utf8)
+    }
+
+    /// A text that cannot begin a new line or move the terminal's cursor.
+    private func printable(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7f...0x9f).contains($0.value) }) else {
+            return text
+        }
+        return text.unicodeScalars.map { scalar in
+            scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
+                ? scalar.escaped(asASCII: true) : String(scalar)
+        }.joined()
+    }
+}
+
+extension UnixTime {
+    /// `2026-11-21T03:00:49.123Z`. Computed by hand, since a formatter costs more than the rest of the line.
+    var iso8601: String {
+        let (days, milliseconds) = rawValue.quotientAndModulus(by: 86_400_000)
+        // Days since 0000-03-01, so that the leap day is the last of a year; eras of 400 years.
+        let shifted = days + 719_468
+        let (era, dayOfEra) = shifted.quotientAndModulus(by: 146_097)
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let month = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * month + 2) / 5 + 1
+        let civilMonth = month < 10 ? month + 3 : month - 9
+        let year = yearOfEra + era * 400 + (civilMonth <= 2 ? 1 : 0)
+        let seconds = milliseconds / 1000
+        return "\(padded(year, 4))-\(padded(civilMonth, 2))-\(padded(day, 2))T"
+            + "\(padded(seconds / 3600, 2)):\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2))"
+            + ".\(padded(milliseconds % 1000, 3))Z"
+    }
+}
+
+private func padded(_ number: Int64, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+}
+
+extension Int64 {
+    /// Division that rounds down, so that the remainder is never negative.
+    fileprivate func quotientAndModulus(by divisor: Int64) -> (Int64, Int64) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}

@@ -1,0 +1,69 @@
+// What is put beside a log's message: names that every line shares, and values that show no more than they should.
+
+public import Logging
+public import Models
+
+/// The names under which every service logs the same thing.
+public enum LogKey {
+    /// The id of the request that a line belongs to.
+    public static let requestID = "requestID"
+    /// What the client says about itself, without its place.
+    public static let client = "client"
+
+    /// Stand in the JSON object itself and not under `metadata`.
+    static let topLevel = [requestID, client]
+}
+
+extension Logger {
+    /// This logger with the request id and the client of `context` on every line.
+    public func following(_ context: MessageContext) -> Logger {
+        var logger = self
+        logger[metadataKey: LogKey.requestID] = .string(context.requestID)
+        if let client = context.client { logger[metadataKey: LogKey.client] = .shown(client) }
+        return logger
+    }
+}
+
+extension Logger.MetadataValue {
+    /// A value as its type describes it; a type that holds something personal shows that it was left out.
+    public static func shown(_ value: some CustomStringConvertible & Sendable) -> Logger.MetadataValue {
+        .stringConvertible(value)
+    }
+
+    /// An error's kind and what it says for operators, without the data that it may hold.
+    public static func failure(_ error: any Error) -> Logger.MetadataValue { .string(describe(error)) }
+}
+
+/// What a log shows of an error.
+///
+/// An error that describes itself is taken at its word. Decoding errors do quote what they could not read, so only
+/// their kind and place are shown; of other errors only the type.
+func describe(_ error: any Error) -> String {
+    switch error {
+    case let error as DecodingError: describe(error)
+    case let error as ServiceError: "\(error.code.rawValue): \(error.message)"
+    case let error as any CustomStringConvertible: error.description
+    default: String(reflecting: type(of: error)) + caseName(of: error)
+    }
+}
+
+private func describe(_ error: DecodingError) -> String {
+    func place(_ path: [any CodingKey]) -> String {
+        path.isEmpty ? "the top" : path.map(\.stringValue).joined(separator: ".")
+    }
+    return switch error {
+    case .typeMismatch(let type, let context): "no \(type) at \(place(context.codingPath))"
+    case .valueNotFound(let type, let context): "no value for \(type) at \(place(context.codingPath))"
+    case .keyNotFound(let key, let context): "no \(key.stringValue) at \(place(context.codingPath))"
+    case .dataCorrupted(let context): "unreadable data at \(place(context.codingPath))"
+    @unknown default: "unreadable data"
+    }
+}
+
+/// The case of an enum without its payload: `.timedOut`; nothing for other types.
+private func caseName(of error: any Error) -> String {
+    let mirror = Mirror(reflecting: error)
+    guard mirror.displayStyle == .enum else { return "" }
+    if let label = mirror.children.first?.label { return ".\(label)" }
+    return ".\(error)"
+}
