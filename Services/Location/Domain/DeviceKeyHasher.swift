@@ -1,0 +1,53 @@
+// How device keys are kept: as keyed hashes from which nobody reads them back.
+
+import Crypto
+import Foundation
+import Models
+
+/// What is kept of a device's key.
+struct StoredDeviceKey: Hashable, Sendable {
+    /// Random, of this device and key alone, so that equal keys do not look equal.
+    let salt: [UInt8]
+    /// HMAC-SHA-256 of salt and key.
+    let hash: [UInt8]
+
+    static let saltLength = 16
+}
+
+/// What a shown key proves about a device.
+enum KeyCheck: Hashable, Sendable {
+    /// The device has no key, so there is nothing to prove.
+    case noneConfigured
+    case proven
+    case missing
+    case wrong
+}
+
+/// Makes and checks what is kept of device keys, under a secret of this installation.
+struct DeviceKeyHasher: Sendable {
+    private let secret: SymmetricKey
+
+    /// - Parameter secret: at least 32 random bytes, the same for the life of the database.
+    init(secret: [UInt8]) { self.secret = SymmetricKey(data: secret) }
+
+    /// - Parameter salt: 16 random bytes, new for every key.
+    func stored(_ key: DeviceKey, salt: [UInt8]) -> StoredDeviceKey {
+        StoredDeviceKey(salt: salt, hash: Array(code(key, salt)))
+    }
+
+    /// Compares in a time that does not tell how much of the key was right.
+    func check(_ shown: DeviceKey?, against stored: StoredDeviceKey?) -> KeyCheck {
+        guard let stored else { return .noneConfigured }
+        guard let shown else { return .missing }
+        return code(shown, stored.salt) == stored.hash ? .proven : .wrong
+    }
+
+    private func code(_ key: DeviceKey, _ salt: [UInt8]) -> HashedAuthenticationCode<SHA256> {
+        var text = key.secret
+        return text.withUTF8 { bytes in
+            var input = salt
+            input.append(contentsOf: bytes)
+            return HMAC<SHA256>.authenticationCode(for: input, using: secret)
+        }
+    }
+}

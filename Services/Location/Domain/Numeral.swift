@@ -1,0 +1,92 @@
+// Reading the number out of a location value's token. Runs for every value of every update, so it works on bytes.
+
+import Foundation
+import Models
+
+/// The number that a client wrote, and whether it wrote it as a JSON string.
+struct Numeral {
+    /// Finite.
+    let value: Double
+    let isString: Bool
+
+    /// The most characters that a token may have; longer ones are no numbers that a device means.
+    static let maximumLength = 64
+
+    /// Nil when the token does not hold a decimal number.
+    ///
+    /// A string is trimmed as JavaScript's `trim` does and then read by the decimal part of its `Number` grammar: a
+    /// sign, digits with a point, an exponent. Hexadecimal, `Infinity`, `NaN` and the empty string are no numbers.
+    /// - Parameter takesDecimalComma: whether `10,5` in a string is read as 10.5.
+    init?(_ token: LocationValue, takesDecimalComma: Bool = false) {
+        var json = token.json
+        let read = json.withUTF8 { Numeral.read($0, takesDecimalComma: takesDecimalComma) }
+        switch read {
+        case .number(let value, let isString):
+            guard value.isFinite else { return nil }
+            self.value = value
+            self.isString = isString
+        case .notPlain:
+            guard let value = Numeral.readUnusual(json, takesDecimalComma: takesDecimalComma) else { return nil }
+            self.value = value
+            self.isString = true
+        case .noNumber:
+            return nil
+        }
+    }
+
+    private enum Reading {
+        case number(Double, isString: Bool)
+        /// A string with escapes or characters beyond ASCII, which may only be blanks to trim.
+        case notPlain
+        case noNumber
+    }
+
+    private static func read(_ token: UnsafeBufferPointer<UInt8>, takesDecimalComma: Bool) -> Reading {
+        guard let first = token.first, token.count <= maximumLength else { return .noNumber }
+        guard first == UInt8(ascii: "\"") else {
+            // A bare token is JSON already, where a number starts with its sign or a digit.
+            guard first == UInt8(ascii: "-") || isDigit(first), let value = decimal(token[...], comma: false) else {
+                return .noNumber
+            }
+            return .number(value, isString: false)
+        }
+        guard token.count > 2, token.last == UInt8(ascii: "\"") else { return .noNumber }
+        var text = token[1..<(token.count - 1)]
+        while text.first == UInt8(ascii: " ") { text.removeFirst() }
+        while text.last == UInt8(ascii: " ") { text.removeLast() }
+        if let value = decimal(text, comma: takesDecimalComma) { return .number(value, isString: true) }
+        let isPlain = text.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\\") }
+        return isPlain ? .noNumber : .notPlain
+    }
+
+    /// The rare string that needs unescaping or has blanks beyond ASCII around it.
+    private static func readUnusual(_ json: String, takesDecimalComma: Bool) -> Double? {
+        guard let text = try? JSONDecoder().decode(String.self, from: Data(json.utf8)) else { return nil }
+        let scalars = text.unicodeScalars
+        guard let first = scalars.firstIndex(where: { !isBlank($0) }),
+            let last = scalars.lastIndex(where: { !isBlank($0) })
+        else { return nil }
+        var trimmed = String(scalars[first...last])
+        let value = trimmed.withUTF8 { decimal($0[...], comma: takesDecimalComma) }
+        return value.flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    /// What JavaScript's `trim` takes away: its white space and line ends.
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09...0x0D, 0x20, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF: true
+        default: false
+        }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+    /// The value of `text`, or nil when it is not wholly a decimal number. May be infinite.
+    private static func decimal(_ text: Slice<UnsafeBufferPointer<UInt8>>, comma: Bool) -> Double? {
+        guard let shape = DecimalShape(text, comma: comma) else { return nil }
+        if let exact = shape.exactValue { return exact }
+        // Seldom needed: more digits or a larger exponent than a product of two exact numbers can stand for.
+        let normal = text.map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 }
+        return Double(String(decoding: normal, as: UTF8.self))
+    }
+}

@@ -1,0 +1,28 @@
+// For how long a location without history is kept.
+
+import Models
+
+/// For how long a location without history is kept.
+enum Retention {
+    /// A hundred years: longer wishes mean the same and would only strain the arithmetic of time.
+    static let longest: Int64 = 100 * 365 * 24 * 3600
+
+    /// The seconds that a client's minutes stand for.
+    ///
+    /// Throws `invalidRequest` unless they are more than 0 and a whole number of seconds.
+    /// - Parameter minutes: as the client wrote them; nil for `standard` minutes.
+    static func seconds(_ minutes: LocationValue?, standard: Int) throws(ServiceError) -> Int64 {
+        guard let minutes else { return min(Int64(standard) * 60, longest) }
+        guard let number = Numeral(minutes), number.value > 0 else {
+            throw ServiceError(.invalidRequest, "LocationDataRetentionTime is not a number of minutes above 0")
+        }
+        let seconds = number.value * 60
+        guard seconds < Double(longest) else { return longest }
+        // 1.15 minutes are 69 seconds, though their product in binary falls a little short of it.
+        let whole = seconds.rounded()
+        guard whole >= 1, abs(seconds - whole) < 1e-6 else {
+            throw ServiceError(.invalidRequest, "LocationDataRetentionTime is not a whole number of seconds")
+        }
+        return Int64(whole)
+    }
+}

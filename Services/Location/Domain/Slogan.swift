@@ -1,0 +1,19 @@
+// Which lines a device may show about itself.
+
+import Models
+
+/// The rules for a device's slogan.
+enum Slogan {
+    /// The most Unicode code points.
+    static let maximumLength = 40
+
+    /// Throws `invalidRequest` for a slogan that is too long or has control characters. The empty one is a slogan.
+    static func check(_ slogan: String) throws(ServiceError) {
+        guard slogan.unicodeScalars.count <= maximumLength else {
+            throw ServiceError(.invalidRequest, "Slogan is longer than \(maximumLength) characters")
+        }
+        guard slogan.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
+            throw ServiceError(.invalidRequest, "Slogan has control characters")
+        }
+    }
+}

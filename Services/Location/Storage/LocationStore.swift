@@ -1,0 +1,98 @@
+// What the location service needs of a store. Storage/SQLite is one; the conformance suite says what makes another.
+
+import Models
+
+/// Keeps devices, their locations, visitors and protection. One method is one transaction, named like its message.
+///
+/// A method that returns after a change has it on disk. Keys are checked inside the transaction that acts on them, and
+/// before its first change; a refusal changes nothing. Time is told by the caller, and a location whose time is over is
+/// not there, whether or not it has been purged yet.
+///
+/// - Throws: `LocationStoreError`, all methods.
+protocol LocationStore: Sendable {
+    /// Stores the reports, all or none. A device that is new becomes known.
+    func updateLocation(
+        _ reports: [DeviceReport], keeping: Keeping, at now: UnixTime
+    ) async throws(LocationStoreError) -> Granted<Done>
+
+    /// Finds the devices' current locations, and has the visits on disk before it returns them.
+    ///
+    /// A visit is recorded for each device with a current location, also when its allowed list hides it, and once
+    /// however often the device is named. An anonymous reader leaves none and sees nothing of devices with a list.
+    func getLocation(
+        _ devices: [DeviceID], for reader: Reader, at now: UnixTime
+    ) async throws(LocationStoreError) -> Granted<[GetLocation.Found?]>
+
+    /// Reads the newest `amount` of a device's history. A visit is recorded when the reader sees something.
+    func getLocationHistory(
+        _ device: DeviceID, amount: Int, for reader: Reader, at now: UnixTime
+    ) async throws(LocationStoreError) -> Granted<GetLocationHistory.Reply>
+
+    /// Reads the newest `amount` of a device's visits.
+    func getVisitorHistory(
+        _ device: DeviceID, amount: Int, key: DeviceKey?
+    ) async throws(LocationStoreError) -> Granted<GetVisitorHistory.Reply>
+
+    /// Deletes locations, history and visitors, and counts which of the three there were.
+    func deleteLocation(
+        _ device: DeviceID, key: DeviceKey?, at now: UnixTime
+    ) async throws(LocationStoreError) -> Granted<DeleteLocation.Reply>
+
+    /// Finds where the first device is, unless it has an allowed list. Refused when one of the devices has a key.
+    func getLocationGeoJSON(
+        _ devices: [DeviceID], at now: UnixTime
+    ) async throws(LocationStoreError) -> Granted<Location?>
+
+    /// Sets a device's first key, or replaces it when the current one is shown. Of two first keys at once one is refused.
+    /// - Parameter salt: fresh random bytes.
+    func setDeviceKey(
+        _ device: DeviceID, current: DeviceKey?, new: DeviceKey, salt: [UInt8]
+    ) async throws(LocationStoreError) -> Granted<Done>
+
+    /// Replaces a device's allowed list; each reader stands in it once.
+    func setAllowedDeviceList(
+        _ device: DeviceID, key: DeviceKey, allowed: [AllowedDevice]
+    ) async throws(LocationStoreError) -> Granted<Done>
+
+    /// Reads a device's allowed list in the order in which it was set.
+    func getAllowedDeviceList(
+        _ device: DeviceID, key: DeviceKey
+    ) async throws(LocationStoreError) -> Granted<[AllowedDevice]>
+
+    /// Sets the slogan of a device that has a key.
+    func setDeviceSlogan(
+        _ device: DeviceID, key: DeviceKey, slogan: String
+    ) async throws(LocationStoreError) -> Granted<Done>
+
+    /// Reads a device's slogan for a reader with a key, and records the visit when there is one.
+    func getDeviceSlogan(
+        _ device: DeviceID, reader: DeviceID, readerKey: DeviceKey, at now: UnixTime
+    ) async throws(LocationStoreError) -> Granted<String?>
+
+    /// Reads how a device is protected for a reader with a key, and records the visit when it has a current location.
+    func getDeviceSecurityStatus(
+        _ device: DeviceID, reader: DeviceID, readerKey: DeviceKey, at now: UnixTime
+    ) async throws(LocationStoreError) -> Granted<GetDeviceSecurityStatus.Reply>
+
+    /// Deletes locations whose time is over, at most `limit` of them, and says how many it were.
+    func purgeExpired(at now: UnixTime, limit: Int) async throws(LocationStoreError) -> Int
+}
+
+/// What a store answers to a request that the rules let through.
+struct Granted<Value: Sendable>: Sendable {
+    let value: Value
+    /// The devices whose key the request proved.
+    var proven: [DeviceID] = []
+}
+
+/// Why a store does not do what it is asked.
+enum LocationStoreError: Error {
+    /// The rules of access say no.
+    case refused(Refusal)
+    /// More writes wait than the store takes.
+    case overloaded
+    /// It cannot be reached or used at the moment: closed, no space left, locked, damaged.
+    case unavailable(any Error)
+    /// A defect.
+    case failed(any Error)
+}

@@ -1,0 +1,115 @@
+// Where devices are and have been: GetLocation, GetLocationHistory, GetLocationGeoJSON.
+
+import Models
+import Storage
+
+extension SQLiteLocationStore {
+    func getLocation(
+        _ devices: [DeviceID], for reader: Reader, at now: UnixTime
+    ) async throws(LocationStoreError) -> Granted<[GetLocation.Found?]> {
+        let look = try read { connection in
+            var look = Look(found: [], key: try checkReader(reader, connection))
+            look.found.reserveCapacity(devices.count)
+            for device in devices {
+                guard let row = try DeviceTable(connection: connection).find(device, at: now),
+                    let location = row.location
+                else {
+                    look.found.append(nil)
+                    continue
+                }
+                if device != reader.device { look.visited.append(row.number) }
+                let isSeen = try lets(reader, look.key, see: \.readsCurrentLocation, of: row, connection)
+                look.found.append(
+                    isSeen ? GetLocation.Found(device: device, location: location, slogan: row.slogan) : nil)
+            }
+            return look
+        }
+        if let visitor = reader.device { try await recordVisits(of: visitor, to: look.visited, at: now) }
+        return Granted(value: look.found, proven: provenDevices(reader, look.key))
+    }
+
+    /// What a reading finds before its visits are recorded.
+    private struct Look {
+        var found: [GetLocation.Found?]
+        var key: KeyCheck
+        /// The numbers of the devices that have a location, seen or not.
+        var visited: [Int64] = []
+    }
+
+    func getLocationHistory(
+        _ device: DeviceID, amount: Int, for reader: Reader, at now: UnixTime
+    ) async throws(LocationStoreError) -> Granted<GetLocationHistory.Reply> {
+        let (reply, key, visited) = try read { connection in
+            let key = try checkReader(reader, connection)
+            var reply = GetLocationHistory.Reply(maximum: policy.historyCap, available: 0, locations: [])
+            guard let row = try DeviceTable(connection: connection).find(device), row.hasHistory,
+                let newest = row.newest,
+                try lets(reader, key, see: \.readsHistory, of: row, connection)
+            else { return (reply, key, nil as Int64?) }
+            let locations = LocationTable(connection: connection)
+            let count = try locations.count(device: row.number, newest: newest.sequence)
+            reply.available = min(count, policy.historyCap)
+            reply.locations = try locations.newest(min(amount, reply.available), device: row.number)
+            return (reply, key, reply.available > 0 && device != reader.device ? row.number : nil)
+        }
+        if let visitor = reader.device, let visited { try await recordVisits(of: visitor, to: [visited], at: now) }
+        return Granted(value: reply, proven: provenDevices(reader, key))
+    }
+
+    func getLocationGeoJSON(
+        _ devices: [DeviceID], at now: UnixTime
+    ) async throws(LocationStoreError) -> Granted<Location?> {
+        try read { connection in
+            let table = DeviceTable(connection: connection)
+            var location: Location?
+            for (index, device) in devices.enumerated() {
+                guard let row = try table.find(device, at: now) else { continue }
+                if row.key != nil { throw Refusal.closedToGuests(device) }
+                if index == 0, !row.hasAllowedList { location = row.location }
+            }
+            return Granted(value: location)
+        }
+    }
+}
+
+extension SQLiteLocationStore {
+    /// What the reader proves about its own device; an anonymous one has nothing to prove.
+    private func checkReader(_ reader: Reader, _ connection: Connection) throws -> KeyCheck {
+        guard let device = reader.device else { return .noneConfigured }
+        let row = try DeviceTable(connection: connection).findProtection(device)
+        return try check(reader.key, of: device, row, rules.refusesReader)
+    }
+
+    private func provenDevices(_ reader: Reader, _ key: KeyCheck) -> [DeviceID] {
+        guard key == .proven, let device = reader.device else { return [] }
+        return [device]
+    }
+
+    /// Whether a device's allowed list, if it has one, lets the reader see what `right` is about.
+    private func lets(
+        _ reader: Reader, _ key: KeyCheck, see right: (AllowedDevice) -> Bool, of row: DeviceRow,
+        _ connection: Connection
+    ) throws -> Bool {
+        var isListed = false
+        if row.hasAllowedList, let device = reader.device {
+            let entry = try AllowedDeviceTable(connection: connection).find(device, device: row.number)
+            isListed = entry.map(right) ?? false
+        }
+        return rules.letsSee(hasAllowedList: row.hasAllowedList, isListed: isListed, key)
+    }
+
+    /// Has the visits on disk when it returns. A look that no visitor list shows must not exist, so the answer waits
+    /// for them; a look that causes no visit writes nothing.
+    func recordVisits(
+        of visitor: DeviceID, to devices: [Int64], at now: UnixTime
+    ) async throws(LocationStoreError) {
+        guard !devices.isEmpty, policy.visitorCap > 0 else { return }
+        try await write { [policy] connection in
+            let visits = VisitTable(connection: connection)
+            for device in devices.count == 1 ? devices : Array(Set(devices)) {
+                try visits.record(
+                    visitor, device: device, at: now, cap: policy.visitorCap, everyVisit: policy.recordsEveryVisit)
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+// The location store on SQLite: how it opens, and how its methods use the database. The methods stand beside it.
+
+import Foundation
+import Models
+import Storage
+
+/// The location store on SQLite.
+struct SQLiteLocationStore: Sendable {
+    let database: ServiceDatabase
+    let hasher: DeviceKeyHasher
+    let policy: LocationPolicy
+
+    var rules: AccessRules { AccessRules(policy: policy) }
+
+    init(_ database: ServiceDatabase, hasher: DeviceKeyHasher, policy: LocationPolicy) {
+        self.database = database
+        self.hasher = hasher
+        self.policy = policy
+    }
+
+    /// Opens the database file, makes it when there is none.
+    static func openDatabase(
+        at url: URL, options: StorageOptions = StorageOptions()
+    ) throws(StorageError) -> ServiceDatabase {
+        try ServiceDatabase.open(at: url, migrations: LocationSchema.migrations, options: options)
+    }
+
+    /// Whether the database holds device keys, which are worth nothing without the secret they were made with.
+    static func holdsKeys(_ database: ServiceDatabase) throws -> Bool {
+        try database.read { try DeviceTable(connection: $0).holdsKeys() }
+    }
+}
+
+extension SQLiteLocationStore {
+    /// Runs `body` as one durable transaction.
+    ///
+    /// A `Refusal` that it throws has to come before its first change: it is answered as a value, so that the other
+    /// writes of the batch need not run again.
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws(LocationStoreError) -> Value {
+        let result: Result<Value, Refusal>
+        do {
+            result = try await database.write { connection in
+                do { return .success(try body(connection)) } catch let refusal as Refusal { return .failure(refusal) }
+            }
+        } catch {
+            throw LocationStoreError(error)
+        }
+        switch result {
+        case .success(let value): return value
+        case .failure(let refusal): throw .refused(refusal)
+        }
+    }
+
+    /// Runs `body` on the calling thread; its statements see one state of the database.
+    func read<Value>(_ body: (Connection) throws -> Value) throws(LocationStoreError) -> Value {
+        do { return try database.readSnapshot(body) } catch { throw LocationStoreError(error) }
+    }
+
+    /// What a shown key proves about a device. Throws the refusal that `decide` makes of it.
+    func check(
+        _ key: DeviceKey?, of device: DeviceID, _ row: DeviceRow?, _ decide: (DeviceID, KeyCheck) -> Refusal?
+    ) throws -> KeyCheck {
+        let check = hasher.check(key, against: row?.key)
+        if let refusal = decide(device, check) { throw refusal }
+        return check
+    }
+}
+
+extension LocationStoreError {
+    fileprivate init(_ error: any Error) {
+        self =
+            switch error {
+            case let refusal as Refusal: .refused(refusal)
+            case StorageError.overloaded: .overloaded
+            case StorageError.constraint, StorageError.sqlite, StorageError.migrationFailed: .failed(error)
+            case is StorageError: .unavailable(error)
+            default: .failed(error)
+            }
+    }
+}
