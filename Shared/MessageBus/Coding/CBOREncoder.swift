@@ -1,0 +1,45 @@
+// The way from an Encodable value to CBOR bytes.
+
+/// Encodes values as CBOR (RFC 8949), deterministically: equal values have equal bytes.
+///
+/// The output follows the core deterministic encoding requirements (section 4.2.1): definite lengths, shortest
+/// integers and floats, map entries in the order of their encoded keys. Sets, and dictionaries that encode themselves
+/// as arrays, are ordered too.
+///
+/// * A key that has an `intValue` is written as that integer, any other as text. Dictionaries with `Int` keys have
+///   integer keys, those with `String` keys text.
+/// * `[UInt8]` and `Data` are byte strings. `Double` and `Float` take the fewest bytes that keep every bit of them.
+///
+/// A type encodes a container completely before it goes on with the one around it, as synthesized code does, and writes
+/// no key twice; one that does otherwise is refused with `unencodable`.
+public struct CBOREncoder: Sendable {
+    public init() {}
+
+    /// The bytes of `value`.
+    ///
+    /// Throws `nestingTooDeep` beyond 64 arrays and maps, and `unencodable` when a type fails to encode itself.
+    public func encode<T: Encodable>(_ value: T) throws(CBORError) -> [UInt8] {
+        let writer = try written(value)
+        return [UInt8](writer.state.pointee.containers.output.bytes)
+    }
+
+    /// Appends the bytes of `value` to `bytes`, which stay as they are when this throws.
+    ///
+    /// Throws `nestingTooDeep` beyond 64 arrays and maps, and `unencodable` when a type fails to encode itself.
+    public func encode<T: Encodable>(_ value: T, into bytes: inout [UInt8]) throws(CBORError) {
+        let writer = try written(value)
+        bytes.append(contentsOf: writer.state.pointee.containers.output.bytes)
+    }
+
+    private func written<T: Encodable>(_ value: T) throws(CBORError) -> ValueWriter {
+        let writer = ValueWriter()
+        do {
+            try writer.writeValue(value)
+        } catch {
+            throw writer.refuse(error as? CBORError ?? .unencodable(String(describing: T.self), at: writer.count))
+        }
+        if let failure = writer.state.pointee.failure { throw failure }
+        guard writer.count <= CBORLimit.size else { throw .outOfRange(at: writer.count) }
+        return writer
+    }
+}
