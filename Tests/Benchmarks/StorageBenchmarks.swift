@@ -2,31 +2,21 @@
 
 import Foundation
 import Storage
-import Synchronization
 
 /// Measures a database of its own in a temporary folder: an upsert by key and a history row per write.
 enum StorageBenchmarks {
     /// Durable writes a second with so many writers, each waiting for its own before the next.
     static func durableRows(writers: Int, seconds: Double) async throws -> Double {
         try await withDatabase { database in
-            let done = Mutex(0)
             let start = ContinuousClock.now
             let end = start.advanced(by: .seconds(seconds))
-            try await withThrowingTaskGroup(of: Void.self) { group in
+            let total = try await withThrowingTaskGroup(of: Int.self) { group in
                 for writer in 0..<writers {
-                    group.addTask {
-                        var count = 0
-                        while ContinuousClock.now < end {
-                            let fix = Fix(number: count &* writers &+ writer)
-                            try await database.write { try save(fix, in: $0) }
-                            count += 1
-                        }
-                        done.withLock { $0 += count }
-                    }
+                    group.addTask { try await write(as: writer, of: writers, until: end, to: database) }
                 }
-                try await group.waitForAll()
+                return try await group.reduce(0, +)
             }
-            return Double(done.withLock { $0 }) / elapsed(since: start)
+            return Double(total) / elapsed(since: start)
         }
     }
 
@@ -46,6 +36,18 @@ enum StorageBenchmarks {
             }
             return Double(count) / elapsed(since: start)
         }
+    }
+
+    private static func write(
+        as writer: Int, of writers: Int, until end: ContinuousClock.Instant, to database: ServiceDatabase
+    ) async throws -> Int {
+        var count = 0
+        while ContinuousClock.now < end {
+            let fix = Fix(number: count &* writers &+ writer)
+            try await database.write { try save(fix, in: $0) }
+            count += 1
+        }
+        return count
     }
 
     // MARK: The rows

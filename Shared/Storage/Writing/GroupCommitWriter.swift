@@ -89,7 +89,24 @@ final class GroupCommitWriter: Sendable {
                 commit(Array(waiting[next..<end]), on: connection)
                 next = end
             }
+            let answered = waiting.count
             waiting.removeAll(keepingCapacity: true)
+            if answered > 1 { letCallersReturn(answered) }
+        }
+    }
+
+    /// Steps aside while those who have just been answered come back with their next writes.
+    ///
+    /// Without this the first to return would get an fsync to itself and the others would wait for it, so that every
+    /// second transaction would be nearly empty. It ends when nobody came during one turn of the scheduler, and does not
+    /// happen to a lone writer.
+    private func letCallersReturn(_ answered: Int) {
+        var arrived = 0
+        while arrived < answered {
+            sched_yield()
+            let waiting = queue.withLock { $0.waiting.count }
+            if waiting == arrived { return }
+            arrived = waiting
         }
     }
 
