@@ -1,0 +1,30 @@
+// One run of wrk against a server.
+
+import Foundation
+
+/// What one run of the load found.
+struct HTTPLoad {
+    /// Answers a second.
+    var rate: Double
+    /// Half of the answers came within so many milliseconds.
+    var p50: Double
+    /// 99 of 100 answers came within so many milliseconds.
+    var p99: Double
+    /// Answers of 400 and above, and broken or timed out connections.
+    var errors: Double
+
+    /// Loads `address` through 64 connections with the script `endpoint`.lua in `folder`.
+    static func run(_ endpoint: String, in folder: URL, on address: String, seconds: Int) throws -> HTTPLoad {
+        let script = folder.appending(path: endpoint + ".lua").path
+        let text = try output(of: "wrk", ["-c64", "-t1", "-d\(seconds)s", "-s", script, address])
+        guard let line = text.split(separator: "\n").last(where: { $0.hasPrefix("RESULT ") }) else {
+            throw CommandError(description: "wrk told no result:\n\(text)")
+        }
+        let found = numbers(in: line)
+        guard found.count == 6, found[0] > 0 else {
+            throw CommandError(description: "wrk was not answered at \(address):\n\(text)")
+        }
+        return HTTPLoad(
+            rate: found[0] / found[1] * 1e6, p50: found[2] / 1e3, p99: found[3] / 1e3, errors: found[4] + found[5])
+    }
+}

@@ -1,0 +1,41 @@
+// A long load on the all-in-one, during which its memory must stay flat.
+
+import Foundation
+
+struct Soak {
+    let plan: Plan
+    let seconds: Int
+
+    /// The share by which memory may be larger in the last fifth of the time than in the second.
+    private static let allowedGrowth = 0.05
+
+    /// Loads with UpdateLocation and GetLocation in turn, prints the memory after each, and tells whether it stayed flat.
+    ///
+    /// The first fifth is left out: caches fill, and the history of the devices grows to its cap on disk.
+    func run() throws -> Bool {
+        let server = try RunningServer([plan.program("balise")])
+        defer { server.stop() }
+        let start = ContinuousClock.now
+        var samples: [(seconds: Double, memory: Double)] = []
+        var errors = 0.0
+        print("at rest: \(decimal(try server.residentMiB(), 1)) MiB")
+        repeat {
+            for endpoint in ["update-location", "get-location"] {
+                let load = try HTTPLoad.run(endpoint, in: plan.load, on: server.address, seconds: 5)
+                errors += load.errors
+                let memory = try server.residentMiB()
+                let elapsed = milliseconds(since: start) / 1e3
+                samples.append((elapsed, memory))
+                print(
+                    "\(whole(elapsed)) s: \(decimal(memory, 1)) MiB after \(endpoint), \(whole(load.rate)) requests/s, "
+                        + "p99 \(decimal(load.p99, 1)) ms, \(whole(load.errors)) errors")
+            }
+        } while milliseconds(since: start) / 1e3 < Double(seconds)
+
+        let early = samples.filter { $0.seconds > Double(seconds) * 0.2 && $0.seconds <= Double(seconds) * 0.4 }
+        let late = samples.filter { $0.seconds > Double(seconds) * 0.8 }
+        let growth = late.median(\.memory) / max(early.median(\.memory), 1) - 1
+        print("memory in the last fifth against the second: \(growth < 0 ? "-" : "+")\(decimal(abs(growth) * 100, 1)) %")
+        return growth <= Self.allowedGrowth && errors == 0
+    }
+}

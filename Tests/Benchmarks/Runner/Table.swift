@@ -1,0 +1,53 @@
+// The printed table: columns as wide as their widest entry, numbers to the right.
+
+/// Rows of texts under headings.
+struct Table {
+    let title: String
+    let headings: [String]
+    private(set) var rows: [[String]] = []
+
+    init(_ title: String, _ headings: [String]) {
+        self.title = title
+        self.headings = headings
+    }
+
+    mutating func add(_ row: [String]) { rows.append(row) }
+
+    /// The table as text, the first column to the left and all others to the right.
+    var text: String {
+        let all = [headings] + rows
+        let widths = headings.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
+        let lines = all.map { row in
+            row.indices.map { column in
+                let padding = String(repeating: " ", count: widths[column] - row[column].count)
+                return column == 0 ? row[column] + padding : padding + row[column]
+            }.joined(separator: "  ")
+        }
+        let rule = String(repeating: "-", count: widths.reduce(0, +) + 2 * (widths.count - 1))
+        return ([title, lines[0], rule] + lines.dropFirst()).joined(separator: "\n") + "\n"
+    }
+}
+
+/// A rate or count without its fraction, with thousands apart: 12 345.
+func whole(_ value: Double) -> String {
+    let digits = String(Int(value.rounded()))
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+        if index > 0, (digits.count - index) % 3 == 0 { text += " " }
+        text.append(digit)
+    }
+    return text
+}
+
+/// A value with `digits` behind the point.
+func decimal(_ value: Double, _ digits: Int) -> String {
+    var factor = 1.0
+    for _ in 0..<digits { factor *= 10 }
+    let scaled = Int((value * factor).rounded())
+    guard digits > 0 else { return String(scaled) }
+    let fraction = String(scaled % Int(factor))
+    return "\(scaled / Int(factor))." + String(repeating: "0", count: digits - fraction.count) + fraction
+}
+
+/// What was reached of a limit.
+func ratio(_ value: Double, of limit: Double) -> String { limit > 0 ? decimal(value / limit, 2) : "-" }
