@@ -1,0 +1,176 @@
+// One type for each thing that Codable lets a type do, for the fuzzer to decode into.
+
+import Foundation
+
+struct Scalars: Codable {
+    var bool: Bool?
+    var int: Int?
+    var int8: Int8?
+    var int16: Int16?
+    var int32: Int32?
+    var int64: Int64?
+    var uint: UInt?
+    var uint8: UInt8?
+    var uint16: UInt16?
+    var uint32: UInt32?
+    var uint64: UInt64?
+    var wide: Int128?
+    var double: Double?
+    var float: Float?
+    var text: String?
+    var bytes: [UInt8]?
+    var data: Data?
+    var date: Date?
+
+    enum CodingKeys: Int, CodingKey {
+        case bool, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, wide, double, float, text,
+            bytes,
+            data, date
+    }
+}
+
+struct Collections: Codable {
+    var numbers: [Double]?
+    var grid: [[Int]]?
+    var gaps: [String?]?
+    var byText: [String: Int]?
+    var byInteger: [Int: String]?
+    var byNumber: [Double: Bool]?
+    var members: Set<String>?
+    var blobs: [[UInt8]]?
+
+    enum CodingKeys: String, CodingKey { case numbers, grid, gaps, byText, byInteger, byNumber, members, blobs }
+}
+
+indirect enum Choice: Codable {
+    case nothing
+    case one(Int)
+    case named(text: String, flag: Bool?)
+    case deeper(Choice)
+}
+
+class Base: Codable {
+    var name: String
+    init(name: String) { self.name = name }
+}
+
+final class Derived: Base {
+    var size: Int
+
+    enum CodingKeys: Int, CodingKey { case size = 1 }
+
+    init(name: String, size: Int) {
+        self.size = size
+        super.init(name: name)
+    }
+
+    required init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        size = try container.decode(Int.self, forKey: .size)
+        try super.init(from: container.superDecoder())
+    }
+
+    override func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try super.encode(to: container.superEncoder())
+        try container.encode(size, forKey: .size)
+    }
+}
+
+/// Opens containers of its own within its own, in an order that is not the one of the bytes.
+struct Nested: Codable {
+    var head: Int
+    var points: [Double]
+    var note: String?
+
+    enum CodingKeys: Int, CodingKey { case inner = 0, list, head }
+    enum InnerKeys: String, CodingKey { case note }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        head = try container.decode(Int.self, forKey: .head)
+        points = []
+        var list = try container.nestedUnkeyedContainer(forKey: .list)
+        while !list.isAtEnd {
+            var pair = try list.nestedUnkeyedContainer()
+            points.append(try pair.decode(Double.self))
+        }
+        note = try container.nestedContainer(keyedBy: InnerKeys.self, forKey: .inner).decodeIfPresent(
+            String.self, forKey: .note)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(head, forKey: .head)
+        var list = container.nestedUnkeyedContainer(forKey: .list)
+        for point in points {
+            var pair = list.nestedUnkeyedContainer()
+            try pair.encode(point)
+        }
+        var inner = container.nestedContainer(keyedBy: InnerKeys.self, forKey: .inner)
+        try inner.encodeIfPresent(note, forKey: .note)
+    }
+}
+
+/// Tries one type after another, as types with several forms do; takes whatever there is.
+indirect enum Anything: Codable {
+    case null
+    case bool(Bool)
+    case integer(Int128)
+    case number(Double)
+    case text(String)
+    case bytes([UInt8])
+    case array([Anything])
+    case map([Int: Anything], [String: Anything])
+
+    struct Key: CodingKey {
+        var stringValue: String
+        var intValue: Int?
+        init(stringValue: String) { self.stringValue = stringValue }
+        init(intValue: Int) {
+            self.intValue = intValue
+            stringValue = ""
+        }
+    }
+
+    init(from decoder: any Decoder) throws {
+        let single = try decoder.singleValueContainer()
+        if single.decodeNil() { self = .null; return }
+        if let value = try? single.decode(Bool.self) { self = .bool(value); return }
+        if let value = try? single.decode(Int128.self) { self = .integer(value); return }
+        if let value = try? single.decode(Double.self) { self = .number(value); return }
+        if let value = try? single.decode(String.self) { self = .text(value); return }
+        if let value = try? single.decode([UInt8].self) { self = .bytes(value); return }
+        if let map = try? decoder.container(keyedBy: Key.self) {
+            var byInteger: [Int: Anything] = [:]
+            var byText: [String: Anything] = [:]
+            for key in map.allKeys {
+                let value = try map.decode(Anything.self, forKey: key)
+                if let integer = key.intValue { byInteger[integer] = value } else { byText[key.stringValue] = value }
+            }
+            self = .map(byInteger, byText)
+            return
+        }
+        var array = try decoder.unkeyedContainer()
+        var values: [Anything] = []
+        while !array.isAtEnd { values.append(try array.decode(Anything.self)) }
+        self = .array(values)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var single = encoder.singleValueContainer()
+        switch self {
+        case .null: try single.encodeNil()
+        case .bool(let value): try single.encode(value)
+        case .integer(let value): try single.encode(value)
+        case .number(let value): try single.encode(value)
+        case .text(let value): try single.encode(value)
+        case .bytes(let value): try single.encode(value)
+        case .array(let values): try single.encode(values)
+        case .map(let byInteger, let byText):
+            var map = encoder.container(keyedBy: Key.self)
+            for (key, value) in byText { try map.encode(value, forKey: Key(stringValue: key)) }
+            for (key, value) in byInteger { try map.encode(value, forKey: Key(intValue: key)) }
+        }
+    }
+}
