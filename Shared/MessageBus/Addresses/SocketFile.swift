@@ -1,0 +1,72 @@
+// The guard of an ipc address: its folder, its mode, and the lock that keeps a second process off its path.
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The file of an ipc socket, held for as long as this value lives.
+///
+/// libzmq removes whatever stands at the path before it binds, so a second bind would steal the first one's callers
+/// without a word. The lock file beside the socket prevents that, and since the system drops a lock with its process, the
+/// leftover of a crash is no obstacle.
+final class SocketFile: Sendable {
+    /// The most bytes of a path that fit into `sockaddr_un` with its final zero.
+    #if canImport(Darwin)
+        static let longestPath = 103
+    #else
+        static let longestPath = 107
+    #endif
+
+    private let path: String
+    private let lock: Int32
+
+    /// Checks the path, makes the folder (0700) when there is none, and takes the lock.
+    init(_ endpoint: Endpoint) throws(BusSetupError) {
+        path = endpoint.address
+        guard path.utf8.count <= SocketFile.longestPath else {
+            throw .pathTooLong(path: path, bytes: path.utf8.count, limit: SocketFile.longestPath)
+        }
+        try SocketFile.prepareFolder(of: path)
+        let lockPath = path + ".lock"
+        lock = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard lock >= 0 else { throw .file(path: lockPath, reason: systemReason()) }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            let isTaken = errno == EWOULDBLOCK
+            let reason = systemReason()
+            _ = close(lock)
+            throw isTaken ? .addressTaken(endpoint) : .file(path: lockPath, reason: reason)
+        }
+    }
+
+    deinit {
+        // The lock file stays: removing it would let two processes lock two files of the same name.
+        _ = close(lock)
+    }
+
+    /// Lets only the owner use the socket; called after the bind, which follows the umask.
+    func restrict() throws(BusSetupError) {
+        guard chmod(path, 0o600) == 0 else { throw .file(path: path, reason: systemReason()) }
+    }
+
+    private static func prepareFolder(of path: String) throws(BusSetupError) {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+        guard !folder.isEmpty else { throw .file(path: path, reason: "a socket needs a folder of its own") }
+        if mkdir(folder, 0o700) == 0 {
+            // The umask can only have taken bits away that the owner needs.
+            guard chmod(folder, 0o700) == 0 else { throw .file(path: folder, reason: systemReason()) }
+            return
+        }
+        guard errno == EEXIST else { throw .file(path: folder, reason: systemReason()) }
+        var status = stat()
+        guard stat(folder, &status) == 0 else { throw .file(path: folder, reason: systemReason()) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw .file(path: folder, reason: "not a folder") }
+        guard status.st_mode & 0o077 == 0 else { throw .folderOpenToOthers(folder) }
+    }
+}
+
+/// What the system says about its last error.
+func systemReason(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }

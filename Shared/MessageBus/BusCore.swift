@@ -1,0 +1,73 @@
+// What the parts of one bus share, and the order in which it ends.
+
+import Models
+
+/// What clients and servers of one bus share.
+///
+/// `@unchecked Sendable`: the lists are touched by the reactor's thread only; the rest does not change.
+final class BusCore: @unchecked Sendable {
+    private struct WeakConnection {
+        weak var connection: Connection?
+    }
+
+    let reactor: Reactor
+    let configuration: BusConfiguration
+    let names = BoundNames()
+    let malformed: EventTally
+    let dropped: EventTally
+
+    private var servers: [BusServer.ID: ServerPort] = [:]
+    private var connections: [WeakConnection] = []
+
+    init(_ reactor: Reactor, _ configuration: BusConfiguration) {
+        self.reactor = reactor
+        self.configuration = configuration
+        let report = configuration.report
+        malformed = EventTally { count, reason in report(.malformedMessages(count: count, reason: reason)) }
+        dropped = EventTally { count, _ in report(.repliesDropped(count: count)) }
+    }
+
+    /// On the reactor's thread, like all that follows up to `shutDown`.
+    func add(_ server: ServerPort, _ id: BusServer.ID) {
+        servers[id] = server
+        reactor.attach(server)
+    }
+
+    func remove(_ id: BusServer.ID) { servers[id] = nil }
+
+    func add(_ connection: Connection) {
+        connections.removeAll { $0.connection == nil || $0.connection === connection }
+        connections.append(WeakConnection(connection: connection))
+    }
+
+    /// See `MessageBus.shutDown`.
+    func shutDown(drain: Duration) async {
+        let deadline = MonotonicTime.now.adding(drain)
+        await drainServers(until: deadline)
+        await drainConnections(until: deadline)
+        await withCheckedContinuation { continuation in reactor.stop { continuation.resume() } }
+    }
+
+    private func drainServers(until deadline: MonotonicTime) async {
+        await withCheckedContinuation { continuation in
+            let isTaken = reactor.submit(
+                .perform { [self] in
+                    let gate = Gate(passes: servers.count, deadline: deadline, on: reactor) { continuation.resume() }
+                    for server in servers.values { server.drain { gate.pass() } }
+                })
+            if !isTaken { continuation.resume() }
+        }
+    }
+
+    private func drainConnections(until deadline: MonotonicTime) async {
+        await withCheckedContinuation { continuation in
+            let isTaken = reactor.submit(
+                .perform { [self] in
+                    let open = connections.compactMap(\.connection)
+                    let gate = Gate(passes: open.count, deadline: deadline, on: reactor) { continuation.resume() }
+                    for connection in open { connection.drain { gate.pass() } }
+                })
+            if !isTaken { continuation.resume() }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+// What the bus tells its owner, for logs and metrics.
+
+public import Models
+
+/// Something that happened on the bus and that an operator may want to read.
+///
+/// Reported on the bus's own thread, so whoever takes it must be quick.
+public enum BusEvent: Sendable {
+    /// A handler threw something other than a `ServiceError`; its caller was told `failed`.
+    case handlerFailed(service: ServiceName, code: MessageCode, requestID: String, error: any Error)
+    /// Messages that were not readable, at a service or from it. Reported at most once a second.
+    case malformedMessages(count: Int, reason: String)
+    /// A caller sent a message that its service's table does not permit.
+    case notPermitted(service: ServiceName, caller: ServiceName?, code: MessageCode)
+    /// A caller named itself otherwise than its key does.
+    case falseName(service: ServiceName, claimed: ServiceName, key: String)
+    /// A connection showed a key that is not known here. Reported at most once a second.
+    case unknownKey(address: String, count: Int)
+    /// A job or an inline handler held the reactor's thread for longer than the configured span. The code is known
+    /// for inline handlers and for the first part of a task's.
+    case heldReactor(code: MessageCode?, duration: Duration)
+    /// The connection to a service stands.
+    case connected(ServiceName)
+    /// The connection to a service was lost or refused; the reason is for the operator.
+    case disconnected(ServiceName, reason: String)
+    /// Replies that could not be sent because their caller has gone or does not read.
+    case repliesDropped(count: Int)
+}

@@ -1,0 +1,20 @@
+// A bound that is kept without a lock and without waiting.
+
+import Synchronization
+
+/// How much may be taken at once, and how much is.
+final class Allowance: Sendable {
+    private let limit: Int
+    private let taken = Atomic<Int>(0)
+
+    init(_ limit: Int) { self.limit = limit }
+
+    /// Takes `amount`; false, and nothing taken, when that is more than is left.
+    func take(_ amount: Int) -> Bool {
+        if taken.wrappingAdd(amount, ordering: .relaxed).newValue <= limit { return true }
+        giveBack(amount)
+        return false
+    }
+
+    func giveBack(_ amount: Int) { taken.wrappingSubtract(amount, ordering: .relaxed) }
+}

@@ -1,0 +1,96 @@
+// The sender of requests.
+
+public import Models
+import Synchronization
+
+/// Sends requests to services in the name of one.
+///
+/// Every request ends: with its reply, with a typed error, or with `timedOut` when `context.timeout` has passed.
+/// Cancelling the task that sends ends it here and at the service.
+public final class BusClient: Sendable {
+    /// In whose name it sends.
+    public let caller: ServiceName
+    private let bus: MessageBus
+    private let connections: [ServiceName: Connection]
+    private let limits: BusLimits
+    private let inFlight: Allowance
+    private let waiting: Allowance
+    private let bytes: Allowance
+
+    init(_ bus: MessageBus, as caller: ServiceName, connections: [ServiceName: Connection], limits: BusLimits) {
+        self.bus = bus
+        self.caller = caller
+        self.connections = connections
+        self.limits = limits
+        inFlight = Allowance(limits.requestsInFlight)
+        waiting = Allowance(limits.waitingForNews)
+        bytes = Allowance(limits.queuedBytes)
+    }
+
+    deinit {
+        let connections = Array(connections.values)
+        bus.core.reactor.submit(.perform { for connection in connections { connection.close() } })
+    }
+
+    /// Sends a request to the service that answers its kind, and waits for the reply.
+    ///
+    /// Runs where the caller runs: a task on the bus's executor has no change of threads.
+    nonisolated(nonsending) public func send<R: ServiceRequest>(
+        _ request: R, _ context: MessageContext
+    ) async throws(BusError) -> R.Reply {
+        try await send(request, to: R.service, context)
+    }
+
+    /// Sends a request that several services answer to one of them, and waits for the reply.
+    nonisolated(nonsending) public func send<R: Request>(
+        _ request: R, to service: ServiceName, _ context: MessageContext
+    ) async throws(BusError) -> R.Reply {
+        guard let connection = connections[service] else { throw .unavailable(service) }
+        let frame = try frame(of: request, context)
+        let size = frame.count
+        let places = R.waitsForNews ? waiting : inFlight
+        guard places.take(1) else { throw .overloaded }
+        defer { places.giveBack(1) }
+        guard bytes.take(size) else { throw .overloaded }
+        defer { bytes.giveBack(size) }
+        let answer = await exchange(frame, R.code, isIdempotent: R.isIdempotent, context.timeout, over: connection)
+        let reply = try answer.get()
+        do { return try reply.withUnsafeBytes { try CBORDecoder().decode(R.Reply.self, from: $0) } } catch {
+            throw .malformed("the reply of \(service) to \(R.code) is not readable: \(error)")
+        }
+    }
+
+    private func frame<R: Request>(of request: R, _ context: MessageContext) throws(BusError) -> [UInt8] {
+        var header = FrameHeader(.request, R.code, 0)
+        header.caller = caller.rawValue
+        do {
+            return try header.frame(envelope: Envelope(context), body: request, limit: limits.messageBytes)
+        } catch .tooLarge(let bytes) {
+            throw .tooLarge(bytes: bytes)
+        } catch {
+            throw .malformed("the request \(R.code) cannot be written: \(error)")
+        }
+    }
+
+    nonisolated(nonsending) private func exchange(
+        _ frame: [UInt8], _ code: MessageCode, isIdempotent: Bool, _ timeout: Duration, over connection: Connection
+    ) async -> Answer {
+        let deadline = min(MonotonicTime.now.adding(timeout), HandlerDeadline.current ?? .never)
+        let correlation = connection.correlations.wrappingAdd(1, ordering: .relaxed).oldValue
+        let reactor = bus.core.reactor
+        return await withTaskCancellationHandler {
+            await withUnsafeContinuation { continuation in
+                let request = OutgoingRequest(
+                    correlation: correlation, code: code, isIdempotent: isIdempotent, deadline: deadline,
+                    frame: frame, continuation: continuation)
+                guard reactor.submit(.send(connection, request)) else {
+                    return continuation.resume(returning: .failure(.closed))
+                }
+                // A cancellation from before the request was queued found nothing to end.
+                if Task.isCancelled { reactor.submit(.cancel(connection, correlation)) }
+            }
+        } onCancel: {
+            reactor.submit(.cancel(connection, correlation))
+        }
+    }
+}

@@ -1,0 +1,44 @@
+// How a connection learns that its peer has come or gone.
+
+import CZeroMQ
+
+/// What libzmq tells about one socket's connections.
+final class MonitorPort: Port {
+    weak var connection: Connection?
+    private var message = ReceivedMessage()
+
+    private static let events =
+        ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL
+        | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH | ZMQ_EVENT_DISCONNECTED | ZMQ_EVENT_CONNECT_RETRIED
+
+    /// Watches `watched` from now on.
+    init(of watched: ZeroMQSocket, in context: UnsafeMutableRawPointer) throws(BusSetupError) {
+        super.init(try ZeroMQSocket(monitoring: watched, for: Int32(MonitorPort.events), in: context))
+    }
+
+    override func receive(limit: Int) {
+        for _ in 0..<limit {
+            guard message.receive(from: socket) else {
+                isTouched = false
+                return
+            }
+            let bytes = message.bytes
+            let event = bytes.count >= 2 ? Int32(bytes.loadUnaligned(as: UInt16.self)) : 0
+            _ = message.skipParts(of: socket)
+            note(event)
+        }
+    }
+
+    private func note(_ event: Int32) {
+        guard let connection else { return }
+        switch event {
+        case ZMQ_EVENT_HANDSHAKE_SUCCEEDED: connection.peerArrived()
+        case ZMQ_EVENT_DISCONNECTED: connection.peerLost("the connection was lost")
+        case ZMQ_EVENT_CONNECT_RETRIED: connection.attemptFailed("nobody answers there")
+        case ZMQ_EVENT_HANDSHAKE_FAILED_AUTH: connection.attemptFailed("the service does not know our key")
+        case ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL, ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL:
+            connection.attemptFailed("the keys do not match, or it is no service of ours")
+        default: break
+        }
+    }
+}

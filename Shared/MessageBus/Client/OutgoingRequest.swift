@@ -1,0 +1,29 @@
+// A request on its way through the client.
+
+import Models
+
+/// How a request ended: with the bytes of its reply or with an error.
+typealias Answer = Result<[UInt8], BusError>
+
+/// A request that waits for its answer.
+struct OutgoingRequest: Sendable {
+    /// Chosen by the sender; unique within its connection.
+    let correlation: UInt64
+    let code: MessageCode
+    let isIdempotent: Bool
+    /// When the caller gives up.
+    let deadline: MonotonicTime
+    /// The message, ready but for the time that is left. Emptied once it is sent and not needed for a second try.
+    var frame: [UInt8]
+    let continuation: UnsafeContinuation<Answer, Never>
+
+    /// Until when it waits for a connection; nil once it is sent.
+    var waitsForConnection: MonotonicTime?
+    /// Whether it was lost with its service and waits to be sent again.
+    var isSecondTry = false
+
+    /// The moment at which something has to happen to it.
+    var nextDeadline: MonotonicTime { min(deadline, waitsForConnection ?? .never) }
+
+    func answer(_ answer: Answer) { continuation.resume(returning: answer) }
+}

@@ -1,0 +1,15 @@
+// What other threads ask of the reactor's.
+
+/// Work for the reactor's thread.
+enum Command: Sendable {
+    /// A part of a task that prefers the reactor as its executor.
+    case job(UnownedJob)
+    /// A request to send.
+    case send(Connection, OutgoingRequest)
+    /// The sender of a request no longer wants the answer.
+    case cancel(Connection, UInt64)
+    /// A handler is done off the reactor's thread.
+    case finish(ServerPort, Exchange, [UInt8])
+    /// Everything that is rare.
+    case perform(@Sendable () -> Void)
+}

@@ -1,0 +1,27 @@
+// Finds handlers that keep the reactor's thread to themselves.
+
+import Models
+
+/// Measures how long one piece of work holds the reactor's thread, and reports what is too long.
+///
+/// `@unchecked Sendable`: it is used by the reactor's thread only.
+final class HoldWatch: @unchecked Sendable {
+    private let limit: Duration
+    private let report: @Sendable (BusEvent) -> Void
+    /// The message whose handler runs now, where that is known.
+    var code: MessageCode?
+
+    init(limit: Duration, report: @escaping @Sendable (BusEvent) -> Void) {
+        self.limit = limit
+        self.report = report
+    }
+
+    func measure(_ work: () -> Void) {
+        code = nil
+        let start = MonotonicTime.now
+        work()
+        let held = Duration.nanoseconds(Int64(clamping: start.nanoseconds(until: .now)))
+        if held > limit { report(.heldReactor(code: code, duration: held)) }
+        code = nil
+    }
+}

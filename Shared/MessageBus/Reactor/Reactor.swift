@@ -1,0 +1,304 @@
+// The thread that owns every socket and runs the handlers.
+//
+// It sleeps in poll(2) over the sockets' descriptors and a wake-up of its own. Because it is also the executor of the
+// handlers' tasks, a request passes from the socket through its handler to the reply without a change of threads.
+
+import CZeroMQ
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The thread that owns every socket of a bus.
+///
+/// `@unchecked Sendable`: `inbox` is locked and `threadID` atomic; everything else is touched by the reactor's thread
+/// only, once it runs.
+final class Reactor: TaskExecutor, @unchecked Sendable {
+    private struct Inbox {
+        var commands: [Command] = []
+        var isAsleep = false
+        var hasEnded = false
+    }
+
+    /// Commands of one turn; bounds how long the sockets wait for them.
+    private static let turn = 512
+
+    private let inbox = Mutex(Inbox())
+    private let threadID = Atomic<UInt>(0)
+    private var wakeUp: (Int32, Int32)
+    let context: UnsafeMutableRawPointer
+    let watch: HoldWatch?
+
+    private var local: [Command] = []
+    private var batch: [Command] = []
+    private var ports: [Port] = []
+    private var polled: [pollfd] = []
+    private var isStopping = false
+    private var onEnd: [@Sendable () -> Void] = []
+    private var alarms: [(time: MonotonicTime, ring: () -> Void)] = []
+
+    init(name: String, watch: HoldWatch?) throws(BusSetupError) {
+        guard let context = zmq_ctx_new() else { throw .system(what: "zmq_ctx_new", reason: zeroMQReason()) }
+        self.context = context
+        self.watch = watch
+        zmq_ctx_set(context, ZMQ_IO_THREADS, 1)
+        zmq_ctx_set(context, ZMQ_MAX_SOCKETS, 1023)
+        var ends: (Int32, Int32) = (-1, -1)
+        let status = withUnsafeMutableBytes(of: &ends) { ends in
+            balise_wakeup_open(ends.bindMemory(to: Int32.self).baseAddress)
+        }
+        wakeUp = ends
+        guard status == 0 else {
+            let reason = systemReason()
+            zmq_ctx_term(context)
+            throw .system(what: "eventfd", reason: reason)
+        }
+        polled = [pollfd(fd: ends.0, events: Int16(POLLIN), revents: 0)]
+        try start(name)
+    }
+
+    deinit {
+        // Not before: a thread that has just queued something may still be about to signal.
+        withWakeUp { balise_wakeup_close($0) }
+    }
+
+    private func start(_ name: String) throws(BusSetupError) {
+        final class Launch {
+            let reactor: Reactor; let name: String; init(_ r: Reactor, _ n: String) { reactor = r; name = n }
+        }
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        // Handlers run on this stack; Darwin's default for a secondary thread is half a megabyte.
+        pthread_attr_setstacksize(&attributes, 4 << 20)
+        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        let launch = Unmanaged.passRetained(Launch(self, name))
+        #if canImport(Darwin)
+            var thread: pthread_t?
+        #else
+            var thread = pthread_t()
+        #endif
+        let status = pthread_create(
+            &thread, &attributes,
+            { argument in
+                #if canImport(Darwin)
+                    let launch = Unmanaged<Launch>.fromOpaque(argument).takeRetainedValue()
+                #else
+                    guard let argument else { return nil }
+                    let launch = Unmanaged<Launch>.fromOpaque(argument).takeRetainedValue()
+                #endif
+                balise_thread_name("bus-" + launch.name)
+                launch.reactor.run()
+                return nil
+            }, launch.toOpaque())
+        guard status == 0 else {
+            launch.release()
+            zmq_ctx_term(context)
+            throw .system(what: "pthread_create", reason: systemReason(status))
+        }
+    }
+
+    // MARK: From any thread
+
+    /// Whether the caller is on the reactor's thread.
+    var isCurrent: Bool { threadID.load(ordering: .relaxed) == Reactor.currentThread }
+
+    private static var currentThread: UInt {
+        #if canImport(Darwin)
+            UInt(bitPattern: pthread_self())
+        #else
+            UInt(pthread_self())
+        #endif
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        // A task that outlives the bus goes on elsewhere.
+        if !submit(.job(job)) { globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
+    }
+
+    /// Queues work; false when the reactor has ended and will not do it.
+    @discardableResult
+    func submit(_ command: Command) -> Bool {
+        if isCurrent {
+            local.append(command)
+            return true
+        }
+        let (isTaken, wakes) = inbox.withLock { inbox in
+            if inbox.hasEnded { return (false, false) }
+            inbox.commands.append(command)
+            defer { inbox.isAsleep = false }
+            return (true, inbox.isAsleep)
+        }
+        if wakes { withWakeUp { balise_wakeup_signal($0) } }
+        return isTaken
+    }
+
+    private func withWakeUp(_ body: (UnsafePointer<Int32>) -> Void) {
+        withUnsafeBytes(of: wakeUp) { ends in
+            if let ends = ends.bindMemory(to: Int32.self).baseAddress { body(ends) }
+        }
+    }
+
+    /// Ends the thread after what is queued now; `then` is called when the sockets and the context are gone.
+    func stop(_ then: @escaping @Sendable () -> Void) {
+        let isTaken = submit(
+            .perform { [self] in
+                isStopping = true
+                onEnd.append(then)
+            })
+        if !isTaken { then() }
+    }
+
+    // MARK: On the reactor's thread
+
+    func attach(_ port: Port) {
+        ports.append(port)
+        polled.append(pollfd(fd: port.descriptor, events: Int16(POLLIN), revents: 0))
+    }
+
+    /// Forgets a port; its socket is the caller's again. False when it was not attached.
+    @discardableResult
+    func detach(_ port: Port) -> Bool {
+        guard let index = ports.firstIndex(where: { $0 === port }) else { return false }
+        ports.remove(at: index)
+        polled.remove(at: index + 1)
+        return true
+    }
+
+    /// Calls `ring` once: when `time` has come, or when the reactor ends before.
+    func perform(at time: MonotonicTime, _ ring: @escaping () -> Void) {
+        alarms.append((time, ring))
+    }
+
+    private func run() {
+        threadID.store(Reactor.currentThread, ordering: .relaxed)
+        while !isStopping {
+            takeInbox(fallingAsleep: false)
+            var isBusy = executeLocal()
+            // By index: serving a port can attach and detach others.
+            var index = 0
+            while index < ports.count {
+                let port = ports[index]
+                if port.isTouched { port.receive(limit: Reactor.turn) }
+                index += 1
+            }
+            // Sweeping makes work: answers to deliver, cancellations to send.
+            let wait = sweep()
+            isBusy = isBusy || !local.isEmpty || ports.contains { $0.isTouched }
+            sleep(atMost: isBusy || isStopping ? 0 : wait)
+        }
+        end()
+    }
+
+    /// Takes what other threads have queued. With `fallingAsleep`, notes that the thread has to be woken from now on,
+    /// unless there is work; true when it may sleep.
+    @discardableResult
+    private func takeInbox(fallingAsleep: Bool) -> Bool {
+        let maySleep = inbox.withLock { inbox in
+            swap(&inbox.commands, &batch)
+            inbox.isAsleep = fallingAsleep && batch.isEmpty
+            return inbox.isAsleep
+        }
+        if !batch.isEmpty {
+            local.append(contentsOf: batch)
+            batch.removeAll(keepingCapacity: true)
+        }
+        return maySleep
+    }
+
+    /// Runs what is queued, and what that queues, for one turn; true when some is left.
+    private func executeLocal() -> Bool {
+        var count = 0
+        while !local.isEmpty, count < Reactor.turn {
+            swap(&local, &batch)
+            for command in batch { execute(command) }
+            count += batch.count
+            batch.removeAll(keepingCapacity: true)
+        }
+        return !local.isEmpty
+    }
+
+    private func execute(_ command: Command) {
+        switch command {
+        case .job(let job):
+            if let watch {
+                watch.measure { job.runSynchronously(on: asUnownedTaskExecutor()) }
+            } else {
+                job.runSynchronously(on: asUnownedTaskExecutor())
+            }
+        case .send(let connection, let request): connection.send(request)
+        case .cancel(let connection, let id): connection.cancel(id)
+        case .finish(let server, let exchange, let frame): server.finish(exchange, frame)
+        case .perform(let body): body()
+        }
+    }
+
+    /// Ends what is past its deadline; how many milliseconds there are until the next one, -1 for none.
+    private func sweep() -> Int32 {
+        var next = MonotonicTime.never
+        var now: MonotonicTime?
+        if !alarms.isEmpty {
+            let present = MonotonicTime.now
+            now = present
+            let due = alarms.filter { $0.time <= present }
+            alarms.removeAll { $0.time <= present }
+            for alarm in due { alarm.ring() }
+            next = alarms.map(\.time).min() ?? .never
+        }
+        for port in ports where port.nextDeadline != .never {
+            let present = now ?? .now
+            now = present
+            if port.nextDeadline <= present { port.sweep(present) }
+            next = min(next, port.nextDeadline)
+        }
+        guard next != .never, let now else { return -1 }
+        // Rounded up: waking before the deadline would only mean to sleep again.
+        return Int32(clamping: now.nanoseconds(until: next) / 1_000_000 + 1)
+    }
+
+    private func sleep(atMost milliseconds: Int32) {
+        var milliseconds = milliseconds
+        if milliseconds != 0, !takeInbox(fallingAsleep: true) { milliseconds = 0 }
+        let ready = poll(&polled, nfds_t(polled.count), milliseconds)
+        guard ready > 0 else { return }
+        if polled[0].revents != 0 { withWakeUp { balise_wakeup_clear($0) } }
+        for index in ports.indices where polled[index + 1].revents != 0 { ports[index].isTouched = true }
+    }
+
+    private func end() {
+        // Ports first: they fail what is unfinished, which queues jobs.
+        while let port = ports.popLast() { port.end() }
+        let rung = alarms
+        alarms = []
+        for alarm in rung { alarm.ring() }
+        zmq_ctx_shutdown(context)
+        zmq_ctx_term(context)
+        let rest = inbox.withLock { inbox in
+            inbox.hasEnded = true
+            defer { inbox.commands = [] }
+            return inbox.commands
+        }
+        // From here on this thread takes nothing more itself.
+        threadID.store(0, ordering: .relaxed)
+        for command in local + rest { refuse(command) }
+        local = []
+        polled = []
+        for then in onEnd { then() }
+        onEnd = []
+    }
+
+    private func refuse(_ command: Command) {
+        switch command {
+        case .job(let job): globalConcurrentExecutor.enqueue(ExecutorJob(job))
+        case .send(_, let request): request.answer(.failure(.closed))
+        case .perform(let body): body()
+        case .cancel, .finish: break
+        }
+    }
+}

@@ -1,0 +1,108 @@
+// A libzmq socket, its options and its errors, in Swift's terms.
+
+import CZeroMQ
+
+/// A libzmq socket. Belongs to one thread at a time: the one that makes and binds it, then the reactor's.
+struct ZeroMQSocket {
+    let raw: UnsafeMutableRawPointer
+
+    init(_ context: UnsafeMutableRawPointer, _ kind: Int32) throws(BusSetupError) {
+        guard let raw = zmq_socket(context, kind) else { throw .system(what: "zmq_socket", reason: zeroMQReason()) }
+        self.raw = raw
+    }
+
+    /// The socket that tells what happens to the connections of `watched`, from now on.
+    init(
+        monitoring watched: ZeroMQSocket, for events: Int32, in context: UnsafeMutableRawPointer
+    ) throws(BusSetupError) {
+        let address = "inproc://balise-monitor-\(UInt(bitPattern: watched.raw))"
+        guard zmq_socket_monitor(watched.raw, address, events) == 0 else {
+            throw .system(what: "zmq_socket_monitor", reason: zeroMQReason())
+        }
+        try self.init(context, ZMQ_PAIR)
+        do throws(BusSetupError) {
+            try set(ZMQ_LINGER, 0)
+            guard zmq_connect(raw, address) == 0 else {
+                throw BusSetupError.system(what: "connecting to the monitor", reason: zeroMQReason())
+            }
+        } catch {
+            close()
+            throw error
+        }
+    }
+
+    func set(_ option: Int32, _ value: Int) throws(BusSetupError) {
+        var value = Int32(clamping: value)
+        guard zmq_setsockopt(raw, option, &value, MemoryLayout<Int32>.size) == 0 else { throw refused(option) }
+    }
+
+    func set(_ option: Int32, wide value: Int64) throws(BusSetupError) {
+        var value = value
+        guard zmq_setsockopt(raw, option, &value, MemoryLayout<Int64>.size) == 0 else { throw refused(option) }
+    }
+
+    func set(_ option: Int32, _ value: String) throws(BusSetupError) {
+        let status = value.withCString { zmq_setsockopt(raw, option, $0, value.utf8.count + 1) }
+        guard status == 0 else { throw refused(option) }
+    }
+
+    /// A domain of the authentication protocol is a text without a final zero.
+    func set(domain: String) throws(BusSetupError) {
+        let status = domain.withCString { zmq_setsockopt(raw, ZMQ_ZAP_DOMAIN, $0, domain.utf8.count) }
+        guard status == 0 else { throw refused(ZMQ_ZAP_DOMAIN) }
+    }
+
+    private func refused(_ option: Int32) -> BusSetupError {
+        .system(what: "socket option \(option)", reason: zeroMQReason())
+    }
+
+    /// The options that all sockets between services share.
+    func setBounds(_ limits: BusLimits, over transport: Endpoint.Transport) throws(BusSetupError) {
+        // Whatever waits for a peer that has gone would keep the context from ending.
+        try set(ZMQ_LINGER, 0)
+        try set(ZMQ_SNDHWM, limits.queuedMessages)
+        try set(ZMQ_RCVHWM, limits.queuedMessages)
+        // The header and the envelope come on top of the message.
+        try set(ZMQ_MAXMSGSIZE, wide: Int64(limits.messageBytes) + Int64(FrameHeader.size + Envelope.longest))
+        guard transport == .tcp else { return }
+        // A host that vanishes closes no connection: only missing heartbeats tell.
+        try set(ZMQ_HEARTBEAT_IVL, 1000)
+        try set(ZMQ_HEARTBEAT_TIMEOUT, 3000)
+        try set(ZMQ_HEARTBEAT_TTL, 3000)
+    }
+
+    /// The descriptor that becomes readable when there may be something to do.
+    var descriptor: Int32 {
+        var value: Int32 = -1
+        var size = MemoryLayout<Int32>.size
+        return zmq_getsockopt(raw, ZMQ_FD, &value, &size) == 0 ? value : -1
+    }
+
+    /// Whether a message can be sent now. Asking makes the socket take notice of new connections, which a send
+    /// alone puts off for up to a millisecond.
+    var canSend: Bool {
+        var value: Int32 = 0
+        var size = MemoryLayout<Int32>.size
+        return zmq_getsockopt(raw, ZMQ_EVENTS, &value, &size) == 0 && value & ZMQ_POLLOUT != 0
+    }
+
+    /// The address that a bind arrived at, with the port that the system picked.
+    var lastEndpoint: String {
+        var text = [CChar](repeating: 0, count: 1024)
+        var size = text.count
+        guard zmq_getsockopt(raw, ZMQ_LAST_ENDPOINT, &text, &size) == 0, size > 0 else { return "" }
+        return String(decoding: text.prefix(size - 1).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Sends one part; false with `zmq_errno` set when it was not taken.
+    func send(_ bytes: UnsafeRawBufferPointer, more: Bool = false) -> Bool {
+        zmq_send(raw, bytes.baseAddress, bytes.count, ZMQ_DONTWAIT | (more ? ZMQ_SNDMORE : 0)) >= 0
+    }
+
+    func send(_ bytes: [UInt8], more: Bool = false) -> Bool { bytes.withUnsafeBytes { send($0, more: more) } }
+
+    func close() { zmq_close(raw) }
+}
+
+/// What libzmq says about its last error on this thread.
+func zeroMQReason(_ code: Int32 = zmq_errno()) -> String { String(cString: zmq_strerror(code)) }

@@ -1,0 +1,35 @@
+// What can be wrong with keys and their files.
+
+public import Models
+
+/// What is wrong with a key or its file. The description says what to do.
+public enum CurveKeyError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// There is no such file.
+    case missing(path: String, of: ServiceName)
+    /// Others than the owner can read a secret key.
+    case readableByOthers(path: String)
+    /// The file does not hold a key.
+    case malformed(path: String)
+    /// The public key beside a secret one belongs to another.
+    case mismatch(secret: String, public: String)
+    /// There are keys already, and they are not to be replaced.
+    case exists(path: String)
+    /// The system refuses to read or write.
+    case file(path: String, reason: String)
+    /// libzmq was built without CURVE.
+    case notSupported
+
+    public var description: String {
+        switch self {
+        case .missing(let path, let service):
+            "there is no key of \(service) at \(path): make the keys, or copy them there"
+        case .readableByOthers(let path): "others can read the secret key \(path): chmod 600 \(path)"
+        case .malformed(let path): "\(path) does not hold a key of 40 characters: make the keys again"
+        case .mismatch(let secret, let publicPath):
+            "\(publicPath) does not belong to \(secret): copy the pair again from where it was made"
+        case .exists(let path): "\(path) exists: remove the keys first if they are to be replaced"
+        case .file(let path, let reason): "cannot use \(path): \(reason)"
+        case .notSupported: "libzmq was built without CURVE: install one with libsodium"
+        }
+    }
+}

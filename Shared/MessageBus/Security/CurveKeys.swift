@@ -1,0 +1,78 @@
+// The keys of tcp connections: one pair a service.
+
+import CZeroMQ
+
+/// A public key: 40 characters of Z85, 32 bytes.
+public struct CurvePublicKey: Hashable, Sendable, CustomStringConvertible {
+    /// The key in Z85 (ZeroMQ RFC 32).
+    public let text: String
+    /// The key itself.
+    public let bytes: [UInt8]
+
+    public var description: String { text }
+
+    /// Nil when `text` is no key.
+    public init?(_ text: String) {
+        guard let bytes = readZ85(text) else { return nil }
+        self.text = text
+        self.bytes = bytes
+    }
+}
+
+/// A secret key. It cannot be printed.
+public struct CurveSecretKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The key in Z85, for the socket and the key file only.
+    let text: String
+
+    public var description: String { "<redacted>" }
+    public var debugDescription: String { "<redacted>" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+
+    /// Nil when `text` is no key.
+    public init?(_ text: String) {
+        guard readZ85(text) != nil else { return nil }
+        self.text = text
+    }
+
+    /// The public key that belongs to it; nil only when libzmq was built without CURVE.
+    public var publicKey: CurvePublicKey? {
+        var text = [CChar](repeating: 0, count: 41)
+        guard zmq_curve_public(&text, self.text) == 0 else { return nil }
+        return CurvePublicKey(String(decoding: text.prefix(40).map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    }
+}
+
+/// The two keys of a service.
+public struct CurveKeyPair: Sendable {
+    public let publicKey: CurvePublicKey
+    public let secretKey: CurveSecretKey
+
+    /// The pair of a secret key; nil only when libzmq was built without CURVE.
+    public init?(_ secretKey: CurveSecretKey) {
+        guard let publicKey = secretKey.publicKey else { return nil }
+        self.publicKey = publicKey
+        self.secretKey = secretKey
+    }
+}
+
+/// Makes key pairs.
+public enum CurveKeys {
+    /// A new pair, from the system's secure random source.
+    public static func generate() throws(CurveKeyError) -> CurveKeyPair {
+        var publicText = [CChar](repeating: 0, count: 41)
+        var secretText = publicText
+        guard zmq_curve_keypair(&publicText, &secretText) == 0,
+            let secretKey = CurveSecretKey(
+                String(decoding: secretText.prefix(40).map { UInt8(bitPattern: $0) }, as: UTF8.self)),
+            let pair = CurveKeyPair(secretKey)
+        else { throw .notSupported }
+        return pair
+    }
+}
+
+/// The 32 bytes of 40 characters of Z85; nil when they are none.
+private func readZ85(_ text: String) -> [UInt8]? {
+    guard text.utf8.count == 40 else { return nil }
+    var bytes = [UInt8](repeating: 0, count: 32)
+    return zmq_z85_decode(&bytes, text) == nil ? nil : bytes
+}

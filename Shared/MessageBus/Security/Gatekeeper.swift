@@ -1,0 +1,63 @@
+// Decides which keys may connect, by the ZeroMQ authentication protocol (RFC 27).
+
+import CZeroMQ
+import Models
+
+/// Lets in the connections whose key is known, and names them by the service whose key it is.
+///
+/// libzmq asks it over a name within the process, once for each connection. Without one, libzmq accepts any key.
+final class Gatekeeper: Port, @unchecked Sendable {
+    // `@unchecked Sendable`: made on one thread and handed to the reactor's, which alone uses it from then on.
+    private let users: [[UInt8]: ServiceName]
+    private let report: @Sendable (BusEvent) -> Void
+    private let refused: EventTally
+    private var message = ReceivedMessage()
+
+    init(
+        _ curve: CurveConfiguration, _ context: UnsafeMutableRawPointer, report: @escaping @Sendable (BusEvent) -> Void
+    ) throws(BusSetupError) {
+        users = Dictionary(curve.known.map { ($0.value.bytes, $0.key) }) { first, _ in first }
+        self.report = report
+        refused = EventTally { count, address in report(.unknownKey(address: address, count: count)) }
+        let socket = try ZeroMQSocket(context, ZMQ_ROUTER)
+        do throws(BusSetupError) {
+            try socket.set(ZMQ_LINGER, 0)
+            guard zmq_bind(socket.raw, "inproc://zeromq.zap.01") == 0 else {
+                throw BusSetupError.system(what: "binding the gatekeeper", reason: zeroMQReason())
+            }
+        } catch {
+            socket.close()
+            throw error
+        }
+        super.init(socket)
+    }
+
+    override func receive(limit: Int) {
+        for _ in 0..<limit {
+            guard message.receive(from: socket) else {
+                isTouched = false
+                return
+            }
+            var parts = [[UInt8](message.bytes)]
+            while message.isFollowed, message.receive(from: socket) { parts.append([UInt8](message.bytes)) }
+            answer(parts)
+        }
+    }
+
+    /// Parts: who asks, a separator, then version, request id, domain, address, identity, mechanism, credentials.
+    private func answer(_ parts: [[UInt8]]) {
+        guard parts.count >= 8, parts[1].isEmpty else { return }
+        let isCurve = parts[7].elementsEqual("CURVE".utf8) && parts[4].elementsEqual(CurveConfiguration.domain.utf8)
+        let user = isCurve && parts.count == 9 ? users[parts[8]] : nil
+        if user == nil { refused.note(String(decoding: parts[5], as: UTF8.self)) }
+        let verdict: [[UInt8]] = [
+            parts[0], [], Array("1.0".utf8), parts[3], Array((user == nil ? "400" : "200").utf8),
+            Array((user == nil ? "unknown key" : "OK").utf8), Array((user?.description ?? "").utf8), [],
+        ]
+        isTouched = true
+        for (index, part) in verdict.enumerated() {
+            // libzmq itself asks and waits for the answer: it always has room for it.
+            guard socket.send(part, more: index < verdict.count - 1) else { return }
+        }
+    }
+}

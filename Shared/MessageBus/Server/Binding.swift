@@ -1,0 +1,70 @@
+// Taking an address, and giving it back.
+
+import CZeroMQ
+import Models
+
+/// A ROUTER socket bound to an address.
+final class Binding {
+    let socket: ZeroMQSocket
+    /// The address, with the port that the system picked.
+    let endpoint: Endpoint
+    /// Whether CURVE guards it.
+    let isSecured: Bool
+    private var file: SocketFile?
+    /// Tells when the listener is closed and its path removed; nil within the process, where that happens at once.
+    private var closing: ClosingPort?
+
+    init(of service: ServiceName, at asked: Endpoint, limits: BusLimits, on core: BusCore) throws(BusSetupError) {
+        let context = core.reactor.context
+        let file = asked.transport == .ipc ? try SocketFile(asked) : nil
+        let keys = asked.transport == .tcp ? core.configuration.curve : nil
+        let socket = try ZeroMQSocket(context, ZMQ_ROUTER)
+        var closing: ClosingPort?
+        do {
+            try socket.setBounds(limits, over: asked.transport)
+            // A reply to a caller that has gone is refused, and counted, instead of silently dropped.
+            try socket.set(ZMQ_ROUTER_MANDATORY, 1)
+            if asked.address.contains("[") { try socket.set(ZMQ_IPV6, 1) }
+            try keys?.secure(socket, listeningAs: service)
+            closing = asked.transport == .inproc ? nil : try ClosingPort(of: socket, in: context)
+            guard zmq_bind(socket.raw, asked.text) == 0 else { throw Binding.refusal(asked) }
+            try file?.restrict()
+            endpoint = asked.transport == .tcp ? try Binding.read(socket.lastEndpoint) : asked
+        } catch let error as BusSetupError {
+            closing?.socket.close()
+            socket.close()
+            throw error
+        } catch { throw .system(what: "binding", reason: "\(error)") }
+        self.socket = socket
+        self.file = file
+        self.closing = closing
+        isSecured = keys != nil
+    }
+
+    private static func refusal(_ endpoint: Endpoint) -> BusSetupError {
+        zmq_errno() == EADDRINUSE ? .addressTaken(endpoint) : .cannotBind(endpoint, reason: zeroMQReason())
+    }
+
+    private static func read(_ text: String) throws(BusSetupError) -> Endpoint {
+        do { return try Endpoint(text) } catch { throw .system(what: "zmq_bind", reason: error.description) }
+    }
+
+    /// Stops listening; `then` is called when another may bind. On the reactor's thread.
+    ///
+    /// libzmq removes the socket's path some time after it was told to, so whoever bound the path before that would lose it.
+    func release(on reactor: Reactor, _ then: @escaping () -> Void) {
+        zmq_unbind(socket.raw, endpoint.text)
+        guard let closing else { return then() }
+        self.closing = nil
+        closing.wait(on: reactor) { [self] in
+            file = nil
+            then()
+        }
+    }
+
+    /// The reactor ends, and with it everything that listens: there is nothing to wait for.
+    func end() {
+        closing?.socket.close()
+        closing = nil
+    }
+}

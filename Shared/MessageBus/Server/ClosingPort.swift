@@ -1,0 +1,44 @@
+// When an address is free again.
+
+import CZeroMQ
+
+/// Waits for a listener to be closed.
+final class ClosingPort: Port {
+    private var message = ReceivedMessage()
+    private var then: (() -> Void)?
+
+    init(of watched: ZeroMQSocket, in context: UnsafeMutableRawPointer) throws(BusSetupError) {
+        super.init(try ZeroMQSocket(monitoring: watched, for: ZMQ_EVENT_CLOSED, in: context))
+    }
+
+    /// Calls `then` when the listener is closed.
+    func wait(on reactor: Reactor, _ then: @escaping () -> Void) {
+        self.then = { [unowned reactor] in
+            if reactor.detach(self) { self.socket.close() }
+            then()
+        }
+        reactor.attach(self)
+        // It closes within a millisecond; a second is for a machine that is at its limits.
+        reactor.perform(at: .now.adding(.seconds(1))) { self.finish() }
+    }
+
+    override func receive(limit: Int) {
+        while message.receive(from: socket) {
+            _ = message.skipParts(of: socket)
+            isTouched = false
+            return finish()
+        }
+        isTouched = false
+    }
+
+    override func end() {
+        socket.close()
+        finish()
+    }
+
+    private func finish() {
+        let then = then
+        self.then = nil
+        then?()
+    }
+}

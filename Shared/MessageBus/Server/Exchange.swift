@@ -1,0 +1,40 @@
+// One request at its service, from its arrival to its answer.
+
+import CZeroMQ
+import Models
+
+/// The routing id of a peer, inline. libzmq makes them 5 bytes long; whoever chooses a longer one is not of ours.
+struct Peer: Hashable, Sendable {
+    private static let longest = 16
+
+    private var low: UInt64 = 0
+    private var high: UInt64 = 0
+    private let count: UInt8
+
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        guard !bytes.isEmpty, bytes.count <= Peer.longest else { return nil }
+        count = UInt8(bytes.count)
+        var padded: (UInt64, UInt64) = (0, 0)
+        withUnsafeMutableBytes(of: &padded) { $0.copyBytes(from: bytes) }
+        (low, high) = padded
+    }
+
+    /// Starts a message to this peer.
+    func address(on socket: ZeroMQSocket) -> Bool {
+        withUnsafeBytes(of: (low, high)) { bytes in
+            socket.send(UnsafeRawBufferPointer(rebasing: bytes[..<Int(count)]), more: true)
+        }
+    }
+}
+
+/// What an answer needs to find its way.
+struct Exchange: Hashable, Sendable {
+    let peer: Peer
+    let correlation: UInt64
+    let code: MessageCode
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(peer)
+        hasher.combine(correlation)
+    }
+}

@@ -1,0 +1,26 @@
+// Who may send what to a service.
+
+public import Models
+
+/// The table of a service: which caller may send which messages. Callers that it does not name may send nothing.
+public struct Permissions: Sendable {
+    private let permitted: Set<UInt32>
+
+    /// A table of the messages that each caller may send.
+    public init(_ table: [ServiceName: [any Request.Type]]) {
+        var permitted: Set<UInt32> = []
+        for (caller, messages) in table {
+            for message in messages { permitted.insert(Permissions.key(caller, message.code)) }
+        }
+        self.permitted = permitted
+    }
+
+    /// Whether `caller` may send `code`.
+    func permits(_ caller: ServiceName, _ code: MessageCode) -> Bool {
+        permitted.contains(Permissions.key(caller, code))
+    }
+
+    private static func key(_ caller: ServiceName, _ code: MessageCode) -> UInt32 {
+        UInt32(caller.rawValue) << 16 | UInt32(code.rawValue)
+    }
+}

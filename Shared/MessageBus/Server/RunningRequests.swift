@@ -1,0 +1,85 @@
+// The requests that a service handles now, and the bounds on them.
+
+import Models
+
+/// The requests that a service handles now.
+struct RunningRequests {
+    private struct Running {
+        let task: Task<Void, Never>
+        let deadline: MonotonicTime
+        let bytes: Int
+        let waitsForNews: Bool
+        /// Whether its caller has been answered, or waits no more; the handler still counts while it runs.
+        var isAnswered = false
+        var isCancelled = false
+    }
+
+    private let limits: BusLimits
+    private var requests: [Exchange: Running] = [:]
+    private var waiting = 0
+    private var bytes = 0
+
+    init(_ limits: BusLimits) { self.limits = limits }
+
+    var isIdle: Bool { requests.isEmpty }
+
+    func contains(_ exchange: Exchange) -> Bool { requests[exchange] != nil }
+
+    func hasRoom(forBytes count: Int, waitsForNews: Bool) -> Bool {
+        let isBelow = waitsForNews ? waiting < limits.waitingForNews : requests.count - waiting < limits.requestsAtOnce
+        return isBelow && bytes + count <= limits.queuedBytes
+    }
+
+    mutating func insert(
+        _ exchange: Exchange, _ task: Task<Void, Never>, deadline: MonotonicTime, bytes count: Int, waitsForNews: Bool
+    ) {
+        requests[exchange] = Running(task: task, deadline: deadline, bytes: count, waitsForNews: waitsForNews)
+        bytes += count
+        if waitsForNews { waiting += 1 }
+    }
+
+    /// Takes a request out whose handler is done; whether its caller has its answer already, nil when unknown.
+    mutating func finish(_ exchange: Exchange) -> Bool? {
+        guard let request = requests.removeValue(forKey: exchange) else { return nil }
+        bytes -= request.bytes
+        if request.waitsForNews { waiting -= 1 }
+        return request.isAnswered
+    }
+
+    /// The caller waits no more.
+    mutating func cancel(_ exchange: Exchange) {
+        requests[exchange]?.isAnswered = true
+        cancelTask(exchange)
+    }
+
+    /// Cancels handlers past their deadline; when the next deadline comes.
+    mutating func cancelExpired(_ now: MonotonicTime) -> MonotonicTime {
+        var next = MonotonicTime.never
+        var expired: [Exchange] = []
+        for (exchange, request) in requests where !request.isCancelled {
+            if request.deadline <= now { expired.append(exchange) } else { next = min(next, request.deadline) }
+        }
+        for exchange in expired { cancelTask(exchange) }
+        return next
+    }
+
+    /// Cancels what waits for news: its handler then answers that there is none.
+    mutating func cancelWaiting() {
+        for exchange in requests.keys where requests[exchange]?.waitsForNews == true { cancelTask(exchange) }
+    }
+
+    /// Cancels everything and forgets it; the requests whose callers have no answer yet.
+    mutating func abandonAll() -> [Exchange] {
+        for request in requests.values { request.task.cancel() }
+        let unanswered = requests.filter { !$0.value.isAnswered }.map(\.key)
+        requests = [:]
+        waiting = 0
+        bytes = 0
+        return unanswered
+    }
+
+    private mutating func cancelTask(_ exchange: Exchange) {
+        requests[exchange]?.isCancelled = true
+        requests[exchange]?.task.cancel()
+    }
+}

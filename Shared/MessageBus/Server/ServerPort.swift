@@ -1,0 +1,236 @@
+// The ROUTER socket of a service: takes requests in, checks them, starts their handlers, sends the answers.
+
+import CZeroMQ
+import Models
+
+/// The server side of a service.
+///
+/// `@unchecked Sendable`: handlers' tasks hold it to deliver their answers, which is `deliver`'s part; everything else is
+/// touched by the reactor's thread only.
+final class ServerPort: Port, @unchecked Sendable {
+    let service: ServiceName
+    let reactor: Reactor
+    let limits: BusLimits
+    let binding: Binding
+    private let handlers: HandlerTable
+    private let permissions: Permissions
+    private let report: @Sendable (BusEvent) -> Void
+    private let malformed: EventTally
+    private let dropped: EventTally
+    private var peerPart = ReceivedMessage()
+    private var message = ReceivedMessage()
+    private var running: RunningRequests
+    private var isTaking = true
+    private var onIdle: [() -> Void] = []
+
+    init(
+        _ service: ServiceName, _ binding: Binding, _ core: BusCore, handlers: HandlerTable, permissions: Permissions,
+        limits: BusLimits
+    ) {
+        self.service = service
+        self.binding = binding
+        self.handlers = handlers
+        self.permissions = permissions
+        self.limits = limits
+        reactor = core.reactor
+        report = core.configuration.report
+        malformed = core.malformed
+        dropped = core.dropped
+        running = RunningRequests(limits)
+        super.init(binding.socket)
+    }
+
+    // MARK: Requests
+
+    override func receive(limit: Int) {
+        for _ in 0..<limit {
+            guard peerPart.receive(from: socket) else {
+                isTouched = false
+                return
+            }
+            guard peerPart.isFollowed, message.receive(from: socket) else {
+                malformed.note("a message to \(service) without a body")
+                continue
+            }
+            let isFollowed = message.isFollowed
+            take(message.bytes, hasMoreParts: isFollowed)
+            if isFollowed { _ = message.skipParts(of: socket) }
+        }
+    }
+
+    private func take(_ bytes: UnsafeRawBufferPointer, hasMoreParts: Bool) {
+        guard let peer = Peer(peerPart.bytes) else { return malformed.note("a peer of \(service) with a long id") }
+        guard let header = FrameHeader(bytes) else { return malformed.note("a message to \(service) without a header") }
+        let exchange = Exchange(peer: peer, correlation: header.correlation, code: header.code)
+        switch header.kind {
+        case .request where hasMoreParts:
+            malformed.note("a message to \(service) in several parts")
+            answer(exchange, .malformed("it has several parts"))
+        case .request:
+            do throws(BusError) { try handle(exchange, header, bytes) } catch { answer(exchange, error) }
+        case .cancel: running.cancel(exchange)
+        case .reply, .error: malformed.note("an answer to \(service) that asked nothing")
+        }
+    }
+
+    private func handle(
+        _ exchange: Exchange, _ header: FrameHeader, _ bytes: UnsafeRawBufferPointer
+    ) throws(BusError) {
+        guard isTaking else { throw .unavailable(service) }
+        guard let handler = handlers[header.code] else { throw .unknownMessage }
+        try checkCaller(header)
+        let context = try readContext(header, bytes)
+        let body = header.body(in: bytes)
+        guard body.count <= limits.messageBytes else { throw .tooLarge(bytes: body.count) }
+        switch handler.answer {
+        case .inline(let handle):
+            send(answerInline(exchange, context) { try handle(body, context, $0) }, to: exchange.peer)
+        case .task(let start):
+            guard running.hasRoom(forBytes: body.count, waitsForNews: handler.waitsForNews) else { throw .overloaded }
+            guard !running.contains(exchange) else { throw .malformed("its correlation is in use") }
+            let deadline = MonotonicTime.now.adding(context.timeout)
+            let arrival = RequestArrival(exchange: exchange, context: context, deadline: deadline, port: self)
+            do {
+                let task = try start(body, arrival)
+                running.insert(
+                    exchange, task, deadline: deadline, bytes: body.count, waitsForNews: handler.waitsForNews)
+                expect(deadline)
+            } catch {
+                malformed.note("a request \(header.code) to \(service) that is not readable")
+                throw .malformed("\(header.code) is not readable")
+            }
+        }
+    }
+
+    private func checkCaller(_ header: FrameHeader) throws(BusError) {
+        guard let caller = ServiceName(rawValue: header.caller) else {
+            report(.notPermitted(service: service, caller: nil, code: header.code))
+            throw .notPermitted
+        }
+        if binding.isSecured {
+            let key = message.userID ?? ""
+            guard key == caller.description else {
+                report(.falseName(service: service, claimed: caller, key: key))
+                throw .notPermitted
+            }
+        }
+        guard permissions.permits(caller, header.code) else {
+            report(.notPermitted(service: service, caller: caller, code: header.code))
+            throw .notPermitted
+        }
+    }
+
+    private func readContext(
+        _ header: FrameHeader, _ bytes: UnsafeRawBufferPointer
+    ) throws(BusError) -> MessageContext {
+        do {
+            let envelope = try CBORDecoder().decode(Envelope.self, from: header.envelope(in: bytes))
+            return envelope.context(remaining: header.remaining)
+        } catch {
+            malformed.note("an envelope to \(service) that is not readable")
+            throw .malformed("the envelope is not readable")
+        }
+    }
+
+    private func answerInline(
+        _ exchange: Exchange, _ context: MessageContext, _ handle: (ReplyWriter) throws -> [UInt8]
+    ) -> [UInt8] {
+        let writer = ReplyWriter(exchange: exchange, limit: limits.messageBytes)
+        var frame: [UInt8] = []
+        func work() {
+            noteCode(exchange.code)
+            do { frame = try handle(writer) } catch {
+                frame = self.frame(of: error, for: exchange, requestID: context.requestID)
+            }
+        }
+        if let watch = reactor.watch { watch.measure { work() } } else { work() }
+        return frame
+    }
+
+    /// Tells the watch which message is being handled.
+    func noteCode(_ code: MessageCode) {
+        guard let watch = reactor.watch, reactor.isCurrent else { return }
+        watch.code = code
+    }
+
+    // MARK: Answers
+
+    /// The message that tells a caller about what its handler threw; reports what is a defect.
+    func frame(of error: any Error, for exchange: Exchange, requestID: String) -> [UInt8] {
+        let busError: BusError
+        switch error {
+        case let error as ServiceError: busError = .refused(error)
+        case BusError.failed(let reason):
+            busError = .failed(reason)
+            report(.handlerFailed(service: service, code: exchange.code, requestID: requestID, error: error))
+        case let error as BusError: busError = error
+        case is CancellationError: busError = .cancelled
+        default:
+            // The text of an unforeseen error may hold anything: only its kind leaves the service.
+            busError = .failed("\(type(of: error))")
+            report(.handlerFailed(service: service, code: exchange.code, requestID: requestID, error: error))
+        }
+        return ErrorFrame.frame(busError, exchange.code, exchange.correlation, from: service)
+    }
+
+    /// A handler's task has its answer. From any thread.
+    func deliver(_ frame: [UInt8], for exchange: Exchange) {
+        if reactor.isCurrent { finish(exchange, frame) } else { reactor.submit(.finish(self, exchange, frame)) }
+    }
+
+    /// A handler is done: sends its answer, unless the request was answered before.
+    func finish(_ exchange: Exchange, _ frame: [UInt8]) {
+        guard let isAnswered = running.finish(exchange) else { return }
+        if !isAnswered { send(frame, to: exchange.peer) }
+        if running.isIdle { becomeIdle() }
+    }
+
+    private func answer(_ exchange: Exchange, _ error: BusError) {
+        send(ErrorFrame.frame(error, exchange.code, exchange.correlation, from: service), to: exchange.peer)
+    }
+
+    private func send(_ frame: [UInt8], to peer: Peer) {
+        isTouched = true
+        // Refused when the caller has gone, or does not read: there is nobody to tell.
+        guard peer.address(on: socket), socket.send(frame) else {
+            return dropped.note("")
+        }
+    }
+
+    /// Cancels the handlers whose callers have given up.
+    override func sweep(_ now: MonotonicTime) { nextDeadline = running.cancelExpired(now) }
+
+    // MARK: The end
+
+    /// Takes no more requests, cancels those that only wait for news, and calls `then` when the others are answered.
+    func drain(_ then: @escaping () -> Void) {
+        isTaking = false
+        running.cancelWaiting()
+        if running.isIdle { then() } else { onIdle.append(then) }
+    }
+
+    private func becomeIdle() {
+        let calls = onIdle
+        onIdle = []
+        for call in calls { call() }
+    }
+
+    /// Cancels what still runs and tells the callers that the service is going away.
+    func abandon() {
+        isTaking = false
+        for exchange in running.abandonAll() { answer(exchange, .unavailable(service)) }
+        becomeIdle()
+    }
+
+    override func end() {
+        abandon()
+        binding.end()
+        close()
+    }
+
+    /// Closes the socket; the answers that are on their way get a moment to leave.
+    func close() {
+        try? socket.set(ZMQ_LINGER, 100)
+        socket.close()
+    }
+}

@@ -1,0 +1,76 @@
+// How errors travel: the outcome in the header, and what there is to say about it in the body.
+
+import Models
+
+/// An error as the header's `outcome` and a body.
+enum ErrorFrame {
+    private enum Outcome: UInt8 {
+        /// The body is a ServiceError.
+        case refused = 1
+        /// The body is the raw value of the ServiceName that is not there.
+        case unavailable
+        case overloaded, timedOut, cancelled, notPermitted, unknownMessage
+        /// The body is the size in decimal digits.
+        case tooLarge
+        /// The body says what is wrong.
+        case malformed
+        /// The body names the kind of the handler's error.
+        case failed
+    }
+
+    /// The message that answers `correlation` with `error`.
+    static func frame(_ error: BusError, _ code: MessageCode, _ correlation: UInt64, from service: ServiceName)
+        -> [UInt8]
+    {
+        var header = FrameHeader(.error, code, correlation)
+        let (outcome, body) = write(error, from: service)
+        header.outcome = outcome.rawValue
+        return header.frame(bytes: body)
+    }
+
+    private static func write(_ error: BusError, from service: ServiceName) -> (Outcome, [UInt8]) {
+        switch error {
+        case .refused(let error): write(error)
+        case .unavailable(let name): (.unavailable, [name.rawValue])
+        // To the caller a service that has shut down is one that is not there.
+        case .closed: (.unavailable, [service.rawValue])
+        case .overloaded: (.overloaded, [])
+        case .timedOut: (.timedOut, [])
+        case .cancelled: (.cancelled, [])
+        case .notPermitted: (.notPermitted, [])
+        case .unknownMessage: (.unknownMessage, [])
+        case .tooLarge(let bytes): (.tooLarge, Array(String(bytes).utf8))
+        case .malformed(let reason): (.malformed, Array(reason.utf8.prefix(200)))
+        case .failed(let kind): (.failed, Array(kind.utf8.prefix(200)))
+        }
+    }
+
+    /// The error that an answer from `service` stands for.
+    static func read(_ outcome: UInt8, _ body: UnsafeRawBufferPointer, from service: ServiceName) -> BusError {
+        switch Outcome(rawValue: outcome) {
+        case .refused: readRefusal(body, from: service)
+        case .unavailable: .unavailable(body.first.flatMap(ServiceName.init(rawValue:)) ?? service)
+        case .overloaded: .overloaded
+        case .timedOut: .timedOut
+        case .cancelled: .cancelled
+        case .notPermitted: .notPermitted
+        case .unknownMessage: .unknownMessage
+        case .tooLarge: .tooLarge(bytes: Int(text(body)) ?? 0)
+        case .malformed: .malformed(text(body))
+        case .failed: .failed(text(body))
+        case nil: .malformed("\(service) answered with the unknown outcome \(outcome)")
+        }
+    }
+
+    private static func write(_ error: ServiceError) -> (Outcome, [UInt8]) {
+        do { return (.refused, try CBOREncoder().encode(error)) } catch { return (.failed, Array("ServiceError".utf8)) }
+    }
+
+    private static func readRefusal(_ body: UnsafeRawBufferPointer, from service: ServiceName) -> BusError {
+        do { return .refused(try CBORDecoder().decode(ServiceError.self, from: body)) } catch {
+            return .malformed("the error of \(service) is not readable")
+        }
+    }
+
+    private static func text(_ bytes: UnsafeRawBufferPointer) -> String { String(decoding: bytes, as: UTF8.self) }
+}

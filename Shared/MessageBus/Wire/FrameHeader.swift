@@ -1,0 +1,132 @@
+// The layout of a message between two services. This is the one place that says it.
+//
+// A message is one part (a ROUTER socket sees the sender's routing id before it): this header, then the envelope, then
+// the body. Integers are little-endian.
+//
+//     offset  bytes  field
+//          0      1  version: 1
+//          1      1  kind: 1 request, 2 reply, 3 error, 4 cancel
+//          2      2  code: which message (MessageCode); in a reply or error that of its request
+//          4      1  caller: who sends the request (ServiceName)
+//          5      1  outcome: in an error, how the request ended (ErrorFrame); otherwise 0
+//          6      2  reserved: 0
+//          8      8  correlation: chosen by the caller, repeated in the answer
+//         16      4  remaining: milliseconds that the caller still waits; in an answer 0
+//         20      4  envelope: bytes of the envelope; 0 in all but requests
+//         24         envelope: CBOR map {0: request id, 1: traceparent, 2: client info} (Envelope)
+//                    body: CBOR of the request, of the reply, or of a ServiceError; the text of another error
+//
+// The remaining time and not a moment travels, since clocks of machines differ. A cancel is a header alone; it names
+// the request by its correlation.
+
+import Models
+
+/// The first bytes of every message.
+struct FrameHeader {
+    static let size = 24
+    static let version: UInt8 = 1
+
+    enum Kind: UInt8 {
+        case request = 1
+        case reply, error, cancel
+    }
+
+    var kind: Kind
+    var code: MessageCode
+    var caller: UInt8 = 0
+    var outcome: UInt8 = 0
+    var correlation: UInt64
+    /// Milliseconds.
+    var remaining: UInt32 = 0
+    var envelopeLength: UInt32 = 0
+
+    init(_ kind: Kind, _ code: MessageCode, _ correlation: UInt64) {
+        self.kind = kind
+        self.code = code
+        self.correlation = correlation
+    }
+
+    /// Reads a header; nil when the bytes are too few, or the version, the kind or the lengths make no sense.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        guard bytes.count >= FrameHeader.size, bytes[0] == FrameHeader.version, let kind = Kind(rawValue: bytes[1])
+        else { return nil }
+        self.kind = kind
+        code = MessageCode(rawValue: FrameHeader.load(bytes, 2))
+        caller = bytes[4]
+        outcome = bytes[5]
+        correlation = FrameHeader.load(bytes, 8)
+        remaining = FrameHeader.load(bytes, 16)
+        envelopeLength = FrameHeader.load(bytes, 20)
+        guard Int(envelopeLength) <= bytes.count - FrameHeader.size else { return nil }
+    }
+
+    /// The envelope's bytes in the message that this header was read from.
+    func envelope(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: bytes[FrameHeader.size..<FrameHeader.size + Int(envelopeLength)])
+    }
+
+    /// The body's bytes in the message that this header was read from.
+    func body(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: bytes[(FrameHeader.size + Int(envelopeLength))...])
+    }
+
+    /// The message: this header, with the envelope's length set, and what follows it.
+    func frame(envelope: Envelope? = nil, body: some Encodable, limit: Int) throws(FrameError) -> [UInt8] {
+        var frame = [UInt8]()
+        frame.reserveCapacity(512)
+        frame.append(contentsOf: repeatElement(0, count: FrameHeader.size))
+        do {
+            let encoder = CBOREncoder()
+            if let envelope { try encoder.encode(envelope, into: &frame) }
+            let envelopeLength = frame.count - FrameHeader.size
+            try encoder.encode(body, into: &frame)
+            let bodyLength = frame.count - FrameHeader.size - envelopeLength
+            guard bodyLength <= limit, envelopeLength <= Envelope.longest else {
+                throw FrameError.tooLarge(bytes: bodyLength + envelopeLength)
+            }
+            frame.withUnsafeMutableBytes { store(in: $0, envelopeLength: UInt32(clamping: envelopeLength)) }
+            return frame
+        } catch let error as FrameError {
+            throw error
+        } catch {
+            throw .coding("\(error)")
+        }
+    }
+
+    /// The message: this header and bytes that are already written.
+    func frame(bytes: [UInt8] = []) -> [UInt8] {
+        var frame = [UInt8](repeating: 0, count: FrameHeader.size)
+        frame.withUnsafeMutableBytes { store(in: $0, envelopeLength: 0) }
+        return frame + bytes
+    }
+
+    /// Writes the time that is left and the correlation into a message that was made before they were known.
+    static func stamp(_ frame: inout [UInt8], correlation: UInt64, remaining: UInt32) {
+        frame.withUnsafeMutableBytes { bytes in
+            bytes.storeBytes(of: correlation.littleEndian, toByteOffset: 8, as: UInt64.self)
+            bytes.storeBytes(of: remaining.littleEndian, toByteOffset: 16, as: UInt32.self)
+        }
+    }
+
+    private func store(in bytes: UnsafeMutableRawBufferPointer, envelopeLength: UInt32) {
+        bytes[0] = FrameHeader.version
+        bytes[1] = kind.rawValue
+        bytes.storeBytes(of: code.rawValue.littleEndian, toByteOffset: 2, as: UInt16.self)
+        bytes[4] = caller
+        bytes[5] = outcome
+        bytes.storeBytes(of: 0, toByteOffset: 6, as: UInt16.self)
+        bytes.storeBytes(of: correlation.littleEndian, toByteOffset: 8, as: UInt64.self)
+        bytes.storeBytes(of: remaining.littleEndian, toByteOffset: 16, as: UInt32.self)
+        bytes.storeBytes(of: envelopeLength.littleEndian, toByteOffset: 20, as: UInt32.self)
+    }
+
+    private static func load<I: FixedWidthInteger>(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> I {
+        I(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: I.self))
+    }
+}
+
+/// Why a message could not be made.
+enum FrameError: Error {
+    case tooLarge(bytes: Int)
+    case coding(String)
+}

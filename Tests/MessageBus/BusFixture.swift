@@ -1,0 +1,141 @@
+// The two ends of a bus, over each transport: what every test of the bus stands on.
+
+import Foundation
+import MessageBus
+import Models
+import Synchronization
+import Testing
+
+/// A way for messages to travel, with or without keys.
+enum Way: String, CaseIterable, CustomTestStringConvertible {
+    case inproc, ipc, tcp, curve
+
+    var testDescription: String { rawValue }
+
+    /// Those that cross a socket of the system.
+    static let betweenProcesses: [Way] = [.ipc, .tcp, .curve]
+}
+
+/// What a bus has reported.
+final class Reports: Sendable {
+    private let events = Mutex<[BusEvent]>([])
+
+    func take(_ event: BusEvent) { events.withLock { $0.append(event) } }
+
+    var all: [BusEvent] { events.withLock { $0 } }
+
+    func contains(_ isWanted: (BusEvent) -> Bool) -> Bool { all.contains(where: isWanted) }
+}
+
+/// A service and its caller, each on a bus of its own; within the process they share one.
+final class BusFixture: Sendable {
+    let way: Way
+    let folder: URL
+    let serverBus: MessageBus
+    let clientBus: MessageBus
+    let serverReports = Reports()
+    let clientReports = Reports()
+    let endpoint: Endpoint
+    let keys: [ServiceName: CurveKeyPair]
+
+    init(_ way: Way, limits: BusLimits = BusLimits(), watchedHold: Duration? = nil) throws {
+        self.way = way
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("bus-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let keys = [ServiceName.edge: try CurveKeys.generate(), .location: try CurveKeys.generate()]
+        self.keys = keys
+        let known = keys.mapValues(\.publicKey)
+
+        let serverReports = serverReports
+        var server = BusConfiguration(name: .location, limits: limits) { serverReports.take($0) }
+        server.watchedHold = watchedHold
+        if way == .curve { server.curve = CurveConfiguration(own: [.location: keys[.location]!], known: known) }
+        serverBus = try MessageBus(server)
+
+        let clientReports = clientReports
+        var client = BusConfiguration(name: .edge, limits: limits) { clientReports.take($0) }
+        client.watchedHold = watchedHold
+        if way == .curve { client.curve = CurveConfiguration(own: [.edge: keys[.edge]!], known: known) }
+        clientBus = way == .inproc ? serverBus : try MessageBus(client)
+
+        endpoint =
+            switch way {
+            case .inproc: try Endpoint("inproc://location")
+            case .ipc: try Endpoint("ipc://\(folder.path)/location.sock")
+            case .tcp, .curve: try Endpoint("tcp://127.0.0.1:\(try freePort())")
+            }
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// Serves `handlers` to the edge, which may send everything that there is a handler for.
+    func serve(
+        permitting messages: [any Request.Type] = testMessages, limits: BusLimits? = nil,
+        _ fill: (inout HandlerTable) -> Void
+    ) throws -> BusServer {
+        var handlers = HandlerTable()
+        fill(&handlers)
+        return try serverBus.serve(
+            .location, at: endpoint, permissions: Permissions([.edge: messages]), handlers: handlers, limits: limits)
+    }
+
+    /// Calls in the name of the edge.
+    func client(as caller: ServiceName = .edge, limits: BusLimits? = nil) -> BusClient {
+        clientBus.client(as: caller, endpoints: [.location: endpoint], limits: limits)
+    }
+
+    /// Ends both buses.
+    func end() async {
+        await clientBus.shutDown(drain: .zero)
+        await serverBus.shutDown(drain: .zero)
+    }
+}
+
+/// Makes a fixture for one test and ends it afterwards, also when the test fails.
+func withBus(
+    _ way: Way, limits: BusLimits = BusLimits(), watchedHold: Duration? = nil, _ test: (BusFixture) async throws -> Void
+) async throws {
+    let fixture = try BusFixture(way, limits: limits, watchedHold: watchedHold)
+    do {
+        try await test(fixture)
+    } catch {
+        await fixture.end()
+        throw error
+    }
+    await fixture.end()
+}
+
+/// A tcp port that nobody used a moment ago.
+///
+/// For callers that know an address before its service has bound it; who can, binds port 0 and asks.
+func freePort() throws -> UInt16 {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let status = withUnsafeMutablePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+            bind(descriptor, pointer, size) == 0 ? getsockname(descriptor, pointer, &size) : -1
+        }
+    }
+    try #require(status == 0)
+    return UInt16(bigEndian: address.sin_port)
+}
+
+/// Waits until `condition` holds; fails the test when it does not within `limit`.
+func eventually(
+    within limit: Duration = .seconds(5), _ what: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation,
+    _ condition: () async throws -> Bool
+) async throws {
+    let deadline = ContinuousClock.now + limit
+    while try await !condition() {
+        guard ContinuousClock.now < deadline else {
+            Issue.record(what ?? "it did not happen in time", sourceLocation: sourceLocation)
+            return
+        }
+        try await Task.sleep(for: .milliseconds(2))
+    }
+}

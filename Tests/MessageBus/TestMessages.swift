@@ -1,0 +1,67 @@
+// The messages that the tests of the bus send.
+
+import Models
+
+let testMessages: [any Request.Type] = [Echo.self, Add.self, Await.self, News.self]
+
+func context(_ timeout: Duration = .seconds(5)) -> MessageContext {
+    MessageContext(requestID: "r-1", timeout: timeout)
+}
+
+/// Asks for its own text back, and for what came with it. May be sent again.
+struct Echo: ServiceRequest {
+    struct Reply: Codable, Sendable, Equatable {
+        var text: String
+        var requestID: String
+        var client: ClientInfo?
+        /// Milliseconds.
+        var remaining: Int64
+
+        enum CodingKeys: Int, CodingKey { case text = 0, requestID, client, remaining }
+
+        init(_ request: Echo, _ context: MessageContext) {
+            text = request.text
+            requestID = context.requestID
+            client = context.client
+            remaining = Int64(context.timeout / .milliseconds(1))
+        }
+    }
+
+    static let service = ServiceName.location
+    static let code = MessageCode(.location, 200)
+    static let isIdempotent = true
+
+    var text: String
+
+    enum CodingKeys: Int, CodingKey { case text = 0 }
+}
+
+/// Must not be sent again: it would count twice.
+struct Add: ServiceRequest {
+    typealias Reply = Done
+    static let service = ServiceName.location
+    static let code = MessageCode(.location, 201)
+
+    var amount: Int
+
+    enum CodingKeys: Int, CodingKey { case amount = 0 }
+}
+
+/// Is answered when the test says so, or never.
+struct Await: ServiceRequest {
+    typealias Reply = Done
+    static let service = ServiceName.location
+    static let code = MessageCode(.location, 202)
+
+    init() {}
+}
+
+/// Waits for news on purpose.
+struct News: ServiceRequest {
+    typealias Reply = Done
+    static let service = ServiceName.location
+    static let code = MessageCode(.location, 203)
+    static let waitsForNews = true
+
+    init() {}
+}
