@@ -15,7 +15,7 @@ enum MachineFacts {
             ("libzmq", firstLine(of: "pkg-config", ["--modversion", "libzmq"])),
             ("SQLite", firstLine(of: "pkg-config", ["--modversion", "sqlite3"])),
             ("wrk", "64 connections, 1 thread, on the same processors"),
-            ("load before", firstLine(of: "uptime", []).components(separatedBy: "average").last.map { "average" + $0 } ?? "-"),
+            ("load before", firstLine(of: "uptime", []).components(separatedBy: ": ").last ?? "-"),
         ]
         let width = facts.map(\.0.count).max() ?? 0
         return facts.map { name, value in

@@ -24,7 +24,10 @@ struct Plan {
     /// How long each run takes.
     let seconds: Int
 
-    static let usage = "usage: benchmarks PROGRAMS LIMITS LOAD-SCRIPTS [--quick] [--only bus|storage|http | --soak SECONDS]"
+    static let usage =
+        """
+        usage: benchmarks PROGRAMS LIMITS LOAD-SCRIPTS [--quick] [--only bus|storage|http | --soak SECONDS]
+        """
 
     init?(_ arguments: [String]) {
         guard arguments.count >= 3 else { return nil }

@@ -18,7 +18,7 @@ struct Soak {
         let start = ContinuousClock.now
         var samples: [(seconds: Double, memory: Double)] = []
         var errors = 0.0
-        print("at rest: \(decimal(try server.residentMiB(), 1)) MiB")
+        say("at rest: \(decimal(try server.residentMiB(), 1)) MiB")
         repeat {
             for endpoint in ["update-location", "get-location"] {
                 let load = try HTTPLoad.run(endpoint, in: plan.load, on: server.address, seconds: 5)
@@ -26,7 +26,7 @@ struct Soak {
                 let memory = try server.residentMiB()
                 let elapsed = milliseconds(since: start) / 1e3
                 samples.append((elapsed, memory))
-                print(
+                say(
                     "\(whole(elapsed)) s: \(decimal(memory, 1)) MiB after \(endpoint), \(whole(load.rate)) requests/s, "
                         + "p99 \(decimal(load.p99, 1)) ms, \(whole(load.errors)) errors")
             }
@@ -35,7 +35,7 @@ struct Soak {
         let early = samples.filter { $0.seconds > Double(seconds) * 0.2 && $0.seconds <= Double(seconds) * 0.4 }
         let late = samples.filter { $0.seconds > Double(seconds) * 0.8 }
         let growth = late.median(\.memory) / max(early.median(\.memory), 1) - 1
-        print("memory in the last fifth against the second: \(growth < 0 ? "-" : "+")\(decimal(abs(growth) * 100, 1)) %")
+        say("memory in the last fifth against the second: \(growth < 0 ? "-" : "+")\(decimal(abs(growth) * 100, 1)) %")
         return growth <= Self.allowedGrowth && errors == 0
     }
 }

@@ -35,7 +35,8 @@ struct StorageFigures {
         let file = FileManager.default.temporaryDirectory.appending(path: "storage-limit.sqlite")
         let found = numbers(
             in: try output(
-                of: plan.limits.appending(path: "storage-limit").path, [file.path, String(batch), String(plan.seconds)]))
+                of: plan.limits.appending(path: "storage-limit").path, [file.path, String(batch), String(plan.seconds)])
+        )
         guard found.count == 2 else { throw CommandError(description: "storage-limit printed no figures") }
         return (found[0], found[1])
     }
