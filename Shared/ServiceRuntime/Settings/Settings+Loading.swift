@@ -40,10 +40,12 @@ extension Settings {
             }
         }
 
-        problems += unknownVariables(in: environment, keys: keys)
+        let strangers = unknownVariables(in: environment, keys: keys)
+        problems += strangers.problems
         problems += unknownOptions(in: arguments, keys: keys)
         var reader = SettingsReader(sources)
-        let settings = Settings(&reader)
+        var settings = Settings(&reader)
+        settings.warnings = strangers.warnings
         return Loaded(settings: settings, entries: reader.entries, problems: problems + reader.problems)
     }
 
@@ -53,18 +55,18 @@ extension Settings {
         return .init(message: "The configuration file \(file.path) \(reason).", isUsage: false)
     }
 
+    /// A variable that looks like a misspelt setting is a problem. Any other may be somebody else's (Kubernetes tells
+    /// every container of the services around it, and one may be called "balise"), so it is only warned of.
     private static func unknownVariables(
         in environment: [String: String], keys: [ConfigurationKey]
-    ) -> [SettingsError.Problem] {
+    ) -> (problems: [SettingsError.Problem], warnings: [String]) {
         let known = Set(keys.flatMap { [$0.environmentName] + ($0.fileKey.map { [$0.environmentName] } ?? []) })
-        return environment.keys.sorted().filter { name in
-            name.hasPrefix("BALISE_") && !known.contains(name) && !isOrchestrators(name)
-        }.map { unknownKey($0, in: "environment", among: known, isUsage: false) }
-    }
-
-    /// Kubernetes tells every container of the services around it, and somebody may call theirs "balise".
-    private static func isOrchestrators(_ name: String) -> Bool {
-        name.hasPrefix("BALISE_SERVICE_") || name == "BALISE_PORT" || name.hasPrefix("BALISE_PORT_")
+        let strangers = environment.keys.sorted().filter { $0.hasPrefix("BALISE_") && !known.contains($0) }
+        let misspelt = strangers.filter { nearest(to: $0, among: known) != nil }
+        return (
+            misspelt.map { unknownKey($0, in: "environment", among: known, isUsage: false) },
+            strangers.filter { !misspelt.contains($0) }.map { "\($0) is not a setting and has no effect" }
+        )
     }
 
     private static func unknownOptions(
@@ -91,9 +93,13 @@ extension Settings {
     private static func unknownKey(
         _ name: String, in source: String, among known: Set<String>, isUsage: Bool
     ) -> SettingsError.Problem {
-        let near = known.map { ($0, distance($0, name)) }.filter { $0.1 <= 3 }.min { ($0.1, $0.0) < ($1.1, $1.0) }
-        let hint = near.map { " Is \($0.0) meant?" } ?? " `settings` lists what there is."
+        let hint = nearest(to: name, among: known).map { " Is \($0) meant?" } ?? " `settings` lists what there is."
         return .init(message: "\(name) (\(source)): there is no such setting.\(hint)", isUsage: isUsage)
+    }
+
+    /// The known name that `name` is probably meant to be: three letters away at most.
+    private static func nearest(to name: String, among known: Set<String>) -> String? {
+        known.map { ($0, distance($0, name)) }.filter { $0.1 <= 3 }.min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
     }
 
     /// How many letters must be changed, added or removed to make one text the other.

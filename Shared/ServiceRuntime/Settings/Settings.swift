@@ -21,6 +21,8 @@ public struct Settings: Sendable {
     public var log: LogSettings
     /// Whether example calls are printed when the program is ready; nil means on a terminal.
     public var showExamples: Bool?
+    /// What is odd about the sources, and no reason not to start; for the log.
+    public internal(set) var warnings: [String] = []
 
     /// Nothing but defaults.
     public init() {
@@ -53,6 +55,6 @@ public struct Settings: Sendable {
         log = LogSettings(&reader)
         showExamples = reader.readOptional(
             "showExamples", .flag, shownAs: "on a terminal",
-            "Whether `balise` prints example calls when it is ready.")
+            "Whether the programs with an edge print example calls when they are ready.")
     }
 }

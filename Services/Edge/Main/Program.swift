@@ -1,0 +1,11 @@
+// `edge`: what speaks HTTP, in a process of its own.
+
+import Edge
+import ServiceRuntime
+
+@main
+enum Program {
+    static func main() async {
+        await ServiceProgram.run([EdgeService.self], name: "edge", examples: ExampleCalls.locationSharing)
+    }
+}

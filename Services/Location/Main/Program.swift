@@ -1,0 +1,11 @@
+// `location`: where devices are, in a process of its own.
+
+import Location
+import ServiceRuntime
+
+@main
+enum Program {
+    static func main() async {
+        await ServiceProgram.run([LocationService.self], name: "location")
+    }
+}

@@ -1,0 +1,67 @@
+// Which of the three shapes a program has: where its services listen and where it finds the others.
+
+import Foundation
+import MessageBus
+import Models
+
+/// Where each service is reached, and where the services of this program listen.
+///
+/// Services of one program reach each other within the process. Others are reached over sockets in the data folder, or
+/// wherever the settings say.
+struct BusPlan {
+    /// Where each service is reached.
+    let endpoints: [ServiceName: Endpoint]
+    /// Where the services of this program listen.
+    let binds: [ServiceName: Endpoint]
+
+    init(_ settings: Settings, hosting hosted: [ServiceName]) throws(StartError) {
+        var endpoints: [ServiceName: Endpoint] = [:]
+        var binds: [ServiceName: Endpoint] = [:]
+        let isAlone = hosted.count == 1
+        if !isAlone, settings.bus.bind != nil {
+            throw .settings("bus.bind is set, but the services of this program talk within it; remove bus.bind")
+        }
+        for service in ServiceName.allCases {
+            let isHosted = hosted.contains(service)
+            let configured = settings.bus.endpoints[service]
+            if isHosted, !isAlone, configured != nil {
+                throw .settings("bus.\(service) is set, but this program runs \(service) itself; remove the setting")
+            }
+            // The edge has no place on the bus that another process could reach.
+            let isWithin = service == .edge || (isHosted && !isAlone)
+            let usual = try isWithin ? BusPlan.within(service) : BusPlan.socket(service, settings)
+            let endpoint = isWithin ? usual : configured ?? usual
+            endpoints[service] = endpoint
+            if isHosted { binds[service] = isAlone && service != .edge ? settings.bus.bind ?? endpoint : endpoint }
+        }
+        self.endpoints = endpoints
+        self.binds = binds
+    }
+
+    private var all: [Endpoint] { Array(endpoints.values) + Array(binds.values) }
+
+    /// Whether anything goes over the network, which takes keys.
+    var usesTCP: Bool {
+        all.contains { $0.transport == .tcp }
+    }
+
+    /// Whether a socket in the data folder is bound or looked for.
+    func usesSockets(in folder: URL) -> Bool {
+        let prefix = folder.path + "/"
+        return all.contains {
+            $0.transport == .ipc && $0.address.hasPrefix(prefix)
+        }
+    }
+
+    private static func within(_ service: ServiceName) throws(StartError) -> Endpoint {
+        try endpoint("inproc://\(service)")
+    }
+
+    private static func socket(_ service: ServiceName, _ settings: Settings) throws(StartError) -> Endpoint {
+        try endpoint("ipc://" + settings.dataDirectory.appendingPathComponent("run/\(service).sock").path)
+    }
+
+    private static func endpoint(_ text: String) throws(StartError) -> Endpoint {
+        do throws(EndpointError) { return try Endpoint(text) } catch { throw .settings("\(error)") }
+    }
+}

@@ -1,0 +1,51 @@
+// The folder of the databases, keys and sockets: made for its owner only, used by one process a service.
+
+import Foundation
+import Models
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The data folder of a program while it runs.
+struct DataDirectory {
+    let url: URL
+
+    /// Makes the folder (0700) with `run/` in it when it is missing, and tries whether it can be written.
+    init(_ url: URL) throws(StartError) {
+        self.url = url
+        try DataDirectory.make(url)
+        try DataDirectory.make(url.appendingPathComponent("run"))
+    }
+
+    /// Makes a folder, and those above it, for its owner only; an existing one must be writable.
+    static func make(_ folder: URL) throws(StartError) {
+        let path = folder.path
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw .file(path: path, reason: "the folder cannot be made; make it, or set BALISE_DATA_DIR to another")
+        }
+        guard access(path, R_OK | W_OK | X_OK) == 0 else {
+            throw .file(path: path, reason: "it is not writable for this user; set BALISE_DATA_DIR to a folder that is")
+        }
+    }
+
+    /// Makes sure that no other process works for `service` on this folder, for as long as the process lives.
+    ///
+    /// The system drops the lock with the process, so a crash leaves no obstacle.
+    func lock(for service: ServiceName) throws(StartError) {
+        let path = url.appendingPathComponent("run/\(service).lock").path
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .file(path: path, reason: String(cString: strerror(errno))) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            _ = close(descriptor)
+            throw .file(
+                path: url.path,
+                reason: "another process runs the \(service) service on it; stop that one, or set BALISE_DATA_DIR")
+        }
+    }
+}

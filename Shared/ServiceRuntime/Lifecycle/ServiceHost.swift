@@ -1,0 +1,114 @@
+// Brings services up in one process, keeps them running, and takes them down in order.
+
+import Foundation
+public import Logging
+import MessageBus
+public import Models
+import ServiceLifecycle
+
+/// Some services in one process: one bus, one service group.
+///
+/// Starts by making the data folder, the bus, and each service's environment and then the services themselves. On
+/// SIGTERM or SIGINT it makes readiness false, shuts the services down in the reverse order of their start, and closes
+/// the bus.
+public struct ServiceHost: Sendable {
+    /// Ends a shutdown that hangs, within the 10 s that an operator grants.
+    private static let patience = 9
+
+    private let name: String
+    private let settings: Settings
+    private let bus: MessageBus
+    private let services: [any HostedService]
+    private let readinesses: [Readiness]
+    private let listening = ListeningAddresses()
+    private let logger: Logger
+
+    /// Makes everything up to the services, which do not run yet. Throws when one of the parts cannot work.
+    ///
+    /// - Parameters:
+    ///   - types: The services in the order of their start.
+    ///   - name: What the program is called in its logs.
+    ///   - makeLogger: Makes the logger of a service, or of the program itself.
+    public init(
+        _ types: [any HostedService.Type], name: String, settings: Settings, clock: any WallClock = SystemClock(),
+        makeLogger: (_ service: String) -> Logger
+    ) throws {
+        self.name = name
+        self.settings = settings
+        logger = makeLogger(name)
+        let hosted = types.map { $0.name }
+        guard let first = hosted.first else { throw StartError.settings("the program \(name) has no services") }
+        let plan = try BusPlan(settings, hosting: hosted)
+        try ServiceHost.prepareFolder(settings, plan, for: types)
+
+        // Of the services that share a process, the first one has what belongs to the process as a whole.
+        let registries = hosted.map { MetricsRegistry(process: $0 == first ? ProcessFacts(clock: clock) : nil) }
+        var configuration = BusConfiguration(name: first)
+        configuration.curve = plan.usesTCP ? try settings.curve(for: hosted) : nil
+        let log = BusEventLog(logger, metrics: registries[0])
+        configuration.report = { log.take($0) }
+        bus = try MessageBus(configuration)
+
+        var services: [any HostedService] = []
+        var readinesses: [Readiness] = []
+        for (type, metrics) in zip(types, registries) {
+            guard let bind = plan.binds[type.name] else { continue }
+            let environment = ServiceEnvironment(
+                service: type.name, settings: settings, bus: bus, endpoints: plan.endpoints, bind: bind,
+                logger: makeLogger(type.name.description), metrics: metrics, listening: listening, clock: clock)
+            services.append(try type.init(environment))
+            readinesses.append(environment.readiness)
+        }
+        self.services = services
+        self.readinesses = readinesses
+    }
+
+    /// Runs until a signal or a service ends it; then everything is closed.
+    ///
+    /// - Parameters:
+    ///   - stopsOnSignals: Whether SIGTERM and SIGINT end it. Without, it runs until its task is cancelled.
+    ///   - whenReady: Called once, when all services take requests.
+    public func run(
+        stopsOnSignals: Bool = true, whenReady: @escaping @Sendable (ListeningAddresses) -> Void
+    ) async throws {
+        let listening = listening
+        let logger = logger
+        let signals = stopsOnSignals ? StopSignals() : nil
+        let gate = ReadinessGate(
+            readinesses: readinesses,
+            whenReady: {
+                logger.info("ready")
+                whenReady(listening)
+            },
+            whenShuttingDown: {
+                logger.info("shutting down")
+                signals?.endAfter(seconds: ServiceHost.patience)
+            })
+        let parts: [any ServiceLifecycle.Service] = services.map { EndlessService(service: $0) } + [gate]
+        var configuration = ServiceGroupConfiguration(
+            services: parts.map { part in
+                // One that fails takes the others down in order, so that they can close what they have open.
+                .init(service: part, failureTerminationBehavior: .gracefullyShutdownGroup, serviceName: name)
+            }, logger: Logger(label: name) { _ in SwiftLogNoOpLogHandler() })
+        configuration.maximumGracefulShutdownDuration = .seconds(ServiceHost.patience - 2)
+        let group = ServiceGroup(configuration: configuration)
+        signals?.watch { Task { await group.triggerGracefulShutdown() } }
+        do {
+            try await group.run()
+        } catch {
+            await bus.shutDown(drain: .zero)
+            throw error
+        }
+        await bus.shutDown(drain: .seconds(1))
+        logger.info("stopped")
+    }
+
+    private static func prepareFolder(
+        _ settings: Settings, _ plan: BusPlan, for types: [any HostedService.Type]
+    ) throws(StartError) {
+        let keepers = types.filter { $0.keepsData }
+        guard !keepers.isEmpty || plan.usesSockets(in: settings.dataDirectory) else { return }
+        let folder = try DataDirectory(settings.dataDirectory)
+        for keeper in keepers { try folder.lock(for: keeper.name) }
+    }
+}

@@ -1,0 +1,73 @@
+// Asks the running program whether it is ready: for container health checks, without curl in the image.
+
+import Foundation
+import MessageBus
+import Models
+
+/// The program is not ready, or does not answer.
+struct NotHealthy: Error, CustomStringConvertible {
+    let description: String
+}
+
+extension ServiceProgram {
+    /// How long the program may take to answer.
+    private static let patience = Duration.seconds(3)
+
+    /// Returns when the program is ready, throws otherwise.
+    ///
+    /// A program with an edge is asked on its operations port, any other over the bus, in the name of its own service.
+    func checkHealth(_ settings: Settings) async throws {
+        if services.contains(where: { $0.name == .edge }) {
+            try checkOverHTTP(settings.operations)
+        } else {
+            for service in services { try await checkOverBus(service.name, settings) }
+        }
+        say("\(name) is ready")
+    }
+
+    private func checkOverHTTP(_ operations: OperationsSettings) throws(NotHealthy) {
+        guard operations.port != 0 else {
+            throw NotHealthy(description: "operations.port is 0: give the port that the program picked")
+        }
+        let answer = try OperationsProbe(
+            host: operations.host, port: operations.port, patience: ServiceProgram.patience
+        )
+        .get("/readyz")
+        guard answer.status == 200 else {
+            throw NotHealthy(description: "not ready (status \(answer.status)): \(answer.body)")
+        }
+    }
+
+    private func checkOverBus(_ service: ServiceName, _ settings: Settings) async throws {
+        let plan = try BusPlan(settings, hosting: [service])
+        guard let bind = plan.binds[service] else { throw NotHealthy(description: "\(service) has no address") }
+        let endpoint = try reachable(bind)
+        var configuration = BusConfiguration(name: service)
+        if endpoint.transport == .tcp { configuration.curve = try settings.curve(for: [service]) }
+        let bus = try MessageBus(configuration)
+        let client = bus.client(as: service, endpoints: [service: endpoint])
+        let context = MessageContext(requestID: "health", timeout: ServiceProgram.patience)
+        let reply: CheckReadiness.Reply
+        do throws(BusError) {
+            reply = try await client.send(CheckReadiness(), to: service, context)
+        } catch {
+            await bus.shutDown(drain: .zero)
+            throw NotHealthy(description: "\(service) does not answer at \(endpoint.text): \(error)")
+        }
+        await bus.shutDown(drain: .zero)
+        guard reply.isReady else {
+            throw NotHealthy(description: "\(service) is not ready: \(reply.reason ?? "no reason given")")
+        }
+    }
+
+    /// A service that listens on every address is asked on this machine's own.
+    private func reachable(_ endpoint: Endpoint) throws(EndpointError) -> Endpoint {
+        for every in ["0.0.0.0:", "*:"] where endpoint.transport == .tcp && endpoint.address.hasPrefix(every) {
+            return try Endpoint("tcp://127.0.0.1:" + endpoint.address.dropFirst(every.count))
+        }
+        if endpoint.transport == .tcp, endpoint.address.hasPrefix("[::]:") {
+            return try Endpoint("tcp://[::1]:" + endpoint.address.dropFirst("[::]:".count))
+        }
+        return endpoint
+    }
+}

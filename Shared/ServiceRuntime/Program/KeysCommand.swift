@@ -1,0 +1,18 @@
+// Makes the key pairs of the bus: once, before services talk over tcp.
+
+import Foundation
+import MessageBus
+import Models
+
+extension ServiceProgram {
+    /// Makes a key pair for each service that has none, and says which. Existing ones stay, so it can run at each start.
+    func makeKeys(_ settings: Settings) throws {
+        let folder = settings.keyFolder
+        try DataDirectory.make(folder)
+        let made = try CurveKeyFolder(folder.path).makeKeys()
+        for service in ServiceName.allCases {
+            let secret = folder.appendingPathComponent("\(service).secret").path
+            say(made.contains(service) ? "made \(secret) and its public key" : "kept \(secret), which exists")
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// One HTTP GET to this machine, by hand: an HTTP client's start would take longer than the question.
+
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Asks the operations port of a running program.
+struct OperationsProbe {
+    let host: String
+    let port: Int
+    let patience: Duration
+
+    /// The status and the body (at most 64 KiB) that `path` answers.
+    func get(_ path: String) throws(NotHealthy) -> (status: Int, body: String) {
+        let socket = try connect()
+        defer { _ = close(socket) }
+        let request = Array("GET \(path) HTTP/1.1\r\nHost: \(address)\r\nConnection: close\r\n\r\n".utf8)
+        guard send(socket, request, request.count, 0) == request.count else { throw silent() }
+        var answer: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while answer.count < 64 << 10 {
+            let count = recv(socket, &buffer, buffer.count, 0)
+            if count < 0 { throw silent() }
+            if count == 0 { break }
+            answer += buffer[..<count]
+        }
+        let text = String(decoding: answer, as: UTF8.self)
+        let words = text.prefix { !$0.isNewline }.split(separator: " ")
+        guard words.count > 1, let status = Int(words[1]) else { throw silent() }
+        let body = text.firstRange(of: "\r\n\r\n").map { String(text[$0.upperBound...]) } ?? ""
+        return (status, body.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+
+    /// Where a program that listens on every address is reached on this machine.
+    private var address: String {
+        switch host {
+        case "0.0.0.0", "*": "127.0.0.1"
+        case "::": "::1"
+        default: host
+        }
+    }
+
+    private func connect() throws(NotHealthy) -> Int32 {
+        var hints = addrinfo()
+        #if canImport(Glibc)
+            hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        #else
+            hints.ai_socktype = SOCK_STREAM
+        #endif
+        var found: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(address, String(port), &hints, &found) == 0 else {
+            throw NotHealthy(description: "operations.host \(host) is not known")
+        }
+        defer { freeaddrinfo(found) }
+        var next = found
+        while let candidate = next?.pointee {
+            let descriptor = socket(candidate.ai_family, candidate.ai_socktype, candidate.ai_protocol)
+            if descriptor >= 0 {
+                bound(descriptor)
+                #if canImport(Glibc)
+                    let isConnected = Glibc.connect(descriptor, candidate.ai_addr, candidate.ai_addrlen) == 0
+                #elseif canImport(Musl)
+                    let isConnected = Musl.connect(descriptor, candidate.ai_addr, candidate.ai_addrlen) == 0
+                #else
+                    let isConnected = Darwin.connect(descriptor, candidate.ai_addr, candidate.ai_addrlen) == 0
+                #endif
+                if isConnected { return descriptor }
+                _ = close(descriptor)
+            }
+            next = candidate.ai_next
+        }
+        throw silent()
+    }
+
+    /// Lets no call on the socket wait for longer than our patience.
+    private func bound(_ descriptor: Int32) {
+        var span = timeval(tv_sec: Int(patience.components.seconds), tv_usec: 0)
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &span, size)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &span, size)
+    }
+
+    private func silent() -> NotHealthy {
+        NotHealthy(description: "nothing answers on the operations port, http://\(address):\(port)")
+    }
+}

@@ -1,0 +1,115 @@
+// What every executable does: read the command, read the settings, do it, and say in one line why not.
+
+import Foundation
+import Logging
+import Models
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A program that hosts services: `edge`, `location` or `balise`.
+public struct ServiceProgram: Sendable {
+    /// The version of all programs.
+    public static let version = "0.1.0"
+
+    /// What the program is called.
+    let name: String
+    /// In the order of their start.
+    let services: [any HostedService.Type]
+    /// Calls to try, for the address that clients reach the program at.
+    let examples: @Sendable (_ address: String) -> [String]
+
+    /// A program of its parts; `run` in the main file makes and runs one.
+    public init(
+        name: String, services: [any HostedService.Type],
+        examples: @escaping @Sendable (_ address: String) -> [String] = { _ in [] }
+    ) {
+        self.name = name
+        self.services = services
+        self.examples = examples
+    }
+
+    /// Does what the command line says and ends the process: status 0, 64 for a wrong command line, 78 for wrong
+    /// settings, 1 when something else is in the way.
+    ///
+    /// - Parameters:
+    ///   - services: What it hosts, in the order of their start.
+    ///   - name: What the program is called.
+    ///   - examples: Calls to try, printed when the program is ready, for the address that it turned out to have.
+    public static func run(
+        _ services: [any HostedService.Type], name: String,
+        examples: @escaping @Sendable (_ address: String) -> [String] = { _ in [] }
+    ) async {
+        let program = ServiceProgram(name: name, services: services, examples: examples)
+        let status = await program.run(
+            arguments: Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
+        LogWriter.standardError.flush()
+        exit(status)
+    }
+
+    /// Does what the command line says; returns the exit status.
+    func run(arguments: [String], environment: [String: String]) async -> Int32 {
+        // Whatever a service writes is for its owner only, also what libraries create.
+        umask(0o077)
+        do {
+            switch try ProgramCommand(arguments) {
+            case .serve(let options): try await serve(try .load(arguments: options, environment: environment))
+            case .health(let options): try await checkHealth(try .load(arguments: options, environment: environment))
+            case .keys(let options): try makeKeys(try .load(arguments: options, environment: environment))
+            case .settings(let options, let asMarkdown):
+                try showSettings(options, environment, asMarkdown: asMarkdown)
+            case .help: say(help)
+            case .version: say("\(name) \(ServiceProgram.version)")
+            }
+            return 0
+        } catch let error as SettingsError {
+            complain("\(name) does not start with these settings:\n\(error)")
+            return error.exitCode
+        } catch let error as ProgramCommand.Unknown {
+            complain("\(name): \(error)")
+            return 64
+        } catch {
+            LogWriter.standardError.flush()
+            complain("\(name): \(describe(error))")
+            return 1
+        }
+    }
+
+    private func serve(_ settings: Settings) async throws {
+        let isTerminal = isatty(STDERR_FILENO) == 1
+        let format = settings.log.format ?? (isTerminal ? .text : .json)
+        let makeLogger: (String) -> Logger = { service in
+            Logger(label: service) { label in
+                ServiceLogHandler(service: label, level: settings.log.level, format: format)
+            }
+        }
+        for warning in settings.warnings { makeLogger(name).warning("\(warning)") }
+        let host = try ServiceHost(services, name: name, settings: settings, makeLogger: makeLogger)
+        let showsExamples = settings.showExamples ?? (isatty(STDOUT_FILENO) == 1)
+        try await host.run { listening in
+            say(readyLine(listening))
+            guard showsExamples, let address = listening.address(.http) else { return }
+            let calls = examples(address)
+            if !calls.isEmpty { say("Try:\n\n" + calls.joined(separator: "\n\n") + "\n") }
+        }
+    }
+
+    private func readyLine(_ listening: ListeningAddresses) -> String {
+        let operations = listening.address(.operations).map { " (operations \($0))" } ?? ""
+        let address = listening.address(.http) ?? listening.address(.bus)
+        return "\(name) is ready" + (address.map { " on \($0)" } ?? "") + operations
+    }
+}
+
+/// Writes a line for whoever reads the output, at once: a pipe may be waiting for it.
+func say(_ text: String) {
+    FileHandle.standardOutput.write(Data((text + "\n").utf8))
+}
+
+/// Writes a line for the operator.
+func complain(_ text: String) {
+    FileHandle.standardError.write(Data((text + "\n").utf8))
+}
