@@ -43,6 +43,9 @@ struct WrongKeys: Sendable {
 
     init(_ budget: WrongKeyBudget) { self.budget = budget }
 
+    /// How many entries are remembered.
+    var size: Int { byAddress.count + byDevice.count + proofs.count }
+
     /// After how many seconds a key may be shown again; nil when it may be now.
     func wait(for device: DeviceID, from address: String, at now: UnixTime) -> Int? {
         if byDevice.isEmpty { return nil }
@@ -97,6 +100,7 @@ private struct BoundedTimes: Sendable {
     private var times: [Int: UnixTime] = [:]
 
     var isEmpty: Bool { times.isEmpty }
+    var count: Int { times.count }
 
     subscript(name: Int) -> UnixTime? { times[name] }
 

@@ -1,0 +1,16 @@
+// Answers DeleteLocation: a device takes back all it has told.
+
+import Models
+
+/// Answers `DeleteLocation`.
+struct DeleteLocationHandler: Sendable {
+    let desk: LocationDesk
+
+    func handle(_ request: DeleteLocation, _ context: MessageContext) async throws -> DeleteLocation.Reply {
+        let shown = request.key == nil ? [] : [request.device]
+        return try await desk.ask(for: DeleteLocation.self, showing: shown, context) {
+            store, now throws(LocationStoreError) in
+            try await store.deleteLocation(request.device, key: request.key, at: now)
+        }
+    }
+}

@@ -1,0 +1,18 @@
+// Answers GetAllowedDeviceList: who may read a device.
+
+import Models
+
+/// Answers `GetAllowedDeviceList`.
+struct GetAllowedDeviceListHandler: Sendable {
+    let desk: LocationDesk
+
+    func handle(
+        _ request: GetAllowedDeviceList, _ context: MessageContext
+    ) async throws -> GetAllowedDeviceList.Reply {
+        let allowed = try await desk.ask(for: GetAllowedDeviceList.self, showing: [request.device], context) {
+            store, _ throws(LocationStoreError) in
+            try await store.getAllowedDeviceList(request.device, key: request.key)
+        }
+        return GetAllowedDeviceList.Reply(isEnabled: !allowed.isEmpty, allowed: allowed)
+    }
+}

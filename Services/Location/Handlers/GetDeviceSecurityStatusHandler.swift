@@ -1,0 +1,18 @@
+// Answers GetDeviceSecurityStatus: how a device is protected.
+
+import Models
+
+/// Answers `GetDeviceSecurityStatus`.
+struct GetDeviceSecurityStatusHandler: Sendable {
+    let desk: LocationDesk
+
+    func handle(
+        _ request: GetDeviceSecurityStatus, _ context: MessageContext
+    ) async throws -> GetDeviceSecurityStatus.Reply {
+        try await desk.ask(for: GetDeviceSecurityStatus.self, showing: [request.reader], context) {
+            store, now throws(LocationStoreError) in
+            try await store.getDeviceSecurityStatus(
+                request.device, reader: request.reader, readerKey: request.readerKey, at: now)
+        }
+    }
+}

@@ -1,0 +1,17 @@
+// Answers GetDeviceSlogan: what a device says about itself.
+
+import Models
+
+/// Answers `GetDeviceSlogan`.
+struct GetDeviceSloganHandler: Sendable {
+    let desk: LocationDesk
+
+    func handle(_ request: GetDeviceSlogan, _ context: MessageContext) async throws -> GetDeviceSlogan.Reply {
+        let slogan = try await desk.ask(for: GetDeviceSlogan.self, showing: [request.reader], context) {
+            store, now throws(LocationStoreError) in
+            try await store.getDeviceSlogan(
+                request.device, reader: request.reader, readerKey: request.readerKey, at: now)
+        }
+        return GetDeviceSlogan.Reply(slogan: slogan)
+    }
+}

@@ -1,0 +1,27 @@
+// Answers GetLocation: where devices are now.
+
+import Models
+
+/// Answers `GetLocation`.
+struct GetLocationHandler: Sendable {
+    let desk: LocationDesk
+
+    /// Above so many devices the search would hold the reactor for too long.
+    private static let largestOnReactor = 100
+
+    func handle(_ request: GetLocation, _ context: MessageContext) async throws -> GetLocation.Reply {
+        guard request.devices.count <= LocationPolicy.batchLimit else {
+            throw ServiceError(.invalidRequest, "more than \(LocationPolicy.batchLimit) devices in one request")
+        }
+        // Who asks for nothing need not say who asks.
+        if !request.devices.isEmpty { try request.reader.checkPresence(desk.policy) }
+        let isLarge = request.devices.count > GetLocationHandler.largestOnReactor
+        return try await elsewhere(when: isLarge) {
+            let found = try await desk.ask(for: GetLocation.self, showing: request.reader.shown, context) {
+                store, now throws(LocationStoreError) in
+                try await store.getLocation(request.devices, for: request.reader, at: now)
+            }
+            return GetLocation.Reply(found: found)
+        }
+    }
+}

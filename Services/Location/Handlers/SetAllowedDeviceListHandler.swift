@@ -1,0 +1,16 @@
+// Answers SetAllowedDeviceList: a device says who may read it.
+
+import Models
+
+/// Answers `SetAllowedDeviceList`.
+struct SetAllowedDeviceListHandler: Sendable {
+    let desk: LocationDesk
+
+    func handle(_ request: SetAllowedDeviceList, _ context: MessageContext) async throws -> Done {
+        let allowed = try AllowedList.checked(request.allowed)
+        return try await desk.ask(for: SetAllowedDeviceList.self, showing: [request.device], context) {
+            store, _ throws(LocationStoreError) in
+            try await store.setAllowedDeviceList(request.device, key: request.key, allowed: allowed)
+        }
+    }
+}

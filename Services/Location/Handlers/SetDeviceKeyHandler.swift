@@ -1,0 +1,18 @@
+// Answers SetDeviceKey: a device gets a key, or another one.
+
+import Models
+
+/// Answers `SetDeviceKey`.
+struct SetDeviceKeyHandler: Sendable {
+    let desk: LocationDesk
+
+    func handle(_ request: SetDeviceKey, _ context: MessageContext) async throws -> Done {
+        let shown = request.currentKey == nil ? [] : [request.device]
+        let salt = desk.random(StoredDeviceKey.saltLength)
+        return try await desk.ask(for: SetDeviceKey.self, showing: shown, context) {
+            store, _ throws(LocationStoreError) in
+            try await store.setDeviceKey(
+                request.device, current: request.currentKey, new: request.newKey, salt: salt)
+        }
+    }
+}

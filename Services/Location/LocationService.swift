@@ -1,0 +1,102 @@
+// The location service: where devices are, who may know it, and who asked.
+
+import Foundation
+import Logging
+import MessageBus
+public import Models
+import ServiceLifecycle
+public import ServiceRuntime
+import Storage
+
+/// Knows where devices are and have been, who may see that, and who looked. Answers the messages of Models/Location.
+public struct LocationService: HostedService {
+    public static let name = ServiceName.location
+
+    private let environment: ServiceEnvironment
+    private let database: ServiceDatabase
+    private let desk: LocationDesk
+    private let purge: PurgeLoop
+
+    /// Opens the database `location.sqlite` in the data folder, and `keys/device-keys.secret` beside it.
+    ///
+    /// Throws when one of them cannot be used; the description says what to do.
+    public init(_ environment: ServiceEnvironment) throws {
+        try self.init(environment) { try await Task.sleep(for: .seconds(15)) }
+    }
+
+    /// - Parameter purgePause: returns when it is time to look for what has expired.
+    init(_ environment: ServiceEnvironment, purgePause: @escaping @Sendable () async throws -> Void) throws {
+        self.environment = environment
+        let folder = environment.settings.dataDirectory
+        database = try SQLiteLocationStore.openDatabase(at: folder.appendingPathComponent("location.sqlite"))
+        let random: @Sendable (Int) -> [UInt8] = { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
+        let secret = try DeviceKeySecret(url: folder.appendingPathComponent("keys/device-keys.secret"))
+            .load(isNeeded: try SQLiteLocationStore.holdsKeys(database), random: random)
+        let policy = LocationPolicy(environment.settings.miataru)
+        let store = SQLiteLocationStore(database, hasher: DeviceKeyHasher(secret: secret), policy: policy)
+        desk = LocationDesk(
+            policy: policy, store: store, clock: environment.clock,
+            budget: WrongKeyBudget(environment.settings.miataru), denials: DenialCounts(environment.metrics),
+            logger: environment.logger, random: random)
+        purge = PurgeLoop(
+            store: store, clock: environment.clock, logger: environment.logger, pause: purgePause)
+    }
+
+    private var handlers: HandlerTable {
+        var handlers = HandlerTable()
+        handlers.on(UpdateLocation.self, UpdateLocationHandler(desk: desk).handle)
+        handlers.on(GetLocation.self, GetLocationHandler(desk: desk).handle)
+        handlers.on(GetLocationHistory.self, GetLocationHistoryHandler(desk: desk).handle)
+        handlers.on(GetVisitorHistory.self, GetVisitorHistoryHandler(desk: desk).handle)
+        handlers.on(DeleteLocation.self, DeleteLocationHandler(desk: desk).handle)
+        handlers.on(GetLocationGeoJSON.self, GetLocationGeoJSONHandler(desk: desk).handle)
+        handlers.on(SetDeviceKey.self, SetDeviceKeyHandler(desk: desk).handle)
+        handlers.on(SetAllowedDeviceList.self, SetAllowedDeviceListHandler(desk: desk).handle)
+        handlers.on(GetAllowedDeviceList.self, GetAllowedDeviceListHandler(desk: desk).handle)
+        handlers.on(SetDeviceSlogan.self, SetDeviceSloganHandler(desk: desk).handle)
+        handlers.on(GetDeviceSlogan.self, GetDeviceSloganHandler(desk: desk).handle)
+        handlers.on(GetDeviceSecurityStatus.self, GetDeviceSecurityStatusHandler(desk: desk).handle)
+        return handlers
+    }
+
+    private static let permissions: [ServiceName: [any Request.Type]] = [
+        .edge: [
+            UpdateLocation.self, GetLocation.self, GetLocationHistory.self, GetVisitorHistory.self,
+            DeleteLocation.self, GetLocationGeoJSON.self, SetDeviceKey.self, SetAllowedDeviceList.self,
+            GetAllowedDeviceList.self, SetDeviceSlogan.self, GetDeviceSlogan.self, GetDeviceSecurityStatus.self,
+        ]
+    ]
+
+    /// Serves until the graceful shutdown, then finishes what it handles and closes the database.
+    public func run() async throws {
+        let server = try environment.serve(.location, permissions: LocationService.permissions, handlers: handlers)
+        environment.readiness.markReady()
+        await withTaskGroup { group in
+            group.addTask { await purge.run() }
+            // Cancelled or told to stop: both mean the same here.
+            try? await gracefulShutdown()
+            group.cancelAll()
+        }
+        await server.close(drain: .seconds(3))
+        try database.close()
+    }
+}
+
+extension LocationPolicy {
+    init(_ settings: MiataruSettings) {
+        historyCap = settings.historyCap
+        visitorCap = settings.visitorCap
+        recordsEveryVisit = settings.detailedVisitors
+        checksReaderKeys = settings.strictDeviceKeyCheck
+        servesLegacyClients = settings.legacy
+        defaultRetentionMinutes = settings.defaultRetentionMinutes
+        requiresKeyOfNewDevices = settings.keyRequiredOfNewDevices == .new
+        readersMustHoldKey = settings.readersMustHoldKey
+    }
+}
+
+extension WrongKeyBudget {
+    init(_ settings: MiataruSettings) {
+        self.init(attempts: settings.wrongKeyBudget.attempts, window: settings.wrongKeyBudget.window)
+    }
+}
