@@ -1,0 +1,77 @@
+// The other clients in the form in which each of them calls: Objective-C iOS, web, Android, SailfishOS.
+
+import Foundation
+import NIOHTTP1
+import Testing
+
+extension EndToEnd {
+    @Suite("Other clients") struct OtherClients {
+        /// An update as the Objective-C app builds it by hand.
+        static func handBuilt(_ device: String, timestamp: String) -> String {
+            "{\"MiataruConfig\":{\"EnableLocationHistory\":\"True\",\"LocationDataRetentionTime\":\"15\"},"
+                + "\"MiataruLocation\":[{\"Device\":\"\(device)\",\"Timestamp\":\"\(timestamp)\","
+                + "\"Longitude\":\"+10.837502\",\"Latitude\":\"+49.828925\",\"HorizontalAccuracy\":\"+50.000000\"}]}"
+        }
+
+        @Test("The Objective-C app: strings with signs, a history of 1,024", arguments: Shape.allCases)
+        func objectiveC(shape: Shape) async throws {
+            let balise = try await shape.balise
+            let device = String(repeating: "0123456789", count: 2) + UUID().uuidString
+            let body = Array(Self.handBuilt(device, timestamp: "1376735651").utf8)
+            #expect(try await balise.post(path: "/v1/UpdateLocation", body).status == 200)
+            let request = Miataru.history(of: device, "1024", by: Fresh.device())
+            let read = try await balise.accept(.getLocationHistory, request)
+            #expect(
+                read["MiataruLocation"]?[0] == [
+                    "Device": .string(device), "Timestamp": "1376735651", "Longitude": "+10.837502",
+                    "Latitude": "+49.828925", "HorizontalAccuracy": "+50.000000",
+                ])
+            let fraction = Array(Self.handBuilt(device, timestamp: "1376735651.302000").utf8)
+            #expect(try await balise.post(path: "/v1/UpdateLocation", fraction).status == 400)
+        }
+
+        @Test("The web client: readings as `webclient`, a map that polls", arguments: Shape.allCases)
+        func web(shape: Shape) async throws {
+            let balise = try await shape.balise
+            let device = Fresh.device()
+            let origin: HTTPHeaders = ["origin": "https://miataru.com"]
+            let place = Miataru.place(device, "1700000000", longitude: "13.4", latitude: "52.5", accuracy: "20")
+            try await balise.accept(.updateLocation, Miataru.update([place]))
+            let read = try await balise.post(.getLocation, Miataru.read([device], by: "webclient"), origin)
+            #expect(read.json?["MiataruLocation"]?[0]?["Timestamp"] == "1700000000")
+            let nobody = try await balise.post(.getLocation, Miataru.read([Fresh.device()], by: "webclient"), origin)
+            #expect(nobody.json?["MiataruLocation"]?[0] == .null)
+            let map = try await balise.get("/v1/GetLocationGeoJSON/\(device)", origin)
+            #expect(map.json?["type"] == "Feature")
+            let history = Miataru.history(of: device, "100", by: "webclient")
+            #expect(try await balise.post(.getLocationHistory, history, origin).status == 200)
+        }
+
+        @Test("The Android library: strings everywhere", arguments: Shape.allCases)
+        func android(shape: Shape) async throws {
+            let balise = try await shape.balise
+            let device = UUID().uuidString.lowercased()
+            let place: JSON = [
+                "Device": .string(device), "Timestamp": "1700000000000", "Longitude": "-0.1276", "Latitude": "51.5072",
+                "HorizontalAccuracy": "15.5", "Speed": "0.0", "BatteryLevel": "55", "Altitude": "11.0",
+            ]
+            try await balise.accept(.updateLocation, Miataru.update([place], history: "False", retention: "15"))
+            let read = try await balise.accept(.getLocation, Miataru.read([device], by: Fresh.device()))
+            #expect(read["MiataruLocation"]?[0] == place.replacing(["Slogan"], with: .null))
+            let map = try await balise.get("/v1/GetLocationGeoJSON/\(device)")
+            #expect(map.json?["properties"]?["timestamp"] == "1700000000000")
+        }
+
+        @Test("SailfishOS: a timestamp in milliseconds as a number, one call a connection", arguments: Shape.allCases)
+        func sailfish(shape: Shape) async throws {
+            let balise = try await shape.balise
+            let device = Fresh.device()
+            let place = Miataru.place(device, 1_700_000_000_123)
+            let headers: HTTPHeaders = ["connection": "close"]
+            #expect(try await balise.post(.updateLocation, Miataru.update([place]), headers).status == 200)
+            let read = try await balise.accept(.getLocation, Miataru.read([device], by: Fresh.device()))
+            #expect(read["MiataruLocation"]?[0]?["Timestamp"] == 1_700_000_000_123)
+            #expect(try await balise.post(.getLocation, Miataru.geoJSON([device]), headers).status == 400)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+// Calls over HTTP, and what came back.
+
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import Testing
+
+/// What a server answered.
+struct Answer: Sendable, CustomStringConvertible {
+    var status: Int
+    var headers: HTTPHeaders
+    var body: [UInt8]
+    /// From the call to the last byte of the answer.
+    var took: Duration
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+    var contentType: String? { headers.first(name: "content-type") }
+    /// The body as JSON, or nil when it is none.
+    var json: JSON? { try? JSON(reading: body) }
+    /// The text of an error in the Miataru family's form.
+    var error: String? { json?["error"]?.text }
+
+    var description: String { "\(status) \(contentType ?? "-") \(text.prefix(400))" }
+}
+
+extension RunningBalise {
+    /// Posts `body` to an endpoint, by default under `/v1/`.
+    func post(_ endpoint: Endpoint, _ body: JSON, under root: String = "/v1/", _ headers: HTTPHeaders = [:])
+        async throws -> Answer
+    {
+        try await post(path: root + endpoint.rawValue, Array(body.encoded.utf8), headers)
+    }
+
+    /// Posts bytes to a path, as JSON unless `headers` name another type.
+    func post(path: String, _ body: [UInt8], _ headers: HTTPHeaders = [:]) async throws -> Answer {
+        var headers = headers
+        if !headers.contains(name: "content-type") { headers.add(name: "content-type", value: "application/json") }
+        return try await send(.POST, path, body, headers)
+    }
+
+    /// Posts what has to be accepted, as a condition of what follows; tells the answer's body.
+    @discardableResult
+    func accept(_ endpoint: Endpoint, _ body: JSON, sourceLocation: SourceLocation = #_sourceLocation)
+        async throws -> JSON
+    {
+        let answer = try await post(endpoint, body)
+        try #require(answer.status == 200, "\(endpoint) \(body): \(answer)", sourceLocation: sourceLocation)
+        return try #require(answer.json, sourceLocation: sourceLocation)
+    }
+
+    func get(_ path: String, _ headers: HTTPHeaders = [:]) async throws -> Answer {
+        try await send(.GET, path, nil, headers)
+    }
+
+    /// Sends one request and judges what every answer has to keep.
+    func send(_ method: HTTPMethod, _ path: String, _ body: [UInt8]? = nil, _ headers: HTTPHeaders = [:])
+        async throws -> Answer
+    {
+        let answer = try await call(method, http + path, body, headers)
+        AnswerRules.judge(answer, method, path)
+        try await Documented.judge(answer, method, path, on: self)
+        return answer
+    }
+
+    /// Sends one request, whoever answers it.
+    func call(_ method: HTTPMethod, _ url: String, _ body: [UInt8]? = nil, _ headers: HTTPHeaders = [:])
+        async throws -> Answer
+    {
+        var request = HTTPClientRequest(url: url)
+        request.method = method
+        request.headers = headers
+        if let body { request.body = .bytes(body, length: .known(Int64(body.count))) }
+        let start = ContinuousClock.now
+        let response = try await OutgoingCalls.client.execute(request, timeout: .seconds(60))
+        let bytes = try await response.body.collect(upTo: 64 << 20)
+        return Answer(
+            status: Int(response.status.code), headers: response.headers, body: Array(bytes.readableBytesView),
+            took: ContinuousClock.now - start)
+    }
+}
+
+/// The client of all tests. It lives as long as the process.
+enum OutgoingCalls {
+    static let client: HTTPClient = {
+        var configuration = HTTPClient.Configuration()
+        configuration.timeout.connect = .seconds(60)
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 48
+        configuration.redirectConfiguration = .disallow
+        configuration.decompression = .disabled
+        return HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
+    }()
+}
+
+/// What holds for every answer of the Miataru family.
+enum AnswerRules {
+    static func judge(_ answer: Answer, _ method: HTTPMethod, _ path: String) {
+        guard method != .HEAD, answer.status >= 400 else { return }
+        let what: Comment = "\(method.rawValue) \(path.prefix(80)) → \(answer)"
+        #expect(answer.contentType == "application/json; charset=utf-8", what)
+        #expect(answer.json?.names == ["error"] && answer.error?.isEmpty == false, what)
+    }
+}

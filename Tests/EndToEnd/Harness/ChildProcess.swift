@@ -1,0 +1,71 @@
+// One of Balise's programs, run as a child of the tests.
+
+import Foundation
+import Synchronization
+
+/// A started program and what it has written.
+final class ChildProcess: Sendable {
+    let name: String
+    /// What the program wrote to its output and its errors.
+    let log: URL
+    private let process: Process
+
+    /// Starts `executable`; what it writes is added to `log`.
+    init(_ name: String, executable: URL, environment: [String: String], log: URL) throws {
+        self.name = name
+        self.log = log
+        if !FileManager.default.fileExists(atPath: log.path) {
+            _ = FileManager.default.createFile(atPath: log.path, contents: nil)
+        }
+        let output = try FileHandle(forWritingTo: log)
+        try output.seekToEnd()
+        process = Process()
+        process.executableURL = executable
+        process.environment = environment
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        try output.close()
+        LiveChildren.add(process.processIdentifier)
+    }
+
+    var isRunning: Bool { process.isRunning }
+    var id: Int32 { process.processIdentifier }
+
+    func logText() throws -> String { String(decoding: try Data(contentsOf: log), as: UTF8.self) }
+
+    /// Ends the program at once, as a crash or the kernel would.
+    func killNow() async throws {
+        kill(id, SIGKILL)
+        _ = try await exit(within: .seconds(10))
+    }
+
+    /// Asks the program to end and tells its exit status.
+    func terminate() async throws -> Int32 {
+        kill(id, SIGTERM)
+        return try await exit(within: .seconds(12))
+    }
+
+    private func exit(within limit: Duration) async throws -> Int32 {
+        do {
+            try await eventually(within: limit, "\(name) ends") { !self.process.isRunning }
+        } catch {
+            kill(id, SIGKILL)
+            throw error
+        }
+        LiveChildren.remove(id)
+        return process.terminationStatus
+    }
+}
+
+/// The children that still run: ended when the tests end, however they end.
+private enum LiveChildren {
+    private static let ids: Mutex<Set<Int32>> = {
+        atexit { LiveChildren.ids.withLock { for id in $0 { kill(id, SIGKILL) } } }
+        return Mutex([])
+    }()
+
+    static func add(_ id: Int32) { _ = ids.withLock { $0.insert(id) } }
+    static func remove(_ id: Int32) { _ = ids.withLock { $0.remove(id) } }
+}

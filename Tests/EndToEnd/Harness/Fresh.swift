@@ -1,0 +1,36 @@
+// Names and secrets that nobody has used before, each marked so that a leak of one can be found.
+
+import Foundation
+import Synchronization
+
+enum Fresh {
+    /// Stands in every device id, behind the few characters that a log may show.
+    static let deviceMark = "zD3v1cE"
+    /// Stands in every device key.
+    static let keyMark = "zS3cr3T"
+
+    static func device() -> String { "dev-\(deviceMark)-\(UUID().uuidString)" }
+
+    static func devices(_ count: Int) -> [String] { (0..<count).map { _ in device() } }
+
+    static func key() -> String { "key-\(keyMark)-\(token(24))" }
+
+    static func token(_ length: Int) -> String {
+        String((0..<length).compactMap { _ in "abcdefghijklmnopqrstuvwxyz0123456789".randomElement() })
+    }
+}
+
+/// Random numbers that come again with the same seed (SplitMix64).
+struct SeededNumbers: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}

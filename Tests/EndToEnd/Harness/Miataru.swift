@@ -1,0 +1,161 @@
+// The requests of the Miataru API in their plain form, for the tests to send and to bend.
+
+import Testing
+
+/// The twelve endpoints that take a POST.
+enum Endpoint: String, CaseIterable, Sendable, CustomTestStringConvertible {
+    case updateLocation = "UpdateLocation"
+    case getLocation = "GetLocation"
+    case getLocationGeoJSON = "GetLocationGeoJSON"
+    case getLocationHistory = "GetLocationHistory"
+    case getVisitorHistory = "GetVisitorHistory"
+    case deleteLocation = "DeleteLocation"
+    case setDeviceKey
+    case setAllowedDeviceList
+    case getAllowedDeviceList
+    case setDeviceSlogan
+    case getDeviceSlogan
+    case getDeviceSecurityStatus
+
+    var testDescription: String { rawValue }
+
+    /// A valid request about a device that nobody knows.
+    func sample(_ device: String = Fresh.device()) -> JSON {
+        switch self {
+        case .updateLocation: Miataru.update(device)
+        case .getLocation: Miataru.read([device], by: Fresh.device())
+        case .getLocationGeoJSON: Miataru.geoJSON([device])
+        case .getLocationHistory: Miataru.history(of: device, by: Fresh.device())
+        case .getVisitorHistory: Miataru.visitors(of: device)
+        case .deleteLocation: Miataru.delete(device)
+        case .setDeviceKey: Miataru.setKey(of: device, to: Fresh.key())
+        case .setAllowedDeviceList: Miataru.allow([], on: device, key: Fresh.key())
+        case .getAllowedDeviceList: Miataru.allowed(on: device, key: Fresh.key())
+        case .setDeviceSlogan: Miataru.setSlogan(of: device, to: "hello", key: Fresh.key())
+        case .getDeviceSlogan: Miataru.slogan(of: device, by: Fresh.device(), key: Fresh.key())
+        case .getDeviceSecurityStatus: Miataru.status(of: device, by: Fresh.device(), key: Fresh.key())
+        }
+    }
+
+    /// What `sample` is answered, on a Balise without special settings.
+    var statusOfSample: Int {
+        switch self {
+        case .setDeviceSlogan, .getDeviceSlogan, .getDeviceSecurityStatus: 403
+        default: 200
+        }
+    }
+
+    /// Where the device stands in `sample`.
+    var pathOfDevice: [JSON.Step] {
+        switch self {
+        case .updateLocation: ["MiataruLocation", 0, "Device"]
+        case .getLocation, .getLocationGeoJSON: ["MiataruGetLocation", 0, "Device"]
+        case .getLocationHistory: ["MiataruGetLocationHistory", "Device"]
+        case .getVisitorHistory: ["MiataruGetVisitorHistory", "Device"]
+        case .deleteLocation: ["MiataruDeleteLocation", "Device"]
+        case .setDeviceKey: ["MiataruSetDeviceKey", "DeviceID"]
+        case .setAllowedDeviceList: ["MiataruSetAllowedDeviceList", "DeviceID"]
+        case .getAllowedDeviceList: ["MiataruGetAllowedDeviceList", "DeviceID"]
+        case .setDeviceSlogan: ["MiataruSetDeviceSlogan", "DeviceID"]
+        case .getDeviceSlogan: ["MiataruGetDeviceSlogan", "DeviceID"]
+        case .getDeviceSecurityStatus: ["MiataruGetDeviceSecurityStatus", "DeviceID"]
+        }
+    }
+}
+
+enum Miataru {
+    /// One location of `device`.
+    static func place(
+        _ device: String, _ timestamp: JSON = "1700000000", longitude: JSON = "8.404435", latitude: JSON = "49.013506",
+        accuracy: JSON = "25", key: String? = nil
+    ) -> JSON {
+        let place: JSON = [
+            "Device": .string(device), "Timestamp": timestamp, "Longitude": longitude, "Latitude": latitude,
+            "HorizontalAccuracy": accuracy,
+        ]
+        return place.replacing(["DeviceKey"], with: key.map(JSON.string))
+    }
+
+    static func update(_ places: [JSON], history: JSON = "False", retention: JSON = "30") -> JSON {
+        [
+            "MiataruConfig": ["EnableLocationHistory": history, "LocationDataRetentionTime": retention],
+            "MiataruLocation": .array(places),
+        ]
+    }
+
+    static func update(_ device: String, history: JSON = "False", retention: JSON = "30", key: String? = nil) -> JSON {
+        update([place(device, key: key)], history: history, retention: retention)
+    }
+
+    /// Who asks; nil for nobody.
+    static func reader(_ reader: String?, _ key: String? = nil) -> JSON {
+        let config: JSON = ["RequestMiataruDeviceID": reader.map(JSON.string) ?? .null]
+        return config.replacing(["RequestMiataruDeviceKey"], with: key.map(JSON.string))
+    }
+
+    static func read(_ devices: [String], by reader: String?, key: String? = nil) -> JSON {
+        [
+            "MiataruConfig": Miataru.reader(reader, key),
+            "MiataruGetLocation": .array(devices.map { ["Device": .string($0)] }),
+        ]
+    }
+
+    static func history(of device: String, _ amount: JSON = "1000", by reader: String?, key: String? = nil) -> JSON {
+        [
+            "MiataruConfig": Miataru.reader(reader, key),
+            "MiataruGetLocationHistory": ["Device": .string(device), "Amount": amount],
+        ]
+    }
+
+    static func visitors(of device: String, _ amount: JSON = "1000", key: String? = nil) -> JSON {
+        let request: JSON = ["MiataruGetVisitorHistory": ["Device": .string(device), "Amount": amount]]
+        return request.replacing(["MiataruGetVisitorHistory", "DeviceKey"], with: key.map(JSON.string))
+    }
+
+    static func geoJSON(_ devices: [String]) -> JSON {
+        ["MiataruGetLocation": .array(devices.map { ["Device": .string($0)] })]
+    }
+
+    static func delete(_ device: String, key: String? = nil) -> JSON {
+        let request: JSON = ["MiataruDeleteLocation": ["Device": .string(device)]]
+        return request.replacing(["MiataruDeleteLocation", "DeviceKey"], with: key.map(JSON.string))
+    }
+
+    static func setKey(of device: String, to new: String, from current: String? = nil) -> JSON {
+        let request: JSON = ["MiataruSetDeviceKey": ["DeviceID": .string(device), "NewDeviceKey": .string(new)]]
+        return request.replacing(["MiataruSetDeviceKey", "CurrentDeviceKey"], with: current.map(JSON.string))
+    }
+
+    /// Someone on an allowed list.
+    static func friend(_ device: String, current: Bool = false, history: Bool = false) -> JSON {
+        ["DeviceID": .string(device), "hasCurrentLocationAccess": .bool(current), "hasHistoryAccess": .bool(history)]
+    }
+
+    static func allow(_ friends: [JSON], on device: String, key: String) -> JSON {
+        [
+            "MiataruSetAllowedDeviceList": [
+                "DeviceID": .string(device), "DeviceKey": .string(key), "allowedDevices": .array(friends),
+            ]
+        ]
+    }
+
+    static func allowed(on device: String, key: String) -> JSON {
+        ["MiataruGetAllowedDeviceList": ["DeviceID": .string(device), "DeviceKey": .string(key)]]
+    }
+
+    static func setSlogan(of device: String, to slogan: JSON, key: String) -> JSON {
+        ["MiataruSetDeviceSlogan": ["DeviceID": .string(device), "DeviceKey": .string(key), "Slogan": slogan]]
+    }
+
+    static func slogan(of device: String, by reader: String, key: String) -> JSON {
+        ["MiataruGetDeviceSlogan": asked(device, reader, key)]
+    }
+
+    static func status(of device: String, by reader: String, key: String) -> JSON {
+        ["MiataruGetDeviceSecurityStatus": asked(device, reader, key)]
+    }
+
+    private static func asked(_ device: String, _ reader: String, _ key: String) -> JSON {
+        ["DeviceID": .string(device), "RequestDeviceID": .string(reader), "RequestDeviceKey": .string(key)]
+    }
+}

@@ -1,0 +1,105 @@
+// The document that the edge serves at /openapi.yaml, as far as the tests need it.
+
+import Foundation
+import NIOHTTP1
+import Testing
+import Yams
+
+/// The operations that an OpenAPI document describes.
+struct OpenAPIDocument: Sendable {
+    struct Operation: Hashable, Sendable {
+        /// Upper case, for example `POST`.
+        var method: String
+        /// With its parameters in braces, for example `/v1/GetLocationGeoJSON/{device}`.
+        var path: String
+    }
+
+    var version: String
+    /// For each operation its statuses (`200`, `default`), each with its content types.
+    var operations: [Operation: [String: Set<String>]]
+
+    init(yaml: String) throws {
+        let root = try #require(try Yams.load(yaml: yaml) as? [String: Any], "openapi.yaml holds a mapping")
+        version = root["openapi"].map { "\($0)" } ?? ""
+        operations = [:]
+        for (path, value) in root["paths"] as? [String: Any] ?? [:] {
+            let item = Self.resolved(value, in: root)
+            for (method, value) in item where Self.methods.contains(method) {
+                let responses = Self.resolved(value, in: root)["responses"] as? [AnyHashable: Any] ?? [:]
+                var statuses: [String: Set<String>] = [:]
+                for (status, response) in responses {
+                    let content = Self.resolved(response, in: root)["content"] as? [String: Any] ?? [:]
+                    statuses["\(status.base)"] = Set(content.keys)
+                }
+                operations[Operation(method: method.uppercased(), path: path)] = statuses
+            }
+        }
+    }
+
+    private static let methods: Set = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
+
+    /// `value`, or what its `$ref` points at.
+    private static func resolved(_ value: Any, in root: [String: Any]) -> [String: Any] {
+        guard let mapping = value as? [String: Any] else { return [:] }
+        guard let reference = mapping["$ref"] as? String, reference.hasPrefix("#/") else { return mapping }
+        var target: Any = root
+        for step in reference.dropFirst(2).split(separator: "/") {
+            target = (target as? [String: Any])?[String(step)] ?? [:]
+        }
+        return resolved(target, in: root)
+    }
+
+    /// The operation that describes a request; nil when there is none.
+    func operation(_ method: String, _ path: String) -> Operation? {
+        let exact = Operation(method: method, path: path)
+        if operations[exact] != nil { return exact }
+        return operations.keys.first { $0.method == method && Self.matches($0.path, path) }
+    }
+
+    private static func matches(_ template: String, _ path: String) -> Bool {
+        let wanted = template.split(separator: "/", omittingEmptySubsequences: false)
+        let given = path.split(separator: "/", omittingEmptySubsequences: false)
+        return wanted.count == given.count
+            && zip(wanted, given).allSatisfy { $0 == $1 || ($0.hasPrefix("{") && !$1.isEmpty) }
+    }
+}
+
+/// Judges whether what the tests see stands in the document.
+enum Documented {
+    static func judge(_ answer: Answer, _ method: HTTPMethod, _ path: String, on balise: RunningBalise) async throws {
+        // Unknown paths, unknown methods and preflights are described in prose.
+        guard ![404, 405].contains(answer.status), method != .OPTIONS, method != .HEAD else { return }
+        guard let document = try await documents.document(of: balise) else { return }
+        let plain = String(path.prefix { $0 != "?" })
+        guard let operation = document.operation(method.rawValue, plain) else {
+            // A malformed request is refused before its path is looked at.
+            if [400, 413, 415].contains(answer.status) { return }
+            Issue.record(
+                "openapi.yaml does not describe \(method.rawValue) \(plain.prefix(80)), seen: \(answer.status)")
+            return
+        }
+        let statuses = document.operations[operation] ?? [:]
+        guard let types = statuses["\(answer.status)"] else {
+            Issue.record("openapi.yaml: \(operation.method) \(operation.path) does not describe \(answer.status)")
+            return
+        }
+        guard !answer.body.isEmpty else { return }
+        let type = String((answer.contentType ?? "").prefix { $0 != ";" })
+        #expect(types.contains(type), "openapi.yaml: \(operation.method) \(operation.path) \(answer.status)")
+    }
+
+    private static let documents = Documents()
+
+    private actor Documents {
+        private var known: [String: OpenAPIDocument?] = [:]
+
+        func document(of balise: RunningBalise) async throws -> OpenAPIDocument? {
+            let server = balise.http
+            if let document = known[server] { return document }
+            let answer = try await balise.call(.GET, server + "/openapi.yaml")
+            let document = answer.status == 200 ? try OpenAPIDocument(yaml: answer.text) : nil
+            known[server] = document
+            return document
+        }
+    }
+}

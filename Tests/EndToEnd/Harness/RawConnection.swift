@@ -1,0 +1,75 @@
+// A connection under the tests' own hands, for what no well-behaved HTTP client would send.
+
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// A TCP connection that sends bytes as they are and keeps what comes back.
+final class RawConnection: Sendable {
+    private let channel: any Channel
+    private let inbox: Inbox
+
+    private init(_ channel: any Channel, _ inbox: Inbox) {
+        self.channel = channel
+        self.inbox = inbox
+    }
+
+    /// Connects to Balise's HTTP port.
+    /// - Parameter local: the address to call from; nil lets the system choose.
+    static func open(_ balise: RunningBalise, from local: String? = nil) async throws -> RawConnection {
+        let inbox = Inbox()
+        var bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .channelOption(.socketOption(.so_reuseaddr), value: 1)
+            .channelInitializer { channel in channel.pipeline.addHandler(InboxHandler(inbox)) }
+        if let local { bootstrap = bootstrap.bind(to: try SocketAddress(ipAddress: local, port: 0)) }
+        let channel = try await bootstrap.connect(host: "127.0.0.1", port: balise.port).get()
+        return RawConnection(channel, inbox)
+    }
+
+    func send(_ text: String) async throws { try await send(Array(text.utf8)) }
+
+    func send(_ bytes: [UInt8]) async throws { try await channel.writeAndFlush(ByteBuffer(bytes: bytes)).get() }
+
+    /// Hangs up. What was sent is delivered, what comes back is not read.
+    func close() async { try? await channel.close() }
+
+    /// What has come back so far.
+    var received: String { inbox.text }
+    /// Whether the other side hung up.
+    var isClosed: Bool { inbox.isClosed }
+
+    /// Waits until what came back satisfies `condition`.
+    func receive(within limit: Duration = .seconds(15), _ what: String, _ condition: (String) -> Bool) async throws {
+        try await eventually(within: limit, what) { condition(self.received) }
+    }
+
+    /// Sends one request by hand and tells the answer, which has to end with the connection.
+    static func exchange(_ balise: RunningBalise, _ request: String) async throws -> String {
+        let connection = try await open(balise)
+        try await connection.send(request)
+        try await eventually(within: .seconds(15), "the answer ends") { connection.isClosed }
+        await connection.close()
+        return connection.received
+    }
+}
+
+private final class Inbox: Sendable {
+    private let state = Mutex<(bytes: [UInt8], isClosed: Bool)>(([], false))
+
+    var text: String { state.withLock { String(decoding: $0.bytes, as: UTF8.self) } }
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    func add(_ buffer: ByteBuffer) { state.withLock { $0.bytes.append(contentsOf: buffer.readableBytesView) } }
+    func close() { state.withLock { $0.isClosed = true } }
+}
+
+private final class InboxHandler: ChannelInboundHandler, Sendable {
+    typealias InboundIn = ByteBuffer
+    private let inbox: Inbox
+
+    init(_ inbox: Inbox) { self.inbox = inbox }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) { inbox.add(unwrapInboundIn(data)) }
+    func channelInactive(context: ChannelHandlerContext) { inbox.close() }
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+}

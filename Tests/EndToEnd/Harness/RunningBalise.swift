@@ -1,0 +1,144 @@
+// A Balise that runs for the tests: real programs, a data folder of its own, ports picked by the system.
+
+import Foundation
+import NIOHTTP1
+import Synchronization
+import Testing
+
+/// A started Balise in one of its shapes.
+final class RunningBalise: Sendable {
+    let shape: Shape
+    let dataFolder: URL
+    /// What is set beyond the ports and the data folder.
+    let settings: [String: String]
+    private let home: URL
+    private let state: Mutex<State>
+
+    struct State {
+        var children: [String: ChildProcess] = [:]
+        /// Where HTTP is answered, for example `http://127.0.0.1:40123`.
+        var http = ""
+        /// Where health and metrics are answered.
+        var operations = ""
+        /// How long each program's log was when the program was last started.
+        var logStart: [String: Int] = [:]
+    }
+
+    /// Starts all programs of `shape` and waits until they are ready.
+    static func start(_ shape: Shape, _ settings: [String: String] = [:]) async throws -> RunningBalise {
+        let balise = try RunningBalise(shape, settings)
+        for program in shape.programs { try balise.launch(program) }
+        try await balise.untilReady()
+        return balise
+    }
+
+    /// Starts one for `body` alone; afterwards it is ended and its folder removed.
+    static func withOwn<Result>(
+        _ shape: Shape, _ settings: [String: String] = [:], _ body: (RunningBalise) async throws -> Result
+    ) async throws -> Result {
+        let balise = try await start(shape, settings)
+        let result: Result
+        do {
+            result = try await body(balise)
+        } catch {
+            try? await balise.stop()
+            balise.removeFolder()
+            throw error
+        }
+        try await balise.stop()
+        balise.removeFolder()
+        return result
+    }
+
+    private init(_ shape: Shape, _ settings: [String: String]) throws {
+        self.shape = shape
+        self.settings = settings
+        // Short, since a socket's path in it must fit 107 bytes.
+        home = FileManager.default.temporaryDirectory.appending(path: "balise-" + Fresh.token(8))
+        dataFolder = home.appending(path: "data")
+        try FileManager.default.createDirectory(at: dataFolder, withIntermediateDirectories: true)
+        state = Mutex(State())
+    }
+
+    var http: String { state.withLock { $0.http } }
+    var operations: String { state.withLock { $0.operations } }
+    var port: Int { Int(http.split(separator: ":").last ?? "") ?? 0 }
+
+    func child(_ program: String) throws -> ChildProcess { try #require(state.withLock { $0.children[program] }) }
+
+    // MARK: Starting
+
+    /// Starts one program, which must not be running.
+    func launch(_ program: String) throws {
+        var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("BALISE_") }
+        environment["BALISE_HTTP_PORT"] = "0"
+        environment["BALISE_OPERATIONS_PORT"] = "0"
+        environment["BALISE_DATA_DIR"] = dataFolder.path
+        environment.merge(settings) { _, set in set }
+        let log = home.appending(path: "\(program).log")
+        let length = (try? Data(contentsOf: log))?.count ?? 0
+        let child = try ChildProcess(
+            program, executable: BuiltPrograms.url(program), environment: environment, log: log)
+        state.withLock {
+            $0.children[program] = child
+            $0.logStart[program] = length
+        }
+    }
+
+    /// Waits until the front tells its ports and all services are ready.
+    func untilReady(within limit: Duration = .seconds(20)) async throws {
+        try await eventually(within: limit, "the ready line of \(shape.front)") { try self.readPorts() }
+        try await eventually(within: limit, "\(shape) is ready") { try await self.isReady() }
+    }
+
+    /// Whether all services say that they can work.
+    func isReady() async throws -> Bool {
+        guard let answer = try? await call(.GET, operations + "/readyz") else { return false }
+        return answer.status == 200
+    }
+
+    private func readPorts() throws -> Bool {
+        let front = try child(shape.front)
+        for program in shape.programs where try !child(program).isRunning {
+            throw DidNotHappen(description: "\(program) ended at once:\n\(try child(program).logText())")
+        }
+        let start = state.withLock { $0.logStart[shape.front] ?? 0 }
+        let fresh = String(decoding: try Data(contentsOf: front.log).dropFirst(start), as: UTF8.self)
+        guard let line = fresh.firstMatch(of: /is ready on (http:\/\/[\d.:]+) \(operations (http:\/\/[\d.:]+)\)/) else {
+            return false
+        }
+        state.withLock {
+            $0.http = String(line.1)
+            $0.operations = String(line.2)
+        }
+        return true
+    }
+
+    // MARK: Ending
+
+    /// Ends one program as a crash would, and starts it again.
+    func killAndRestart(_ program: String) async throws {
+        try await child(program).killNow()
+        try launch(program)
+        try await untilReady()
+    }
+
+    /// Ends all programs politely, front first. Each has to leave within 10 s and with status 0.
+    func stop() async throws {
+        for program in shape.programs.reversed() {
+            let child = try child(program)
+            guard child.isRunning else { continue }
+            let start = ContinuousClock.now
+            let status = try await child.terminate()
+            #expect(status == 0, "\(program) leaves with status 0")
+            #expect(ContinuousClock.now - start < .seconds(10), "\(program) leaves within 10 s")
+        }
+    }
+
+    /// Everything that all programs wrote.
+    func logs() throws -> String {
+        try state.withLock { Array($0.children.values) }.map { try $0.logText() }.joined(separator: "\n")
+    }
+
+    func removeFolder() { try? FileManager.default.removeItem(at: home) }
+}

@@ -1,0 +1,57 @@
+// One Balise a shape that most tests share; fresh device ids keep the tests apart.
+
+import Foundation
+import Synchronization
+import Testing
+
+extension Shape {
+    /// The Balise that tests of this shape share, started by the first of them.
+    var balise: RunningBalise { get async throws { try await SharedBalise.running(self) } }
+}
+
+/// The shared instances. They live as long as the outermost suite.
+actor SharedBalise {
+    private static let shared = SharedBalise()
+    private var starts: [Shape: Task<RunningBalise, any Error>] = [:]
+
+    static func running(_ shape: Shape) async throws -> RunningBalise { try await shared.running(shape).value }
+
+    private func running(_ shape: Shape) -> Task<RunningBalise, any Error> {
+        if let start = starts[shape] { return start }
+        let start = Task { try await RunningBalise.start(shape, Setting.trustedProxies("127.0.0.1/32")) }
+        starts[shape] = start
+        return start
+    }
+
+    /// Ends what runs, and judges what only shows at the end: exit codes, logs, files.
+    static func end() async throws {
+        for start in await shared.takeAll() {
+            guard let balise = try? await start.value else { continue }
+            try await balise.stop()
+            try Privacy.check(balise)
+            balise.removeFolder()
+        }
+    }
+
+    private func takeAll() -> [Task<RunningBalise, any Error>] {
+        defer { starts = [:] }
+        return Array(starts.values)
+    }
+}
+
+/// Ends the shared instances after the last test of a suite.
+struct SharingBalise: SuiteTrait, TestScoping {
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await function()
+        try await SharedBalise.end()
+    }
+}
+
+extension Trait where Self == SharingBalise {
+    static var sharingBalise: Self { SharingBalise() }
+}
+
+/// Everything that is tested over HTTP. Each file adds a suite.
+@Suite("Balise over HTTP", .sharingBalise) struct EndToEnd {}
