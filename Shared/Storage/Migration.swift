@@ -40,7 +40,7 @@ extension [Migration] {
         }
         let pool = connection.pool
         do {
-            let applied = try pool.read { [migrator] in try migrator.appliedIdentifiers($0) }
+            let applied = try pool.writeWithoutTransaction { [migrator] in try migrator.appliedIdentifiers($0) }
             try check(applied: applied, path: pool.path)
             try migrator.migrate(pool)
         } catch let failure as MigrationFailure {

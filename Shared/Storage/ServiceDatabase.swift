@@ -60,6 +60,7 @@ public final class ServiceDatabase: Sendable {
     ///
     /// - Throws: what `body` throws; `StorageError.overloaded`, `closed`, `diskFull`, `busy` and so on, and then nothing
     ///   was written.
+    @discardableResult
     nonisolated(nonsending) public func write<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
@@ -125,7 +126,8 @@ public final class ServiceDatabase: Sendable {
     ///
     /// - Throws: `StorageError`; an earlier file at `target` is then as it was.
     public func backUp(to target: URL) throws(StorageError) {
-        try Backup.copy(writerConnection.pool, to: target)
+        if isClosed.withLock({ $0 }) { throw .closed }
+        try Backup.copy(url, to: target)
     }
 
     /// Puts a backup in the place of a database that is not open, and renews the epoch of each of its feeds, so that

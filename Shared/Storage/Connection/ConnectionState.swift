@@ -33,11 +33,12 @@ final class ConnectionState {
     /// - Parameter controlsTransaction: whether it may be BEGIN, COMMIT and the like.
     func lease(_ sql: String, controlsTransaction: Bool = false) throws(StorageError) -> StatementState {
         let statement: StatementState
-        if let known = statements[sql] {
+        if let known = statements[sql], known.controlsTransaction == controlsTransaction {
             statement = known
         } else {
             if !controlsTransaction { try refuseTransactionControl(sql[...]) }
             statement = try compileOnly(sql)
+            statement.controlsTransaction = controlsTransaction
             if statements.count >= Self.maximumStatements { forgetIdleStatements() }
             statements[sql] = statement
         }

@@ -11,6 +11,8 @@ final class StatementState {
     private(set) var lease: UInt64 = 0
     /// Whether it was handed out during the present borrow of its connection.
     var isLeased = false
+    /// Whether it is a BEGIN, COMMIT or the like, which only this room may run.
+    var controlsTransaction = false
     /// Whether it has been stepped since its last reset.
     private var isStepping = false
     private var hasBindings = false

@@ -5,11 +5,12 @@ import GRDB
 
 /// Online backup and restore of one database file.
 enum Backup {
-    /// Writes a consistent copy of `source` to `target`.
-    static func copy(_ source: DatabasePool, to target: URL) throws(StorageError) {
-        guard target.resolvingSymlinksInPath().path != URL(fileURLWithPath: source.path).resolvingSymlinksInPath().path
-        else { throw .cannotOpen(path: target.path, reason: "a database cannot be its own backup") }
-        try copy(source, to: target) { _ in }
+    /// Writes a consistent copy of the database at `source`, which may be in use, to `target`.
+    static func copy(_ source: URL, to target: URL) throws(StorageError) {
+        guard target.resolvingSymlinksInPath().path != source.resolvingSymlinksInPath().path else {
+            throw .cannotOpen(path: target.path, reason: "a database cannot be its own backup")
+        }
+        try copy(try openReadOnly(source), to: target) { _ in }
     }
 
     /// Puts `backup`, with new epochs for its feeds, in the place of `database`.
@@ -21,21 +22,24 @@ enum Backup {
         let lock = try DatabaseLock(for: database)
         defer { lock.release() }
         try settle(database)
-        let source: DatabaseQueue
-        do {
-            var configuration = Configuration()
-            configuration.readonly = true
-            source = try DatabaseQueue(path: backup.path, configuration: configuration)
-            try source.read(checkIntegrity)
-        } catch {
-            throw StorageError(error, path: backup.path)
-        }
+        let source = try openReadOnly(backup)
+        do { try source.read(checkIntegrity) } catch { throw StorageError(error, path: backup.path) }
         try copy(source, to: database) { copy in try FeedEpochs.renew(in: copy) }
+    }
+
+    /// A connection of its own, gone with the copy: one that stayed open would be in the way of closing the database.
+    private static func openReadOnly(_ database: URL) throws(StorageError) -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(5)
+        do { return try DatabaseQueue(path: database.path, configuration: configuration) } catch {
+            throw StorageError(error, path: database.path)
+        }
     }
 
     /// Copies to a file beside `target`, lets `finish` change it, makes it durable and moves it into place.
     private static func copy(
-        _ source: any DatabaseReader, to target: URL, finish: (Database) throws -> Void
+        _ source: DatabaseQueue, to target: URL, finish: (Database) throws -> Void
     ) throws(StorageError) {
         let unfinished = target.appendingPathExtension("unfinished")
         DatabaseFiles.remove(unfinished)
@@ -43,6 +47,7 @@ enum Backup {
         do {
             let copy = try DatabaseQueue(path: unfinished.path)
             try source.backup(to: copy)
+            try source.close()
             try copy.writeWithoutTransaction { database in
                 // The copy says of itself that it has a write-ahead log; as one plain file it can be moved about.
                 try database.execute(sql: "PRAGMA journal_mode = DELETE")

@@ -85,7 +85,7 @@ extension Configuration {
     static func writer(_ options: StorageOptions) -> Configuration {
         var configuration = common(options, cacheKiB: options.writerCacheKiB)
         configuration.label = "storage-writer"
-        // The pool's own readers serve backups only.
+        // The pool's own readers are never used: a read-only connection that closes last cannot empty the log.
         configuration.maximumReaderCount = 1
         // A rollback that failed leaves its transaction open until the next batch; GRDB would end the process for that.
         configuration.allowsUnsafeTransactions = true

@@ -1,0 +1,125 @@
+// Copies made while the database works, and what happens to a database that goes back to one.
+
+import Foundation
+import Models
+import Storage
+import Testing
+
+@Suite("Backup and restore")
+struct BackupTests {
+    private static let places = FeedTable(FeedName(rawValue: "places"))
+    private static let schema = [Migration.notes, Migration("places feed") { try places.create(in: $0) }]
+
+    @Test("A backup made while writing is one consistent, complete file")
+    func whileWriting() async throws {
+        let folder = try ScratchFolder()
+        let database = try folder.open()
+        let backup = folder.file("backup.sqlite")
+        let writers = Task {
+            var number = 0
+            while !Task.isCancelled {
+                // Two rows that belong together.
+                let text = "pair \(number)"
+                try await database.write { connection in
+                    try connection.addNote(text + " left")
+                    try connection.addNote(text + " right")
+                }
+                number += 1
+            }
+        }
+        while database.statistics.writes < 20 { await Task.yield() }
+        let before = try database.read { try $0.number("SELECT count(*) FROM notes") }
+        try database.backUp(to: backup)
+        writers.cancel()
+        try await writers.value
+
+        #expect(!FileManager.default.fileExists(atPath: backup.path + "-wal"))
+        #expect(!FileManager.default.fileExists(atPath: backup.path + ".unfinished"))
+        #expect(try FileManager.default.attributesOfItem(atPath: backup.path)[.posixPermissions] as? Int == 0o600)
+        let copy = try ServiceDatabase.open(at: backup, migrations: [.notes])
+        let notes = try copy.read { try $0.notes() }
+        #expect(notes.count >= before && notes.count % 2 == 0)
+        #expect(try copy.read { try $0.text("PRAGMA integrity_check") } == "ok")
+        try copy.close()
+        try database.close()
+    }
+
+    @Test("A database cannot be its own backup, and an impossible place is reported")
+    func impossibleTarget() throws {
+        let folder = try ScratchFolder()
+        let database = try folder.open()
+        for target in [folder.database, URL(fileURLWithPath: "/proc/balise/backup.sqlite")] {
+            guard case .cannotOpen? = storageError({ try database.backUp(to: target) }) else {
+                Issue.record("\(target.path) was not refused")
+                continue
+            }
+        }
+        try database.close()
+    }
+
+    @Test("A restore brings the old state back and renews the epoch of every feed")
+    func restore() async throws {
+        let folder = try ScratchFolder()
+        let backup = folder.file("backup.sqlite")
+        let database = try folder.open(migrations: Self.schema)
+        try await database.write { connection in
+            try connection.addNote("old")
+            try Self.places.record("a", [1], at: UnixTime(milliseconds: 1), in: connection)
+        }
+        try database.backUp(to: backup)
+        let old = try page(of: database, epoch: nil, after: 0)
+        try await database.write { connection in
+            try connection.addNote("new")
+            try Self.places.record("b", [2], at: UnixTime(milliseconds: 2), in: connection)
+        }
+        #expect(
+            storageError { try ServiceDatabase.restore(from: backup, to: folder.database) }
+                == .alreadyOpen(path: folder.database.path))
+        try database.close()
+
+        try ServiceDatabase.restore(from: backup, to: folder.database)
+        let restored = try folder.open(migrations: Self.schema)
+        #expect(try restored.read { try $0.notes() } == ["old"])
+        let follower = try page(of: restored, epoch: old.epoch, after: old.highWater)
+        #expect(follower.startsOver && follower.epoch != old.epoch)
+        #expect(follower.changes.map(\.key) == ["a"])
+        try restored.close()
+    }
+
+    @Test("A restore in the place of a crashed database is not spoilt by the log that it left")
+    func restoreOverCrash() async throws {
+        let folder = try ScratchFolder()
+        let backup = folder.file("backup.sqlite")
+        let crashed = folder.file("crashed.sqlite")
+        let database = try folder.open()
+        try await database.write { try $0.addNote("old") }
+        try database.backUp(to: backup)
+        for number in 0..<100 { try await database.write { try $0.addNote("new \(number)") } }
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: folder.database.path + suffix, toPath: crashed.path + suffix)
+        }
+        try database.close()
+        try ServiceDatabase.restore(from: backup, to: crashed)
+        let restored = try ServiceDatabase.open(at: crashed, migrations: [.notes])
+        #expect(try restored.read { try $0.notes() } == ["old"])
+        try restored.close()
+    }
+
+    @Test("A damaged or missing backup is refused and the database stays as it was", arguments: [true, false])
+    func damagedBackup(exists: Bool) async throws {
+        let folder = try ScratchFolder()
+        let backup = folder.file("backup.sqlite")
+        let database = try folder.open()
+        try await database.write { try $0.addNote("kept") }
+        try database.close()
+        if exists { try Data(repeating: 7, count: 10_000).write(to: backup) }
+        #expect(throws: StorageError.self) { try ServiceDatabase.restore(from: backup, to: folder.database) }
+        let reopened = try folder.open()
+        #expect(try reopened.read { try $0.notes() } == ["kept"])
+        try reopened.close()
+    }
+
+    private func page(of database: ServiceDatabase, epoch: FeedEpoch?, after: UInt64) throws -> FeedPage {
+        try database.readSnapshot { try Self.places.readPage(epoch: epoch, after: after, limit: 100, in: $0) }
+    }
+}

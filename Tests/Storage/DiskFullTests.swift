@@ -1,0 +1,105 @@
+// No space left: a clear error, nothing acknowledged is lost, and it goes on once there is room.
+
+import Foundation
+import Storage
+import Testing
+
+@Suite("A full disk")
+struct DiskFullTests {
+    @Test("A database at its bound refuses what does not fit, keeps what it has, and goes on when there is room")
+    func bound() async throws {
+        let folder = try ScratchFolder()
+        var options = StorageOptions()
+        options.maximumPages = 64
+        let database = try folder.open(options)
+        let acknowledged = try await fill(database, path: folder.database.path)
+        #expect(try database.read { try $0.notes() } == acknowledged)
+
+        try await database.write { try $0.execute("DELETE FROM notes WHERE id <= 10") }
+        try await database.write { try $0.addNote("room again") }
+        #expect(try database.read { try $0.notes() } == Array(acknowledged.dropFirst(10)) + ["room again"])
+        try database.close()
+    }
+
+    @Test("One write that does not fit is refused alone or with its batch; nothing half done stays")
+    func batch() async throws {
+        let folder = try ScratchFolder()
+        var options = StorageOptions()
+        options.maximumPages = 64
+        let database = try folder.open(options)
+        let huge = String(repeating: "x", count: 400_000)
+        let results = await inOneBatch(
+            of: database,
+            (0..<6).map { number in { @Sendable in try $0.addNote(number == 3 ? huge : "note \(number)") } })
+        #expect(throws: StorageError.diskFull(path: folder.database.path)) { try results[3].get() }
+        let acknowledged = (0..<6).filter { number in storageError { try results[number].get() } == nil }
+        #expect(try database.read { try $0.notes() } == acknowledged.map { "note \($0)" })
+        try await database.write { try $0.addNote("goes on") }
+        try database.close()
+    }
+
+    @Test(
+        "A full file system is the same to the caller", .enabled(if: SmallFileSystem.isAvailable, "needs to mount one"))
+    func fileSystem() async throws {
+        let disk = try SmallFileSystem(kilobytes: 1024)
+        defer { disk.unmount() }
+        let url = disk.folder.url.appendingPathComponent("notes.sqlite")
+        let database = try ServiceDatabase.open(at: url, migrations: [.notes])
+        let ballast = disk.folder.url.appendingPathComponent("ballast")
+        try Data(count: 300_000).write(to: ballast)
+        let acknowledged = try await fill(database, path: url.path)
+        #expect(try database.read { try $0.notes() } == acknowledged)
+
+        try FileManager.default.removeItem(at: ballast)
+        try await database.write { try $0.addNote("room again") }
+        try database.close()
+        let reopened = try ServiceDatabase.open(at: url, migrations: [.notes])
+        #expect(try reopened.read { try $0.notes() } == acknowledged + ["room again"])
+        try reopened.close()
+    }
+
+    /// Writes until the disk is full and gives what was acknowledged.
+    private func fill(_ database: ServiceDatabase, path: String) async throws -> [String] {
+        var acknowledged: [String] = []
+        while acknowledged.count < 10_000 {
+            let text = "note \(acknowledged.count) " + String(repeating: "x", count: 3000)
+            do {
+                try await database.write { try $0.addNote(text) }
+            } catch {
+                #expect(error as? StorageError == .diskFull(path: path))
+                return acknowledged
+            }
+            acknowledged.append(text)
+        }
+        Issue.record("the disk never filled")
+        return acknowledged
+    }
+}
+
+/// A file system in memory that is quickly full; only root may mount one, and not everywhere.
+struct SmallFileSystem {
+    let folder: ScratchFolder
+
+    static let isAvailable: Bool = {
+        guard getuid() == 0, let probe = try? SmallFileSystem(kilobytes: 64) else { return false }
+        probe.unmount()
+        return true
+    }()
+
+    init(kilobytes: Int) throws {
+        folder = try ScratchFolder()
+        try Self.run("/bin/mount", "-t", "tmpfs", "-o", "size=\(kilobytes)k", "tmpfs", folder.url.path)
+    }
+
+    func unmount() { try? Self.run("/bin/umount", "-l", folder.url.path) }
+
+    private static func run(_ tool: String, _ arguments: String...) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: tool)
+        process.arguments = arguments
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        if process.terminationStatus != 0 { throw CocoaError(.featureUnsupported) }
+    }
+}

@@ -1,0 +1,160 @@
+// A source that changes at random, is pruned, crashes and is restored, and a follower that stops anywhere: in the end
+// both hold the same.
+
+import Foundation
+import Models
+import Storage
+import Testing
+
+@Suite("Following a feed")
+struct FeedFollowingTests {
+    private static let feed = FeedTable(FeedName(rawValue: "places"))
+    private static let sourceSchema = [Migration("feed") { try feed.create(in: $0) }]
+    private static let followerSchema = [
+        Migration("copy", sql: "CREATE TABLE copy (key TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL) STRICT"),
+        Migration("cursors") { try FeedCursorTable.create(in: $0) },
+    ]
+
+    @Test("After any history of changes, prunings, restarts and restores, both hold the same", arguments: UInt64(1)...8)
+    func sameInTheEnd(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        let folder = try ScratchFolder()
+        let backup = folder.file("backup.sqlite")
+        var source = try open(folder, "source.sqlite", Self.sourceSchema)
+        var follower = try open(folder, "follower.sqlite", Self.followerSchema)
+        var truth: [String: [UInt8]] = [:]
+        var saved: [String: [UInt8]]?
+        var time: Int64 = 0
+        var sequence: UInt64 = 0
+
+        for _ in 0..<300 {
+            time += 1
+            let key = "key \(UInt8.random(in: 0..<20, using: &random))"
+            switch Int.random(in: 0..<100, using: &random) {
+            case 0..<45:
+                let value = [UInt8.random(in: 0...255, using: &random)]
+                let given = try await record(source, key, value, time)
+                #expect(given > sequence)
+                (sequence, truth[key]) = (given, value)
+            case 45..<65:
+                let given = try await record(source, key, nil, time)
+                #expect(given > sequence)
+                (sequence, truth[key]) = (given, nil)
+            case 65..<88:
+                let limit = Int.random(in: 1...4, using: &random)
+                // At times the follower dies between asking and applying, or in the midst of it.
+                let dies = Int.random(in: 0..<4, using: &random) == 0
+                try await followOnce(follower, source, limit: limit, dies: dies)
+            case 88..<92:
+                let moment = UnixTime(milliseconds: time - Int64.random(in: 0...30, using: &random))
+                try await source.write { try Self.feed.pruneTombstones(olderThan: moment, in: $0) }
+            case 92..<94:
+                try source.close()
+                source = try open(folder, "source.sqlite", Self.sourceSchema)
+            case 94..<96:
+                try follower.close()
+                follower = try open(folder, "follower.sqlite", Self.followerSchema)
+            case 96..<98:
+                try source.backUp(to: backup)
+                saved = truth
+            default:
+                guard let state = saved else { continue }
+                try source.close()
+                try ServiceDatabase.restore(from: backup, to: folder.file("source.sqlite"))
+                source = try open(folder, "source.sqlite", Self.sourceSchema)
+                truth = state
+                sequence = try source.read { try Self.feed.highWater(in: $0) }
+            }
+        }
+        var pages = 0
+        while try await followOnce(follower, source, limit: 3, dies: false), pages < 100 { pages += 1 }
+        #expect(pages < 100, "it never arrived")
+        #expect(try copy(of: follower) == truth)
+        try source.close()
+        try follower.close()
+    }
+
+    @Test("A follower remembers nothing of a feed it has not read")
+    func newFollower() throws {
+        let folder = try ScratchFolder()
+        let follower = try open(folder, "follower.sqlite", Self.followerSchema)
+        #expect(try follower.read { try FeedCursorTable.read(Self.feed.name, in: $0) } == nil)
+        try follower.close()
+    }
+
+    @Test("A cursor that was set stands for the next question")
+    func beginningAtTheMark() async throws {
+        let folder = try ScratchFolder()
+        let follower = try open(folder, "follower.sqlite", Self.followerSchema)
+        let cursor = FeedCursor(epoch: FeedEpoch(rawValue: .max), sequence: 77)
+        try await follower.write { try FeedCursorTable.store(cursor, of: Self.feed.name, in: $0) }
+        #expect(try follower.read { try FeedCursorTable.read(Self.feed.name, in: $0) } == cursor)
+        try follower.close()
+    }
+
+    // MARK: -
+
+    private struct Killed: Error {}
+
+    /// Asks for one page and applies it; says whether the follower is still behind.
+    @discardableResult
+    private func followOnce(
+        _ follower: ServiceDatabase, _ source: ServiceDatabase, limit: Int, dies: Bool
+    ) async throws -> Bool {
+        let cursor = try follower.read { try FeedCursorTable.read(Self.feed.name, in: $0) }
+        let page = try source.readSnapshot {
+            try Self.feed.readPage(epoch: cursor?.epoch, after: cursor?.sequence ?? 0, limit: limit, in: $0)
+        }
+        do {
+            let reached = try await follower.write { connection in
+                let reached = try FeedCursorTable.apply(page, of: Self.feed.name, in: connection) {
+                    try connection.execute("DELETE FROM copy")
+                } apply: {
+                    try Self.apply($0, in: connection)
+                }
+                if dies { throw Killed() }
+                return reached
+            }
+            return reached.sequence < page.highWater
+        } catch is Killed {
+            return true
+        }
+    }
+
+    private static func apply(_ change: FeedChange, in connection: Connection) throws {
+        guard let value = change.value else {
+            let delete = try connection.prepare("DELETE FROM copy WHERE key = ?1")
+            try delete.bind(1, change.key)
+            try delete.run()
+            return
+        }
+        let upsert = try connection.prepare(
+            "INSERT INTO copy VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = ?2")
+        try upsert.bind(1, change.key)
+        try upsert.bind(2, value)
+        try upsert.run()
+    }
+
+    private func copy(of follower: ServiceDatabase) throws -> [String: [UInt8]] {
+        try follower.read { connection in
+            let select = try connection.prepare("SELECT key, value FROM copy")
+            var state: [String: [UInt8]] = [:]
+            while try select.step() { state[select.text(0)] = select.blob(1) }
+            return state
+        }
+    }
+
+    private func record(_ source: ServiceDatabase, _ key: String, _ value: [UInt8]?, _ time: Int64) async throws
+        -> UInt64
+    {
+        try await source.write { connection in
+            let now = UnixTime(milliseconds: time)
+            guard let value else { return try Self.feed.recordTombstone(key, at: now, in: connection) }
+            return try Self.feed.record(key, value, at: now, in: connection)
+        }
+    }
+
+    private func open(_ folder: ScratchFolder, _ name: String, _ schema: [Migration]) throws -> ServiceDatabase {
+        try ServiceDatabase.open(at: folder.file(name), migrations: schema)
+    }
+}

@@ -1,0 +1,50 @@
+// Holding the writer's thread still, so that writes really share a batch.
+
+import Foundation
+import Storage
+
+/// Holds the writer's thread inside a write until it is opened.
+final class Gate: Sendable {
+    private let entered = DispatchSemaphore(value: 0)
+    private let opened = DispatchSemaphore(value: 0)
+
+    /// Queues a write that waits at the gate, and returns when the writer stands there.
+    init(holding database: ServiceDatabase) {
+        database.write { [entered, opened] _ in
+            entered.signal()
+            opened.wait()
+        } completion: { _ in
+        }
+        entered.wait()
+    }
+
+    func open() { opened.signal() }
+}
+
+/// Runs all bodies as one batch and gives their results in order.
+func inOneBatch<Value: Sendable>(
+    of database: ServiceDatabase, _ bodies: [@Sendable (Connection) throws -> Value]
+) async -> [Result<Value, any Error>] {
+    let gate = Gate(holding: database)
+    return await withTaskGroup(of: (Int, Result<Value, any Error>).self) { group in
+        // Queued from here and not from the tasks, so that they stand in the order of the array.
+        let streams = bodies.map { body in
+            AsyncStream<Result<Value, any Error>> { stream in
+                database.write(body) { result in
+                    stream.yield(result)
+                    stream.finish()
+                }
+            }
+        }
+        gate.open()
+        for (index, stream) in streams.enumerated() {
+            group.addTask {
+                for await result in stream { return (index, result) }
+                return (index, .failure(StorageError.closed))
+            }
+        }
+        var results = [Result<Value, any Error>](repeating: .failure(StorageError.closed), count: bodies.count)
+        for await (index, result) in group { results[index] = result }
+        return results
+    }
+}

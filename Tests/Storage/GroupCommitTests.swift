@@ -1,0 +1,251 @@
+// Many writes, one transaction: durable together, failing alone.
+
+import Foundation
+import GRDB
+import Storage
+import Synchronization
+import Testing
+
+@Suite("Group commit")
+struct GroupCommitTests {
+    private struct Refused: Error, Equatable { var number: Int }
+
+    @Test("A write returns what its body returns, and a read after it sees it")
+    func readYourWrites() async throws {
+        let folder = try ScratchFolder()
+        let database = try folder.open()
+        for number in 0..<200 {
+            let count = try await database.write { connection -> Int64 in
+                try connection.addNote("note \(number)")
+                return try connection.number("SELECT count(*) FROM notes")
+            }
+            #expect(count == number + 1)
+            #expect(try database.read { try $0.number("SELECT count(*) FROM notes") } == count)
+            #expect(try database.readSnapshot { try $0.number("SELECT count(*) FROM notes") } == count)
+        }
+        try database.close()
+    }
+
+    @Test("Writes that wait together become one transaction")
+    func oneTransaction() async throws {
+        let folder = try ScratchFolder()
+        let database = try folder.open()
+        let results = await inOneBatch(
+            of: database, (0..<100).map { number in { @Sendable in try $0.addNote("note \(number)") } })
+        for result in results { try result.get() }
+        #expect(database.statistics.writes == 101)
+        #expect(database.statistics.transactions == 2)
+        #expect(try database.read { try $0.notes() } == (0..<100).map { "note \($0)" })
+        try database.close()
+    }
+
+    @Test("One that fails leaves no trace and costs its neighbours nothing", arguments: [0, 5, 9], [true, false])
+    func oneFails(failing: Int, byItself: Bool) async throws {
+        let folder = try ScratchFolder()
+        let database = try folder.open()
+        try await database.write { try $0.addNote("taken") }
+        let results = await inOneBatch(
+            of: database,
+            (0..<10).map { number in
+                { @Sendable connection in
+                    try connection.addNote("note \(number)")
+                    if number != failing { return }
+                    if byItself { throw Refused(number: number) }
+                    try connection.addNote("taken")
+                }
+            })
+        for (number, result) in results.enumerated() {
+            guard number == failing else {
+                try result.get()
+                continue
+            }
+            if byItself {
+                #expect(throws: Refused(number: number)) { try result.get() }
+            } else {
+                #expect(throws: StorageError.constraint(.unique, message: "UNIQUE constraint failed: notes.text")) {
+                    try result.get()
+                }
+            }
+        }
+        let expected = ["taken"] + (0..<10).filter { $0 != failing }.map { "note \($0)" }
+        #expect(try database.read { try $0.notes() } == expected)
+        let statistics = database.statistics
+        #expect(statistics.transactions == 3 && statistics.failedWrites == 1 && statistics.secondRuns == 1)
+        try database.close()
+    }
+
+    @Test("A body that catches its own error goes on in its transaction")
+    func caught() async throws {
+        let folder = try ScratchFolder()
+        let database = try folder.open()
+        try await database.write { connection in
+            try connection.addNote("one")
+            do { try connection.addNote("one") } catch StorageError.constraint { try connection.addNote("two") }
+        }
+        #expect(try database.read { try $0.notes() } == ["one", "two"])
+        try database.close()
+    }
+
+    @Test(
+        "Concurrent writers each get their own answer, and everything acknowledged is there", arguments: [1, 64, 256])
+    func concurrentWriters(writers: Int) async throws {
+        let folder = try ScratchFolder()
+        let database = try folder.open()
+        let rounds = 20
+        let acknowledged = try await withThrowingTaskGroup(of: [String].self) { group in
+            for writer in 0..<writers {
+                group.addTask {
+                    var done: [String] = []
+                    for round in 0..<rounds {
+                        let text = "\(writer)/\(round)"
+                        // Every seventh fails of its own accord, in the midst of others.
+                        if (writer + round) % 7 == 0 {
+                            await #expect(throws: Refused(number: round)) {
+                                try await database.write { connection in
+                                    try connection.addNote(text)
+                                    throw Refused(number: round)
+                                }
+                            }
+                        } else {
+                            let echo = try await database.write { connection in
+                                try connection.addNote(text)
+                                return text
+                            }
+                            #expect(echo == text)
+                            done.append(text)
+                        }
+                    }
+                    return done
+                }
+            }
+            return try await group.reduce(into: [String]()) { $0 += $1 }
+        }
+        #expect(try database.read { try $0.notes() }.sorted() == acknowledged.sorted())
+        #expect(database.statistics.writes == acknowledged.count)
+        try database.close()
+    }
+
+    @Test("A batch has a bound, and what exceeds it goes into the next")
+    func boundedBatch() async throws {
+        let folder = try ScratchFolder()
+        var options = StorageOptions()
+        options.maximumBatch = 10
+        let database = try folder.open(options)
+        let results = await inOneBatch(
+            of: database, (0..<25).map { number in { @Sendable in try $0.addNote("\(number)") } })
+        for result in results { try result.get() }
+        #expect(database.statistics.transactions == 1 + 3)
+        try database.close()
+    }
+
+    @Test("A queue that is full refuses at once and forgets nobody it took")
+    func overloaded() async throws {
+        let folder = try ScratchFolder()
+        var options = StorageOptions()
+        options.maximumQueuedWrites = 5
+        let database = try folder.open(options)
+        let results = await inOneBatch(
+            of: database, (0..<8).map { number in { @Sendable in try $0.addNote("\(number)") } })
+        let refused = results.filter { result in storageError { try result.get() } == .overloaded }
+        #expect(refused.count == 3)
+        #expect(database.statistics.refusedWrites == 3)
+        #expect(try database.read { try $0.notes() } == (0..<5).map(String.init))
+        try database.close()
+    }
+
+    @Test("A writer locked out by another connection says busy after the timeout, loses nothing and goes on")
+    func lockedOut() async throws {
+        let folder = try ScratchFolder()
+        var options = StorageOptions()
+        options.busyTimeout = .milliseconds(50)
+        let database = try folder.open(options)
+        try await database.write { try $0.addNote("before") }
+
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: folder.database.path, configuration: configuration)
+        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        let results = await inOneBatchWhileLocked(database)
+        for result in results {
+            #expect(throws: StorageError.busy(path: folder.database.path)) { try result.get() }
+        }
+        #expect(try database.read { try $0.notes() } == ["before"])
+        try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        try other.close()
+
+        try await database.write { try $0.addNote("after") }
+        #expect(try database.read { try $0.notes() } == ["before", "after"])
+        try database.close()
+    }
+
+    private func inOneBatchWhileLocked(_ database: ServiceDatabase) async -> [Result<Void, any Error>] {
+        await withTaskGroup(of: Result<Void, any Error>.self) { group in
+            for number in 0..<4 {
+                group.addTask {
+                    do { return .success(try await database.write { try $0.addNote("\(number)") }) } catch {
+                        return .failure(error)
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+}
+
+@Suite("Reading")
+struct ReadingTests {
+    @Test("A snapshot stays what it was while others write")
+    func snapshot() async throws {
+        let folder = try ScratchFolder()
+        let database = try folder.open()
+        try await database.write { try $0.addNote("one") }
+        let written = DispatchSemaphore(value: 0)
+        let counts = try database.readSnapshot { connection in
+            let before = try connection.number("SELECT count(*) FROM notes")
+            database.write {
+                try $0.addNote("two")
+            } completion: { _ in
+                written.signal()
+            }
+            written.wait()
+            return [before, try connection.number("SELECT count(*) FROM notes")]
+        }
+        #expect(counts == [1, 1])
+        #expect(try database.read { try $0.number("SELECT count(*) FROM notes") } == 2)
+        try database.close()
+    }
+
+    @Test("A read that stops in the middle of its rows does not hold on to the past")
+    func unfinishedRead() async throws {
+        let folder = try ScratchFolder()
+        let database = try folder.open()
+        try await database.write { for number in 0..<10 { try $0.addNote("\(number)") } }
+        _ = try database.read { try $0.prepare("SELECT text FROM notes").step() }
+        try await database.write { try $0.addNote("later") }
+        #expect(try database.read { try $0.number("SELECT count(*) FROM notes") } == 11)
+        try database.checkpoint()
+        try database.close()
+    }
+
+    @Test("More threads than readers wait for each other and all get an answer")
+    func manyThreads() async throws {
+        let folder = try ScratchFolder()
+        let database = try folder.open()
+        try await database.write { try $0.addNote("one") }
+        let sum = Mutex(Int64(0))
+        DispatchQueue.concurrentPerform(iterations: 200) { _ in
+            let count = (try? database.read { try $0.number("SELECT count(*) FROM notes") }) ?? 0
+            sum.withLock { $0 += count }
+        }
+        #expect(sum.withLock { $0 } == 200)
+        try database.close()
+    }
+
+    @Test("A reader cannot write")
+    func readOnly() throws {
+        let folder = try ScratchFolder()
+        let database = try folder.open()
+        #expect(storageError { try database.read { try $0.addNote("no") } } == .readOnly(path: folder.database.path))
+        try database.close()
+    }
+}

@@ -1,0 +1,101 @@
+// A schema's history: every earlier file is brought up to date with its data, and a later one is refused.
+
+import Foundation
+import Storage
+import Testing
+
+@Suite("Migrations")
+struct MigrationTests {
+    private static let history = [
+        Migration("people", sql: "CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT"),
+        Migration("places") { connection in
+            try connection.execute("ALTER TABLE people ADD COLUMN place TEXT NOT NULL DEFAULT 'unknown'")
+            try connection.execute("UPDATE people SET place = 'somewhere'")
+        },
+        Migration(
+            "visits",
+            sql: """
+                -- End of the beginning: a table that points at another.
+                CREATE TABLE visits (person INTEGER NOT NULL REFERENCES people (id), day INTEGER NOT NULL) STRICT;
+                INSERT INTO visits SELECT id, 1 FROM people;
+                """),
+    ]
+
+    @Test("A file of any earlier version comes up to date with its data", arguments: 0...3)
+    func upgrade(version: Int) async throws {
+        let folder = try ScratchFolder()
+        let old = try folder.open(migrations: Array(Self.history.prefix(version)))
+        if version > 0 { try await old.write { try $0.execute("INSERT INTO people (name) VALUES ('Ada')") } }
+        try old.close()
+
+        let new = try folder.open(migrations: Self.history)
+        let people = version > 0 ? 1 : 0
+        #expect(try new.read { try $0.number("SELECT count(*) FROM people WHERE name = 'Ada'") } == people)
+        #expect(try new.read { try $0.number("SELECT count(*) FROM visits") } == (1...2 ~= version ? 1 : 0))
+        #expect(
+            try new.read { try $0.number("SELECT count(*) FROM people WHERE place = 'somewhere'") }
+                == (version == 1 ? 1 : 0))
+        try new.close()
+        // Once more changes nothing.
+        let again = try folder.open(migrations: Self.history)
+        #expect(try again.read { try $0.number("SELECT count(*) FROM people") } == people)
+        try again.close()
+    }
+
+    @Test("A file of a later version is refused by name and left alone")
+    func newer() async throws {
+        let folder = try ScratchFolder()
+        try folder.open(migrations: Self.history).close()
+        let failure = storageError { _ = try folder.open(migrations: Array(Self.history.prefix(1))) }
+        #expect(failure == .newerSchema(path: folder.database.path, unknown: ["places", "visits"]))
+        try folder.open(migrations: Self.history).close()
+    }
+
+    @Test("A failing step is named and undone, those before it stay")
+    func failing() throws {
+        let folder = try ScratchFolder()
+        let broken = Migration("broken") { connection in
+            try connection.execute("CREATE TABLE half (id INTEGER PRIMARY KEY) STRICT")
+            try connection.execute("INSERT INTO people (id) VALUES (1)")
+        }
+        let failure = storageError { _ = try folder.open(migrations: [Self.history[0], broken]) }
+        guard case .migrationFailed(name: "broken", let reason)? = failure else {
+            Issue.record("reported as \(String(describing: failure))")
+            return
+        }
+        #expect(reason.contains("NOT NULL"))
+        let database = try folder.open(migrations: [Self.history[0]])
+        #expect(try database.read { try $0.number("SELECT count(*) FROM sqlite_schema WHERE name = 'half'") } == 0)
+        try database.close()
+    }
+
+    @Test("A step that leaves a row pointing nowhere fails")
+    func foreignKeys() throws {
+        let folder = try ScratchFolder()
+        let dangling = Migration("dangling", sql: "INSERT INTO visits VALUES (99, 1)")
+        guard
+            case .constraint(.foreignKey, _)? = storageError({
+                _ = try folder.open(migrations: Self.history + [dangling])
+            })
+        else {
+            Issue.record("not reported")
+            return
+        }
+    }
+
+    @Test("Steps with one name, or put before one that has run, are refused")
+    func order() throws {
+        let folder = try ScratchFolder()
+        let twice = storageError { _ = try folder.open(migrations: [Self.history[0], Self.history[0]]) }
+        guard case .migrationFailed(name: "people", _)? = twice else {
+            Issue.record("reported as \(String(describing: twice))")
+            return
+        }
+        try folder.open(migrations: [Self.history[0]]).close()
+        let inserted = storageError { _ = try folder.open(migrations: [.notes, Self.history[0]]) }
+        guard case .migrationFailed(name: "notes", _)? = inserted else {
+            Issue.record("reported as \(String(describing: inserted))")
+            return
+        }
+    }
+}

@@ -1,0 +1,192 @@
+// How a database is opened, and what keeps it from being opened.
+
+import Foundation
+import GRDB
+import Storage
+import Testing
+
+@Suite("Opening a database")
+struct OpeningTests {
+    @Test(
+        "The connection that writes and those that read have the settings that durability needs",
+        arguments: [("synchronous", 2), ("foreign_keys", 1)])
+    func settings(pragma: String, value: Int64) async throws {
+        let folder = try ScratchFolder()
+        let database = try folder.open()
+        #expect(try await database.write { try $0.number("PRAGMA \(pragma)") } == value)
+        #expect(try database.read { try $0.number("PRAGMA \(pragma)") } == value)
+        // A second reader, opened while the first is in use.
+        let second = try database.read { _ in try database.read { try $0.number("PRAGMA \(pragma)") } }
+        #expect(second == value)
+        try database.close()
+    }
+
+    @Test("Commits go through a write-ahead log that is emptied every 4000 pages")
+    func log() async throws {
+        let folder = try ScratchFolder()
+        let database = try folder.open()
+        #expect(try await database.write { try $0.text("PRAGMA journal_mode") } == "wal")
+        #expect(try await database.write { try $0.number("PRAGMA wal_autocheckpoint") } == 4000)
+        try database.close()
+    }
+
+    @Test("The folder is for the owner alone, and so are the files")
+    func modes() async throws {
+        let folder = try ScratchFolder()
+        let url = folder.file("data/deep/notes.sqlite")
+        let database = try ServiceDatabase.open(at: url, migrations: [.notes])
+        try await database.write { try $0.addNote("one") }
+        #expect(try mode(url.deletingLastPathComponent()) == 0o700)
+        for suffix in ["", "-wal", "-shm", ".lock"] {
+            #expect(try mode(URL(fileURLWithPath: url.path + suffix)) == 0o600, "\(suffix)")
+        }
+        try database.close()
+    }
+
+    @Test("A file that others could read loses that")
+    func existingMode() throws {
+        let folder = try ScratchFolder()
+        try folder.open().close()
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder.database.path)
+        try folder.open().close()
+        #expect(try mode(folder.database) == 0o600)
+    }
+
+    @Test("A second opener is refused until the first has closed")
+    func secondOpener() throws {
+        let folder = try ScratchFolder()
+        let first = try folder.open()
+        #expect(storageError { _ = try folder.open() } == .alreadyOpen(path: folder.database.path))
+        try first.close()
+        try folder.open().close()
+    }
+
+    @Test("A failed opening lets go of the file")
+    func failedOpening() throws {
+        let folder = try ScratchFolder()
+        #expect(throws: StorageError.self) { try folder.open(migrations: [Migration("bad", sql: "CREATE nonsense")]) }
+        try folder.open().close()
+    }
+
+    @Test("A file that is no database is reported as damaged, and left alone", arguments: [100, 8192, 100_000])
+    func garbage(bytes: Int) throws {
+        let folder = try ScratchFolder()
+        let garbage = Data((0..<bytes).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ 7) })
+        try garbage.write(to: folder.database)
+        guard case .corrupt(let path, _)? = storageError({ _ = try folder.open() }) else {
+            Issue.record("not reported as corrupt")
+            return
+        }
+        #expect(path == folder.database.path)
+        #expect(try Data(contentsOf: folder.database) == garbage)
+    }
+
+    @Test("Damage inside the file is reported by the read that meets it")
+    func damagedPages() async throws {
+        let folder = try ScratchFolder()
+        let before = try folder.open()
+        try await before.write { for number in 0..<2000 { try $0.addNote("note \(number)") } }
+        try before.close()
+        var bytes = try Data(contentsOf: folder.database)
+        try #require(bytes.count > 20 * 4096)
+        bytes.replaceSubrange(4096..<bytes.count, with: Data(repeating: 0xa5, count: bytes.count - 4096))
+        try bytes.write(to: folder.database)
+
+        let failure = storageError {
+            let database = try folder.open()
+            defer { try? database.close() }
+            _ = try database.read { try $0.notes() }
+        }
+        guard case .corrupt? = failure else {
+            Issue.record("reported as \(String(describing: failure))")
+            return
+        }
+    }
+
+    @Test(
+        "A file that somebody holds exclusively is busy after the timeout, and opens afterwards with everything in it")
+    func heldExclusively() async throws {
+        let folder = try ScratchFolder()
+        let before = try folder.open()
+        try await before.write { try $0.addNote("kept") }
+        try before.close()
+
+        let holder = try DatabaseQueue(path: folder.database.path)
+        try await holder.writeWithoutTransaction { connection in
+            try connection.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT")
+        }
+        var options = StorageOptions()
+        options.busyTimeout = .milliseconds(100)
+        let start = ContinuousClock.now
+        #expect(storageError { _ = try folder.open(options) } == .busy(path: folder.database.path))
+        #expect(ContinuousClock.now - start < .seconds(5))
+        try holder.close()
+
+        let database = try folder.open(options)
+        #expect(try database.read { try $0.notes() } == ["kept"])
+        try database.close()
+    }
+
+    @Test("A folder that cannot be made or written to says which and why", arguments: ["/proc/balise/notes.sqlite"])
+    func impossibleFolder(path: String) {
+        let failure = storageError {
+            _ = try ServiceDatabase.open(at: URL(fileURLWithPath: path), migrations: [.notes])
+        }
+        guard case .cannotOpen(let path, let reason)? = failure else {
+            Issue.record("reported as \(String(describing: failure))")
+            return
+        }
+        #expect(path.hasPrefix("/proc/balise"))
+        #expect(!reason.isEmpty)
+    }
+
+    @Test("A folder without write permission is reported", .enabled(if: getuid() != 0, "root may write anywhere"))
+    func readOnlyFolder() throws {
+        let folder = try ScratchFolder()
+        try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder.url.path)
+        defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.url.path) }
+        guard case .cannotOpen? = storageError({ _ = try folder.open() }) else {
+            Issue.record("not reported")
+            return
+        }
+    }
+
+    @Test("A database whose process ended without closing it has everything that was acknowledged")
+    func crash() async throws {
+        let folder = try ScratchFolder()
+        let database = try folder.open()
+        for number in 0..<100 { try await database.write { try $0.addNote("note \(number)") } }
+        // What the disk holds at this moment is what a killed process would leave behind.
+        let crashed = folder.file("crashed.sqlite")
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: folder.database.path + suffix, toPath: crashed.path + suffix)
+        }
+        try database.close()
+        let reopened = try ServiceDatabase.open(at: crashed, migrations: [.notes])
+        #expect(try reopened.read { try $0.notes() } == (0..<100).map { "note \($0)" })
+        try await reopened.write { try $0.addNote("goes on") }
+        try reopened.close()
+    }
+
+    @Test("Closing finishes what waits, leaves one plain file, and ends everything else")
+    func closing() async throws {
+        let folder = try ScratchFolder()
+        let database = try folder.open()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<50 { group.addTask { try await database.write { try $0.addNote("\(number)") } } }
+            try await group.waitForAll()
+        }
+        try database.close()
+        try database.close()
+        #expect(await storageError { try await database.write { try $0.addNote("late") } } == .closed)
+        #expect(storageError { try database.read { _ = try $0.notes() } } == .closed)
+        #expect(!FileManager.default.fileExists(atPath: folder.database.path + "-wal"))
+        let reopened = try folder.open()
+        #expect(try reopened.read { try $0.notes() }.count == 50)
+        try reopened.close()
+    }
+
+    private func mode(_ url: URL) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
+    }
+}
