@@ -78,4 +78,6 @@ private struct EntryValueWriting: SingleValueEncodingContainer {
 
     mutating func encodeNil() throws { try entry.writeNil() }
     mutating func encode<T: Encodable>(_ value: T) throws { try entry.write(value) }
+    mutating func encode(_ value: Int128) throws { try entry.write(value) }
+    mutating func encode(_ value: UInt128) throws { try entry.write(value) }
 }

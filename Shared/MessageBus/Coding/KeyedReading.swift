@@ -37,6 +37,13 @@ struct KeyedReading<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode<I: FixedWidthInteger & Decodable>(_ type: I.Type, forKey key: Key) throws(CBORError) -> I {
         try reader.integer(type, at: entry(key))
     }
+    // The standard library's own for these two come before a generic one.
+    func decode(_ type: Int128.Type, forKey key: Key) throws(CBORError) -> Int128 {
+        try reader.integer(type, at: entry(key))
+    }
+    func decode(_ type: UInt128.Type, forKey key: Key) throws(CBORError) -> UInt128 {
+        try reader.integer(type, at: entry(key))
+    }
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try reader.read(type, at: entry(key)) }
 
     // The standard library's own look the key up three times.
@@ -57,6 +64,14 @@ struct KeyedReading<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return try reader.float(at: cell)
     }
     func decodeIfPresent<I: FixedWidthInteger & Decodable>(_ type: I.Type, forKey key: Key) throws(CBORError) -> I? {
+        guard let cell = try present(key) else { return nil }
+        return try reader.integer(type, at: cell)
+    }
+    func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws(CBORError) -> Int128? {
+        guard let cell = try present(key) else { return nil }
+        return try reader.integer(type, at: cell)
+    }
+    func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws(CBORError) -> UInt128? {
         guard let cell = try present(key) else { return nil }
         return try reader.integer(type, at: cell)
     }

@@ -39,6 +39,15 @@ struct KeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
         try write(key)
         try writer.write(value)
     }
+    // The standard library's own for these two come before a generic one.
+    mutating func encode(_ value: Int128, forKey key: Key) throws(CBORError) {
+        try write(key)
+        try writer.write(value)
+    }
+    mutating func encode(_ value: UInt128, forKey key: Key) throws(CBORError) {
+        try write(key)
+        try writer.write(value)
+    }
     mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
         try write(key)
         try writer.writeValue(value)

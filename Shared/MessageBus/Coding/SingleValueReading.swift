@@ -14,5 +14,8 @@ struct SingleValueReading: SingleValueDecodingContainer {
     func decode<I: FixedWidthInteger & Decodable>(_ type: I.Type) throws(CBORError) -> I {
         try reader.integer(type, at: cell)
     }
+    // The standard library's own for these two come before a generic one.
+    func decode(_ type: Int128.Type) throws(CBORError) -> Int128 { try reader.integer(type, at: cell) }
+    func decode(_ type: UInt128.Type) throws(CBORError) -> UInt128 { try reader.integer(type, at: cell) }
     func decode<T: Decodable>(_ type: T.Type) throws -> T { try reader.read(type, at: cell) }
 }

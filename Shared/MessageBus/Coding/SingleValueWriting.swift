@@ -31,6 +31,15 @@ struct SingleValueWriting: SingleValueEncodingContainer {
         try begin()
         try writer.write(value)
     }
+    // The standard library's own for these two come before a generic one.
+    mutating func encode(_ value: Int128) throws(CBORError) {
+        try begin()
+        try writer.write(value)
+    }
+    mutating func encode(_ value: UInt128) throws(CBORError) {
+        try begin()
+        try writer.write(value)
+    }
     mutating func encode<T: Encodable>(_ value: T) throws {
         try begin()
         try writer.writeValue(value)

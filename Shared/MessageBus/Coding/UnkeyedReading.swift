@@ -57,6 +57,17 @@ struct UnkeyedReading: UnkeyedDecodingContainer {
         advance()
         return value
     }
+    // The standard library's own for these two come before a generic one.
+    mutating func decode(_ type: Int128.Type) throws(CBORError) -> Int128 {
+        let value = try reader.integer(type, at: element())
+        advance()
+        return value
+    }
+    mutating func decode(_ type: UInt128.Type) throws(CBORError) -> UInt128 {
+        let value = try reader.integer(type, at: element())
+        advance()
+        return value
+    }
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
         let value = try reader.read(type, at: element())
         advance()

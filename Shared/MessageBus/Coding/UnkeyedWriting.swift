@@ -32,6 +32,15 @@ struct UnkeyedWriting: UnkeyedEncodingContainer {
         try beginElement()
         try writer.write(value)
     }
+    // The standard library's own for these two come before a generic one.
+    mutating func encode(_ value: Int128) throws(CBORError) {
+        try beginElement()
+        try writer.write(value)
+    }
+    mutating func encode(_ value: UInt128) throws(CBORError) {
+        try beginElement()
+        try writer.write(value)
+    }
     mutating func encode<T: Encodable>(_ value: T) throws {
         try beginElement()
         try writer.writeValue(value)
