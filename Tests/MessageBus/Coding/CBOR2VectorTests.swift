@@ -1,0 +1,15 @@
+// Messages that another implementation wrote. The other direction needs that implementation: Tests/Interop.
+
+import MessageBus
+import Testing
+
+@Suite("Messages made by cbor2")
+struct CBOR2VectorTests {
+    @Test("are read in every form, and written as its canonical one", arguments: CBOR2Vector.all)
+    func agrees(_ vector: CBOR2Vector) throws {
+        for form in vector.forms {
+            let item = try CBORDecoder().decode(CBORItem.self, from: Hex(form).bytes)
+            #expect(Hex(try CBOREncoder().encode(item)) == Hex(vector.canonical))
+        }
+    }
+}

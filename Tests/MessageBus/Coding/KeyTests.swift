@@ -1,0 +1,83 @@
+// Which entry a key finds, and what is said when there is none.
+
+import MessageBus
+import Testing
+
+@Suite("Keys")
+struct KeyTests {
+    struct Pair: Codable, Equatable {
+        var first: Int
+        var second: Int?
+        enum CodingKeys: Int, CodingKey { case first = 1, second = 300 }
+    }
+
+    @Test(
+        "are found in any order, between others, in any width and kind of length",
+        arguments: [
+            "a2 01 05 19012c 06", "a2 19012c 06 01 05", "bf 19012c 06 01 05 ff", "a2 1801 05 1a0000012c 06",
+            "a5 00 a1 01 09 01 05 6101 f6 19012c 06 20 9f01ff", "c1 a2 c2 01 c3 05 19012c c4 06",
+            "a4 616101 02 f7 19012c 06 1b0000000000000001 05",
+        ] as [Hex])
+    func found(_ hex: Hex) throws {
+        #expect(try CBORDecoder().decode(Pair.self, from: hex.bytes) == Pair(first: 5, second: 6))
+    }
+
+    @Test(
+        "of optional fields may be absent, null or undefined",
+        arguments: ["a1 01 05", "a2 01 05 19012c f6", "a2 01 05 19012c f7"] as [Hex])
+    func absent(_ hex: Hex) throws {
+        #expect(try CBORDecoder().decode(Pair.self, from: hex.bytes) == Pair(first: 5, second: nil))
+    }
+
+    @Test("that have an integer are not found by their name")
+    func integerOnly() {
+        #expect(throws: CBORError.missingKey("first", at: 0)) {
+            try CBORDecoder().decode(Pair.self, from: Hex("a1 656669727374 05").bytes)
+        }
+    }
+
+    @Test("that are missing are named, with the place of their map")
+    func missing() {
+        #expect(throws: CBORError.missingKey("first", at: 3)) {
+            try CBORDecoder().decode([Pair?].self, from: Hex("83 f6 f6 a1 19012c 06").bytes)
+        }
+    }
+
+    @Test("that are negative, the largest, and beyond Int")
+    func extremes() throws {
+        let bytes = Hex("a4 3b7fffffffffffffff 01 1b7fffffffffffffff 02 1b8000000000000000 03 20 04").bytes
+        #expect(try CBORDecoder().decode([Int: Int].self, from: bytes) == [.min: 1, .max: 2, -1: 4])
+    }
+
+    @Test("of a dictionary may come as integers where text is wanted, and the other way")
+    func dictionaries() throws {
+        let decoder = CBORDecoder()
+        #expect(try decoder.decode([String: Int].self, from: Hex("a2 01 05 6161 06").bytes) == ["1": 5, "a": 6])
+        #expect(try decoder.decode([Int: Int].self, from: Hex("a1 6131 05").bytes) == [1: 5])
+        #expect(try decoder.decode([String: Int].self, from: Hex("a3 01 05 6131 06 623031 07").bytes).count == 2)
+        #expect(throws: (any Error).self) { try decoder.decode([Int: Int].self, from: Hex("a1 6161 05").bytes) }
+    }
+
+    @Test("in text of indefinite length are found too")
+    func chunkedText() throws {
+        #expect(
+            try CBORDecoder().decode([String: Int].self, from: Hex("a2 7f61616162ff 05 6161 06").bytes) == [
+                "ab": 5, "a": 6,
+            ])
+    }
+
+    @Test("of a large map are found in time, whatever their order", arguments: [false, true])
+    func large(backwards: Bool) throws {
+        var bytes = Hex("ba00030d40").bytes
+        for key in backwards ? (0..<200_000).reversed() : Array(0..<200_000) {
+            bytes += [0x1A] + (0..<4).map { UInt8(truncatingIfNeeded: key >> (24 - 8 * $0)) } + [0xF5]
+        }
+        #expect(try CBORDecoder().decode([Int: Bool].self, from: bytes).count == 200_000)
+        // The first two keys are there twice, the second time at the end.
+        bytes.replaceSubrange(0..<5, with: Hex("ba00030d41").bytes)
+        bytes += [0x01, 0xF5]
+        #expect(throws: CBORError.repeatedKey(at: bytes.count - 2)) {
+            try CBORDecoder().decode([Int: Bool].self, from: bytes)
+        }
+    }
+}

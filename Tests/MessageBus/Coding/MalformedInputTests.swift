@@ -1,0 +1,162 @@
+// Bytes that are no message: each is refused with the error that says why and where, and none does harm.
+
+import MessageBus
+import Testing
+
+@Suite("Malformed input")
+struct MalformedInputTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let hex: Hex
+        let error: CBORError
+        var testDescription: String { hex.bytes.count > 20 ? "\(error)" : hex.description }
+
+        init(_ hex: Hex, _ error: CBORError) {
+            self.hex = hex
+            self.error = error
+        }
+    }
+
+    @Test("is refused by name and place", arguments: cases)
+    func refuses(_ input: Case) {
+        #expect(throws: input.error) { try CBORDecoder().decode(CBORItem.self, from: input.hex.bytes) }
+    }
+
+    @Test("is refused also where nobody looks", arguments: cases)
+    func refusesInUnknownFields(_ input: Case) {
+        struct Empty: Codable {}
+        // A map with the malformed bytes as the value of a key that the type does not have.
+        #expect(throws: CBORError.self) {
+            try CBORDecoder().decode(Empty.self, from: Hex("a1 00").bytes + input.hex.bytes)
+        }
+    }
+
+    @Test("is refused at every length that a message can be cut to")
+    func truncated() throws {
+        let whole = try CBOREncoder().encode(AppendixATests.examples.map(\.value))
+        for length in 0..<whole.count {
+            #expect(throws: CBORError.self) {
+                try CBORDecoder().decode([CBORItem].self, from: Array(whole.prefix(length)))
+            }
+        }
+    }
+
+    @Test("is empty")
+    func empty() {
+        #expect(throws: CBORError.truncated(at: 0)) { try CBORDecoder().decode(Int.self, from: []) }
+    }
+
+    @Test("nests no deeper than 64, at any width")
+    func nesting() throws {
+        let deepest = [UInt8](repeating: 0x81, count: 64) + [0x00]
+        #expect(try CBOREncoder().encode(CBORDecoder().decode(CBORItem.self, from: deepest)) == deepest)
+        #expect(throws: CBORError.nestingTooDeep(at: 64)) {
+            try CBORDecoder().decode(CBORItem.self, from: [0x81] + deepest)
+        }
+        let million = [UInt8](repeating: 0x9F, count: 1_000_000)
+        #expect(throws: CBORError.nestingTooDeep(at: 64)) { try CBORDecoder().decode(CBORItem.self, from: million) }
+        // Tags are no nesting: they are skipped and cost nothing.
+        let tags = [UInt8](repeating: 0xC1, count: 1_000_000) + [0x05]
+        #expect(try CBORDecoder().decode(Int.self, from: tags) == 5)
+    }
+
+    static let cases: [Case] = [
+        // Cut off.
+        Case("18", .truncated(at: 0)), Case("1a000000", .truncated(at: 0)), Case("fb0000", .truncated(at: 0)),
+        Case("6261", .truncated(at: 0)), Case("8201", .truncated(at: 0)), Case("a1", .truncated(at: 0)),
+        Case("820118", .truncated(at: 2)), Case("9f01", .truncated(at: 2)), Case("bf01", .truncated(at: 2)),
+        Case("5f4101", .truncated(at: 3)), Case("5f42", .truncated(at: 1)), Case("c1", .truncated(at: 1)),
+        Case("f8", .truncated(at: 1)), Case("d9ff", .truncated(at: 0)),
+        // Lengths that somebody made up.
+        Case("5bffffffffffffffff00", .truncated(at: 0)), Case("7b7fffffffffffffff00", .truncated(at: 0)),
+        Case("9bffffffffffffffff00", .truncated(at: 0)), Case("bbffffffffffffffff00", .truncated(at: 0)),
+        Case("bb800000000000000000", .truncated(at: 0)), Case("9a7fffffff00", .truncated(at: 0)),
+        // Reserved additional information.
+        Case("1c", .malformed("reserved additional information", at: 0)),
+        Case("3d", .malformed("reserved additional information", at: 0)),
+        Case("5e", .malformed("reserved additional information", at: 0)),
+        Case("1f", .malformed("reserved additional information", at: 0)),
+        Case("3f", .malformed("reserved additional information", at: 0)),
+        Case("df00", .malformed("reserved additional information", at: 0)),
+        Case("fc", .malformed("reserved additional information", at: 0)),
+        Case("819c", .malformed("reserved additional information", at: 1)),
+        // Breaks and simple values out of place.
+        Case("ff", .malformed("a break outside an item of indefinite length", at: 0)),
+        Case("81ff", .malformed("a break outside an item of indefinite length", at: 1)),
+        Case("bf01ff", .malformed("a break outside an item of indefinite length", at: 2)),
+        Case("c1ff", .malformed("a break outside an item of indefinite length", at: 1)),
+        Case("f800", .malformed("a simple value below 32 takes two bytes", at: 0)),
+        Case("f81f", .malformed("a simple value below 32 takes two bytes", at: 0)),
+        // Chunks.
+        Case("5f6161ff", .malformed("a chunk of a string is not a string of its kind and of definite length", at: 1)),
+        Case("7f4161ff", .malformed("a chunk of a string is not a string of its kind and of definite length", at: 1)),
+        Case(
+            "5f5f4101ffff", .malformed("a chunk of a string is not a string of its kind and of definite length", at: 1)),
+        Case("7f00ff", .malformed("a chunk of a string is not a string of its kind and of definite length", at: 1)),
+        // More than one value.
+        Case("0000", .trailingBytes(at: 1)), Case("a000", .trailingBytes(at: 1)), Case("80ff", .trailingBytes(at: 1)),
+        Case("f4f4", .trailingBytes(at: 1)),
+        // Keys: twice the same, however written and wherever it stands, and no keys at all.
+        Case("a201000101", .repeatedKey(at: 3)), Case("a3010002000101", .repeatedKey(at: 5)),
+        Case("a20100180101", .repeatedKey(at: 3)), Case("a2616100616101", .repeatedKey(at: 4)),
+        Case("a26161007f6161ff01", .repeatedKey(at: 4)), Case("a220002001", .repeatedKey(at: 3)),
+        Case("81bf01000101ff", .repeatedKey(at: 4)), Case("a20100c10101", .repeatedKey(at: 4)),
+        Case("a1f500", .malformed("a map's key is neither an integer nor text", at: 1)),
+        Case("a1410000", .malformed("a map's key is neither an integer nor text", at: 1)),
+        Case("a18000", .malformed("a map's key is neither an integer nor text", at: 1)),
+        Case("a1f93c0000", .malformed("a map's key is neither an integer nor text", at: 1)),
+        Case("a161ff00", .malformed("text that is not UTF-8", at: 1)),
+    ]
+}
+
+@Suite("Input of another kind than the type")
+struct MismatchTests {
+    @Test("is named with what was wanted, what was found, and where")
+    func kinds() {
+        let decoder = CBORDecoder()
+        func mismatch(_ expected: String, _ found: String, at offset: Int = 0) -> CBORError {
+            .typeMismatch(expected: expected, found: found, at: offset)
+        }
+        #expect(throws: mismatch("an integer", "text")) { try decoder.decode(Int.self, from: Hex("6161").bytes) }
+        #expect(throws: mismatch("an integer", "a float")) { try decoder.decode(Int.self, from: Hex("f93c00").bytes) }
+        #expect(throws: mismatch("text", "a byte string")) { try decoder.decode(String.self, from: Hex("4161").bytes) }
+        #expect(throws: mismatch("a boolean", "null")) { try decoder.decode(Bool.self, from: Hex("f6").bytes) }
+        #expect(throws: mismatch("a boolean", "undefined")) { try decoder.decode(Bool.self, from: Hex("f7").bytes) }
+        #expect(throws: mismatch("a float", "a boolean")) { try decoder.decode(Double.self, from: Hex("f5").bytes) }
+        #expect(throws: mismatch("a byte string", "an array")) {
+            try decoder.decode([UInt8].self, from: Hex("8101").bytes)
+        }
+        #expect(throws: mismatch("an array", "a map")) { try decoder.decode([Int].self, from: Hex("a0").bytes) }
+        #expect(throws: mismatch("a map", "an array")) { try decoder.decode([String: Int].self, from: Hex("80").bytes) }
+        #expect(throws: mismatch("an integer", "text", at: 2)) {
+            try decoder.decode([Int].self, from: Hex("82016161").bytes)
+        }
+    }
+
+    @Test("does not fit: integers, and floats that cannot be exact")
+    func ranges() throws {
+        let decoder = CBORDecoder()
+        #expect(throws: CBORError.outOfRange(at: 0)) { try decoder.decode(Int8.self, from: Hex("1880").bytes) }
+        #expect(throws: CBORError.outOfRange(at: 0)) { try decoder.decode(Int8.self, from: Hex("3880").bytes) }
+        #expect(throws: CBORError.outOfRange(at: 0)) { try decoder.decode(UInt8.self, from: Hex("20").bytes) }
+        #expect(throws: CBORError.outOfRange(at: 0)) { try decoder.decode(UInt64.self, from: Hex("20").bytes) }
+        #expect(throws: CBORError.outOfRange(at: 0)) {
+            try decoder.decode(Double.self, from: Hex("1b0020000000000001").bytes)
+        }
+        #expect(throws: CBORError.outOfRange(at: 0)) {
+            try decoder.decode(Float.self, from: Hex("fb7e37e43c8800759c").bytes)
+        }
+        #expect(try decoder.decode(Int8.self, from: Hex("387f").bytes) == -128)
+        #expect(try decoder.decode(Double.self, from: Hex("1b0020000000000000").bytes) == 0x1p53)
+        #expect(try decoder.decode(Double.self, from: Hex("3bffffffffffffffff").bytes) == -0x1p64)
+        #expect(try decoder.decode(Float.self, from: Hex("fb3ff199999999999a").bytes) == 1.1)
+    }
+
+    @Test(
+        "is text that is not UTF-8",
+        arguments: ["61ff", "62c328", "63eda080", "64f5808080", "7f61c361bcff", "62c080"] as [Hex])
+    func invalidText(_ hex: Hex) {
+        #expect(throws: CBORError.malformed("text that is not UTF-8", at: 0)) {
+            try CBORDecoder().decode(String.self, from: hex.bytes)
+        }
+    }
+}
