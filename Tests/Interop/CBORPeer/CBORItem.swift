@@ -1,0 +1,1 @@
+../../MessageBus/Coding/CBORItem.swift
