@@ -12,7 +12,7 @@ struct BrokenRule: Error, CustomStringConvertible {
 enum CoderChecks {
     /// Every type that the fuzzer decodes into.
     static let types: [any Codable.Type] = [
-        Anything.self, Scalars.self, Collections.self, Choice.self, Derived.self, Nested.self, [Choice?].self,
+        CBORItem.self, Scalars.self, Collections.self, Choice.self, Derived.self, Nested.self, [Choice?].self,
         [String: [Int: Scalars]].self, UpdateLocation.self, GetLocation.self, GetLocation.Reply.self,
         GetLocationHistory.Reply.self, GetVisitorHistory.Reply.self, SetAllowedDeviceList.self, FeedPage.self,
         ReadFeed.self, ReadMetrics.Reply.self, ClientInfo.self, ServiceError.self, Bool.self, Int8.self, UInt64.self,

@@ -25,7 +25,7 @@ module() {
 }
 module Models $(find "$root/Shared/Models" -name '*.swift')
 module MessageBus "$root"/Shared/MessageBus/Coding/*.swift
-module FuzzCBOR "$root"/Tests/Fuzz/*.swift
+module FuzzCBOR "$root"/Tests/Fuzz/*.swift "$root"/Tests/MessageBus/Coding/CBORItem.swift
 swiftc -sanitize=fuzzer,address -o "$work/fuzz-cbor" Models.o MessageBus.o FuzzCBOR.o
 
 # No input is longer than 4 KiB, so nothing that the coder asks for may come near 4 MiB at once.
