@@ -1,6 +1,6 @@
 // What libzmq alone can do here: a ROUTER that echoes, and a DEALER that keeps a number of requests in flight.
 //
-//     bus-limit inproc|ipc|tcp|curve IN-FLIGHT REQUESTS BYTES
+//     bus-limit inproc|ipc|tcp|curve IN-FLIGHT SECONDS BYTES
 //
 // Prints one line: round trips per second, and the 50th and 99th percentile of a round trip in microseconds.
 // The two ends are processes of their own, except over inproc, where they are threads. No coding, no deadlines, no
@@ -85,33 +85,54 @@ static int ascending(const void *left, const void *right) {
     return (a > b) - (a < b);
 }
 
-// Sends `count` requests, at most `window` of them unanswered at a time. Each carries the time of its sending.
-static void ask(void *socket, int window, int count, size_t bytes, uint64_t *durations) {
+struct figures {
+    uint64_t *durations; // of each round trip, in nanoseconds
+    size_t count, room;
+    double seconds;
+};
+
+static void note(struct figures *figures, uint64_t duration) {
+    if (figures->count == figures->room) {
+        figures->room = figures->room ? 2 * figures->room : 1 << 16;
+        figures->durations = realloc(figures->durations, figures->room * sizeof *figures->durations);
+        check(figures->durations != NULL, "memory");
+    }
+    figures->durations[figures->count++] = duration;
+}
+
+// Keeps `window` requests unanswered for so many seconds. Each carries the time of its sending.
+static struct figures ask(void *socket, int window, double seconds, size_t bytes) {
+    struct figures figures = {0};
     char *body = calloc(1, bytes);
-    int sent = 0, answered = 0;
-    while (answered < count) {
-        while (sent < count && sent - answered < window) {
-            uint64_t now = nanoseconds();
+    int unanswered = 0;
+    uint64_t started = nanoseconds(), now = started, end = started + (uint64_t)(seconds * 1e9);
+    do {
+        while (unanswered < window && now < end) {
             memcpy(body, &now, sizeof now);
             check(zmq_send(socket, body, bytes, 0) >= 0, "send");
-            sent++;
+            unanswered++;
         }
         check(zmq_recv(socket, body, bytes, 0) == (int)bytes, "receive");
-        uint64_t started;
-        memcpy(&started, body, sizeof started);
-        durations[answered++] = nanoseconds() - started;
-    }
+        unanswered--;
+        uint64_t sent;
+        memcpy(&sent, body, sizeof sent);
+        now = nanoseconds();
+        note(&figures, now - sent);
+    } while (now < end || unanswered > 0);
+    figures.seconds = (double)(now - started) / 1e9;
     free(body);
+    return figures;
 }
 
 int main(int argc, char **argv) {
     if (argc != 5) {
-        fprintf(stderr, "usage: bus-limit inproc|ipc|tcp|curve IN-FLIGHT REQUESTS BYTES\n");
+        fprintf(stderr, "usage: bus-limit inproc|ipc|tcp|curve IN-FLIGHT SECONDS BYTES\n");
         return 2;
     }
     const char *transport = argv[1];
-    int window = atoi(argv[2]), count = atoi(argv[3]), bytes = atoi(argv[4]);
-    if (window < 1 || count < 1 || bytes < (int)sizeof(uint64_t)) return 2;
+    int window = atoi(argv[2]), bytes = atoi(argv[4]);
+    double seconds = atof(argv[3]);
+    if (window < 1 || seconds <= 0 || bytes < (int)sizeof(uint64_t)) return 2;
     int inproc = strcmp(transport, "inproc") == 0, curve = strcmp(transport, "curve") == 0;
 
     char endpoint[ENDPOINT_LENGTH], folder[] = "/tmp/bus-limit.XXXXXX";
@@ -150,15 +171,12 @@ int main(int argc, char **argv) {
     }
     check(zmq_connect(client, bound) == 0, "connect");
 
-    uint64_t *durations = calloc((size_t)count, sizeof *durations);
-    int warm_up = count / 10 + 1;
-    ask(client, window < warm_up ? window : warm_up, warm_up < count ? warm_up : count, (size_t)bytes, durations);
-    uint64_t started = nanoseconds();
-    ask(client, window, count, (size_t)bytes, durations);
-    double seconds = (double)(nanoseconds() - started) / 1e9;
-    qsort(durations, (size_t)count, sizeof *durations, ascending);
-    printf("%.0f %.1f %.1f\n", count / seconds, (double)durations[count / 2] / 1e3,
-           (double)durations[(size_t)(count * 0.99)] / 1e3);
+    free(ask(client, window, seconds / 4, (size_t)bytes).durations);  // warm up
+    struct figures figures = ask(client, window, seconds, (size_t)bytes);
+    qsort(figures.durations, figures.count, sizeof *figures.durations, ascending);
+    printf("%.0f %.1f %.1f\n", (double)figures.count / figures.seconds,
+           (double)figures.durations[figures.count / 2] / 1e3,
+           (double)figures.durations[figures.count * 99 / 100] / 1e3);
 
     zmq_close(client);
     if (inproc) {
@@ -173,6 +191,6 @@ int main(int argc, char **argv) {
     snprintf(socket_path, sizeof socket_path, "%s/socket", folder);
     unlink(socket_path);
     rmdir(folder);
-    free(durations);
+    free(figures.durations);
     return 0;
 }

@@ -6,6 +6,12 @@ import Foundation
 @main
 struct Benchmarks {
     static func main() async {
+        do {
+            try BusBenchmarks.serveIfAsked()
+        } catch {
+            say("benchmarks: \(error)")
+            exit(1)
+        }
         guard let plan = Plan(Array(CommandLine.arguments.dropFirst())) else {
             say(Plan.usage)
             exit(2)
@@ -24,7 +30,7 @@ struct Benchmarks {
     private static func printTables(_ plan: Plan, only: String?) async throws {
         say(MachineFacts.text)
         say("Medians of \(plan.runs) runs of \(plan.seconds) s each. Limits were measured in turn with the figures.\n")
-        if only == nil || only == "bus" { for table in try await BusFigures(plan: plan).measure() { say(table.text) } }
+        if only == nil || only == "bus" { say(try await BusFigures(plan: plan).measure().text) }
         if only == nil || only == "storage" { say(try await StorageFigures(plan: plan).measure().text) }
         if only == nil || only == "http" { for table in try HTTPFigures(plan: plan).measure() { say(table.text) } }
     }
