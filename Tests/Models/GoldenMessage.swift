@@ -1,0 +1,55 @@
+// A message and the bytes that it has on the wire, for the tables of golden messages.
+
+import MessageBus
+import Models
+import Testing
+
+/// A value whose bytes must never change: other versions of the services write and read them.
+struct GoldenMessage: Sendable, CustomTestStringConvertible {
+    /// The name of the type, as the sources declare it.
+    let type: String
+    /// What the bytes must be.
+    let golden: Hex
+    /// The request's number on the wire; nil for what is not a request.
+    let code: UInt16?
+
+    private let expectedCode: UInt16?
+    private let encode: @Sendable () throws -> [UInt8]
+    private let recode: @Sendable ([UInt8]) throws -> [UInt8]
+
+    var testDescription: String { type }
+
+    /// A reply, an error, or a value inside messages.
+    init<T: Codable & Sendable>(_ value: T, _ golden: Hex) {
+        self.init(value, golden, code: nil, expectedCode: nil)
+    }
+
+    /// A request, with its number on the wire.
+    init<R: Request>(_ expectedCode: UInt16, _ value: R, _ golden: Hex) {
+        self.init(value, golden, code: R.code.rawValue, expectedCode: expectedCode)
+    }
+
+    private init<T: Codable & Sendable>(_ value: T, _ golden: Hex, code: UInt16?, expectedCode: UInt16?) {
+        type = String(reflecting: T.self).replacing("Models.", with: "")
+        self.golden = golden
+        self.code = code
+        self.expectedCode = expectedCode
+        encode = { try CBOREncoder().encode(value) }
+        recode = { try CBOREncoder().encode(CBORDecoder().decode(T.self, from: $0)) }
+    }
+
+    /// Whether the value has the golden bytes, and they are read as the value.
+    func check() throws {
+        let encoded = Hex(try encode())
+        #expect(encoded == golden)
+        #expect(Hex(try recode(golden.bytes)) == golden)
+        #expect(code == expectedCode)
+    }
+
+    /// Whether a newer sender's field, of which this version knows nothing, is passed over.
+    func checkUnknownField() throws {
+        guard let head = golden.bytes.first, head >> 5 == 5, head & 31 < 23 else { return }
+        let newer = [head + 1] + golden.bytes.dropFirst() + Hex("18ff 82 f5 a1 00 6161").bytes
+        #expect(Hex(try recode(newer)) == golden)
+    }
+}

@@ -1,0 +1,70 @@
+// The bytes of every message. A failure here means that services of two versions would not understand each other:
+// change the message in another way (a new optional field, a new message), not the table.
+
+import Foundation
+import Models
+import Testing
+
+@Suite("Golden bytes of the messages")
+struct GoldenMessageTests {
+    static let all = GoldenMessage.shared + GoldenMessage.location
+
+    @Test("stand", arguments: all)
+    func bytes(_ message: GoldenMessage) throws { try message.check() }
+
+    @Test("may have fields added", arguments: all)
+    func unknownFields(_ message: GoldenMessage) throws { try message.checkUnknownField() }
+
+    @Test("are there for every type that Models declares as a request, a reply or a value of several fields")
+    func complete() throws {
+        let declared = try declaredMessages()
+        #expect(declared.count > 20)
+        #expect(declared.subtracting(Self.all.map(\.type)).sorted() == [])
+    }
+
+    @Test("carry codes that no two requests share")
+    func codes() {
+        let byCode = Dictionary(grouping: Self.all.filter { $0.code != nil }) { $0.code }
+        for (_, messages) in byCode { #expect(Set(messages.map(\.type)).count == 1) }
+    }
+
+    @Test("carry error codes by these names")
+    func errorCodes() {
+        #expect(
+            Set(ErrorCode.allCases.map(\.rawValue)) == [
+                "INVALID_REQUEST", "AUTHENTICATION_REQUIRED", "FORBIDDEN", "NOT_FOUND", "METHOD_NOT_ALLOWED",
+                "CONFLICT",
+                "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "RATE_LIMITED", "INTERNAL", "OVERLOADED", "UNAVAILABLE",
+                "TIMED_OUT",
+            ])
+    }
+
+    /// The types in the sources of Models that have coding keys, and those that are requests without fields.
+    private func declaredMessages() throws -> Set<String> {
+        let models = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Shared/Models")
+        let files = FileManager.default.enumerator(at: models, includingPropertiesForKeys: nil)
+        var declared: Set<String> = []
+        for case let file as URL in try #require(files) where file.pathExtension == "swift" {
+            declared.formUnion(messages(in: try String(contentsOf: file, encoding: .utf8)))
+        }
+        return declared
+    }
+
+    private func messages(in source: String) -> Set<String> {
+        var found: Set<String> = []
+        var outer = ""
+        var current = ""
+        for line in source.split(separator: "\n") {
+            if let match = line.firstMatch(of: /^( *)public struct (\w+)[^:]*: (.*)\{/) {
+                if match.1.isEmpty { outer = String(match.2) }
+                current = match.1.isEmpty ? outer : "\(outer).\(match.2)"
+                if match.3.contains("Request") { found.insert(current) }
+            }
+            if line.contains("enum CodingKeys") {
+                // A nested type's keys stand deeper than its owner's.
+                found.insert(line.prefix { $0 == " " }.count > 4 ? current : outer)
+            }
+        }
+        return found
+    }
+}

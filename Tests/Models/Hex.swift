@@ -1,0 +1,1 @@
+../MessageBus/Coding/Hex.swift
