@@ -1,0 +1,73 @@
+// The edge as a program hosts it: one server for clients, one for the operator.
+
+import Logging
+public import Models
+import NIOCore
+import NIOPosix
+public import ServiceRuntime
+
+/// Speaks HTTP for all services: parses, asks over the bus, and renders. It has no database and no rules.
+public struct EdgeService: HostedService {
+    public static let name = ServiceName.edge
+    public static let keepsData = false
+
+    private let environment: ServiceEnvironment
+
+    /// Only takes the environment; the sockets are opened by `run`.
+    public init(_ environment: ServiceEnvironment) throws { self.environment = environment }
+
+    /// Serves until the graceful shutdown; then takes no new connections and finishes what is in progress.
+    ///
+    /// Throws a `StartError` when it cannot listen.
+    public func run() async throws {
+        let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: EdgeService.eventLoops)
+        let opened = Opened(count: 2, environment.readiness)
+        do {
+            try await withThrowingTaskGroup { group in
+                for server in [publicServer(), operationsServer()] {
+                    group.addTask {
+                        try await server.run(on: eventLoops) { address in
+                            environment.listening.record(server.purpose, host: server.host, port: address)
+                            opened.oneMore()
+                        }
+                    }
+                }
+                // When one ends with an error, the other has to end as well.
+                while try await group.next() != nil {}
+            }
+        } catch {
+            try? await eventLoops.shutdownGracefully()
+            throw error
+        }
+        try await eventLoops.shutdownGracefully()
+    }
+
+    /// How many threads read and write sockets.
+    private static let eventLoops = 1
+
+    private func publicServer() -> EdgeServer {
+        let settings = environment.settings
+        let miataru = MiataruFamily(environment.client, allowedOrigins: settings.miataru.allowedOrigins)
+        let families = Families([miataru, DocumentFamily(like: miataru)], fallback: miataru)
+        return EdgeServer(
+            purpose: .http, host: settings.http.host, port: settings.http.port, portSetting: "BALISE_HTTP_PORT",
+            families: families, http: settings.http, metrics: environment.metrics, clock: environment.clock,
+            logger: environment.logger)
+    }
+
+    private func operationsServer() -> EdgeServer {
+        let settings = environment.settings
+        let fleet = Fleet(
+            services: environment.client,
+            peers: environment.endpoints.keys.filter { $0 != .edge }.sorted { $0.rawValue < $1.rawValue },
+            readiness: environment.readiness, metrics: environment.metrics)
+        let operations = OperationsFamily(fleet, key: settings.operations.key)
+        // Whoever asks for the operator's figures is known by the connection alone.
+        var http = settings.http
+        http.trustedProxies = []
+        return EdgeServer(
+            purpose: .operations, host: settings.operations.host, port: settings.operations.port,
+            portSetting: "BALISE_OPERATIONS_PORT", families: Families([operations], fallback: operations), http: http,
+            metrics: environment.metrics, clock: environment.clock, logger: environment.logger)
+    }
+}

@@ -1,0 +1,34 @@
+// What the edge makes of a request to a service that ended without a reply.
+
+import MessageBus
+import Models
+
+extension EdgeError {
+    /// What the client is told when a service did not reply; defects are told as such and their cause is logged.
+    init(_ error: BusError) {
+        switch error {
+        case .refused(let refusal):
+            self.init(refusal.code, refusal.message, retryAfter: refusal.retryAfter)
+            if refusal.code == .unavailable || refusal.code == .overloaded { retryAfter = refusal.retryAfter ?? 1 }
+            if refusal.code == .internalFailure { cause = refusal.message }
+        case .unavailable(let service):
+            self.init(.unavailable, "try again in a moment", retryAfter: 1)
+            cause = "\(service) cannot be reached"
+        case .overloaded:
+            self.init(.overloaded, "try again in a moment", retryAfter: 1)
+            cause = "too many requests are waiting"
+        case .closed:
+            self.init(.unavailable, "try again in a moment", retryAfter: 1)
+            cause = "the bus is shut down"
+        case .cancelled:
+            self.init(.unavailable, "try again in a moment", retryAfter: 1)
+            cause = "the request was cancelled"
+        case .timedOut:
+            self.init(.timedOut, "the answer took too long")
+            cause = "no reply before the deadline"
+        case .notPermitted, .unknownMessage, .tooLarge, .malformed, .failed:
+            self.init(.internalFailure, "")
+            cause = "\(error)"
+        }
+    }
+}

@@ -1,0 +1,68 @@
+// Why a request gets no answer from its route.
+
+import HTTPTypes
+import Models
+
+/// Why a request gets no answer from its route. A family renders it in its own form.
+struct EdgeError: Error, Sendable {
+    var code: ErrorCode
+    /// For the client: one sentence without secrets and internal text; may be empty where the status says it all.
+    var message: String
+    /// What the client is told by the status line; the code's usual status unless said otherwise.
+    var status: HTTPResponse.Status
+    /// After how many seconds another try makes sense.
+    var retryAfter: Int?
+    /// The methods that the path takes, for 405.
+    var allow: String?
+    /// What happened, for the log only.
+    var cause: String?
+    /// Whether the rest of the request is not worth reading.
+    var closesConnection = false
+
+    init(_ code: ErrorCode, _ message: String, status: HTTPResponse.Status? = nil, retryAfter: Int? = nil) {
+        self.code = code
+        self.message = message
+        self.status = status ?? code.status
+        self.retryAfter = retryAfter
+    }
+
+    /// The request is malformed, or a value is not of the expected type.
+    static func invalid(_ message: String) -> EdgeError { EdgeError(.invalidRequest, message) }
+
+    static func tooLarge(limit: Int) -> EdgeError {
+        EdgeError(.payloadTooLarge, "the body may have at most \(limit) bytes")
+    }
+
+    static func methodNotAllowed(allow: String) -> EdgeError {
+        var error = EdgeError(.methodNotAllowed, "")
+        error.allow = allow
+        return error
+    }
+
+    /// The client sends its request so slowly that it is given up.
+    static var requestTooSlow: EdgeError {
+        var error = EdgeError(.timedOut, "the request did not arrive in time", status: .requestTimeout)
+        error.closesConnection = true
+        return error
+    }
+}
+
+extension ErrorCode {
+    /// The status that tells a client of it.
+    var status: HTTPResponse.Status {
+        switch self {
+        case .invalidRequest: .badRequest
+        case .authenticationRequired: .unauthorized
+        case .forbidden: .forbidden
+        case .notFound: .notFound
+        case .methodNotAllowed: .methodNotAllowed
+        case .conflict: .conflict
+        case .payloadTooLarge: .contentTooLarge
+        case .unsupportedMediaType: .unsupportedMediaType
+        case .rateLimited: .tooManyRequests
+        case .internalFailure: .internalServerError
+        case .overloaded, .unavailable: .serviceUnavailable
+        case .timedOut: .gatewayTimeout
+        }
+    }
+}

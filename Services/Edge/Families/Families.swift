@@ -1,0 +1,51 @@
+// The table that says which family a path belongs to, before anything else is decided about a request.
+
+/// Which family a path belongs to, and where in it.
+///
+/// This is settled before routing, so that an answer that no route gives (404, 405, 413, 429, 503) has the form that
+/// the client of that path can read.
+struct Families: Sendable {
+    /// A path's family; no place when the family does not serve it.
+    struct Match: Sendable {
+        var family: any Family
+        var place: Place?
+    }
+
+    private let families: [any Family]
+    private let fallback: any Family
+    private var exact: [String: Match] = [:]
+    private var parameterized: [(prefix: String, match: Match)] = []
+
+    /// - Parameters:
+    ///   - families: In the order in which they are asked whether they cover an unknown path.
+    ///   - fallback: The family whose form is used where none covers a path.
+    init(_ families: [any Family], fallback: any Family) {
+        self.families = families
+        self.fallback = fallback
+        for family in families {
+            for (position, endpoint) in family.endpoints.enumerated() {
+                let match = Match(family: family, place: Place(endpoint: position))
+                if let parameter = endpoint.path.firstIndex(of: "{") {
+                    parameterized.append((String(endpoint.path[..<parameter]), match))
+                } else {
+                    exact[endpoint.path] = match
+                }
+            }
+        }
+    }
+
+    /// Every path with its methods, for comparing with the API's document.
+    var endpoints: [Endpoint] { families.flatMap(\.endpoints) }
+
+    func match(_ path: String) -> Match {
+        if let match = exact[path] { return match }
+        for (prefix, match) in parameterized where path.utf8.starts(with: prefix.utf8) {
+            let parameter = path.utf8.dropFirst(prefix.utf8.count)
+            guard !parameter.isEmpty, !parameter.contains(UInt8(ascii: "/")) else { continue }
+            var match = match
+            match.place?.parameter = String(parameter)
+            return match
+        }
+        return Match(family: families.first { $0.covers(path) } ?? fallback)
+    }
+}

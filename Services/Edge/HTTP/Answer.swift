@@ -1,0 +1,33 @@
+// What a route answers, before the edge adds what every answer has.
+
+import HTTPTypes
+import NIOCore
+
+/// What a route, or the rendering of an error, answers.
+struct Answer: Sendable {
+    var status: HTTPResponse.Status
+    /// Its `Content-Type`; nil without a body.
+    var contentType: HTTPField?
+    var body: ByteBuffer?
+    /// More header fields.
+    var fields: [HTTPField] = []
+
+    /// An answer without a body.
+    init(_ status: HTTPResponse.Status) { self.status = status }
+
+    init(_ status: HTTPResponse.Status = .ok, _ contentType: HTTPField, _ body: ByteBuffer) {
+        self.status = status
+        self.contentType = contentType
+        self.body = body
+    }
+
+    /// JSON in UTF-8.
+    init(_ status: HTTPResponse.Status = .ok, json: [UInt8]) {
+        self.init(status, .json, ByteBuffer(bytes: json))
+    }
+}
+
+extension HTTPField {
+    static let json = HTTPField(name: .contentType, value: "application/json; charset=utf-8")
+    static let plainText = HTTPField(name: .contentType, value: "text/plain; charset=utf-8")
+}

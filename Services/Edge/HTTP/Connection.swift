@@ -1,0 +1,59 @@
+// What the edge knows of one connection.
+
+import Synchronization
+
+/// One connection: who is at its other end, and the slot that its present request takes.
+///
+/// HTTP/1 answers one request after the other, so a connection takes one slot at most. It gives it back when the
+/// request is answered or when the client hangs up, whichever comes first.
+final class Connection: Sendable {
+    /// The peer's address without its port; empty for a socket that has none.
+    let peer: String
+    /// Whether the peer is a proxy whose forwarded headers count.
+    let isTrustedProxy: Bool
+
+    private struct Taken {
+        var counter: AddressSlots.Counter
+        /// Whether the counter was held for this one request, since the client behind a proxy changes.
+        var isHeldForRequest: Bool
+    }
+
+    private let slots: AddressSlots
+    private let ownCounter: AddressSlots.Counter
+    private let taken = Mutex<Taken?>(nil)
+
+    init(peer: String, proxies: TrustedProxies, slots: AddressSlots) {
+        self.peer = peer
+        self.slots = slots
+        isTrustedProxy = proxies.contains(peer)
+        ownCounter = slots.hold(peer)
+    }
+
+    deinit {
+        releaseSlot()
+        slots.giveBack(ownCounter)
+    }
+
+    /// Takes a slot of `address` for the request that begins; false when it has none left.
+    func takeSlot(of address: String) -> Bool {
+        let isPeer = address == peer
+        let counter = isPeer ? ownCounter : slots.hold(address)
+        guard slots.take(counter) else {
+            if !isPeer { slots.giveBack(counter) }
+            return false
+        }
+        taken.withLock { $0 = Taken(counter: counter, isHeldForRequest: !isPeer) }
+        return true
+    }
+
+    /// Gives the present request's slot back, once.
+    func releaseSlot() {
+        let released = taken.withLock { taken -> Taken? in
+            defer { taken = nil }
+            return taken
+        }
+        guard let released else { return }
+        slots.release(released.counter)
+        if released.isHeldForRequest { slots.giveBack(released.counter) }
+    }
+}

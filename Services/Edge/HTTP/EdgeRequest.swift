@@ -1,0 +1,39 @@
+// One request on its way through the edge.
+
+import HTTPTypes
+import Logging
+import Models
+
+/// One request as families and routes see it: read, within the limits, its caller known.
+final class EdgeRequest: Sendable {
+    let method: HTTPRequest.Method
+    /// The path without the query, as it came (percent-encoded).
+    let path: String
+    let headers: RequestHeaders
+    /// The whole body, inflated where it came compressed; empty when the family does not want it.
+    let body: [UInt8]
+    /// What travels with every message that is sent for this request.
+    let context: MessageContext
+    private let baseLogger: Logger
+
+    init(
+        method: HTTPRequest.Method, path: String, headers: RequestHeaders, body: [UInt8], context: MessageContext,
+        logger: Logger
+    ) {
+        self.method = method
+        self.path = path
+        self.headers = headers
+        self.body = body
+        self.context = context
+        baseLogger = logger
+    }
+
+    /// A logger whose lines carry the request's id and what its client says of itself. Made on demand, since most
+    /// requests log nothing.
+    var logger: Logger {
+        var logger = baseLogger
+        logger[metadataKey: "request"] = .string(context.requestID)
+        if let client = context.client { logger[metadataKey: "client"] = .stringConvertible(client) }
+        return logger
+    }
+}

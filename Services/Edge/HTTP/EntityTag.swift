@@ -1,0 +1,34 @@
+// Answers to GET that a client already has.
+
+import HTTPTypes
+import NIOCore
+
+extension Answer {
+    /// The answer with a weak ETag made of its body, or 304 when the client says that it has this one.
+    func tagged(for request: EdgeRequest) -> Answer {
+        guard status == .ok, let body else { return self }
+        let tag = entityTag(of: body)
+        var answer = self
+        if let known = request.headers.ifNoneMatch, matches(known, tag) { answer = Answer(.notModified) }
+        answer.fields.append(HTTPField(name: .eTag, value: tag))
+        return answer
+    }
+}
+
+/// A weak tag: the length and a 64-bit FNV-1a hash.
+private func entityTag(of body: ByteBuffer) -> String {
+    let hash = body.readableBytesView.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    return #"W/"\#(String(body.readableBytes, radix: 16))-\#(String(hash, radix: 16))""#
+}
+
+/// Whether a list of tags holds this one, or is `*`; weak and strong forms count as the same (RFC 9110, 13.1.2).
+private func matches(_ list: String, _ tag: String) -> Bool {
+    let opaque = tag.dropFirst(2)
+    return list.split(separator: ",").contains { entry in
+        let known = entry.drop { $0 == " " }
+        let bare = known.hasPrefix("W/") ? known.dropFirst(2) : known
+        var end = bare
+        while end.last == " " { end = end.dropLast() }
+        return end == opaque || end == "*"
+    }
+}

@@ -1,0 +1,19 @@
+// When a service with several servers is ready.
+
+import ServiceRuntime
+import Synchronization
+
+/// Counts the servers that listen, and marks the service ready when all do.
+final class Opened: Sendable {
+    private let missing: Atomic<Int>
+    private let readiness: Readiness
+
+    init(count: Int, _ readiness: Readiness) {
+        missing = Atomic(count)
+        self.readiness = readiness
+    }
+
+    func oneMore() {
+        if missing.wrappingSubtract(1, ordering: .sequentiallyConsistent).newValue == 0 { readiness.markReady() }
+    }
+}

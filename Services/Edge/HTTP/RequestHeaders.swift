@@ -1,0 +1,57 @@
+// The header fields of a request that the edge looks at.
+
+import HTTPTypes
+import Models
+
+/// The header fields of a request that the edge looks at, read in one pass.
+///
+/// The first field of a name counts, except for those that are lists.
+struct RequestHeaders: Sendable {
+    var contentType: String?
+    var contentEncoding: String?
+    var contentLength: Int?
+    var origin: String?
+    var authorization: String?
+    var ifNoneMatch: String?
+    var traceParent: String?
+    /// The addresses that proxies say they forward for, joined when they come in several fields.
+    var forwardedFor: String?
+    var expectsContinue = false
+    /// Whether the client wants the connection closed after the answer.
+    var wantsClose = false
+    /// What the app says about itself; without its address.
+    var client = ClientInfo()
+
+    init() {}
+
+    /// Reads `fields`; `clientNames` knows the headers with which apps describe themselves.
+    init(_ fields: HTTPFields, _ clientNames: ClientHeaderNames) {
+        for field in fields {
+            let name = field.name.canonicalName
+            switch name.utf8.count {
+            case 6 where name == "origin": origin = origin ?? field.value
+            case 6 where name == "expect": expectsContinue = field.value.lowercased() == "100-continue"
+            case 10 where name == "user-agent": client.userAgent = client.userAgent ?? bounded(field.value)
+            case 10 where name == "connection": wantsClose = wantsClose || field.value.lowercased() == "close"
+            case 11 where name == "traceparent": traceParent = traceParent ?? bounded(field.value)
+            case 12 where name == "content-type": contentType = contentType ?? field.value
+            case 13 where name == "authorization": authorization = authorization ?? field.value
+            case 13 where name == "if-none-match": ifNoneMatch = joined(ifNoneMatch, field.value)
+            case 14 where name == "content-length": contentLength = Int(field.value)
+            case 15 where name == "x-forwarded-for": forwardedFor = joined(forwardedFor, field.value)
+            case 16 where name == "content-encoding": contentEncoding = joined(contentEncoding, field.value)
+            default: clientNames.read(field, into: &client)
+            }
+        }
+    }
+}
+
+/// What clients say of themselves is kept short, since it travels with every message and is stored.
+func bounded(_ value: String) -> String {
+    value.utf8.count <= 512 ? value : String(decoding: value.utf8.prefix(512), as: UTF8.self)
+}
+
+private func joined(_ list: String?, _ value: String) -> String {
+    guard let list else { return value }
+    return list + ", " + value
+}

@@ -1,0 +1,52 @@
+// How many requests of one address are in progress.
+
+import Synchronization
+
+/// Counts the requests in progress of each address and holds them to a bound.
+final class AddressSlots: Sendable {
+    /// The requests in progress of one address.
+    final class Counter: Sendable {
+        let address: String
+        fileprivate let inProgress = Atomic<Int>(0)
+        /// How many hold this counter; guarded by the table's lock.
+        fileprivate let holders = Atomic<Int>(0)
+
+        fileprivate init(_ address: String) { self.address = address }
+    }
+
+    private let bound: Int
+    private let counters = Mutex<[String: Counter]>([:])
+
+    init(bound: Int) { self.bound = bound }
+
+    /// The counter of an address, kept in the table until it is given back.
+    func hold(_ address: String) -> Counter {
+        counters.withLock { counters in
+            let counter = counters[address] ?? Counter(address)
+            if counter.holders.wrappingAdd(1, ordering: .relaxed).newValue == 1 { counters[address] = counter }
+            return counter
+        }
+    }
+
+    /// Gives a held counter back; the last holder takes it out of the table.
+    func giveBack(_ counter: Counter) {
+        counters.withLock { counters in
+            if counter.holders.wrappingSubtract(1, ordering: .relaxed).newValue == 0 {
+                counters[counter.address] = nil
+            }
+        }
+    }
+
+    /// Takes a slot; false when the address has as many requests in progress as the bound allows.
+    func take(_ counter: Counter) -> Bool {
+        if counter.inProgress.wrappingAdd(1, ordering: .relaxed).newValue <= bound { return true }
+        counter.inProgress.wrappingSubtract(1, ordering: .relaxed)
+        return false
+    }
+
+    /// Gives a taken slot back.
+    func release(_ counter: Counter) { counter.inProgress.wrappingSubtract(1, ordering: .relaxed) }
+
+    /// How many addresses are in the table.
+    var addressCount: Int { counters.withLock { $0.count } }
+}

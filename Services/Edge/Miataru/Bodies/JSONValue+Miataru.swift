@@ -1,0 +1,89 @@
+// The values of Miataru bodies: what their types are, and what is refused with 400.
+
+import HTTPInterface
+import Models
+
+extension JSONValue {
+    /// The member, or nil when it is absent or `null`.
+    func given(_ name: StaticString) -> JSONValue? {
+        guard let value = member(name), value.kind != .null else { return nil }
+        return value
+    }
+
+    /// The first of some names, of which one is meant, whose member is given.
+    func given(_ names: [StaticString]) -> JSONValue? {
+        for name in names { if let value = given(name) { return value } }
+        return nil
+    }
+
+    /// A device id that has to be there: a string that is not empty and holds no `:`.
+    func device(_ name: StaticString) throws(EdgeError) -> DeviceID { try device([name]) }
+
+    /// As `device`, under the first of some names that is given.
+    func device(_ names: [StaticString]) throws(EdgeError) -> DeviceID {
+        guard let device = try optionalDevice(names) else { throw .invalid("\(names[0]) is missing") }
+        return device
+    }
+
+    /// A device id, or nil when it is absent, `null` or empty.
+    func optionalDevice(_ names: [StaticString]) throws(EdgeError) -> DeviceID? {
+        guard let value = given(names) else { return nil }
+        guard let text = value.string else { throw .invalid("\(names[0]) must be a string") }
+        guard !text.isEmpty else { return nil }
+        guard let device = DeviceID(text) else { throw .invalid("\(names[0]) must not contain a colon") }
+        return device
+    }
+
+    /// A device key, or nil when it is absent, `null` or empty. One that cannot be a key is refused even where none is
+    /// needed.
+    func optionalKey(_ names: StaticString...) throws(EdgeError) -> DeviceKey? { try optionalKey(names) }
+
+    func optionalKey(_ names: [StaticString]) throws(EdgeError) -> DeviceKey? {
+        guard let value = given(names) else { return nil }
+        guard let text = value.string else { throw .invalid("\(names[0]) must be a string") }
+        guard !text.isEmpty else { return nil }
+        guard let key = DeviceKey(text) else {
+            throw .invalid("\(names[0]) must have at most \(DeviceKey.maximumLength) characters")
+        }
+        return key
+    }
+
+    /// A device key that has to be there.
+    func key(_ names: StaticString...) throws(EdgeError) -> DeviceKey {
+        guard let key = try optionalKey(names) else { throw .invalid("\(names[0]) is missing") }
+        return key
+    }
+
+    /// A whole number, as a number or a string; what it may be besides the caller says.
+    func amount(_ name: StaticString) throws(EdgeError) -> Int {
+        guard let value = given(name) else { throw .invalid("\(name) is missing") }
+        return try value.wholeNumber(name)
+    }
+
+    func wholeNumber(_ name: StaticString) throws(EdgeError) -> Int {
+        let text: String? = kind == .number ? literal : string
+        guard let text, let number = decimal(text), number.rounded() == number else {
+            throw .invalid("\(name) must be a whole number")
+        }
+        // Far more than there ever is, far less than overflows.
+        return Int(max(-1e15, min(1e15, number)))
+    }
+}
+
+/// The value of a number in decimal notation with blanks around it; nil for anything else, like `0x10` or `nan`.
+func decimal(_ text: String) -> Double? {
+    let blanks: Set<Character> = [" ", "\t", "\n", "\r", "\r\n"]
+    var digits = text[...]
+    while let first = digits.first, blanks.contains(first) { digits = digits.dropFirst() }
+    while let last = digits.last, blanks.contains(last) { digits = digits.dropLast() }
+    let isDecimal = digits.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "e"), UInt8(ascii: "E"):
+            true
+        default: false
+        }
+    }
+    guard isDecimal, digits.utf8.count <= 400, let number = Double(digits), number.isFinite else { return nil }
+    return number
+}

@@ -1,0 +1,48 @@
+// GetLocation: where devices are now.
+
+import HTTPInterface
+import Models
+
+func getLocation(_ call: MiataruCall) async throws(EdgeError) -> Answer {
+    let reader = try Reader(config: call.body)
+    let devices = try [DeviceID](requested: call.body)
+    let reply = try await call.send(GetLocation(reader: reader, devices: devices))
+    var json = JSONWriter(capacity: 32 + 256 * reply.found.count)
+    json.write(#"{"MiataruLocation":["#)
+    for (position, found) in reply.found.enumerated() {
+        if position > 0 { json.write(",") }
+        guard let found else {
+            json.write("null")
+            continue
+        }
+        json.write("{")
+        json.write(found.location, of: found.device)
+        json.write(#","Slogan":"#)
+        json.write(string: found.slogan)
+        json.write("}")
+    }
+    json.write("]}")
+    return Answer(json: json.bytes)
+}
+
+extension [DeviceID] {
+    /// The most devices in one request.
+    private static let maximum = 5000
+
+    /// The devices that `MiataruGetLocation` lists.
+    init(requested body: JSONValue?) throws(EdgeError) {
+        guard let entries = body?.member("MiataruGetLocation")?.elements else {
+            throw .invalid("MiataruGetLocation must be an array")
+        }
+        self.init()
+        for entry in entries {
+            guard entry.kind == .object else { throw .invalid("each entry of MiataruGetLocation must be an object") }
+            guard count < [DeviceID].maximum else {
+                throw .invalid("MiataruGetLocation may have at most \([DeviceID].maximum) entries")
+            }
+            // A key is of no use for reading, but it has to be one.
+            _ = try entry.optionalKey("DeviceKey")
+            append(try entry.device("Device"))
+        }
+    }
+}

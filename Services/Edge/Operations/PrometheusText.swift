@@ -1,0 +1,77 @@
+// Metrics in the text format that Prometheus reads (exposition format 0.0.4).
+
+import Models
+
+/// Collects the samples of several services and writes them as Prometheus reads them: all samples of a name together,
+/// under one line that says what they are.
+struct PrometheusText {
+    private var byName: [String: [(service: ServiceName, sample: MetricSample)]] = [:]
+
+    /// Adds what `service` measured; its name becomes the label `service`.
+    mutating func add(_ samples: [MetricSample], of service: ServiceName) {
+        for sample in samples { byName[sample.name, default: []].append((service, sample)) }
+    }
+
+    func render() -> String {
+        var text = ""
+        for (name, samples) in byName.sorted(by: { $0.key < $1.key }) {
+            guard let kind = samples.first?.sample.kind else { continue }
+            text += "# TYPE \(name) \(kind.word)\n"
+            // Two kinds under one name would not be readable; the first one counts.
+            for (service, sample) in samples where sample.kind == kind { write(sample, service, to: &text) }
+        }
+        return text
+    }
+
+    private func write(_ sample: MetricSample, _ service: ServiceName, to text: inout String) {
+        let labels = sample.labels + [["service", service.description]]
+        guard sample.kind == .histogram else {
+            text += "\(sample.name)\(list(labels)) \(number(sample.value))\n"
+            return
+        }
+        let bounds = sample.bounds.map(number) + ["+Inf"]
+        for (bound, count) in zip(bounds, sample.counts) {
+            text += "\(sample.name)_bucket\(list(labels + [["le", bound]])) \(count)\n"
+        }
+        text += "\(sample.name)_sum\(list(labels)) \(number(sample.value))\n"
+        text += "\(sample.name)_count\(list(labels)) \(sample.counts.last ?? 0)\n"
+    }
+
+    private func list(_ labels: [[String]]) -> String {
+        let pairs = labels.compactMap { label -> String? in
+            guard label.count == 2 else { return nil }
+            return "\(label[0])=\"\(escape(label[1]))\""
+        }
+        return "{\(pairs.joined(separator: ","))}"
+    }
+
+    private func escape(_ value: String) -> String {
+        var escaped = ""
+        for character in value.unicodeScalars {
+            switch character {
+            case "\\": escaped += "\\\\"
+            case "\"": escaped += "\\\""
+            case "\n": escaped += "\\n"
+            default: escaped.unicodeScalars.append(character)
+            }
+        }
+        return escaped
+    }
+
+    private func number(_ value: Double) -> String {
+        if value.isNaN { return "NaN" }
+        if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }
+        if value == value.rounded(), abs(value) < 1e15 { return String(Int64(value)) }
+        return "\(value)"
+    }
+}
+
+extension MetricSample.Kind {
+    fileprivate var word: String {
+        switch self {
+        case .counter: "counter"
+        case .gauge: "gauge"
+        case .histogram: "histogram"
+        }
+    }
+}

@@ -1,0 +1,24 @@
+// readyz: whether all services can do their work.
+
+import HTTPTypes
+import Models
+import NIOCore
+import ServiceRuntime
+
+func readyz(_ request: EdgeRequest, _ fleet: Fleet) async throws(EdgeError) -> Answer {
+    var missing: [String] = []
+    let own = fleet.readiness.reply
+    if !own.isReady { missing.append(text(.edge, own)) }
+    for report in await fleet.ask(CheckReadiness(), request.context) where report.value?.isReady != true {
+        missing.append(text(report.service, report.value))
+    }
+    guard missing.isEmpty else {
+        throw EdgeError(.unavailable, "not ready: \(missing.joined(separator: ", "))", retryAfter: 1)
+    }
+    return Answer(.ok, .plainText, ByteBuffer(string: "ready\n"))
+}
+
+private func text(_ service: ServiceName, _ reply: CheckReadiness.Reply?) -> String {
+    guard let reply else { return "\(service) (no answer)" }
+    return reply.reason.map { "\(service) (\($0))" } ?? "\(service)"
+}

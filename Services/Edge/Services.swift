@@ -1,0 +1,18 @@
+// What the edge needs of the bus.
+
+import MessageBus
+import Models
+
+/// The services behind the edge: takes a message and gives its reply.
+protocol Services: Sendable {
+    /// Sends to the one service that answers this kind of message.
+    nonisolated(nonsending) func send<R: ServiceRequest>(_ request: R, _ context: MessageContext) async throws(BusError)
+        -> R.Reply
+
+    /// Sends to a service of the caller's choice.
+    nonisolated(nonsending) func send<R: Request>(
+        _ request: R, to service: ServiceName, _ context: MessageContext
+    ) async throws(BusError) -> R.Reply
+}
+
+extension BusClient: Services {}

@@ -1,0 +1,63 @@
+// Writing JSON, byte by byte.
+
+/// Puts a JSON text together. The caller sets braces and commas; the writer escapes what has to be.
+public struct JSONWriter: Sendable {
+    /// The text so far, in UTF-8.
+    public private(set) var bytes: [UInt8] = []
+
+    /// Begins a text of about `capacity` bytes.
+    public init(capacity: Int = 256) { bytes.reserveCapacity(capacity) }
+
+    /// Appends what is JSON already: punctuation, names with their quotes.
+    public mutating func write(_ literal: StaticString) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+    }
+
+    /// Appends a value that is JSON already; the caller vouches for that.
+    public mutating func write(json literal: String) { bytes.append(contentsOf: literal.utf8) }
+
+    /// Appends a string with its quotes.
+    public mutating func write(string text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        var text = text
+        text.withUTF8 { utf8 in
+            // Runs of characters that need no escape are copied at once.
+            var copied = 0
+            for position in 0..<utf8.count {
+                let byte = utf8[position]
+                guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
+                bytes.append(contentsOf: utf8[copied..<position])
+                escape(byte)
+                copied = position + 1
+            }
+            bytes.append(contentsOf: utf8[copied...])
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Appends a string with its quotes, or `null`.
+    public mutating func write(string text: String?) {
+        if let text { write(string: text) } else { write("null") }
+    }
+
+    public mutating func write(_ number: some BinaryInteger) { bytes.append(contentsOf: String(number).utf8) }
+
+    public mutating func write(_ flag: Bool) { write(flag ? "true" : "false") }
+
+    private mutating func escape(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""): write(#"\""#)
+        case UInt8(ascii: "\\"): write(#"\\"#)
+        case 0x08: write(#"\b"#)
+        case 0x0C: write(#"\f"#)
+        case 0x0A: write(#"\n"#)
+        case 0x0D: write(#"\r"#)
+        case 0x09: write(#"\t"#)
+        default:
+            write(#"\u00"#)
+            for digit in [byte >> 4, byte & 0xF] {
+                bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+            }
+        }
+    }
+}
