@@ -1,0 +1,113 @@
+// The location process is killed at random moments under load. Nothing that was acknowledged may be missing.
+// BALISE_KILL_ROUNDS sets how often (5), BALISE_KILL_SEED which moments.
+
+import Foundation
+import NIOHTTP1
+import Synchronization
+import Testing
+
+/// One device that reports one place after the other, each with a timestamp of its own, and notes what was answered.
+private final class Reporter: Sendable {
+    /// Stays under the history's cap, so that nothing acknowledged may fall out.
+    static let reportsADevice = 800
+
+    struct Track: Sendable {
+        var device: String
+        var acknowledged: [Int] = []
+        var sent = 0
+    }
+
+    private let tracks = Mutex<[Track]>([Track(device: Fresh.device())])
+
+    var all: [Track] { tracks.withLock { $0 } }
+
+    /// Sends the next report; tells whether it was acknowledged.
+    func report(to balise: RunningBalise) async -> Int {
+        let (device, number) = tracks.withLock { tracks in
+            if tracks[tracks.count - 1].sent >= Self.reportsADevice { tracks.append(Track(device: Fresh.device())) }
+            tracks[tracks.count - 1].sent += 1
+            return (tracks[tracks.count - 1].device, tracks[tracks.count - 1].sent)
+        }
+        let place = Miataru.place(device, .number(String(number)))
+        guard let answer = try? await balise.post(.updateLocation, Miataru.update([place], history: "True")) else {
+            return 0
+        }
+        if answer.status == 200 { tracks.withLock { $0[$0.count - 1].acknowledged.append(number) } }
+        return answer.status
+    }
+}
+
+extension EndToEnd {
+    @Suite("Kill") struct Kill {
+        static func setting(_ name: String, _ standard: Int) -> Int {
+            ProcessInfo.processInfo.environment[name].flatMap(Int.init) ?? standard
+        }
+
+        @Test("Nothing acknowledged is missing, the edge answers 503 at once, and all is well 2 s after the restart")
+        func underLoad() async throws {
+            let rounds = Self.setting("BALISE_KILL_ROUNDS", 5)
+            var moments = SeededNumbers(seed: UInt64(Self.setting("BALISE_KILL_SEED", 20_260)))
+            let reporters = (0..<16).map { _ in Reporter() }
+            let acknowledged = Counter()
+            try await RunningBalise.withOwn(.services) { balise in
+                try await withThrowingTaskGroup { group in
+                    for reporter in reporters {
+                        group.addTask {
+                            while !Task.isCancelled {
+                                switch await reporter.report(to: balise) {
+                                case 200: acknowledged.add()
+                                // As a client does that was told to come back later.
+                                default: try? await Task.sleep(for: .milliseconds(10))
+                                }
+                            }
+                        }
+                    }
+                    for round in 1...rounds {
+                        let enough = acknowledged.value + Int.random(in: 20...400, using: &moments)
+                        try await eventually(within: .seconds(30), "updates are acknowledged in round \(round)") {
+                            acknowledged.value >= enough
+                        }
+                        // The moment itself is random: between two acknowledgements and within a commit.
+                        try await Task.sleep(for: .microseconds(Int.random(in: 0...20_000, using: &moments)))
+                        try await killOnce(balise, round)
+                    }
+                    group.cancelAll()
+                    try await group.waitForAll()
+                }
+                for reporter in reporters {
+                    for track in reporter.all { try await expectAll(of: track, on: balise) }
+                }
+            }
+
+        }
+
+        /// Kills the location process, judges the edge meanwhile, and starts it again.
+        private func killOnce(_ balise: RunningBalise, _ round: Int) async throws {
+            try await balise.child("location").killNow()
+            let probe = try await balise.post(.getLocation, Endpoint.getLocation.sample())
+            #expect(probe.status == 503, "round \(round): \(probe)")
+            #expect(probe.took < .seconds(1), "round \(round): 503 took \(probe.took)")
+            #expect(probe.headers["retry-after"] == ["1"])
+            let start = ContinuousClock.now
+            try balise.launch("location")
+            try await eventually(within: .seconds(10), "the location service is back in round \(round)") {
+                try await balise.post(.getLocation, Endpoint.getLocation.sample()).status == 200
+            }
+            let took = ContinuousClock.now - start
+            #expect(took < .seconds(2), "round \(round): answered again after \(took)")
+        }
+
+        /// Every acknowledged report stands in the history, in order; the newest is no older than the last of them.
+        private func expectAll(of track: Reporter.Track, on balise: RunningBalise) async throws {
+            let history = try await StorageRules.history(of: track.device, on: balise).compactMap(\.integer)
+            let missing = Set(track.acknowledged).subtracting(history)
+            #expect(missing.isEmpty, "\(missing.count) of \(track.acknowledged.count) are missing: \(missing.sorted())")
+            #expect(history == history.sorted(by: >), "newest first")
+            #expect(Set(history).count == history.count, "none twice")
+            #expect(Set(history).isSubset(of: 1...max(1, track.sent)), "none invented")
+            guard let last = track.acknowledged.last else { return }
+            let current = try await StorageRules.current(of: track.device, on: balise)?["Timestamp"]?.integer
+            #expect(current.map { $0 >= last } == true, "the current place is at least the last acknowledged one")
+        }
+    }
+}

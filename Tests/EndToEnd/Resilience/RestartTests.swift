@@ -1,0 +1,58 @@
+// What was answered with 2xx is there after a crash.
+
+import Testing
+
+extension EndToEnd {
+    @Suite("Restart") struct Restart {
+        @Test(
+            "A kill of everything keeps places, histories, keys, lists, slogans and visitors", arguments: Shape.allCases
+        )
+        func keepsEverything(shape: Shape) async throws {
+            try await RunningBalise.withOwn(shape) { balise in
+                let scene = try await Scene(balise)
+                let brief = Fresh.device()
+                try await balise.accept(.updateLocation, Miataru.update([Miataru.place(brief, "77")]))
+                let visit = Miataru.read([scene.device], by: scene.friend, key: scene.friendsKey)
+                let place = try await balise.accept(.getLocation, visit)
+                try await Visits.expect([scene.friend], of: scene.device, key: scene.key, on: balise)
+                for program in shape.programs { try await balise.child(program).killNow() }
+                for program in shape.programs { try balise.launch(program) }
+                try await balise.untilReady()
+                #expect(try await Visits.list(of: scene.device, key: scene.key, on: balise) == [scene.friend])
+                #expect(try await balise.accept(.getLocation, visit) == place)
+                let history = Miataru.history(of: scene.device, by: scene.friend, key: scene.friendsKey)
+                #expect(try await balise.accept(.getLocationHistory, history)["MiataruLocation"]?.elements?.count == 1)
+                let stranger = Miataru.read([scene.device], by: scene.stranger)
+                #expect(try await balise.accept(.getLocation, stranger) == ["MiataruLocation": [nil]])
+                #expect(try await balise.post(.updateLocation, Miataru.update(scene.device)).status == 403)
+                let slogan = Miataru.slogan(of: scene.device, by: scene.device, key: scene.key)
+                #expect(try await balise.accept(.getDeviceSlogan, slogan)["MiataruDeviceSlogan"]?["Slogan"] == "here")
+                #expect(try await StorageRules.current(of: brief, on: balise)?["Timestamp"] == "77")
+            }
+        }
+
+        @Test("A polite end and a new start keep it too", arguments: Shape.allCases)
+        func politeRestart(shape: Shape) async throws {
+            try await RunningBalise.withOwn(shape) { balise in
+                let device = Fresh.device()
+                try await balise.accept(.updateLocation, Miataru.update(device, history: "True"))
+                try await balise.stop()
+                for program in shape.programs.reversed() { try balise.launch(program) }
+                try await balise.untilReady()
+                #expect(try await StorageRules.history(of: device, on: balise) == ["1700000000"])
+            }
+        }
+
+        @Test("The services find each other in any order, and each other's return")
+        func anyOrder() async throws {
+            try await RunningBalise.withOwn(.services) { balise in
+                let device = Fresh.device()
+                try await balise.accept(.updateLocation, Miataru.update(device))
+                try await balise.killAndRestart("edge")
+                #expect(try await StorageRules.current(of: device, on: balise) != .null)
+                try await balise.killAndRestart("location")
+                #expect(try await StorageRules.current(of: device, on: balise) != .null)
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+// While the location service is away, the edge says so at once, in the form of the family.
+
+import NIOHTTP1
+import Testing
+
+extension EndToEnd {
+    @Suite("Location away") struct LocationAway {
+        @Test("Every endpoint answers 503 with Retry-After, and malformed requests are still told apart")
+        func away() async throws {
+            try await RunningBalise.withOwn(.services) { balise in
+                try await balise.child("location").killNow()
+                for endpoint in Endpoint.allCases {
+                    let answer = try await balise.post(endpoint, endpoint.sample(), ["origin": "https://miataru.com"])
+                    #expect(answer.status == 503, "\(endpoint): \(answer)")
+                    #expect(answer.took < .seconds(1), "\(endpoint): \(answer.took)")
+                    #expect(answer.headers["retry-after"] == ["1"])
+                    #expect(answer.headers["access-control-allow-origin"] == ["https://miataru.com"])
+                    let malformed = try await balise.post(path: "/v1/" + endpoint.rawValue, Array("{".utf8))
+                    #expect(malformed.status == 400)
+                }
+                #expect(try await balise.get("/v1/GetLocationGeoJSON/x").status == 503)
+                #expect(try await balise.get("/").status == 200)
+                #expect(try await balise.post(path: "/nope", Array("{}".utf8)).status == 404)
+                let ready = try await balise.call(.GET, balise.operations + "/readyz")
+                #expect(ready.status == 503 && ready.text.contains("location"), "\(ready)")
+                #expect(try await balise.call(.GET, balise.operations + "/livez").status == 200)
+                try balise.launch("location")
+                try await balise.untilReady()
+                #expect(try await balise.post(.getLocation, Endpoint.getLocation.sample()).status == 200)
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+// openapi.yaml describes exactly the routes that there are. Each answer of all tests is judged by it; see Documented.
+
+import NIOHTTP1
+import Testing
+
+extension EndToEnd {
+    @Suite("openapi.yaml") struct OpenAPI {
+        static func document(_ shape: Shape) async throws -> OpenAPIDocument {
+            let balise = try await shape.balise
+            let answer = try await balise.call(.GET, balise.http + "/openapi.yaml")
+            #expect(answer.status == 200)
+            return try OpenAPIDocument(yaml: answer.text)
+        }
+
+        @Test("is a 3.1 document", arguments: Shape.allCases)
+        func version(shape: Shape) async throws {
+            #expect(try await Self.document(shape).version.hasPrefix("3.1"))
+        }
+
+        @Test("describes every route of the contract", arguments: Shape.allCases)
+        func complete(shape: Shape) async throws {
+            let document = try await Self.document(shape)
+            for root in ["/v1/", "/"] {
+                for endpoint in Endpoint.allCases {
+                    #expect(
+                        document.operation("POST", root + endpoint.rawValue) != nil, "POST \(root)\(endpoint.rawValue)")
+                }
+                #expect(document.operation("GET", root + "GetLocationGeoJSON/x") != nil)
+            }
+            for path in ["/", "/robots.txt", "/favicon.ico", "/openapi.yaml"] {
+                #expect(document.operation("GET", path) != nil, "GET \(path)")
+            }
+        }
+
+        @Test("describes no route that is not there", arguments: Shape.allCases)
+        func honest(shape: Shape) async throws {
+            let balise = try await shape.balise
+            let document = try await Self.document(shape)
+            #expect(!document.operations.isEmpty)
+            for operation in document.operations.keys where operation.method != "OPTIONS" {
+                let path = operation.path.replacing(/\{[^}]*\}/, with: "somebody")
+                let server = path.hasPrefix("/livez") || path.hasPrefix("/readyz") || path.hasPrefix("/metrics")
+                let base = server ? balise.operations : balise.http
+                let body: [UInt8]? = operation.method == "POST" ? Array("{}".utf8) : nil
+                let headers: HTTPHeaders = body == nil ? [:] : ["content-type": "application/json"]
+                let answer = try await balise.call(HTTPMethod(rawValue: operation.method), base + path, body, headers)
+                #expect(![404, 405, 501].contains(answer.status), "\(operation.method) \(path): \(answer)")
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+// The operations port: health and metrics. And the way in and out of a program.
+
+import NIOHTTP1
+import Testing
+
+extension EndToEnd {
+    @Suite("Operations") struct Operations {
+        @Test("Alive and ready", arguments: Shape.allCases)
+        func health(shape: Shape) async throws {
+            let balise = try await shape.balise
+            for path in ["/livez", "/readyz"] {
+                #expect(try await balise.call(.GET, balise.operations + path).status == 200)
+                // Only on that port.
+                #expect(try await balise.call(.GET, balise.http + path).status == 404)
+            }
+            #expect(try await balise.call(.GET, balise.http + "/metrics").status == 404)
+        }
+
+        @Test("Metrics are Prometheus text, and count refusals by endpoint and status", arguments: Shape.allCases)
+        func metrics(shape: Shape) async throws {
+            let balise = try await shape.balise
+            let (device, key) = (Fresh.device(), Fresh.key())
+            try await balise.accept(.setDeviceKey, Miataru.setKey(of: device, to: key))
+            #expect(try await balise.post(.deleteLocation, Miataru.delete(device)).status == 403)
+            let answer = try await balise.call(.GET, balise.operations + "/metrics")
+            #expect(answer.status == 200)
+            #expect(answer.contentType?.hasPrefix("text/plain") == true)
+            let lines = answer.text.split(separator: "\n")
+            #expect(lines.contains { $0.hasPrefix("# TYPE balise_") })
+            let refusals = lines.filter { $0.contains("403") && $0.contains("DeleteLocation") }
+            #expect(refusals.contains { $0.hasPrefix("balise_") && !$0.hasSuffix(" 0") }, "\(refusals)")
+            #expect(!answer.text.contains(Fresh.deviceMark) && !answer.text.contains(Fresh.keyMark))
+        }
+
+        @Test("A program that is told to end while it works finishes what it has", arguments: Shape.allCases)
+        func drain(shape: Shape) async throws {
+            let balise = try await RunningBalise.start(shape)
+            let device = Fresh.device()
+            let (acknowledged, failed) = (Counter(), Counter())
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        // Until the door is shut.
+                        while !Task.isCancelled {
+                            let update = Miataru.update([Miataru.place(device)], history: "True")
+                            guard let answer = try? await balise.post(.updateLocation, update) else { return }
+                            answer.status == 200 ? acknowledged.add() : failed.add()
+                            guard answer.status == 200 else { return }
+                        }
+                    }
+                }
+                try await eventually(within: .seconds(10), "updates are taken") { acknowledged.value >= 50 }
+                try await balise.stop()
+                try await group.waitForAll()
+            }
+            for program in shape.programs { try balise.launch(program) }
+            try await balise.untilReady()
+            let read = try await balise.accept(.getLocationHistory, Miataru.history(of: device, by: Fresh.device()))
+            let stored = try #require(read["MiataruServerConfig"]?["AvailableDeviceLocationUpdates"]?.integer)
+            #expect(stored >= min(1023, acknowledged.value), "everything acknowledged is kept")
+            try await balise.stop()
+            balise.removeFolder()
+        }
+    }
+}
