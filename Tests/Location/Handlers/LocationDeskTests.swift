@@ -1,0 +1,68 @@
+// What a client is told when the store cannot work, and how the purge goes on.
+
+import Foundation
+import Logging
+import Models
+import ServiceRuntime
+import Storage
+import Synchronization
+import Testing
+
+@testable import Location
+
+@Suite("When the store cannot work", .timeLimit(.minutes(1)))
+struct LocationDeskTests {
+    private let clock = SetClock()
+
+    private func closedStore() throws -> SQLiteLocationStore {
+        let folder = try TemporaryFolder()
+        let database = try SQLiteLocationStore.openDatabase(at: folder.url.appendingPathComponent("test.sqlite"))
+        try database.close()
+        let hasher = DeviceKeyHasher(secret: [UInt8](repeating: 1, count: 32))
+        return SQLiteLocationStore(database, hasher: hasher, policy: LocationPolicy())
+    }
+
+    private let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    @Test("clients are told at once that it is unavailable, and when to come back")
+    func unavailable() async throws {
+        let desk = LocationDesk(
+            policy: LocationPolicy(), store: try closedStore(), clock: clock, budget: WrongKeyBudget(),
+            denials: DenialCounts(MetricsRegistry()), logger: silent, random: { [UInt8](repeating: 0, count: $0) })
+        let context = MessageContext(requestID: "test")
+        let expected = ServiceError(.unavailable, "the store is not available", retryAfter: 1)
+        await #expect(throws: expected) {
+            try await UpdateLocationHandler(desk: desk).handle(.of(.owner), context)
+        }
+        let reading = GetLocation(reader: Reader(device: .friend), devices: [.owner])
+        await #expect(throws: expected) { try await GetLocationHandler(desk: desk).handle(reading, context) }
+    }
+
+    @Test("the purge tries again at its next turn, and ends when told to")
+    func purge() async throws {
+        let rounds = Mutex(0)
+        let loop = PurgeLoop(store: try closedStore(), clock: clock, logger: silent) {
+            let round = rounds.withLock { rounds in
+                rounds += 1
+                return rounds
+            }
+            if round == 3 { throw CancellationError() }
+        }
+        await loop.run()
+        #expect(rounds.withLock { $0 } == 3)
+    }
+
+    @Test("the purge takes all that has expired in one turn, portion by portion")
+    func portions() async throws {
+        let fixture = try StoreFixture(.sqlite)
+        for number in 0..<7 {
+            try await fixture.store.tell(
+                .named("device \(number)"), 1, keeping: .until(.start.adding(seconds: Int64(number))))
+        }
+        clock.advance(seconds: 5)
+        var loop = PurgeLoop(store: fixture.store, clock: clock, logger: silent) { throw CancellationError() }
+        loop.portion = 2
+        await loop.run()
+        #expect(try await fixture.store.purgeExpired(at: .start.adding(seconds: 100), limit: 100) == 1)
+    }
+}

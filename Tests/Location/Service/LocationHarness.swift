@@ -1,0 +1,97 @@
+// The location service alone: its own database, its own bus, and a scripted edge that talks to it over ZeroMQ.
+
+import Foundation
+import Logging
+import MessageBus
+import Models
+import ServiceRuntime
+import Synchronization
+
+@testable import Location
+
+/// A clock that stands until a test moves it.
+final class SetClock: WallClock {
+    private let time: Mutex<UnixTime>
+
+    init(_ time: UnixTime = .start) { self.time = Mutex(time) }
+
+    func now() -> UnixTime { time.withLock { $0 } }
+
+    func advance(seconds: Int64) { time.withLock { $0 = $0.adding(seconds: seconds) } }
+}
+
+/// The location service, running, and the edge that a test speaks as.
+struct LocationHarness: Sendable {
+    let edge: BusClient
+    let clock: SetClock
+    let metrics: MetricsRegistry
+    let folder: URL
+    /// Lets the purge run once more.
+    let wakePurge: @Sendable () -> Void
+
+    /// Runs the service on an ipc socket in a temporary folder for as long as `body` takes.
+    static func run(
+        _ change: (inout Settings) -> Void = { _ in }, in folder: TemporaryFolder? = nil,
+        _ body: (LocationHarness) async throws -> Void
+    ) async throws {
+        let folder = try folder ?? TemporaryFolder()
+        var settings = Settings()
+        settings.dataDirectory = folder.url
+        change(&settings)
+        let endpoint = try Endpoint("ipc://\(folder.url.path)/location.sock")
+        let bus = try MessageBus(BusConfiguration(name: .location))
+        let edgeBus = try MessageBus(BusConfiguration(name: .edge))
+        let clock = SetClock()
+        let metrics = MetricsRegistry()
+        let environment = ServiceEnvironment(
+            service: .location, settings: settings, bus: bus, endpoints: [:], bind: endpoint,
+            logger: Logger(label: "location") { _ in SwiftLogNoOpLogHandler() }, metrics: metrics, clock: clock)
+        let (ticks, wake) = AsyncStream.makeStream(of: Void.self)
+        let service = try LocationService(environment) {
+            for await _ in ticks { return }
+            throw CancellationError()
+        }
+        let running = Task {
+            do { try await service.run() } catch {
+                // Otherwise the wait for readiness would never end.
+                environment.readiness.markShuttingDown()
+                throw error
+            }
+        }
+        await environment.readiness.untilReady()
+        let harness = LocationHarness(
+            edge: edgeBus.client(as: .edge, endpoints: [.location: endpoint]), clock: clock, metrics: metrics,
+            folder: folder.url, wakePurge: { wake.yield() })
+        let outcome: Result<Void, any Error>
+        do { outcome = .success(try await body(harness)) } catch { outcome = .failure(error) }
+        running.cancel()
+        try await running.value
+        await edgeBus.shutDown(drain: .zero)
+        await bus.shutDown(drain: .zero)
+        try outcome.get()
+    }
+
+    /// Sends a message as the edge does for a client at `address`.
+    func send<R: ServiceRequest>(_ request: R, from address: String = "192.0.2.1") async throws(BusError) -> R.Reply {
+        var client = ClientInfo()
+        client.address = Personal(address)
+        return try await edge.send(request, MessageContext(requestID: "test", client: client))
+    }
+
+    /// How the service answers: nil when it does what was asked, else the code of its error.
+    func outcome<R: ServiceRequest>(_ request: R, from address: String = "192.0.2.1") async throws -> ErrorCode? {
+        do {
+            _ = try await send(request, from: address)
+            return nil
+        } catch .refused(let error) {
+            return error.code
+        }
+    }
+
+    /// How often requests were denied, by message and code.
+    func denials(_ message: String, _ code: ErrorCode) -> Double {
+        let labels = [["code", code.rawValue], ["message", message]]
+        let sample = metrics.snapshot().first { $0.name == DenialCounts.label && $0.labels == labels }
+        return sample?.value ?? 0
+    }
+}

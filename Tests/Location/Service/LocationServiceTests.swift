@@ -1,0 +1,215 @@
+// The location service alone over ZeroMQ: options, limits, time, restarts.
+
+import Foundation
+import MessageBus
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import Location
+
+@Suite("The location service", .timeLimit(.minutes(2)))
+struct LocationServiceTests {
+    private let friend = Reader(device: .friend)
+
+    @Test("stores an update and shows it, values as they came")
+    func roundTrip() async throws {
+        try await LocationHarness.run { location in
+            _ = try await location.send(UpdateLocation.of(.owner, [1, 2]))
+            let found = try await location.send(GetLocation(reader: friend, devices: [.owner, .stranger])).found
+            #expect(found == [.init(device: .owner, location: .sample(2), slogan: nil), nil])
+        }
+    }
+
+    @Test("refuses a bad value, a bad retention, too much at once, and stores nothing of it")
+    func invalid() async throws {
+        try await LocationHarness.run { location in
+            _ = try await location.send(UpdateLocation.of(.owner, [1]))
+            var bad = UpdateLocation.of(.owner, [2, 3])
+            bad.entries[1].location.latitude = LocationValue(json: "91")
+            #expect(try await location.outcome(bad) == .invalidRequest)
+            for minutes in ["0", "-1", #""abc""#, "0.001"] {
+                let update = UpdateLocation.of(.owner, [2], history: false, minutes: minutes)
+                #expect(try await location.outcome(update) == .invalidRequest)
+            }
+            let many = UpdateLocation.of(.owner, Array(0...5000))
+            #expect(try await location.outcome(many) == .invalidRequest)
+            let devices = GetLocation(reader: friend, devices: Array(repeating: .owner, count: 5001))
+            #expect(try await location.outcome(devices) == .invalidRequest)
+            let history = GetLocationHistory(reader: friend, device: .owner, amount: 0)
+            #expect(try await location.outcome(history) == .invalidRequest)
+            #expect(try await location.outcome(GetVisitorHistory(device: .owner, amount: 0)) == .invalidRequest)
+            let past = try await location.send(GetLocationHistory(reader: friend, device: .owner, amount: 9))
+            #expect(past.locations == [.sample(1)])
+            // With history the retention does not matter.
+            #expect(try await location.outcome(UpdateLocation.of(.owner, [4], minutes: #""abc""#)) == nil)
+            #expect(try await location.outcome(UpdateLocation.of(.owner, [])) == nil)
+        }
+    }
+
+    @Test("takes 5,000 locations and 5,000 devices at once")
+    func largest() async throws {
+        try await LocationHarness.run { location in
+            let entries = (0..<5000).map {
+                UpdateLocation.Entry(device: .named("device \($0)"), location: .sample($0))
+            }
+            let update = UpdateLocation(entries: entries, keepsHistory: true, retentionMinutes: nil)
+            _ = try await location.send(update)
+            let found = try await location.send(GetLocation(reader: friend, devices: entries.map(\.device))).found
+            #expect(found.map { $0?.location } == entries.map(\.location))
+        }
+    }
+
+    @Test("forgets a location without history when its time is over, and purges it")
+    func expiry() async throws {
+        try await LocationHarness.run { location in
+            _ = try await location.send(UpdateLocation.of(.owner, [1], history: false, minutes: #""2""#))
+            _ = try await location.send(UpdateLocation.of(.stranger, [1], history: false))
+            let look = GetLocation(reader: friend, devices: [.owner, .stranger])
+            location.clock.advance(seconds: 119)
+            #expect(try await location.send(look).found.map { $0 == nil } == [false, false])
+            location.clock.advance(seconds: 1)
+            #expect(try await location.send(look).found.map { $0 == nil } == [true, false])
+            location.clock.advance(seconds: 1680)
+            #expect(try await location.send(look).found.map { $0 == nil } == [true, true])
+            location.wakePurge()
+            #expect(try await location.send(DeleteLocation(device: .owner)).deleted == 1)
+            #expect(try await location.send(GetVisitorHistory(device: .stranger, amount: 9)).visits.count == 1)
+        }
+    }
+
+    @Test("stops guessing of keys, for the guesser and not for others")
+    func guessing() async throws {
+        try await LocationHarness.run { location in
+            _ = try await location.send(SetDeviceKey(device: .owner, newKey: .right))
+            let guess = UpdateLocation.of(.owner, key: .wrong)
+            for _ in 0..<20 { #expect(try await location.outcome(guess) == .forbidden) }
+            let error = await #expect(throws: BusError.self) { try await location.send(guess) }
+            guard case .refused(let answer) = error else {
+                Issue.record("not refused")
+                return
+            }
+            #expect(answer.code == .rateLimited)
+            let wait = try #require(answer.retryAfter)
+            // The right key is not looked at either, but another address may show it.
+            let update = UpdateLocation.of(.owner, key: .right)
+            #expect(try await location.outcome(update) == .rateLimited)
+            #expect(
+                try await location.outcome(
+                    GetLocation(
+                        reader: Reader(device: .owner, key: .right), devices: [])) == .rateLimited)
+            #expect(try await location.outcome(update, from: "192.0.2.2") == nil)
+            location.clock.advance(seconds: Int64(wait))
+            #expect(try await location.outcome(update) == nil)
+            #expect(location.denials("UpdateLocation", .forbidden) == 20)
+            #expect(location.denials("UpdateLocation", .rateLimited) == 2)
+        }
+    }
+
+    @Test("does not hold a missing key against anybody")
+    func missingKeys() async throws {
+        try await LocationHarness.run { location in
+            _ = try await location.send(SetDeviceKey(device: .owner, newKey: .right))
+            for _ in 0..<30 { #expect(try await location.outcome(UpdateLocation.of(.owner)) == .forbidden) }
+            #expect(try await location.outcome(UpdateLocation.of(.owner, key: .right)) == nil)
+        }
+    }
+
+    @Test("serves 1.0 clients where it is told to")
+    func legacy() async throws {
+        try await LocationHarness.run({ $0.miataru.legacy = true }) { location in
+            var update = UpdateLocation.of(.owner)
+            update.entries[0].location.timestamp = LocationValue(json: #""1700000000.25""#)
+            update.entries[0].location.longitude = LocationValue(json: #""10,5""#)
+            update.entries[0].location.horizontalAccuracy = LocationValue(json: "-1")
+            _ = try await location.send(update)
+            let nobody = Reader(device: nil)
+            let found = try await location.send(GetLocation(reader: nobody, devices: [.owner])).found
+            #expect(found[0]?.location == update.entries[0].location)
+            let past = try await location.send(GetLocationHistory(reader: nobody, device: .owner, amount: 9))
+            #expect(past.available == 1)
+            #expect(try await location.send(GetVisitorHistory(device: .owner, amount: 9)).visits == [])
+            let list = [AllowedDevice(device: .friend, readsCurrentLocation: true, readsHistory: true)]
+            _ = try await location.send(SetAllowedDeviceList(device: .owner, key: .right, allowed: list))
+            #expect(try await location.send(GetLocation(reader: nobody, devices: [.owner])).found == [nil])
+        }
+    }
+
+    @Test("answers a request for no device without asking who asks")
+    func nothing() async throws {
+        try await LocationHarness.run { location in
+            let request = GetLocation(reader: Reader(device: nil), devices: [])
+            let found = try await location.send(request).found
+            #expect(found == [])
+        }
+    }
+
+    @Test("heeds its options")
+    func options() async throws {
+        try await LocationHarness.run({
+            $0.miataru.historyCap = 2
+            $0.miataru.visitorCap = 2
+            $0.miataru.detailedVisitors = true
+            $0.miataru.keyRequiredOfNewDevices = .new
+            $0.miataru.strictDeviceKeyCheck = false
+        }) { location in
+            #expect(try await location.outcome(UpdateLocation.of(.owner)) == .forbidden)
+            _ = try await location.send(SetDeviceKey(device: .owner, newKey: .right))
+            _ = try await location.send(UpdateLocation.of(.owner, [1, 2, 3], key: .right))
+            _ = try await location.send(SetDeviceKey(device: .friend, newKey: .right))
+            for _ in 0..<3 { _ = try await location.send(GetLocation(reader: friend, devices: [.owner])) }
+            let past = try await location.send(GetLocationHistory(reader: friend, device: .owner, amount: 9))
+            #expect(past == .init(maximum: 2, available: 2, locations: [.sample(3), .sample(2)]))
+            let visits = try await location.send(GetVisitorHistory(device: .owner, key: .right, amount: 9))
+            #expect(visits.maximum == 2)
+            #expect(visits.visits.map(\.visitor) == [.friend, .friend])
+        }
+    }
+
+    @Test("knows everything again after a restart, keys included")
+    func restart() async throws {
+        let folder = try TemporaryFolder()
+        try await LocationHarness.run(in: folder) { location in
+            _ = try await location.send(SetDeviceKey(device: .owner, newKey: .right))
+            _ = try await location.send(UpdateLocation.of(.owner, key: .right))
+            let secret = location.folder.appendingPathComponent("keys/device-keys.secret").path
+            let attributes = try FileManager.default.attributesOfItem(atPath: secret)
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+        }
+        try await LocationHarness.run(in: folder) { location in
+            #expect(try await location.outcome(UpdateLocation.of(.owner, [2], key: .wrong)) == .forbidden)
+            #expect(try await location.outcome(UpdateLocation.of(.owner, [2], key: .right)) == nil)
+            let past = try await location.send(GetLocationHistory(reader: friend, device: .owner, amount: 9))
+            #expect(past.locations == [.sample(2), .sample(1)])
+        }
+    }
+
+    @Test("does not start when the secret of stored keys is gone, and says what to do")
+    func lostSecret() async throws {
+        let folder = try TemporaryFolder()
+        try await LocationHarness.run(in: folder) { location in
+            _ = try await location.send(SetDeviceKey(device: .owner, newKey: .right))
+        }
+        let secret = folder.url.appendingPathComponent("keys/device-keys.secret")
+        try FileManager.default.removeItem(at: secret)
+        await #expect(throws: DeviceKeySecret.Failure.lost(path: secret.path)) {
+            try await LocationHarness.run(in: folder) { _ in }
+        }
+    }
+
+    @Test("is ready, and lets nobody but the edge in")
+    func permissions() async throws {
+        try await LocationHarness.run { location in
+            let context = MessageContext(requestID: "test")
+            #expect(try await location.edge.send(CheckReadiness(), to: .location, context).isReady)
+            let bus = try MessageBus(BusConfiguration(name: .location))
+            let endpoint = try Endpoint("ipc://\(location.folder.path)/location.sock")
+            let intruder = bus.client(as: .location, endpoints: [.location: endpoint])
+            let error = await #expect(throws: BusError.self) {
+                try await intruder.send(GetLocation(reader: friend, devices: [.owner]), context)
+            }
+            #expect("\(String(describing: error))".contains("notPermitted"))
+            await bus.shutDown(drain: .zero)
+        }
+    }
+}

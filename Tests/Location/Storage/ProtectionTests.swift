@@ -1,0 +1,180 @@
+// Conformance of stores: keys, allowed lists, slogans.
+
+import Models
+import Testing
+
+@testable import Location
+
+@Suite("A store protects devices", .timeLimit(.minutes(1)))
+struct ProtectionTests {
+    private let salt = [UInt8](repeating: 9, count: 16)
+
+    @Test("with a key that what they own needs from then on", arguments: StoreKind.allCases)
+    func owned(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        try await store.tell(.owner, 1)
+        try await store.protect(.owner)
+        for (key, refused) in [(nil, Refusal.keyMissing(.owner)), (DeviceKey.wrong, .keyWrong(.owner))] {
+            #expect(await refusal { try await store.tell(.owner, 2, key: key) } == refused)
+            #expect(await refusal { _ = try await store.visitors(.owner, key: key) } == refused)
+            #expect(
+                await refusal { _ = try await store.deleteLocation(.owner, key: key, at: .start) } == refused)
+            #expect(
+                await refusal { _ = try await store.setDeviceKey(.owner, current: key, new: .wrong, salt: salt) }
+                    == refused)
+        }
+        #expect(
+            await refusal { _ = try await store.getAllowedDeviceList(.owner, key: .wrong) } == .keyWrong(.owner))
+        #expect(await refusal { try await store.allow([], of: .owner, key: .wrong) } == .keyWrong(.owner))
+        // Nothing of it happened, and reading needs no key of the device read.
+        #expect(try await store.look(.owner) == .sample(1))
+        try await store.tell(.owner, 3, key: .right)
+        #expect(try await store.visitors(.owner, key: .right) == ["friend"])
+        #expect(try await store.deleteLocation(.owner, key: .right, at: .start).value.deleted == 3)
+    }
+
+    @Test("and says which keys were proven", arguments: StoreKind.allCases)
+    func proven(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        try await store.protect(.owner)
+        let reports = [
+            DeviceReport(device: .friend, keys: [.wrong], locations: [.sample(1)]),
+            DeviceReport(device: .owner, keys: [.right], locations: [.sample(1)]),
+        ]
+        #expect(try await store.updateLocation(reports, keeping: .history, at: .start).proven == [.owner])
+        let reader = Reader(device: .owner, key: .right)
+        #expect(try await store.getLocation([.friend], for: reader, at: .start).proven == [.owner])
+        #expect(try await store.getAllowedDeviceList(.friend, key: .right).proven == [])
+    }
+
+    @Test("all devices of a batch, or stores none of it", arguments: StoreKind.allCases)
+    func batch(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        try await store.protect(.owner)
+        let reports = [
+            DeviceReport(device: .friend, keys: [nil], locations: [.sample(1)]),
+            DeviceReport(device: .owner, keys: [.right, .wrong], locations: [.sample(1), .sample(2)]),
+        ]
+        let refused = await refusal { _ = try await store.updateLocation(reports, keeping: .history, at: .start) }
+        #expect(refused == .keyWrong(.owner))
+        #expect(try await store.look(.friend, by: .stranger) == nil)
+        #expect(try await store.look(.owner) == nil)
+    }
+
+    @Test("with a first key of anyone, and another for who shows it", arguments: StoreKind.allCases)
+    func keys(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        // A wrong current key does not matter while there is none.
+        _ = try await store.setDeviceKey(.owner, current: .wrong, new: .right, salt: salt)
+        _ = try await store.setDeviceKey(.owner, current: .right, new: .right, salt: salt)
+        _ = try await store.setDeviceKey(.owner, current: .right, new: .wrong, salt: salt)
+        #expect(await refusal { try await store.tell(.owner, 1, key: .right) } == .keyWrong(.owner))
+        try await store.tell(.owner, 1, key: .wrong)
+    }
+
+    @Test("and lets exactly one of many first keys win", arguments: StoreKind.allCases)
+    func race(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        let salt = salt
+        for round in 0..<20 {
+            let device = DeviceID.named("device \(round)")
+            let winners = await withTaskGroup(of: Int?.self) { group in
+                for number in 0..<16 {
+                    group.addTask {
+                        let key = DeviceKey.of("key \(number)")
+                        let set = try? await store.setDeviceKey(device, current: nil, new: key, salt: salt)
+                        return set == nil ? nil : number
+                    }
+                }
+                return await group.reduce(into: []) { winners, number in winners += number.map { [$0] } ?? [] }
+            }
+            #expect(winners.count == 1)
+            try await store.tell(device, 1, key: .of("key \(winners[0])"))
+        }
+    }
+
+    @Test("from being new without a key, where that is asked of them", arguments: StoreKind.allCases)
+    func newcomers(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind) { $0.requiresKeyOfNewDevices = true }
+        let store = fixture.store
+        #expect(await refusal { try await store.tell(.owner, 1) } == .newDeviceNeedsKey(.owner))
+        #expect(await refusal { try await store.tell(.owner, 1, key: .right) } == .newDeviceNeedsKey(.owner))
+        #expect(await refusal { try await store.allow([.friend], of: .owner) } == .newDeviceNeedsKey(.owner))
+        #expect(try await store.deleteLocation(.owner, key: nil, at: .start).value.deleted == 0)
+        try await store.allow([], of: .owner)
+        #expect(await refusal { try await store.tell(.owner, 1) } == .newDeviceNeedsKey(.owner))
+        try await store.protect(.owner)
+        try await store.tell(.owner, 1, key: .right)
+    }
+
+    @Test("by a list that is replaced as a whole", arguments: StoreKind.allCases)
+    func lists(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        func list(_ key: DeviceKey = .right) async throws -> [AllowedDevice] {
+            try await store.getAllowedDeviceList(.owner, key: key).value
+        }
+        #expect(try await list() == [])
+        let first = ["z", "a", "constructor"].map {
+            AllowedDevice(device: .named($0), readsCurrentLocation: $0 == "a", readsHistory: $0 != "a")
+        }
+        _ = try await store.setAllowedDeviceList(.owner, key: .right, allowed: first)
+        #expect(try await list(.wrong) == first)
+        try await store.allow([.friend], of: .owner)
+        #expect(try await list().map(\.device) == [.friend])
+        try await store.allow([], of: .owner)
+        #expect(try await list() == [])
+        try await store.tell(.owner, 1)
+        #expect(try await store.look(.owner) == .sample(1))
+    }
+
+    @Test("and shows slogans to devices with a key", arguments: StoreKind.allCases)
+    func slogans(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        func set(_ slogan: String, _ key: DeviceKey = .right) async throws {
+            _ = try await store.setDeviceSlogan(.owner, key: key, slogan: slogan)
+        }
+        func read(_ key: DeviceKey = .right) async throws -> String? {
+            try await store.getDeviceSlogan(.owner, reader: .friend, readerKey: key, at: .start).value
+        }
+        #expect(await refusal { try await set("here") } == .noKeyConfigured(.owner))
+        #expect(await refusal { _ = try await read() } == .noKeyConfigured(.friend))
+        try await store.protect(.owner)
+        try await store.protect(.friend)
+        #expect(await refusal { try await set("here", .wrong) } == .keyWrong(.owner))
+        #expect(await refusal { _ = try await read(.wrong) } == .keyWrong(.friend))
+        #expect(try await read() == nil)
+        #expect(try await store.visitors(.owner, key: .right) == [])
+        for slogan in ["here", "", "🚲"] {
+            try await set(slogan)
+            #expect(try await read() == slogan)
+        }
+        #expect(try await store.visitors(.owner, key: .right) == ["friend"])
+    }
+
+    @Test("and tells devices with a key how a device is protected", arguments: StoreKind.allCases)
+    func status(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        func read(_ key: DeviceKey = .right) async throws -> GetDeviceSecurityStatus.Reply {
+            try await store.getDeviceSecurityStatus(.owner, reader: .friend, readerKey: key, at: .start).value
+        }
+        #expect(await refusal { _ = try await read() } == .noKeyConfigured(.friend))
+        try await store.protect(.friend)
+        #expect(await refusal { _ = try await read(.wrong) } == .keyWrong(.friend))
+        #expect(try await read() == .init(hasDeviceKey: false, isAllowedListEnabled: false))
+        try await store.protect(.owner)
+        #expect(try await read() == .init(hasDeviceKey: true, isAllowedListEnabled: false))
+        #expect(try await store.visitors(.owner, key: .right) == [])
+        try await store.allow([.stranger], of: .owner)
+        try await store.tell(.owner, 1, key: .right)
+        #expect(try await read() == .init(hasDeviceKey: true, isAllowedListEnabled: true))
+        #expect(try await store.visitors(.owner, key: .right) == ["friend"])
+    }
+}

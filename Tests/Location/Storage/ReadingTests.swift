@@ -1,0 +1,121 @@
+// Conformance of stores: who sees what.
+
+import Models
+import Testing
+
+@testable import Location
+
+@Suite("A store shows devices", .timeLimit(.minutes(1)))
+struct ReadingTests {
+    @Test("in the order asked for, with nil for what there is not", arguments: StoreKind.allCases)
+    func order(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        try await store.tell(.owner, 1)
+        try await store.tell(.friend, 2)
+        let devices = [DeviceID.friend, .named("nobody"), .owner, .friend]
+        let found = try await store.getLocation(devices, for: Reader(device: .stranger), at: .start).value
+        #expect(found.map { $0?.device } == [.friend, nil, .owner, .friend])
+        #expect(found.map { $0?.location } == [.sample(2), nil, .sample(1), .sample(2)])
+        #expect(try await store.getLocation([], for: Reader(device: .stranger), at: .start).value.isEmpty)
+        #expect(try await store.visitors(.friend) == ["stranger"])
+    }
+
+    @Test("by the hundred", arguments: StoreKind.allCases)
+    func many(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let devices = (0..<300).map { DeviceID.named("device \($0)") }
+        let reports = devices.enumerated().map {
+            DeviceReport(device: $1, keys: [nil], locations: [.sample($0)])
+        }
+        _ = try await fixture.store.updateLocation(reports, keeping: .history, at: .start)
+        let found = try await fixture.store.getLocation(devices, for: Reader(device: .friend), at: .start).value
+        #expect(found.map { $0?.location } == (0..<300).map { .sample($0) })
+        #expect(try await fixture.store.visitors(devices[299]) == ["friend"])
+    }
+
+    @Test("to those on their list, each right by itself", arguments: StoreKind.allCases, [true, false])
+    func lists(kind: StoreKind, current: Bool) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        try await store.tell(.owner, 1)
+        try await store.allow([.friend], of: .owner, current: current, history: !current)
+        #expect(try await store.look(.owner) == (current ? .sample(1) : nil))
+        #expect(try await store.history(.owner).available == (current ? 0 : 1))
+        for reader in [DeviceID.stranger, .owner, nil] {
+            #expect(try await store.look(.owner, by: reader) == nil)
+            let history = try await store.history(.owner, by: reader)
+            #expect(history.available == 0)
+            #expect(history.locations == [])
+        }
+    }
+
+    @Test("to allowed readers without a key only where that is enough", arguments: StoreKind.allCases)
+    func keyless(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind) { $0.readersMustHoldKey = true }
+        let store = fixture.store
+        try await store.tell(.owner, 1)
+        #expect(try await store.look(.owner) == .sample(1))
+        try await store.allow([.friend], of: .owner)
+        #expect(try await store.look(.owner) == nil)
+        #expect(try await store.history(.owner).available == 0)
+        try await store.protect(.friend)
+        #expect(try await store.look(.owner, key: .right) == .sample(1))
+        #expect(try await store.history(.owner, key: .right).available == 1)
+    }
+
+    @Test("to a reader with a key only when it is shown, also its own", arguments: StoreKind.allCases)
+    func strict(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        try await store.protect(.friend)
+        try await store.tell(.owner, 1)
+        for device in [DeviceID.owner, .friend] {
+            #expect(await refusal { _ = try await store.look(device) } == .keyMissing(.friend))
+            #expect(await refusal { _ = try await store.history(device) } == .keyMissing(.friend))
+            #expect(await refusal { _ = try await store.look(device, key: .wrong) } == .keyWrong(.friend))
+        }
+        #expect(try await store.look(.owner, key: .right) == .sample(1))
+        #expect(try await store.look(.owner, by: .stranger, key: .wrong) == .sample(1))
+    }
+
+    @Test("to any reader where keys of readers are not checked", arguments: StoreKind.allCases)
+    func lax(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind) { $0.checksReaderKeys = false }
+        try await fixture.store.protect(.friend)
+        try await fixture.store.tell(.owner, 1)
+        #expect(try await fixture.store.look(.owner, key: .wrong) == .sample(1))
+    }
+
+    @Test("to anonymous readers without a trace", arguments: StoreKind.allCases)
+    func anonymous(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        try await fixture.store.tell(.owner, 1)
+        #expect(try await fixture.store.look(.owner, by: nil) == .sample(1))
+        #expect(try await fixture.store.history(.owner, by: nil).available == 1)
+        #expect(try await fixture.store.visitors(.owner) == [])
+    }
+
+    @Test("on a map unless they have a list, and refuses those with a key", arguments: StoreKind.allCases)
+    func geoJSON(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        func map(_ devices: DeviceID..., at now: UnixTime = .start) async throws -> Location? {
+            try await store.getLocationGeoJSON(devices, at: now).value
+        }
+        #expect(try await map(.owner) == nil)
+        try await store.tell(.owner, 1, keeping: .until(.start.adding(seconds: 60)))
+        try await store.tell(.friend, 2)
+        #expect(try await map(.owner, .friend) == .sample(1))
+        #expect(try await map(.owner, at: .start.adding(seconds: 60)) == nil)
+        #expect(try await map(.named("nobody"), .owner) == nil)
+        try await store.allow([.friend], of: .friend)
+        #expect(try await map(.friend) == nil)
+        try await store.protect(.stranger)
+        for devices in [[DeviceID.stranger], [.owner, .stranger]] {
+            let refused = await refusal { _ = try await store.getLocationGeoJSON(devices, at: .start) }
+            #expect(refused == .closedToGuests(.stranger))
+        }
+        #expect(try await store.visitors(.owner) == [])
+    }
+}

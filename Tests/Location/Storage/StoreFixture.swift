@@ -1,0 +1,101 @@
+// The stores that the conformance suite runs against, each in a temporary folder of its own.
+
+import Foundation
+import Models
+import Storage
+
+@testable import Location
+
+/// The implementations of `LocationStore`. Another one is added here and has to pass the same tests.
+enum StoreKind: String, CaseIterable, Sendable {
+    case sqlite
+}
+
+/// A store with nothing in it, gone with the test.
+final class StoreFixture: Sendable {
+    let store: any LocationStore
+    private let folder: TemporaryFolder
+    private let close: @Sendable () -> Void
+
+    init(_ kind: StoreKind, _ change: (inout LocationPolicy) -> Void = { _ in }) throws {
+        var policy = LocationPolicy()
+        change(&policy)
+        folder = try TemporaryFolder()
+        let hasher = DeviceKeyHasher(secret: [UInt8](repeating: 1, count: 32))
+        switch kind {
+        case .sqlite:
+            let database = try SQLiteLocationStore.openDatabase(at: folder.url.appendingPathComponent("test.sqlite"))
+            store = SQLiteLocationStore(database, hasher: hasher, policy: policy)
+            close = { try? database.close() }
+        }
+    }
+
+    deinit { close() }
+}
+
+/// A folder that is removed with the test.
+final class TemporaryFolder: Sendable {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("balise-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(
+            at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+}
+
+extension LocationStore {
+    /// Stores locations of one device with history.
+    func tell(
+        _ device: DeviceID, _ numbers: Int..., key: DeviceKey? = nil, keeping: Keeping = .history,
+        at now: UnixTime = .start
+    ) async throws {
+        let locations = numbers.map { Location.sample($0) }
+        let report = DeviceReport(device: device, keys: [key], locations: locations)
+        _ = try await updateLocation([report], keeping: keeping, at: now)
+    }
+
+    func protect(_ device: DeviceID, with key: DeviceKey = .right) async throws {
+        _ = try await setDeviceKey(device, current: nil, new: key, salt: [UInt8](repeating: 3, count: 16))
+    }
+
+    func allow(
+        _ readers: [DeviceID], of device: DeviceID, current: Bool = true, history: Bool = true,
+        key: DeviceKey = .right
+    ) async throws {
+        let list = readers.map { AllowedDevice(device: $0, readsCurrentLocation: current, readsHistory: history) }
+        _ = try await setAllowedDeviceList(device, key: key, allowed: list)
+    }
+
+    /// What a reader finds of one device.
+    func look(
+        _ device: DeviceID, by reader: DeviceID? = .friend, key: DeviceKey? = nil, at now: UnixTime = .start
+    ) async throws -> Location? {
+        try await getLocation([device], for: Reader(device: reader, key: key), at: now).value[0]?.location
+    }
+
+    func history(
+        _ device: DeviceID, _ amount: Int = 100, by reader: DeviceID? = .friend, key: DeviceKey? = nil,
+        at now: UnixTime = .start
+    ) async throws -> GetLocationHistory.Reply {
+        try await getLocationHistory(device, amount: amount, for: Reader(device: reader, key: key), at: now).value
+    }
+
+    func visitors(_ device: DeviceID, _ amount: Int = 100, key: DeviceKey? = nil) async throws -> [String] {
+        try await getVisitorHistory(device, amount: amount, key: key).value.visits.map(\.visitor.text)
+    }
+}
+
+/// The refusal with which `body` fails; nil when it fails otherwise or not at all.
+func refusal(of body: () async throws -> Void) async -> Refusal? {
+    do {
+        try await body()
+        return nil
+    } catch LocationStoreError.refused(let refusal) {
+        return refusal
+    } catch {
+        return nil
+    }
+}

@@ -1,0 +1,122 @@
+// Conformance of stores: which looks are recorded, and how.
+
+import Models
+import Testing
+
+@testable import Location
+
+@Suite("A store records visits", .timeLimit(.minutes(1)))
+struct VisitTests {
+    private func device(_ number: Int) -> DeviceID { .named("visitor \(number)") }
+    private func time(_ seconds: Int) -> UnixTime { .start.adding(seconds: Int64(seconds)) }
+
+    @Test("of the current location, also of one that the list hides", arguments: StoreKind.allCases)
+    func current(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        try await store.tell(.owner, 1)
+        try await store.allow([.friend], of: .owner)
+        _ = try await store.look(.owner, by: .stranger, at: time(1))
+        _ = try await store.look(.owner, at: time(2))
+        let visits = try await store.getVisitorHistory(.owner, amount: 10, key: nil).value
+        #expect(visits.maximum == 10)
+        #expect(
+            visits.visits == [
+                .init(visitor: .friend, time: time(2)), .init(visitor: .stranger, time: time(1)),
+            ])
+    }
+
+    @Test("of a history only when something of it is seen", arguments: StoreKind.allCases)
+    func history(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        try await store.tell(.owner, 1, keeping: .until(time(60)))
+        _ = try await store.history(.owner)
+        #expect(try await store.visitors(.owner) == [])
+        try await store.tell(.owner, 1)
+        try await store.allow([.friend], of: .owner)
+        _ = try await store.history(.owner, by: .stranger)
+        #expect(try await store.visitors(.owner) == [])
+        _ = try await store.history(.owner)
+        #expect(try await store.visitors(.owner) == ["friend"])
+    }
+
+    @Test("but none of oneself, of the unknown, of the expired, or with a refusal", arguments: StoreKind.allCases)
+    func none(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        try await store.protect(.stranger)
+        _ = try await store.look(.owner)
+        try await store.tell(.owner, 1, keeping: .until(time(60)))
+        _ = try await store.look(.owner, by: .owner)
+        _ = try await store.look(.owner, at: time(60))
+        _ = await refusal { _ = try await store.look(.owner, by: .stranger) }
+        try await store.tell(.owner, 2)
+        _ = try await store.history(.owner, by: .owner)
+        #expect(try await store.visitors(.owner) == [])
+    }
+
+    @Test("once a visitor, the latest in front, the oldest falling off", arguments: StoreKind.allCases)
+    func renewed(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind) { $0.visitorCap = 3 }
+        let store = fixture.store
+        try await store.tell(.owner, 1)
+        var expected: [Int] = []
+        for (second, number) in [1, 1, 2, 3, 1, 1, 4, 3, 5, 5, 4, 1, 2].enumerated() {
+            _ = try await store.look(.owner, by: device(number), at: time(second))
+            expected = Array(([number] + expected.filter { $0 != number }).prefix(3))
+            #expect(try await store.visitors(.owner) == expected.map { device($0).text })
+        }
+        #expect(try await store.getVisitorHistory(.owner, amount: 1, key: nil).value.visits[0].time == time(12))
+    }
+
+    @Test("each by itself where that is asked for", arguments: StoreKind.allCases)
+    func detailed(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind) {
+            $0.visitorCap = 3
+            $0.recordsEveryVisit = true
+        }
+        let store = fixture.store
+        try await store.tell(.owner, 1)
+        var expected: [Int] = []
+        for (second, number) in [1, 1, 2, 3, 1, 1, 4].enumerated() {
+            _ = try await store.look(.owner, by: device(number), at: time(second))
+            expected = Array(([number] + expected).prefix(3))
+            #expect(try await store.visitors(.owner) == expected.map { device($0).text })
+        }
+    }
+
+    @Test("as many as are asked for, none for a negative number", arguments: StoreKind.allCases)
+    func amount(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        try await store.tell(.owner, 1)
+        for number in 1...12 { _ = try await store.look(.owner, by: device(number)) }
+        for (amount, count) in [(1, 1), (5, 5), (10, 10), (1000, 10), (-1, 0), (Int.min, 0)] {
+            #expect(try await store.visitors(.owner, amount).count == count)
+        }
+    }
+
+    @Test("not at all where there is no room for any", arguments: StoreKind.allCases)
+    func noRoom(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind) { $0.visitorCap = 0 }
+        try await fixture.store.tell(.owner, 1)
+        #expect(try await fixture.store.look(.owner) == .sample(1))
+        #expect(try await fixture.store.visitors(.owner) == [])
+    }
+
+    @Test("of many readers at once, and loses none", arguments: StoreKind.allCases)
+    func parallel(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind) { $0.visitorCap = 200 }
+        let store = fixture.store
+        try await store.tell(.owner, 1)
+        try await withThrowingTaskGroup { group in
+            for number in 0..<200 {
+                let visitor = device(number)
+                group.addTask { _ = try await store.look(.owner, by: visitor) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(Set(try await store.visitors(.owner, 1000)).count == 200)
+    }
+}
