@@ -39,11 +39,15 @@ let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics
 let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
-let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioHTTPCompression = Target.Dependency.product(name: "NIOHTTPCompression", package: "swift-nio-extras")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
@@ -56,11 +60,13 @@ let package = Package(
         .executable(name: "edge", targets: ["EdgeMain"]),
         .executable(name: "location", targets: ["LocationMain"]),
         .executable(name: "balise", targets: ["AllInOneMain"]),
+        .executable(name: "cbor-peer", targets: ["CBORPeer"]),
     ],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(
@@ -70,7 +76,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
         .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
-        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
     ],
     targets: [
@@ -81,26 +86,43 @@ let package = Package(
         shared("MessageBus", ["Models", "CZeroMQ"]),
         shared("Storage", ["Models", grdb]),
         shared(
-            "ServiceRuntime",
-            ["Models", "MessageBus", log, metrics, coreMetrics, lifecycle, configuration, argumentParser, yams]),
+            "ServiceRuntime", ["Models", "MessageBus", log, coreMetrics, lifecycle, configuration, yams]),
 
         // The services.
         service(
             "Edge",
             [
-                "Models", "HTTPInterface", "MessageBus", "ServiceRuntime", hummingbird, httpTypes, nioCore, nioPosix,
-                log,
-                metrics, lifecycle,
-            ]),
-        service(
-            "Location", ["Models", "MessageBus", "Storage", "ServiceRuntime", grdb, crypto, log, metrics, lifecycle]),
-        service("AllInOne", ["Edge", "Location", "MessageBus", "ServiceRuntime", lifecycle, log]),
+                "Models", "HTTPInterface", "MessageBus", "ServiceRuntime", hummingbirdCore, httpTypes, nioCore,
+                nioPosix, nioHTTP1, nioEmbedded, nioHTTPTypes, nioHTTPCompression, log, coreMetrics, lifecycle,
+            ], resources: [.embedInCode("OpenAPI/openapi.yaml")]),
+        service("Location", ["Models", "MessageBus", "Storage", "ServiceRuntime", crypto, log, metrics, lifecycle]),
+        service("AllInOne", ["Edge", "Location", "ServiceRuntime"]),
         main("Edge"), main("Location"), main("AllInOne"),
 
-        tests("Models", ["Models"]),
-        tests("MessageBus", ["Models", "MessageBus"]),
+        // What the tests of one room, and of all of them together, need.
+        .executableTarget(
+            name: "CBORPeer", dependencies: ["MessageBus"], path: "Tests/Interop/CBORPeer",
+            swiftSettings: settings),
+        tests("Models", ["Models", "MessageBus"]),
+        tests("MessageBus", ["Models", "MessageBus", "CZeroMQ"]),
         tests("Storage", ["Storage", "Models", grdb]),
-        tests("Location", ["Location", "Models", "MessageBus", "Storage", grdb]),
-        tests("EndToEnd", ["AllInOne", "Models", httpClient, nioCore, yams]),
+        tests("ServiceRuntime", ["ServiceRuntime", "Models", "MessageBus", log, coreMetrics, lifecycle]),
+        tests(
+            "Location", ["Location", "Models", "MessageBus", "Storage", "ServiceRuntime", log, metrics, lifecycle]),
+        tests(
+            "Edge",
+            [
+                "Edge", "Models", "HTTPInterface", "MessageBus", "ServiceRuntime", httpTypes, nioCore, nioPosix,
+                nioHTTP1, log, lifecycle, yams,
+            ]),
+        tests("EndToEnd", ["AllInOneMain", "EdgeMain", "LocationMain", "Models", httpClient, nioCore, nioPosix, yams]),
+
+        // What the figures are made with.
+        .executableTarget(
+            name: "bare-handler", dependencies: [hummingbird, nioCore, log], path: "Tests/Benchmarks/BareHandler",
+            swiftSettings: settings),
+        .executableTarget(
+            name: "benchmarks", dependencies: ["Models", "MessageBus", "Storage"], path: "Tests/Benchmarks",
+            exclude: ["BareHandler", "Load"], swiftSettings: settings),
     ]
 )
