@@ -62,7 +62,7 @@ test-clients: packages ## check the wire formats with foreign implementations fr
 	@Tests/Interop/run $(SCRATCH) $(PROGRAMS)
 
 kill-test: packages ## kill -9 the location service 50 times under load; nothing acknowledged may be lost
-	@BALISE_KILL_ROUNDS=50 $(TEST) --filter KillTests
+	@BALISE_KILL_ROUNDS=50 $(TEST) --filter EndToEnd/Kill/
 
 fuzz: ## feed the CBOR decoder random bytes for ten minutes
 	@Tests/Fuzz/fuzz-cbor.sh 600 $(abspath $(SCRATCH))/fuzz
