@@ -8,12 +8,12 @@ import ServiceLifecycle
 
 /// Some services in one process: one bus, one service group.
 ///
-/// Starts by making the data folder, the bus, and each service's environment and then the services themselves. On
-/// SIGTERM or SIGINT it makes readiness false, shuts the services down in the reverse order of their start, and closes
+/// Starts by making the data folder, the bus, each service's environment and the services themselves. When it is told
+/// to stop, it makes readiness false, shuts the services down in the reverse order of their start, and closes
 /// the bus.
 public struct ServiceHost: Sendable {
-    /// Ends a shutdown that hangs, within the 10 s that an operator grants.
-    private static let patience = 9
+    /// How long the services may take to stop before they are cancelled.
+    private static let patience = Duration.seconds(7)
 
     private let name: String
     private let settings: Settings
@@ -66,33 +66,28 @@ public struct ServiceHost: Sendable {
     /// Runs until a signal or a service ends it; then everything is closed.
     ///
     /// - Parameters:
-    ///   - stopsOnSignals: Whether SIGTERM and SIGINT end it. Without, it runs until its task is cancelled.
+    ///   - stop: Asks for the end in order.
     ///   - whenReady: Called once, when all services take requests.
     public func run(
-        stopsOnSignals: Bool = true, whenReady: @escaping @Sendable (ListeningAddresses) -> Void
+        until stop: StopRequest, whenReady: @escaping @Sendable (ListeningAddresses) -> Void
     ) async throws {
         let listening = listening
         let logger = logger
-        let signals = stopsOnSignals ? StopSignals() : nil
         let gate = ReadinessGate(
             readinesses: readinesses,
             whenReady: {
                 logger.info("ready")
                 whenReady(listening)
-            },
-            whenShuttingDown: {
-                logger.info("shutting down")
-                signals?.endAfter(seconds: ServiceHost.patience)
-            })
+            }, whenShuttingDown: { logger.info("shutting down") })
         let parts: [any ServiceLifecycle.Service] = services.map { EndlessService(service: $0) } + [gate]
         var configuration = ServiceGroupConfiguration(
             services: parts.map { part in
                 // One that fails takes the others down in order, so that they can close what they have open.
                 .init(service: part, failureTerminationBehavior: .gracefullyShutdownGroup, serviceName: name)
             }, logger: Logger(label: name) { _ in SwiftLogNoOpLogHandler() })
-        configuration.maximumGracefulShutdownDuration = .seconds(ServiceHost.patience - 2)
+        configuration.maximumGracefulShutdownDuration = ServiceHost.patience
         let group = ServiceGroup(configuration: configuration)
-        signals?.watch { Task { await group.triggerGracefulShutdown() } }
+        stop.whenRequested { Task { await group.triggerGracefulShutdown() } }
         do {
             try await group.run()
         } catch {

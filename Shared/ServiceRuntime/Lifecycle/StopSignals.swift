@@ -11,6 +11,37 @@ import Synchronization
     import Darwin
 #endif
 
+/// Asks a program to stop, once; in place of a signal where services are hosted by a test.
+public final class StopRequest: Sendable {
+    private struct State {
+        var isRequested = false
+        var action: (@Sendable () -> Void)?
+    }
+
+    private let state = Mutex(State())
+
+    public init() {}
+
+    /// Asks for the shutdown in order. Without effect the second time.
+    public func request() {
+        let action = state.withLock { state -> (@Sendable () -> Void)? in
+            state.isRequested = true
+            defer { state.action = nil }
+            return state.action
+        }
+        action?()
+    }
+
+    /// Calls `action` when the stop is requested, at once when it has been.
+    func whenRequested(_ action: @escaping @Sendable () -> Void) {
+        let isOver = state.withLock { state in
+            if !state.isRequested { state.action = action }
+            return state.isRequested
+        }
+        if isOver { action() }
+    }
+}
+
 /// Turns SIGTERM and SIGINT into the end of the program.
 ///
 /// The first asks for a shutdown in order. A second one, or a shutdown that takes too long, ends the process at once:
@@ -21,8 +52,11 @@ final class StopSignals: Sendable {
     // Unsafe because dispatch does not mark its sources Sendable; only `watch` touches them, and it is called once.
     nonisolated(unsafe) private var sources: [any DispatchSourceSignal] = []
 
-    /// Begins to watch; `stop` is called once, on a thread of its own.
-    func watch(_ stop: @escaping @Sendable () -> Void) {
+    /// How long a shutdown may take, in seconds: less than the 10 that whoever sends the signal grants.
+    private static let patience = 9
+
+    /// Begins to watch.
+    func watch(_ stop: StopRequest) {
         for number in [SIGTERM, SIGINT] {
             #if canImport(Darwin)
                 // There the default action comes before the source; Linux blocks it for as long as a source exists.
@@ -31,7 +65,9 @@ final class StopSignals: Sendable {
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
                 switch self.count.add(1, ordering: .relaxed).newValue {
-                case 1: stop()
+                case 1:
+                    stop.request()
+                    self.endAfter(seconds: StopSignals.patience)
                 default: StopSignals.end(because: "a second signal came", status: 128 + number)
                 }
             }
@@ -41,7 +77,7 @@ final class StopSignals: Sendable {
     }
 
     /// Ends the program `seconds` from now, unless it has ended by then.
-    func endAfter(seconds: Int) {
+    private func endAfter(seconds: Int) {
         queue.asyncAfter(deadline: .now() + .seconds(seconds)) {
             StopSignals.end(because: "the shutdown took longer than \(seconds) s", status: 1)
         }

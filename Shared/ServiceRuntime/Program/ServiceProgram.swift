@@ -21,15 +21,20 @@ public struct ServiceProgram: Sendable {
     let services: [any HostedService.Type]
     /// Calls to try, for the address that clients reach the program at.
     let examples: @Sendable (_ address: String) -> [String]
+    /// Takes what the program says to whoever started it, and what it complains about.
+    let say: @Sendable (String) -> Void
+    let complain: @Sendable (String) -> Void
 
-    /// A program of its parts; `run` in the main file makes and runs one.
-    public init(
+    init(
         name: String, services: [any HostedService.Type],
-        examples: @escaping @Sendable (_ address: String) -> [String] = { _ in [] }
+        examples: @escaping @Sendable (_ address: String) -> [String] = { _ in [] },
+        say: @escaping @Sendable (String) -> Void, complain: @escaping @Sendable (String) -> Void
     ) {
         self.name = name
         self.services = services
         self.examples = examples
+        self.say = say
+        self.complain = complain
     }
 
     /// Does what the command line says and ends the process: status 0, 64 for a wrong command line, 78 for wrong
@@ -43,7 +48,9 @@ public struct ServiceProgram: Sendable {
         _ services: [any HostedService.Type], name: String,
         examples: @escaping @Sendable (_ address: String) -> [String] = { _ in [] }
     ) async {
-        let program = ServiceProgram(name: name, services: services, examples: examples)
+        let program = ServiceProgram(
+            name: name, services: services, examples: examples,
+            say: { write($0, to: .standardOutput) }, complain: { write($0, to: .standardError) })
         let status = await program.run(
             arguments: Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
         LogWriter.standardError.flush()
@@ -89,7 +96,11 @@ public struct ServiceProgram: Sendable {
         for warning in settings.warnings { makeLogger(name).warning("\(warning)") }
         let host = try ServiceHost(services, name: name, settings: settings, makeLogger: makeLogger)
         let showsExamples = settings.showExamples ?? (isatty(STDOUT_FILENO) == 1)
-        try await host.run { listening in
+        let stop = StopRequest()
+        let signals = StopSignals()
+        signals.watch(stop)
+        defer { withExtendedLifetime(signals) {} }
+        try await host.run(until: stop) { listening in
             say(readyLine(listening))
             guard showsExamples, let address = listening.address(.http) else { return }
             let calls = examples(address)
@@ -104,12 +115,8 @@ public struct ServiceProgram: Sendable {
     }
 }
 
-/// Writes a line for whoever reads the output, at once: a pipe may be waiting for it.
-func say(_ text: String) {
-    FileHandle.standardOutput.write(Data((text + "\n").utf8))
-}
-
-/// Writes a line for the operator.
-func complain(_ text: String) {
-    FileHandle.standardError.write(Data((text + "\n").utf8))
+/// Writes a line at once, since a pipe may be waiting for it.
+private func write(_ line: String, to output: FileHandle) {
+    // A reader that has gone is no reason to stop.
+    try? output.write(contentsOf: Data((line + "\n").utf8))
 }

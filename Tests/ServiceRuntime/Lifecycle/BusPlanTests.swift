@@ -1,0 +1,60 @@
+// Which shape the settings give to a program.
+
+import Foundation
+import MessageBus
+import Models
+import Testing
+
+@testable import ServiceRuntime
+
+@Suite("The three shapes, by configuration alone")
+struct BusPlanTests {
+    @Test("All services in one program talk within the process")
+    func allInOne() throws {
+        let plan = try plan([], hosting: [.location, .edge])
+        #expect(plan.endpoints[.location]?.text == "inproc://location")
+        #expect(plan.binds[.location]?.text == "inproc://location")
+        #expect(!plan.usesTCP)
+        #expect(!plan.usesSockets(in: URL(fileURLWithPath: "/srv/d")))
+    }
+
+    @Test("Separate programs meet at a socket in the data folder")
+    func sockets() throws {
+        let location = try plan([], hosting: [.location])
+        let edge = try plan([], hosting: [.edge])
+        #expect(location.binds[.location]?.text == "ipc:///srv/d/run/location.sock")
+        #expect(edge.endpoints[.location]?.text == "ipc:///srv/d/run/location.sock")
+        #expect(edge.binds[.location] == nil)
+        #expect(edge.usesSockets(in: URL(fileURLWithPath: "/srv/d")))
+        #expect(!edge.usesTCP)
+    }
+
+    @Test("Over machines the service binds at one address and is reached at another")
+    func tcp() throws {
+        let location = try plan(["--bus-bind", "tcp://0.0.0.0:7404"], hosting: [.location])
+        let edge = try plan(["--bus-location", "tcp://location:7404"], hosting: [.edge])
+        #expect(location.binds[.location]?.text == "tcp://0.0.0.0:7404")
+        #expect(edge.endpoints[.location]?.text == "tcp://location:7404")
+        #expect(location.usesTCP)
+        #expect(edge.usesTCP)
+        #expect(!edge.usesSockets(in: URL(fileURLWithPath: "/srv/d")))
+    }
+
+    @Test("Without a bind address a service listens where the others reach it")
+    func sameAddress() throws {
+        let location = try plan(["--bus-location", "tcp://127.0.0.1:7404"], hosting: [.location])
+        #expect(location.binds[.location]?.text == "tcp://127.0.0.1:7404")
+    }
+
+    @Test(
+        "Addresses that the program would not use are refused",
+        arguments: [["--bus-bind", "tcp://0.0.0.0:1"], ["--bus-location", "tcp://location:7404"]])
+    func useless(_ arguments: [String]) {
+        #expect(throws: StartError.self) { try plan(arguments, hosting: [.location, .edge]) }
+    }
+
+    private func plan(_ arguments: [String], hosting hosted: [ServiceName]) throws -> BusPlan {
+        try BusPlan(
+            Settings.load(arguments: ["--data-dir", "/srv/d"] + arguments, environment: [:]), hosting: hosted)
+    }
+}

@@ -1,0 +1,47 @@
+// The data folder belongs to its owner, and to one process a service.
+
+import Foundation
+import Models
+import Testing
+
+@testable import ServiceRuntime
+
+@Suite("The data folder")
+struct DataDirectoryTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test("It is made with the folders above it, for its owner only")
+    func made() throws {
+        _ = try DataDirectory(folder.url.appendingPathComponent("a/b"))
+        #expect(try folder.mode("a/b") == 0o700)
+        #expect(try folder.mode("a/b/run") == 0o700)
+    }
+
+    @Test("A second process that wants the same service's data is refused")
+    func locked() throws {
+        let data = try DataDirectory(folder.url)
+        try data.lock(for: .location)
+        #expect(try folder.mode("run/location.lock") == 0o600)
+        let error = #expect(throws: StartError.self) { try DataDirectory(folder.url).lock(for: .location) }
+        #expect(
+            error?.description
+                == "cannot use \(folder.url.path): another process runs the location service on it; "
+                + "stop that one, or set BALISE_DATA_DIR")
+    }
+
+    @Test("A file in its place is named")
+    func file() throws {
+        let path = try folder.write("", to: "data")
+        let error = #expect(throws: StartError.self) { try DataDirectory(URL(fileURLWithPath: path)) }
+        #expect(error?.description.hasPrefix("cannot use \(path): ") == true)
+    }
+
+    @Test("A folder that cannot be written is named", .enabled(if: getuid() != 0, "root writes everywhere"))
+    func readOnly() throws {
+        try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder.url.path)
+        let error = #expect(throws: StartError.self) { try DataDirectory(folder.url) }
+        #expect(error?.description.contains(folder.url.path) == true)
+    }
+}

@@ -1,0 +1,54 @@
+// A port that nobody uses.
+
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A port of this machine that was free a moment ago.
+func freePort() throws -> Int {
+    let listener = try PortListener()
+    return listener.port
+}
+
+/// Holds a port on 127.0.0.1.
+final class PortListener: Sendable {
+    let port: Int
+    private let descriptor: Int32
+
+    init() throws {
+        #if canImport(Glibc)
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+        self.descriptor = descriptor
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(descriptor, address, length) == 0 && getsockname(descriptor, address, &length) == 0
+            }
+        }
+        try #require(isBound && listen(descriptor, 8) == 0)
+        port = Int(UInt16(bigEndian: address.sin_port))
+    }
+
+    /// Waits for one connection and answers it with `text`, whatever it says.
+    func answer(_ text: String) {
+        let connection = accept(descriptor, nil, nil)
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        _ = recv(connection, &buffer, buffer.count, 0)
+        let bytes = Array(text.utf8)
+        _ = send(connection, bytes, bytes.count, 0)
+        close(connection)
+    }
+
+    deinit { close(descriptor) }
+}

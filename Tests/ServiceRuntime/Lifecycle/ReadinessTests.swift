@@ -1,0 +1,42 @@
+// When a service counts as ready.
+
+import Models
+import ServiceRuntime
+import Testing
+
+@Suite("Readiness")
+struct ReadinessTests {
+    private let readiness = Readiness()
+
+    @Test("A service is not ready before it says so")
+    func starting() {
+        #expect(readiness.reply == CheckReadiness.Reply(isReady: false, reason: "starting"))
+    }
+
+    @Test("It can become ready and not ready again, with a reason")
+    func changing() {
+        readiness.markReady()
+        #expect(readiness.reply == CheckReadiness.Reply(isReady: true))
+        readiness.markNotReady("the disk is full")
+        #expect(readiness.reply == CheckReadiness.Reply(isReady: false, reason: "the disk is full"))
+    }
+
+    @Test("Once it shuts down it stays not ready")
+    func shuttingDown() {
+        readiness.markReady()
+        readiness.markShuttingDown()
+        readiness.markReady()
+        readiness.markNotReady("something else")
+        #expect(readiness.reply == CheckReadiness.Reply(isReady: false, reason: "shutting down"))
+    }
+
+    @Test("Who waits for it goes on when it is ready, or never will be", arguments: [true, false])
+    func waiting(_ becomesReady: Bool) async {
+        let readiness = readiness
+        async let waited: Void = readiness.untilReady()
+        if becomesReady { readiness.markReady() } else { readiness.markShuttingDown() }
+        await waited
+        await readiness.untilReady()
+        #expect(readiness.isReady == becomesReady)
+    }
+}

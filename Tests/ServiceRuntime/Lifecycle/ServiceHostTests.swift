@@ -1,0 +1,137 @@
+// How services come up, stay, and go, in one process and in several.
+
+import Foundation
+import Logging
+import MessageBus
+import Models
+import ServiceLifecycle
+import Testing
+
+@testable import ServiceRuntime
+
+@Suite("Hosting services", .timeLimit(.minutes(1)))
+struct ServiceHostTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test("They start in order, are ready when all are, and stop in the reverse order after readiness is gone")
+    func order() async throws {
+        let settings = try settings()
+        try await run([ToyLocation.self, ToyEdge.self], settings) { listening in
+            Diary.of(settings).note("ready on \(listening.address(.http) ?? "?") \(listening.address(.bus) ?? "?")")
+        }
+        #expect(
+            Diary.of(settings).lines == [
+                "location made", "edge made", "edge was answered", "ready on http://127.0.0.1:4711 inproc://location",
+                "edge told to stop, ready: false", "location told to stop, ready: false", "location closed",
+            ])
+    }
+
+    @Test("A program over sockets finds a service that starts after it", arguments: ["ipc", "tcp"])
+    func lateService(_ transport: String) async throws {
+        var options: [String] = []
+        if transport == "tcp" {
+            options = ["--bus-location", "tcp://127.0.0.1:\(try freePort())"]
+            try TestProgram().program.makeKeys(try settings())
+        }
+        let settings = try settings(options)
+        let location = Task { try await run([ToyLocation.self], settings, endsWhen: "edge was answered") }
+        try await run([ToyEdge.self], settings)
+        try await location.value
+        let lines = Diary.of(settings).lines
+        #expect(lines.contains("edge was answered"))
+        #expect(lines.contains("location closed"))
+    }
+
+    @Test("Over tcp a service does not start without keys, and says what makes them")
+    func withoutKeys() throws {
+        let settings = try settings(["--bus-bind", "tcp://127.0.0.1:0"])
+        let error = #expect(throws: StartError.self) { try host([ToyLocation.self], settings) }
+        #expect(error?.description.contains("run the command `keys` once") == true)
+    }
+
+    @Test("The data folder and its sockets are for the owner only")
+    func modes() async throws {
+        let settings = try settings()
+        let folder = folder
+        try await run([ToyLocation.self], settings) { _ in
+            Diary.of(settings).note("socket mode \((try? folder.mode("d/run/location.sock")) ?? -1)")
+        }
+        #expect(Diary.of(settings).lines.contains("socket mode \(0o600)"))
+        #expect(try folder.mode("d") == 0o700)
+    }
+
+    @Test("A service that cannot listen ends the program with its own words; the others close what they have")
+    func failure() async throws {
+        let settings = try settings(["--http-port", "1"])
+        let error = await #expect(throws: StartError.self) {
+            try await run([ToyLocation.self, ToyFailure.self], settings)
+        }
+        #expect(error?.description == "port 1 on ::1 is in use: stop the program that listens there, or set X")
+        #expect(Diary.of(settings).lines.last == "location closed")
+    }
+
+    @Test("A service that ends by itself is a defect")
+    func earlyEnd() async throws {
+        let settings = try settings(["--http-port", "2"])
+        let error = await #expect(throws: EndlessService.Ended.self) {
+            try await run([ToyLocation.self, ToyFailure.self], settings)
+        }
+        #expect(error?.description == "the edge service ended by itself, which is a defect")
+    }
+
+    @Test("Two processes do not share a service's data")
+    func sharedData() throws {
+        let first = try host([ToyLocation.self], try settings())
+        #expect(throws: StartError.self) { try host([ToyLocation.self], try settings()) }
+        withExtendedLifetime(first) {}
+    }
+
+    @Test("`health` asks a service over the bus, and is refused when nobody is there")
+    func health() async throws {
+        let settings = try settings()
+        let program = TestProgram(name: "location", services: [ToyLocation.self]).program
+        await #expect(throws: NotHealthy.self) { try await program.checkHealth(settings) }
+        let checked = Task {
+            try await run([ToyLocation.self], settings, endsWhen: "healthy")
+        }
+        let deadline = ContinuousClock.now + .seconds(20)
+        while .now < deadline {
+            if (try? await program.checkHealth(settings)) != nil { break }
+        }
+        try await program.checkHealth(settings)
+        Diary.of(settings).note("healthy")
+        try await checked.value
+    }
+
+    // MARK: -
+
+    private func settings(_ options: [String] = []) throws -> Settings {
+        try .load(
+            arguments: ["--data-dir", folder.url.appendingPathComponent("d").path] + options, environment: [:])
+    }
+
+    private func host(_ services: [any HostedService.Type], _ settings: Settings) throws -> ServiceHost {
+        try ServiceHost(services, name: "toy", settings: settings) { _ in
+            Logger(label: "toy") { _ in SwiftLogNoOpLogHandler() }
+        }
+    }
+
+    /// Runs services until they are ready and then, when given, until `line` stands in their diary.
+    private func run(
+        _ services: [any HostedService.Type], _ settings: Settings, endsWhen line: String? = nil,
+        whenReady: @escaping @Sendable (ListeningAddresses) -> Void = { _ in }
+    ) async throws {
+        let host = try host(services, settings)
+        let stop = StopRequest()
+        try await host.run(until: stop) { listening in
+            whenReady(listening)
+            Task {
+                let deadline = ContinuousClock.now + .seconds(20)
+                while let line, !Diary.of(settings).lines.contains(line), .now < deadline { await Task.yield() }
+                stop.request()
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+// Lines arrive whole, in order, and never hold up who logs.
+
+import Foundation
+import Testing
+
+@testable import ServiceRuntime
+
+@Suite("The writer of the log")
+struct LogWriterTests {
+    @Test("Lines of many tasks arrive whole, each task's in its order")
+    func manyTasks() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("", to: "log")
+        let file = try #require(FileHandle(forWritingAtPath: path))
+        let writer = LogWriter(descriptor: file.fileDescriptor)
+        await withTaskGroup(of: Void.self) { group in
+            for task in 0..<8 {
+                group.addTask { for line in 0..<1000 { writer.write(Array("\(task) \(line) end".utf8)) } }
+            }
+        }
+        writer.flush()
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count == 8000)
+        for task in 0..<8 {
+            let own = lines.filter { $0.hasPrefix("\(task) ") }
+            #expect(own.map(String.init) == (0..<1000).map { "\(task) \($0) end" })
+        }
+    }
+
+    @Test("With a reader that does not read, lines are dropped and counted, and nobody waits")
+    func stuckReader() async throws {
+        let pipe = Pipe()
+        let writer = LogWriter(
+            descriptor: pipe.fileHandleForWriting.fileDescriptor, maximumPendingBytes: 100_000)
+        let line = Array(String(repeating: "x", count: 999).utf8)
+        // A pipe holds 64 KiB, the writer some more: most of these 1,000 have to go.
+        for _ in 0..<1000 { writer.write(line) }
+        let reading = Task.detached { pipe.fileHandleForReading.readDataToEndOfFile() }
+        writer.flush()
+        writer.write(Array("last".utf8))
+        writer.flush()
+        try pipe.fileHandleForWriting.close()
+        let lines = String(decoding: await reading.value, as: UTF8.self).split(separator: "\n")
+        let kept = lines.count { $0.hasPrefix("xxx") }
+        #expect(lines.last == "last")
+        #expect(lines.dropLast().last == "\(1000 - kept) log lines were dropped here")
+        #expect(kept < 500)
+    }
+
+    @Test("A reader that is gone does not disturb")
+    func closedReader() throws {
+        signal(SIGPIPE, SIG_IGN)
+        let pipe = Pipe()
+        try pipe.fileHandleForReading.close()
+        let writer = LogWriter(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+        writer.write(Array("lost".utf8))
+        writer.flush()
+    }
+}

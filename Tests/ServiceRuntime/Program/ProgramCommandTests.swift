@@ -1,0 +1,69 @@
+// What the words of a command line mean.
+
+import Testing
+
+@testable import ServiceRuntime
+
+@Suite("Commands")
+struct ProgramCommandTests {
+    @Test(
+        "The first word is the command; without one it is serve",
+        arguments: [
+            ([], ProgramCommand.serve(options: [])),
+            (["serve"], .serve(options: [])),
+            (["--http-port", "1"], .serve(options: ["--http-port", "1"])),
+            (["serve", "--http-port", "1"], .serve(options: ["--http-port", "1"])),
+            (["health", "--data-dir", "d"], .health(options: ["--data-dir", "d"])),
+            (["keys"], .keys(options: [])),
+            (["settings"], .settings(options: [], asMarkdown: false)),
+            (["settings", "--markdown"], .settings(options: [], asMarkdown: true)),
+            (["settings", "--http-port", "1"], .settings(options: ["--http-port", "1"], asMarkdown: false)),
+            (["help"], .help), (["--help"], .help), (["-h"], .help), (["serve", "--help"], .help),
+            (["--version"], .version),
+        ])
+    func commands(_ arguments: [String], _ expected: ProgramCommand) throws {
+        #expect(try ProgramCommand(arguments) == expected)
+    }
+
+    @Test("A word that is no command is named")
+    func unknown() {
+        let error = #expect(throws: ProgramCommand.Unknown.self) { try ProgramCommand(["start"]) }
+        #expect(error?.description == "there is no command \"start\"; `help` lists what there is")
+    }
+
+    @Test(
+        "The status tells what was wrong",
+        arguments: [
+            (["help"], [:], 0), (["--version"], [:], 0), (["settings"], [:], 0), (["nonsense"], [:], 64),
+            (["serve", "--nonsense"], [:], 64), (["settings", "--http-port", "x"], [:], 64),
+            ([], ["BALISE_HTTP_PORT": "x"], 78), (["health"], ["BALISE_LOG_LEVEL": "loud"], 78),
+        ] as [([String], [String: String], Int32)])
+    func status(_ arguments: [String], _ environment: [String: String], _ expected: Int32) async {
+        let test = TestProgram()
+        #expect(await test.program.run(arguments: arguments, environment: environment) == expected)
+        #expect(test.complaint.isEmpty == (expected == 0))
+    }
+
+    @Test("A program that cannot start says so in one line, with what to do")
+    func oneLine() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("", to: "file")
+        let test = TestProgram(name: "location", services: [ToyLocation.self])
+        #expect(await test.program.run(arguments: ["--data-dir", path], environment: [:]) == 1)
+        #expect(!test.complaint.contains("\n"))
+        #expect(test.complaint.hasPrefix("location: cannot use \(path): "))
+        #expect(test.complaint.contains("BALISE_DATA_DIR"))
+    }
+
+    @Test("`help` names every command, and `--version` the version")
+    func help() async {
+        let test = TestProgram(name: "location", services: [ToyLocation.self])
+        _ = await test.program.run(arguments: ["help"], environment: [:])
+        for command in ["serve", "health", "keys", "settings", "help", "--version"] {
+            #expect(test.output.contains("  \(command) "))
+        }
+        let other = TestProgram()
+        _ = await other.program.run(arguments: ["--version"], environment: [:])
+        #expect(other.output == "toy \(ServiceProgram.version)")
+    }
+}

@@ -1,0 +1,184 @@
+// What a program says about a setting that it cannot use.
+
+import Foundation
+import ServiceRuntime
+import Testing
+
+/// One wrong value of each kind, in each kind of source, and the whole message that it gets.
+private let badValues: [(variable: String, value: String, message: String)] = [
+    ("HTTP_PORT", "http", #""http" is not a whole number; allowed is a whole number from 0 to 65535."#),
+    ("HTTP_PORT", "70000", #""70000" is too large; allowed is a whole number from 0 to 65535."#),
+    ("HTTP_PORT", "-1", #""-1" is too small; allowed is a whole number from 0 to 65535."#),
+    ("HTTP_PORT", "80.5", #""80.5" is not a whole number; allowed is a whole number from 0 to 65535."#),
+    (
+        "HTTP_HOST", "http://here",
+        #""http://here" is neither a host name nor an IP address; allowed is a host name or an IP address."#
+    ),
+    (
+        "HTTP_MAXIMUM_BODY_BYTES", "10MB",
+        #""10MB" is not a number of bytes; "#
+            + "allowed is a number of bytes, plain or with KiB or MiB, from 1KiB to 256MiB."
+    ),
+    (
+        "HTTP_MAXIMUM_BODY_BYTES", "9223372036854775807MiB",
+        #""9223372036854775807MiB" is too large; "#
+            + "allowed is a number of bytes, plain or with KiB or MiB, from 1KiB to 256MiB."
+    ),
+    (
+        "HTTP_REQUEST_TIMEOUT", "5",
+        #""5" has no unit; allowed is a number with ms, s, m or h, from 100ms to 10m."#
+    ),
+    (
+        "HTTP_REQUEST_TIMEOUT", "5 days",
+        #""5 days" has an unknown unit; allowed is a number with ms, s, m or h, from 100ms to 10m."#
+    ),
+    (
+        "HTTP_REQUEST_TIMEOUT", "soon",
+        #""soon" is not a duration; allowed is a number with ms, s, m or h, from 100ms to 10m."#
+    ),
+    (
+        "HTTP_REQUEST_TIMEOUT", "1ms",
+        #""1ms" is too short; allowed is a number with ms, s, m or h, from 100ms to 10m."#
+    ),
+    (
+        "HTTP_REQUEST_TIMEOUT", "999999999999999999999h",
+        #""999999999999999999999h" is not a duration; allowed is a number with ms, s, m or h, from 100ms to 10m."#
+    ),
+    (
+        "HTTP_TRUSTED_PROXIES", "10.0.0.0/33",
+        #""10.0.0.0/33" holds "10.0.0.0/33", which is not an address or a range such as 10.0.0.0/8; "#
+            + "allowed is none, or a list with commas, each an address or a range such as 10.0.0.0/8."
+    ),
+    (
+        "HTTP_CLIENT_HEADER_PREFIX", "X Meeshy",
+        #""X Meeshy" cannot begin a header's name; allowed is letters, digits and hyphens, ending with a hyphen."#
+    ),
+    ("MIATARU_LEGACY", "maybe", #""maybe" is neither true nor false; allowed is true or false."#),
+    (
+        "MIATARU_ALLOWED_ORIGINS", "https://a.example/path",
+        #""https://a.example/path" holds "https://a.example/path", which is not an origin such as https://example.com; "#
+            + "allowed is none, or a list with commas, each an origin such as https://example.com."
+    ),
+    (
+        "MIATARU_KEY_REQUIRED_OF_NEW_DEVICES", "all",
+        #""all" is none of the allowed words; allowed is one of off, new."#
+    ),
+    ("LOG_FORMAT", "xml", #""xml" is none of the allowed words; allowed is one of text, json."#),
+    (
+        "BUS_LOCATION", "location:7404",
+        #""location:7404" is no endpoint, since it has no ://; "#
+            + "allowed is ipc:///path/to/a.sock or tcp://host:port."
+    ),
+    (
+        "BUS_LOCATION", "inproc://location",
+        #""inproc://location" reaches no other process; allowed is ipc:///path/to/a.sock or tcp://host:port."#
+    ),
+    ("OPERATIONS_KEY", "short", "the value is too short; allowed is a secret of 16 to 256 characters."),
+]
+
+@Suite("Settings: what is wrong with a value")
+struct BadSettingTests {
+    @Test(
+        "A value that is not allowed names the variable, the source, the fault and what is allowed",
+        arguments: badValues)
+    func environment(_ bad: (variable: String, value: String, message: String)) throws {
+        let error = try failure(environment: ["BALISE_" + bad.variable: bad.value])
+        #expect(error.description == "BALISE_\(bad.variable) (environment): \(bad.message)")
+        #expect(error.exitCode == 78)
+    }
+
+    @Test("On the command line the option is named, and the status is that of a wrong usage")
+    func commandLine() throws {
+        let error = try failure(arguments: ["--http-port", "none"])
+        #expect(error.description.hasPrefix(#"--http-port (command line): "none" is not a whole number;"#))
+        #expect(error.exitCode == 64)
+    }
+
+    @Test("An option without a value is empty, unless it is a switch")
+    func withoutValue() throws {
+        let error = try failure(arguments: ["--miataru-legacy", "--http-port"])
+        #expect(error.description.hasPrefix(#"--http-port (command line): "" is empty;"#))
+    }
+
+    @Test("In a file the key is named with its path and the file's")
+    func file() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("miataru:\n  historyCap: many\n", to: "c.yaml")
+        let error = try failure(environment: ["BALISE_CONFIG": path])
+        #expect(error.description.hasPrefix(#"miataru.historyCap (file \#(path)): "many" is not a whole number;"#))
+        #expect(error.exitCode == 78)
+    }
+
+    @Test("All that is wrong is said at once")
+    func several() throws {
+        let error = try failure(
+            arguments: ["--http-port", "x"], environment: ["BALISE_LOG_LEVEL": "loud", "BALISE_MIATARU_LEGACY": "?"])
+        #expect(error.problems.count == 3)
+        #expect(error.exitCode == 78)
+    }
+
+    @Test(
+        "What is no setting is named, with the one that is probably meant",
+        arguments: [
+            (["--http-prt", "1"], "--http-prt (command line): there is no such setting. Is --http-port meant?"),
+            (["--nonsense"], "--nonsense (command line): there is no such setting. `settings` lists what there is."),
+            (["-x"], "-x (command line): there is no such setting. `settings` lists what there is."),
+            (["9000"], "The argument \"9000\" stands behind no option."),
+        ])
+    func unknownOption(_ arguments: [String], _ message: String) throws {
+        let error = try failure(arguments: arguments)
+        #expect(error.description == message)
+        #expect(error.exitCode == 64)
+    }
+
+    @Test("A misspelt variable is named")
+    func unknownVariable() throws {
+        let error = try failure(environment: ["BALISE_MIATARU_LEGAZY": "true"])
+        #expect(
+            error.description
+                == "BALISE_MIATARU_LEGAZY (environment): there is no such setting. Is BALISE_MIATARU_LEGACY meant?")
+    }
+
+    @Test("A key that a file should not have is named")
+    func unknownYAMLKey() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("http: {prot: 1}\nissuers: [a]\nconfig: other.yaml\n", to: "c.yaml")
+        let error = try failure(environment: ["BALISE_CONFIG": path])
+        #expect(
+            error.problems.map(\.message) == [
+                "http.prot (file \(path)): there is no such setting. Is http.port meant?",
+                "issuers (file \(path)): there is no such setting. `settings` lists what there is.",
+                "config (file \(path)): there is no such setting. `settings` lists what there is.",
+            ])
+    }
+
+    @Test("A file that is missing, or is no YAML mapping, is named", arguments: [nil, "[1, 2", "just text", "- a"])
+    func unreadableFile(_ text: String?) throws {
+        let folder = try TemporaryFolder()
+        let path = try text.map { try folder.write($0, to: "c.yaml") } ?? folder.url.path + "/missing.yaml"
+        let error = try failure(environment: ["BALISE_CONFIG": path])
+        #expect(error.description.hasPrefix("The configuration file \(path) "))
+        #expect(error.exitCode == 78)
+    }
+
+    @Test("A secret and its file cannot both be given, and no message shows a secret")
+    func secretTwice() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("from-the-file", to: "key")
+        let error = try failure(
+            environment: ["BALISE_OPERATIONS_KEY": "tell-nobody", "BALISE_OPERATIONS_KEY_FILE": path])
+        #expect(error.description.contains("are both set"))
+        #expect(!error.description.contains("tell-nobody"))
+        let missing = try failure(environment: ["BALISE_OPERATIONS_KEY_FILE": "/nowhere/key"])
+        #expect(
+            missing.description == "BALISE_OPERATIONS_KEY_FILE (environment): the file /nowhere/key cannot be read.")
+    }
+
+    private func failure(
+        arguments: [String] = [], environment: [String: String] = [:]
+    ) throws -> SettingsError {
+        try #require(throws: SettingsError.self) {
+            try Settings.load(arguments: arguments, environment: environment)
+        }
+    }
+}

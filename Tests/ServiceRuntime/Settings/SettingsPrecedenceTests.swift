@@ -1,0 +1,128 @@
+// Which of several sources of a setting counts.
+
+import Foundation
+import Logging
+import MessageBus
+import Models
+import ServiceRuntime
+import Testing
+
+@Suite("Settings: where a value comes from")
+struct SettingsPrecedenceTests {
+    private let folder: TemporaryFolder
+    private let config: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        config = try folder.write(
+            """
+            http:
+              port: 7001
+              host: 10.0.0.1
+              trustedProxies: [10.0.0.0/8, "fd00::/8"]
+            miataru:
+              legacy: true
+            """, to: "balise.yaml")
+    }
+
+    @Test("Without any source the defaults count")
+    func defaults() throws {
+        let settings = try Settings.load(arguments: [], environment: [:])
+        #expect(settings.http.host == "127.0.0.1")
+        #expect(settings.http.port == 8080)
+        #expect(settings.http.limits.maximumBodyBytes == 10 << 20)
+        #expect(settings.http.limits.inFlightPerAddress == 256)
+        #expect(settings.http.clientHeaderPrefix == "X-Meeshy-")
+        #expect(settings.operations.port == 8081)
+        #expect(settings.dataDirectory.path == FileManager.default.currentDirectoryPath + "/data")
+        #expect(settings.miataru.historyCap == 1023)
+        #expect(settings.miataru.visitorCap == 10)
+        #expect(settings.miataru.strictDeviceKeyCheck)
+        #expect(!settings.miataru.legacy)
+        #expect(settings.miataru.defaultRetentionMinutes == 30)
+        #expect(settings.miataru.keyRequiredOfNewDevices == .off)
+        #expect(settings.miataru.allowedOrigins.contains("https://miataru.com"))
+        #expect(settings.log.level == .info)
+        #expect(settings.log.format == nil)
+        #expect(settings.bus.endpoints.isEmpty)
+    }
+
+    @Test("A file counts before the default, whether a variable or an option names it")
+    func file() throws {
+        for settings in [
+            try Settings.load(arguments: [], environment: ["BALISE_CONFIG": config]),
+            try Settings.load(arguments: ["--config", config], environment: [:]),
+        ] {
+            #expect(settings.http.port == 7001)
+            #expect(settings.http.host == "10.0.0.1")
+            #expect(settings.miataru.legacy)
+            #expect(settings.http.trustedProxies.map(\.description) == ["10.0.0.0/8", "fd00::/8"])
+        }
+    }
+
+    @Test("The environment counts before the file")
+    func environment() throws {
+        let settings = try Settings.load(
+            arguments: [],
+            environment: ["BALISE_CONFIG": config, "BALISE_HTTP_PORT": "7002", "BALISE_MIATARU_LEGACY": "false"])
+        #expect(settings.http.port == 7002)
+        #expect(!settings.miataru.legacy)
+        #expect(settings.http.host == "10.0.0.1")
+    }
+
+    @Test(
+        "The command line counts before the environment", arguments: [["--http-port", "7003"], ["--http-port=7003"]])
+    func commandLine(_ arguments: [String]) throws {
+        let settings = try Settings.load(
+            arguments: arguments, environment: ["BALISE_CONFIG": config, "BALISE_HTTP_PORT": "7002"])
+        #expect(settings.http.port == 7003)
+    }
+
+    @Test("An empty variable counts as none")
+    func emptyVariable() throws {
+        let settings = try Settings.load(
+            arguments: [], environment: ["BALISE_LOG_LEVEL": "", "BALISE_HTTP_TRUSTED_PROXIES": ""])
+        #expect(settings.log.level == .info)
+        #expect(settings.http.trustedProxies.isEmpty)
+    }
+
+    @Test("Values are read in each of their forms")
+    func forms() throws {
+        let settings = try Settings.load(
+            arguments: [
+                "--miataru-legacy", "--http-request-timeout", "500ms", "--http-idle-timeout", "2m",
+                "--http-maximum-body-bytes", "64KiB", "--http-maximum-header-bytes", "2048",
+                "--miataru-allowed-origins", "none", "--http-trusted-proxies", "127.0.0.1,10.0.0.0/8",
+                "--miataru-key-required-of-new-devices", "NEW", "--log-format", "json",
+                "--bus-location", "tcp://location:7404", "--bus-bind=tcp://0.0.0.0:7404",
+            ], environment: [:])
+        #expect(settings.miataru.legacy)
+        #expect(settings.http.limits.requestTimeout == .milliseconds(500))
+        #expect(settings.http.limits.idleTimeout == .seconds(120))
+        #expect(settings.http.limits.maximumBodyBytes == 65_536)
+        #expect(settings.http.limits.maximumHeaderBytes == 2048)
+        #expect(settings.miataru.allowedOrigins.isEmpty)
+        #expect(settings.http.trustedProxies.count == 2)
+        #expect(settings.miataru.keyRequiredOfNewDevices == .new)
+        #expect(settings.log.format == .json)
+        #expect(settings.bus.endpoints[.location]?.text == "tcp://location:7404")
+        #expect(settings.bus.bind?.text == "tcp://0.0.0.0:7404")
+    }
+
+    @Test("A secret is read from a file, without the line's end, and cannot be printed")
+    func secretFile() throws {
+        let path = try folder.write("0123456789abcdef-secret\n", to: "key")
+        let settings = try Settings.load(arguments: [], environment: ["BALISE_OPERATIONS_KEY_FILE": path])
+        let key = try #require(settings.operations.key)
+        #expect(key.value == "0123456789abcdef-secret")
+        #expect("\(key) \(String(reflecting: key)) \(settings)".contains("cdef-secret") == false)
+    }
+
+    @Test("A variable that is nothing like a setting is only warned of")
+    func foreignVariable() throws {
+        let settings = try Settings.load(
+            arguments: [], environment: ["BALISE_SERVICE_HOST": "10.1.2.3", "BALISE_PORT_8080_TCP_PROTO": "tcp"])
+        #expect(settings.warnings.count == 2)
+        #expect(settings.warnings.contains("BALISE_SERVICE_HOST is not a setting and has no effect"))
+    }
+}

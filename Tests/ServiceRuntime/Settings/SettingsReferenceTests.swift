@@ -1,0 +1,72 @@
+// The table of settings, and the page that is made from it.
+
+import Foundation
+import Testing
+
+@testable import ServiceRuntime
+
+@Suite("Settings: the reference")
+struct SettingsReferenceTests {
+    @Test("docs/configuration.md is what `balise settings --markdown` prints")
+    func page() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let page = try String(contentsOf: root.appendingPathComponent("docs/configuration.md"), encoding: .utf8)
+        #expect(
+            page == SettingsReference.markdown + "\n",
+            "run `balise settings --markdown > docs/configuration.md` after a change of the settings")
+    }
+
+    @Test("Every setting has one name in each source, and says what it means")
+    func names() {
+        let keys = Settings.keys
+        #expect(Set(keys.map(\.name)).count == keys.count)
+        #expect(Set(keys.map(\.environmentName)).count == keys.count)
+        #expect(Set(keys.map(\.optionName)).count == keys.count)
+        for key in keys {
+            #expect(key.meaning.hasSuffix("."), "\(key.name)")
+            #expect(!key.allowed.isEmpty && !key.defaultText.isEmpty, "\(key.name)")
+        }
+    }
+
+    @Test(
+        "Names are spelt as each source expects them",
+        arguments: [
+            ("http.port", "BALISE_HTTP_PORT", "--http-port"),
+            ("data.dir", "BALISE_DATA_DIR", "--data-dir"),
+            (
+                "miataru.keyRequiredOfNewDevices", "BALISE_MIATARU_KEY_REQUIRED_OF_NEW_DEVICES",
+                "--miataru-key-required-of-new-devices"
+            ),
+            ("bus.location", "BALISE_BUS_LOCATION", "--bus-location"),
+            ("config", "BALISE_CONFIG", "--config"),
+        ])
+    func spelling(_ name: String, _ variable: String, _ option: String) throws {
+        let key = try #require(Settings.keys.first { $0.name == name })
+        #expect(key.environmentName == variable)
+        #expect(key.optionName == option)
+    }
+
+    @Test("Every default is a value that is allowed")
+    func defaults() throws {
+        for key in Settings.keys
+        where !key.isSecret && !["config", "bus.bind", "bus.keys", "log.format"].contains(key.name) {
+            let isShownDifferently = ["bus.location", "showExamples"].contains(key.name)
+            guard !isShownDifferently else { continue }
+            let loaded = Settings.load([], [key.environmentName: key.defaultText])
+            #expect(loaded.problems.isEmpty, "\(key.name)")
+        }
+    }
+
+    @Test("The list shows values, where they come from, and no secret")
+    func list() {
+        let loaded = Settings.load(
+            ["--http-port", "9"], ["BALISE_OPERATIONS_KEY": "0123456789abcdef", "BALISE_LOG_LEVEL": "debug"])
+        let text = SettingsReference.text(loaded.entries)
+        #expect(text.contains("BALISE_HTTP_PORT = 9  (command line)"))
+        #expect(text.contains("BALISE_LOG_LEVEL = debug  (environment)"))
+        #expect(text.contains("BALISE_HTTP_HOST = 127.0.0.1  (default)"))
+        #expect(text.contains("BALISE_OPERATIONS_KEY = <set>  (environment)"))
+        #expect(!text.contains("0123456789abcdef"))
+    }
+}
