@@ -1,5 +1,6 @@
 // The messages that the tests of the bus send.
 
+import MessageBus
 import Models
 
 let testMessages: [any Request.Type] = [Echo.self, Add.self, Await.self, News.self]
@@ -64,4 +65,14 @@ struct News: ServiceRequest {
     static let waitsForNews = true
 
     init() {}
+}
+
+extension BusClient {
+    /// How a request ends: `reply`, or the error as text, for example `unavailable(location)`.
+    func ending(of request: some ServiceRequest, _ context: MessageContext = context()) async -> String {
+        do {
+            _ = try await send(request, context)
+            return "reply"
+        } catch { return "\(error)" }
+    }
 }

@@ -69,15 +69,16 @@ final class Connection: @unchecked Sendable {
         case .connecting:
             request.waitsForConnection = now.adding(limits.connectionPatience)
             keep(request)
+        case .away where endpoint.transport == .inproc:
+            // The name is not bound now; what is left of its last socket would still take the message.
+            request.answer(.failure(.unavailable(service)))
         case .connected, .away:
             if transmit(&request, now) { keep(request) } else { request.answer(.failure(refusal)) }
         }
     }
 
-    /// Why a send was not taken: a queue that is full, or nobody there.
-    private var refusal: BusError {
-        state == .connected && port?.socket.canSend == false ? .overloaded : .unavailable(service)
-    }
+    /// Why a send was not taken: the queue is full, or nobody is there, even if the news of that is still on its way.
+    private var refusal: BusError { pending.count >= limits.queuedMessages ? .overloaded : .unavailable(service) }
 
     /// Ends a request whose sender no longer waits.
     func cancel(_ correlation: UInt64) {

@@ -12,8 +12,6 @@ public enum CurveKeyError: Error, Hashable, Sendable, CustomStringConvertible {
     case malformed(path: String)
     /// The public key beside a secret one belongs to another.
     case mismatch(secret: String, public: String)
-    /// There are keys already, and they are not to be replaced.
-    case exists(path: String)
     /// The system refuses to read or write.
     case file(path: String, reason: String)
     /// libzmq was built without CURVE.
@@ -27,7 +25,6 @@ public enum CurveKeyError: Error, Hashable, Sendable, CustomStringConvertible {
         case .malformed(let path): "\(path) does not hold a key of 40 characters: make the keys again"
         case .mismatch(let secret, let publicPath):
             "\(publicPath) does not belong to \(secret): copy the pair again from where it was made"
-        case .exists(let path): "\(path) exists: remove the keys first if they are to be replaced"
         case .file(let path, let reason): "cannot use \(path): \(reason)"
         case .notSupported: "libzmq was built without CURVE: install one with libsodium"
         }

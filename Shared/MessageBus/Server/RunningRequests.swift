@@ -52,15 +52,15 @@ struct RunningRequests {
         cancelTask(exchange)
     }
 
-    /// Cancels handlers past their deadline; when the next deadline comes.
-    mutating func cancelExpired(_ now: MonotonicTime) -> MonotonicTime {
+    /// Cancels handlers past their deadline: which of them have no answer yet, and when the next deadline comes.
+    mutating func cancelExpired(_ now: MonotonicTime) -> (unanswered: [Exchange], next: MonotonicTime) {
         var next = MonotonicTime.never
         var expired: [Exchange] = []
         for (exchange, request) in requests where !request.isCancelled {
             if request.deadline <= now { expired.append(exchange) } else { next = min(next, request.deadline) }
         }
-        for exchange in expired { cancelTask(exchange) }
-        return next
+        for exchange in expired { cancel(exchange) }
+        return (expired, next)
     }
 
     /// Cancels what waits for news: its handler then answers that there is none.

@@ -124,8 +124,7 @@ final class ServerPort: Port, @unchecked Sendable {
         _ header: FrameHeader, _ bytes: UnsafeRawBufferPointer
     ) throws(BusError) -> MessageContext {
         do {
-            let envelope = try CBORDecoder().decode(Envelope.self, from: header.envelope(in: bytes))
-            return envelope.context(remaining: header.remaining)
+            return try Envelope(header.envelope(in: bytes)).context(remaining: header.remaining)
         } catch {
             malformed.note("an envelope to \(service) that is not readable")
             throw .malformed("the envelope is not readable")
@@ -198,7 +197,11 @@ final class ServerPort: Port, @unchecked Sendable {
     }
 
     /// Cancels the handlers whose callers have given up.
-    override func sweep(_ now: MonotonicTime) { nextDeadline = running.cancelExpired(now) }
+    override func sweep(_ now: MonotonicTime) {
+        let (unanswered, next) = running.cancelExpired(now)
+        nextDeadline = next
+        for exchange in unanswered { answer(exchange, .timedOut) }
+    }
 
     // MARK: The end
 

@@ -77,7 +77,7 @@ struct FrameHeader {
         frame.append(contentsOf: repeatElement(0, count: FrameHeader.size))
         do {
             let encoder = CBOREncoder()
-            if let envelope { try encoder.encode(envelope, into: &frame) }
+            envelope?.write(into: &frame)
             let envelopeLength = frame.count - FrameHeader.size
             try encoder.encode(body, into: &frame)
             let bodyLength = frame.count - FrameHeader.size - envelopeLength

@@ -1,0 +1,151 @@
+// The follower's side of a feed: asks what changed, applies it, and asks again.
+
+public import Models
+import Synchronization
+
+/// Follows a feed of another service.
+///
+/// Asks for one page after the other and hands each to `apply`, which stores its changes and the cursor in one transaction;
+/// a follower that is killed goes on from the cursor it stored. Starts over when the source says so or has another epoch.
+/// While the source is away it asks again, ever more slowly up to twice a second.
+public final class FeedFollower: Sendable {
+    /// Where a follower begins.
+    public enum Start: Sendable {
+        /// It holds the state up to this cursor; nil for a new one, which gets the whole state.
+        case cursor(FeedCursor?)
+        /// It needs news and no state: begins where the feed stands now. When it starts over it is given an empty page that
+        /// says so, and begins where the feed stands then.
+        case mark
+    }
+
+    /// Applies a page: drops what it holds when the page starts over, then stores the changes and the cursor together.
+    public typealias Apply = @Sendable (_ page: FeedPage, _ cursor: FeedCursor) async throws -> Void
+
+    /// Sends a request to the source.
+    public typealias Ask = @Sendable (ReadFeed, MessageContext) async throws(BusError) -> FeedPage
+
+    /// The feed that it follows.
+    public let feed: FeedName
+    private let start: Start
+    private let pageSize: Int
+    private let clock: any FeedClock
+    private let ask: Ask
+    private let apply: Apply
+    private let report: @Sendable (any Error) -> Void
+    private let progress: FeedProgress
+
+    /// A follower that asks with `ask`; `run` makes it go.
+    ///
+    /// `report` is told each time an answer or `apply` fails.
+    public init(
+        of feed: FeedName, from start: Start, pageSize: Int = 500, clock: any FeedClock = ContinuousFeedClock(),
+        report: @escaping @Sendable (any Error) -> Void = { _ in }, ask: @escaping Ask, apply: @escaping Apply
+    ) {
+        self.feed = feed
+        self.start = start
+        self.pageSize = pageSize
+        self.clock = clock
+        self.report = report
+        self.ask = ask
+        self.apply = apply
+        if case .cursor(let cursor) = start { progress = FeedProgress(cursor) } else { progress = FeedProgress(nil) }
+    }
+
+    /// A follower that asks `service` through `client`.
+    public convenience init(
+        of feed: FeedName, at service: ServiceName, through client: BusClient, from start: Start, pageSize: Int = 500,
+        clock: any FeedClock = ContinuousFeedClock(), report: @escaping @Sendable (any Error) -> Void = { _ in },
+        apply: @escaping Apply
+    ) {
+        self.init(
+            of: feed, from: start, pageSize: pageSize, clock: clock, report: report,
+            ask: { request, context async throws(BusError) in try await client.send(request, to: service, context) },
+            apply: apply)
+    }
+
+    /// How far it has come; nil before the first page.
+    public var cursor: FeedCursor? { progress.cursor }
+
+    /// How long ago the question was asked whose answer is the latest one applied; nil before the first. What it holds is
+    /// at most this old once it has caught up.
+    public var age: Duration? { progress.freshAt.map { clock.now - $0 } }
+
+    /// Whether it had everything that the feed had when the latest answer was made.
+    public var isCaughtUp: Bool { progress.isCaughtUp }
+
+    /// Follows until the task is cancelled.
+    public func run() async {
+        var pause = FeedFollower.shortestPause
+        while !Task.isCancelled {
+            do {
+                try await step()
+                pause = FeedFollower.shortestPause
+            } catch {
+                if Task.isCancelled { break }
+                report(error)
+                // Cancelled while asleep: the loop ends.
+                try? await clock.sleep(for: pause)
+                pause = min(pause * 2, FeedFollower.longestPause)
+            }
+        }
+        progress.end()
+    }
+
+    private static let shortestPause = Duration.milliseconds(10)
+    private static let longestPause = Duration.milliseconds(500)
+    /// Well over what a source waits for news.
+    private static let timeout = Duration.seconds(5)
+
+    /// Waits until everything that the feed has now is applied; throws when the source does not say how far that is, or when
+    /// it is not applied within `timeout`.
+    public func catchUp(within timeout: Duration) async throws(BusError) {
+        let deadline = clock.now + timeout
+        let mark = try await ask(
+            ReadFeed(feed: feed, epoch: nil, after: nil, limit: 1),
+            MessageContext(requestID: "feed-\(feed)", timeout: timeout))
+        try await catchUp(
+            to: FeedCursor(epoch: mark.epoch, sequence: mark.highWater), within: deadline - clock.now)
+    }
+
+    /// Waits until everything up to `mark` is applied; throws `timedOut` when that takes longer than `timeout`, `cancelled`
+    /// when the task is, and `closed` when `run` has ended.
+    ///
+    /// A feed that meanwhile has yet another epoch is waited for until it has been read as far as it goes.
+    public func catchUp(to mark: FeedCursor, within timeout: Duration) async throws(BusError) {
+        try await progress.wait(for: mark, atMost: timeout, by: clock)
+    }
+
+    /// Asks once and applies the answer.
+    private func step() async throws {
+        let held = progress.cursor
+        let asked = clock.now
+        if case .mark = start, held == nil { return try await begin(asked, startsOver: false) }
+        var page = try await read(ReadFeed(feed: feed, epoch: held?.epoch, after: held?.sequence ?? 0, limit: pageSize))
+        if let held, page.epoch != held.epoch, !page.startsOver {
+            // What was asked for and what came back are of two lives of the feed: only the whole state will do.
+            page = try await read(ReadFeed(feed: feed, epoch: nil, after: 0, limit: pageSize))
+            page.startsOver = true
+        }
+        if case .mark = start, page.startsOver { return try await begin(asked, startsOver: true) }
+        try await take(page, asked)
+    }
+
+    /// Begins where the feed stands now.
+    private func begin(_ asked: Duration, startsOver: Bool) async throws {
+        var page = try await read(ReadFeed(feed: feed, epoch: nil, after: nil, limit: 1))
+        page.changes = []
+        page.startsOver = startsOver
+        try await take(page, asked)
+    }
+
+    private func take(_ page: FeedPage, _ asked: Duration) async throws {
+        // A page without changes is as far as the feed goes.
+        let cursor = FeedCursor(epoch: page.epoch, sequence: page.changes.last?.sequence ?? page.highWater)
+        if page.startsOver || cursor != progress.cursor { try await apply(page, cursor) }
+        progress.advance(to: cursor, highWater: page.highWater, asked)
+    }
+
+    private func read(_ request: ReadFeed) async throws(BusError) -> FeedPage {
+        try await ask(request, MessageContext(requestID: "feed-\(feed)", timeout: FeedFollower.timeout))
+    }
+}

@@ -1,0 +1,62 @@
+// Waiting for a feed to change.
+
+import Models
+import Synchronization
+
+/// Counts the changes of feeds and wakes who waits for the next one.
+final class FeedNews: Sendable {
+    private struct Feed {
+        var count: UInt64 = 0
+        var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
+    }
+
+    private struct State {
+        var feeds: [FeedName: Feed] = [:]
+        var lastWait: UInt64 = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// How often `feed` has changed.
+    func count(of feed: FeedName) -> UInt64 { state.withLock { $0.feeds[feed]?.count ?? 0 } }
+
+    func announce(_ feed: FeedName) {
+        let waiting = state.withLock { state in
+            let waiting = state.feeds[feed]?.waiting ?? [:]
+            state.feeds[feed, default: Feed()].count += 1
+            state.feeds[feed]?.waiting = [:]
+            return waiting
+        }
+        for continuation in waiting.values { continuation.resume() }
+    }
+
+    /// Returns when `feed` has changed more than `seen` times, when `span` has passed, or when the task is cancelled.
+    func wait(for feed: FeedName, after seen: UInt64, atMost span: Duration, by clock: any FeedClock) async {
+        let id = state.withLock { state in
+            state.lastWait += 1
+            return state.lastWait
+        }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.wait(id, for: feed, after: seen) }
+            group.addTask { try? await clock.sleep(for: span) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func wait(_ id: UInt64, for feed: FeedName, after seen: UInt64) async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isDue = state.withLock { state in
+                    // Cancellation looks for the entry under the lock, so it is seen here or finds it there.
+                    if Task.isCancelled || (state.feeds[feed]?.count ?? 0) > seen { return true }
+                    state.feeds[feed, default: Feed()].waiting[id] = continuation
+                    return false
+                }
+                if isDue { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.feeds[feed]?.waiting.removeValue(forKey: id) }?.resume()
+        }
+    }
+}

@@ -1,0 +1,85 @@
+// Where the keys are kept: a file for each half of each pair.
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+public import Models
+
+/// A folder of key files: `<service>.secret` (0600) and `<service>.public`, each one line of 40 characters.
+///
+/// A process needs the secret keys of the services that it hosts and the public keys of all.
+public struct CurveKeyFolder: Sendable {
+    /// The folder.
+    public let path: String
+
+    /// The folder at `path`, which need not exist yet.
+    public init(_ path: String) { self.path = path }
+
+    private func secretFile(of service: ServiceName) -> KeyFile {
+        KeyFile(path: "\(path)/\(service).secret", isSecret: true)
+    }
+
+    private func publicFile(of service: ServiceName) -> KeyFile {
+        KeyFile(path: "\(path)/\(service).public", isSecret: false)
+    }
+
+    /// Makes the pairs of `services` that are not there yet, and the folder (0700); the services that got one.
+    ///
+    /// With `replacing`, makes all of them anew: every process has to be started again with the new ones.
+    @discardableResult
+    public func makeKeys(
+        for services: [ServiceName] = ServiceName.allCases, replacing: Bool = false
+    ) throws(CurveKeyError) -> [ServiceName] {
+        if mkdir(path, 0o700) != 0, errno != EEXIST { throw .file(path: path, reason: systemReason()) }
+        var made: [ServiceName] = []
+        for service in services {
+            let secretFile = secretFile(of: service)
+            let publicFile = publicFile(of: service)
+            if secretFile.exists, !replacing {
+                // A public file that was lost is made again from the secret one.
+                if !publicFile.exists { try publicFile.store(try loadPair(of: service).publicKey.text) }
+                continue
+            }
+            let pair = try CurveKeys.generate()
+            try secretFile.store(pair.secretKey.text)
+            try publicFile.store(pair.publicKey.text)
+            made.append(service)
+        }
+        return made
+    }
+
+    /// The keys of a process that hosts `services`: their pairs, and the public keys of `known`.
+    public func load(
+        hosting services: [ServiceName], known: [ServiceName] = ServiceName.allCases
+    ) throws(CurveKeyError) -> CurveConfiguration {
+        var own: [ServiceName: CurveKeyPair] = [:]
+        for service in services {
+            let pair = try loadPair(of: service)
+            guard try loadPublicKey(of: service) == pair.publicKey else {
+                throw .mismatch(secret: secretFile(of: service).path, public: publicFile(of: service).path)
+            }
+            own[service] = pair
+        }
+        var publicKeys: [ServiceName: CurvePublicKey] = [:]
+        for service in known { publicKeys[service] = try loadPublicKey(of: service) }
+        return CurveConfiguration(own: own, known: publicKeys)
+    }
+
+    private func loadPublicKey(of service: ServiceName) throws(CurveKeyError) -> CurvePublicKey {
+        let file = publicFile(of: service)
+        guard let key = CurvePublicKey(try file.load(of: service)) else { throw .malformed(path: file.path) }
+        return key
+    }
+
+    private func loadPair(of service: ServiceName) throws(CurveKeyError) -> CurveKeyPair {
+        let file = secretFile(of: service)
+        guard let secretKey = CurveSecretKey(try file.load(of: service)) else { throw .malformed(path: file.path) }
+        guard let pair = CurveKeyPair(secretKey) else { throw .notSupported }
+        return pair
+    }
+}

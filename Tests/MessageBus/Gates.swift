@@ -1,0 +1,68 @@
+// What handlers of the tests wait at, and what they count.
+
+import Synchronization
+
+/// Holds whoever waits until it is opened; counts those who came and those who were cancelled.
+final class Turnstile: Sendable {
+    private struct State {
+        var isOpen = false
+        var arrived = 0
+        var cancelled = 0
+        var waiting: [Int: CheckedContinuation<Bool, Never>] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    var arrived: Int { state.withLock { $0.arrived } }
+    var cancelled: Int { state.withLock { $0.cancelled } }
+
+    /// Waits until it is opened; throws when the task is cancelled.
+    func pass() async throws {
+        let number = state.withLock { state in
+            state.arrived += 1
+            return state.arrived
+        }
+        let passes = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                state.withLock { state in
+                    if state.isOpen {
+                        continuation.resume(returning: true)
+                    } else if Task.isCancelled {
+                        state.cancelled += 1
+                        continuation.resume(returning: false)
+                    } else {
+                        state.waiting[number] = continuation
+                    }
+                }
+            }
+        } onCancel: {
+            state.withLock { state in
+                guard let waiting = state.waiting.removeValue(forKey: number) else { return }
+                state.cancelled += 1
+                waiting.resume(returning: false)
+            }
+        }
+        if !passes { throw CancellationError() }
+    }
+
+    func open() {
+        state.withLock { state in
+            state.isOpen = true
+            for waiting in state.waiting.values { waiting.resume(returning: true) }
+            state.waiting = [:]
+        }
+    }
+}
+
+/// A number that many tasks change.
+final class Tally: Sendable {
+    private let count = Atomic<Int>(0)
+    var value: Int { count.load(ordering: .sequentiallyConsistent) }
+    func add(_ amount: Int = 1) { count.wrappingAdd(amount, ordering: .sequentiallyConsistent) }
+}
+
+/// Holds its callers for ever, cancelled or not; for handlers that never answer.
+func waitForEver() async {
+    // Never resumed: the task goes with the process.
+    await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+}

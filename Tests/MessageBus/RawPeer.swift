@@ -1,0 +1,127 @@
+// A socket that speaks libzmq and nothing else: for what a service of ours would never send, or never do.
+
+import CZeroMQ
+import Foundation
+import MessageBus
+import Models
+import Testing
+
+/// A DEALER or ROUTER of the test's own, in a context of its own.
+final class RawPeer {
+    private let context: UnsafeMutableRawPointer
+    private let socket: UnsafeMutableRawPointer
+
+    /// A DEALER that is connected to a service. With keys it secures the connection.
+    init(
+        callingAt endpoint: Endpoint, routingID: String? = nil, keys: (own: CurvePair, server: CurvePublicKey)? = nil
+    ) throws {
+        context = try #require(zmq_ctx_new())
+        socket = try #require(zmq_socket(context, ZMQ_DEALER))
+        setUp()
+        if let routingID { zmq_setsockopt(socket, ZMQ_ROUTING_ID, routingID, routingID.utf8.count) }
+        if let keys {
+            zmq_setsockopt(socket, ZMQ_CURVE_SERVERKEY, keys.server.text, 41)
+            zmq_setsockopt(socket, ZMQ_CURVE_PUBLICKEY, keys.own.publicText, 41)
+            zmq_setsockopt(socket, ZMQ_CURVE_SECRETKEY, keys.own.secretText, 41)
+        }
+        try #require(zmq_connect(socket, endpoint.text) == 0)
+    }
+
+    /// A ROUTER that is bound where a service should be.
+    init(servingAt endpoint: Endpoint) throws {
+        context = try #require(zmq_ctx_new())
+        socket = try #require(zmq_socket(context, ZMQ_ROUTER))
+        setUp()
+        try #require(zmq_bind(socket, endpoint.text) == 0)
+    }
+
+    private func setUp() {
+        var none: Int32 = 0
+        zmq_setsockopt(socket, ZMQ_LINGER, &none, MemoryLayout<Int32>.size)
+        var wait: Int32 = 3000
+        zmq_setsockopt(socket, ZMQ_RCVTIMEO, &wait, MemoryLayout<Int32>.size)
+        zmq_setsockopt(socket, ZMQ_SNDTIMEO, &wait, MemoryLayout<Int32>.size)
+    }
+
+    deinit { vanish() }
+
+    private var isGone = false
+
+    /// Goes away without a word.
+    func vanish() {
+        guard !isGone else { return }
+        isGone = true
+        zmq_close(socket)
+        zmq_ctx_term(context)
+    }
+
+    func send(_ parts: [UInt8]...) throws {
+        for (index, part) in parts.enumerated() {
+            try #require(zmq_send(socket, part, part.count, index < parts.count - 1 ? ZMQ_SNDMORE : 0) >= 0)
+        }
+    }
+
+    /// The parts of the next message; nil when none comes within three seconds.
+    func receive() -> [[UInt8]]? {
+        var parts: [[UInt8]] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let count = zmq_recv(socket, &buffer, buffer.count, 0)
+            guard count >= 0 else { return nil }
+            parts.append(Array(buffer.prefix(Int(count))))
+            var more: Int32 = 0
+            var size = MemoryLayout<Int32>.size
+            zmq_getsockopt(socket, ZMQ_RCVMORE, &more, &size)
+            if more == 0 { return parts }
+        }
+    }
+}
+
+/// A key pair as text, which the bus's own type does not give away.
+struct CurvePair {
+    let publicText: String
+    let secretText: String
+
+    init() {
+        var publicText = [CChar](repeating: 0, count: 41)
+        var secretText = publicText
+        zmq_curve_keypair(&publicText, &secretText)
+        self.publicText = String(decoding: publicText.prefix(40).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        self.secretText = String(decoding: secretText.prefix(40).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    var secretKey: CurveSecretKey { CurveSecretKey(secretText)! }
+}
+
+/// A message as the wire has it, with every field to be chosen.
+struct RawFrame {
+    var version: UInt8 = 1
+    var kind: UInt8 = 1
+    var code = Echo.code.rawValue
+    var caller = ServiceName.edge.rawValue
+    var correlation: UInt64 = 77
+    var remaining: UInt32 = 5000
+    var envelopeLength: UInt32?
+    /// {0: "r"}
+    var envelope: [UInt8] = [0xa1, 0x00, 0x61, 0x72]
+    /// {0: "hi"}
+    var body: [UInt8] = [0xa1, 0x00, 0x62, 0x68, 0x69]
+
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = [version, kind]
+        func append(_ value: some FixedWidthInteger) { withUnsafeBytes(of: value.littleEndian) { bytes += $0 } }
+        append(code)
+        bytes += [caller, 0, 0, 0]
+        append(correlation)
+        append(remaining)
+        append(envelopeLength ?? UInt32(envelope.count))
+        return bytes + envelope + body
+    }
+
+    /// The kind and outcome of an answer, and whether it belongs to `correlation`.
+    static func reading(_ bytes: [UInt8]) -> (kind: UInt8, outcome: UInt8, correlation: UInt64)? {
+        guard bytes.count >= 24 else { return nil }
+        let correlation = bytes[8..<16].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return (bytes[1], bytes[5], correlation)
+    }
+}
