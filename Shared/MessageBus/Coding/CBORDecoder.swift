@@ -20,10 +20,12 @@ public struct CBORDecoder: Sendable {
     ///
     /// Throws the error that says what is wrong and where. A type's own refusal is `invalidValue`.
     public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws(CBORError) -> T {
-        let result = bytes.withUnsafeBytes { buffer in
-            Result { () throws(CBORError) -> T in try decode(type, from: buffer) }
+        do {
+            return try bytes.withUnsafeBytes { try decode(type, from: $0) }
+        } catch {
+            // The array's method knows no typed errors; the closure throws this one only.
+            throw error as? CBORError ?? .invalidValue(type: String(describing: type), at: 0)
         }
-        return try result.get()
     }
 
     /// Decodes the one value that `bytes` hold. They are read during the call only, and must not change meanwhile.
@@ -37,10 +39,8 @@ public struct CBORDecoder: Sendable {
         defer { reader.close() }
         do {
             return try reader.read(type, at: 0)
-        } catch let error as CBORError {
-            throw error
         } catch {
-            throw .invalidValue(type: String(describing: type), at: 0)
+            throw error as? CBORError ?? .invalidValue(type: String(describing: type), at: 0)
         }
     }
 }

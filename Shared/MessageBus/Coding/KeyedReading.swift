@@ -34,6 +34,14 @@ struct KeyedReading<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode(_ type: String.Type, forKey key: Key) throws(CBORError) -> String { try reader.string(at: entry(key)) }
     func decode(_ type: Double.Type, forKey key: Key) throws(CBORError) -> Double { try reader.double(at: entry(key)) }
     func decode(_ type: Float.Type, forKey key: Key) throws(CBORError) -> Float { try reader.float(at: entry(key)) }
+    // A generic method is not specialised behind the existential; these are the integers that messages have.
+    func decode(_ type: Int.Type, forKey key: Key) throws(CBORError) -> Int { try reader.integer(type, at: entry(key)) }
+    func decode(_ type: Int64.Type, forKey key: Key) throws(CBORError) -> Int64 {
+        try reader.integer(type, at: entry(key))
+    }
+    func decode(_ type: UInt64.Type, forKey key: Key) throws(CBORError) -> UInt64 {
+        try reader.integer(type, at: entry(key))
+    }
     func decode<I: FixedWidthInteger & Decodable>(_ type: I.Type, forKey key: Key) throws(CBORError) -> I {
         try reader.integer(type, at: entry(key))
     }
@@ -62,6 +70,18 @@ struct KeyedReading<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws(CBORError) -> Float? {
         guard let cell = try present(key) else { return nil }
         return try reader.float(at: cell)
+    }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws(CBORError) -> Int? {
+        guard let cell = try present(key) else { return nil }
+        return try reader.integer(type, at: cell)
+    }
+    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws(CBORError) -> Int64? {
+        guard let cell = try present(key) else { return nil }
+        return try reader.integer(type, at: cell)
+    }
+    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws(CBORError) -> UInt64? {
+        guard let cell = try present(key) else { return nil }
+        return try reader.integer(type, at: cell)
     }
     func decodeIfPresent<I: FixedWidthInteger & Decodable>(_ type: I.Type, forKey key: Key) throws(CBORError) -> I? {
         guard let cell = try present(key) else { return nil }

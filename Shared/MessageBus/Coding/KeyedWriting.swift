@@ -35,6 +35,19 @@ struct KeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
         try write(key)
         writer.write(value)
     }
+    // A generic method is not specialised behind the existential; these are the integers that messages have.
+    mutating func encode(_ value: Int, forKey key: Key) throws(CBORError) {
+        try write(key)
+        try writer.write(value)
+    }
+    mutating func encode(_ value: Int64, forKey key: Key) throws(CBORError) {
+        try write(key)
+        try writer.write(value)
+    }
+    mutating func encode(_ value: UInt64, forKey key: Key) throws(CBORError) {
+        try write(key)
+        try writer.write(value)
+    }
     mutating func encode<I: FixedWidthInteger & Encodable>(_ value: I, forKey key: Key) throws(CBORError) {
         try write(key)
         try writer.write(value)

@@ -55,6 +55,9 @@ struct Outline: ~Copyable {
         }
         let cell = addCell(at: start)
         switch head >> 5 {
+        case MajorType.text where head & 31 < 24 && Int(head & 31) <= count - offset:
+            // Short text, of which messages are full, without the steps below.
+            offset += Int(head & 31)
         case MajorType.unsigned, MajorType.negative: _ = try argument(of: head, at: start)
         case MajorType.bytes, MajorType.text: try passString(head, at: start)
         case MajorType.array: try addArray(head, at: start, depth: depth + 1)
