@@ -1,0 +1,55 @@
+// How a test shows a body to one route and sees the message that comes of it.
+
+import HTTPInterface
+import HTTPTypes
+import Logging
+import Models
+import NIOCore
+
+@testable import Edge
+
+/// Gives `body` to the call at `/v1/<name>` as if it had come with `contentType`.
+func answer(
+    _ services: ScriptedServices, _ endpoint: MiataruEndpoint, _ body: String,
+    contentType: String = "application/json"
+) async throws -> Answer {
+    var headers = RequestHeaders()
+    headers.contentType = contentType
+    let request = EdgeRequest(
+        method: .post, path: endpoint.path, headers: headers, body: Array(body.utf8),
+        context: MessageContext(requestID: "1"), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    let family = MiataruFamily(services, allowedOrigins: [])
+    let place = family.endpoints.firstIndex { $0.path == endpoint.path }.map { Place(endpoint: $0) }
+    return try await family.answer(request, at: place)
+}
+
+/// The one message that comes of `body`.
+func message<R: Request>(_ type: R.Type, _ endpoint: MiataruEndpoint, _ body: String) async throws -> R? {
+    let services = ScriptedServices.empty()
+    _ = try await answer(services, endpoint, body)
+    return services.received(type).first
+}
+
+/// Whether `body` is answered 400 and no message comes of it.
+func isRefused(_ endpoint: MiataruEndpoint, _ body: String, contentType: String = "application/json") async -> Bool {
+    let services = ScriptedServices.empty()
+    do {
+        _ = try await answer(services, endpoint, body, contentType: contentType)
+        return false
+    } catch {
+        return (error as? EdgeError)?.code == .invalidRequest && services.contexts.isEmpty
+    }
+}
+
+extension Answer {
+    var text: String { body.map { String(buffer: $0) } ?? "" }
+}
+
+extension EdgeRequest {
+    static func sample(requestID: String) -> EdgeRequest {
+        EdgeRequest(
+            method: .post, path: "/", headers: RequestHeaders(), body: [],
+            context: MessageContext(requestID: requestID),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    }
+}

@@ -1,0 +1,136 @@
+// What comes of the bodies of the reading calls, and how their replies are written.
+
+import HTTPInterface
+import Models
+import Testing
+
+@testable import Edge
+
+@Suite struct ReadingTests {
+    @Test(
+        arguments: [
+            (#"{"RequestMiataruDeviceID":"me","RequestMiataruDeviceKey":"k"}"#, "me", "k"),
+            (#"{"requestingDeviceID":"me","requestingDeviceKey":"k"}"#, "me", "k"),
+            (#"{"RequestMiataruDeviceID":"me","requestingDeviceID":"other"}"#, "me", nil),
+            (#"{"RequestMiataruDeviceID":"","RequestMiataruDeviceKey":""}"#, nil, nil), ("{}", nil, nil),
+            ("null", nil, nil),
+        ] as [(String, String?, String?)])
+    func knowsTheReader(_ config: String, _ device: String?, _ key: String?) async throws {
+        let body = #"{"MiataruConfig":\#(config),"MiataruGetLocation":[{"Device":"d"},{"Device":"d"}]}"#
+        let message = try #require(try await message(GetLocation.self, .getLocation, body))
+        #expect(message.reader.device?.text == device)
+        #expect(message.reader.key?.secret == key)
+        #expect(message.devices == [id("d"), id("d")])
+    }
+
+    @Test(arguments: [
+        "{}", #"{"MiataruGetLocation":null}"#, #"{"MiataruGetLocation":{"Device":"d"}}"#,
+        #"{"MiataruGetLocation":"d"}"#,
+        #"{"MiataruGetLocation":["d"]}"#, #"{"MiataruGetLocation":[{}]}"#, #"{"MiataruGetLocation":[{"Device":""}]}"#,
+        #"{"MiataruGetLocation":[{"Device":5}]}"#, #"{"MiataruGetLocation":[{"Device":"d","DeviceKey":5}]}"#,
+        #"{"MiataruConfig":"me","MiataruGetLocation":[]}"#, #"{"MiataruConfig":[],"MiataruGetLocation":[]}"#,
+        #"{"MiataruConfig":{"RequestMiataruDeviceID":7},"MiataruGetLocation":[]}"#,
+        #"{"MiataruConfig":{"RequestMiataruDeviceID":"a:b"},"MiataruGetLocation":[]}"#,
+        #"{"MiataruConfig":{"RequestMiataruDeviceKey":7},"MiataruGetLocation":[]}"#,
+    ])
+    func refusesMalformedGetLocation(_ body: String) async { #expect(await isRefused(.getLocation, body)) }
+
+    @Test func writesPlacesInTheFormInWhichTheyCame() async throws {
+        let services = ScriptedServices()
+        var location = sampleLocation
+        location.speed = .null
+        location.batteryLevel = LocationValue(json: #""99""#)
+        location.altitude = LocationValue(json: "-1.50")
+        let full = location
+        services.on(GetLocation.self) { _ in
+            GetLocation.Reply(found: [
+                GetLocation.Found(device: id("p\"q"), location: sampleLocation, slogan: nil), nil,
+                GetLocation.Found(device: id("ü"), location: full, slogan: "so\nlong"),
+            ])
+        }
+        let answer = try await answer(services, .getLocation, getBody)
+        #expect(
+            answer.text == #"{"MiataruLocation":[{"Device":"p\"q","Timestamp":"1700000000","Longitude":"+10.837502","#
+                + #""Latitude":49.50,"HorizontalAccuracy":5,"Slogan":null},null,"#
+                + #"{"Device":"ü","Timestamp":"1700000000","Longitude":"+10.837502","Latitude":49.50,"#
+                + #""HorizontalAccuracy":5,"Speed":null,"BatteryLevel":"99","Altitude":-1.50,"Slogan":"so\nlong"}]}"#)
+        #expect(answer.contentType == .json)
+    }
+
+    @Test func writesAHistory() async throws {
+        let services = ScriptedServices()
+        services.on(GetLocationHistory.self) { _ in
+            GetLocationHistory.Reply(maximum: 1023, available: 7, locations: [sampleLocation, sampleLocation])
+        }
+        let body = #"{"MiataruGetLocationHistory":{"Device":"d","Amount":2}}"#
+        let entry =
+            #"{"Device":"d","Timestamp":"1700000000","Longitude":"+10.837502","Latitude":49.50,"HorizontalAccuracy":5}"#
+        #expect(
+            try await answer(services, .getLocationHistory, body).text
+                == #"{"MiataruServerConfig":{"MaximumNumberOfLocationUpdates":1023,"AvailableDeviceLocationUpdates":7},"#
+                + #""MiataruLocation":[\#(entry),\#(entry)]}"#)
+    }
+
+    @Test(arguments: [(#""10""#, 10), ("1000", 1000), ("-3", -3), (#"" 2 ""#, 2)])
+    func asksForVisitors(_ amount: String, _ expected: Int) async throws {
+        let body = #"{"MiataruGetVisitorHistory":{"Device":"d","Amount":\#(amount),"DeviceKey":"k"}}"#
+        let message = try #require(try await message(GetVisitorHistory.self, .getVisitorHistory, body))
+        #expect(message.device == id("d"))
+        #expect(message.amount == expected)
+        #expect(message.key?.secret == "k")
+    }
+
+    @Test(arguments: [
+        "{}", #"{"Device":"d"}"#, #"{"Device":"d","Amount":0}"#, #"{"Device":"d","Amount":"0"}"#,
+        #"{"Device":"d","Amount":1.5}"#, #"{"Device":"d","Amount":"x"}"#, #"{"Device":"","Amount":1}"#,
+        #"{"Amount":1}"#, #"{"Device":"d","Amount":1,"DeviceKey":[]}"#, "[]", "null", #""text""#,
+    ])
+    func refusesMalformedGetVisitorHistory(_ question: String) async {
+        #expect(await isRefused(.getVisitorHistory, #"{"MiataruGetVisitorHistory":\#(question)}"#))
+    }
+
+    @Test func writesVisitors() async throws {
+        let services = ScriptedServices()
+        services.on(GetVisitorHistory.self) { _ in
+            GetVisitorHistory.Reply(
+                maximum: 10,
+                visits: [
+                    GetVisitorHistory.Visit(visitor: id("__proto__"), time: UnixTime(milliseconds: 1_700_000_000_123)),
+                    GetVisitorHistory.Visit(visitor: id("b"), time: UnixTime(milliseconds: 1)),
+                ])
+        }
+        let body = #"{"MiataruGetVisitorHistory":{"Device":"d","Amount":"10"}}"#
+        #expect(
+            try await answer(services, .getVisitorHistory, body).text
+                == #"{"MiataruServerConfig":{"MaximumNumberOfVisitorHistory":10,"AvailableVisitorHistory":2},"#
+                + #""MiataruVisitors":[{"DeviceID":"__proto__","TimeStamp":1700000000123},{"DeviceID":"b","TimeStamp":1}]}"#
+        )
+    }
+
+    @Test(arguments: [
+        ("0", "0", "[0,0]"), (#""0""#, #""+10.50""#, "[0,10.5]"), (#"" -3 ""#, "1.50", "[-3,1.50]"),
+        (#""8,25""#, #""1e-7""#, "[8.25,1e-07]"),
+    ])
+    func writesAMapWithNumbers(_ longitude: String, _ latitude: String, _ coordinates: String) async throws {
+        let services = ScriptedServices()
+        services.on(GetLocationGeoJSON.self) { _ in
+            var location = sampleLocation
+            location.longitude = LocationValue(json: longitude)
+            location.latitude = LocationValue(json: latitude)
+            location.speed = LocationValue(json: "3")
+            return GetLocationGeoJSON.Reply(location: location)
+        }
+        let answer = try await answer(
+            services, .getLocationGeoJSON, #"{"MiataruGetLocation":[{"Device":"d"},{"Device":"e"}]}"#)
+        #expect(
+            answer.text == #"{"type":"Feature","geometry":{"type":"Point","coordinates":\#(coordinates)},"#
+                + #""properties":{"name":"d","timestamp":"1700000000","horizontalAccuracy":5,"speed":3}}"#)
+        #expect(services.received(GetLocationGeoJSON.self).first?.devices == [id("d"), id("e")])
+    }
+
+    @Test func writesAnEmptyMap() async throws {
+        let answer = try await answer(.empty(), .getLocationGeoJSON, #"{"MiataruGetLocation":[{"Device":"d"}]}"#)
+        #expect(answer.text == "{}")
+        #expect(await isRefused(.getLocationGeoJSON, #"{"MiataruGetLocation":[]}"#))
+    }
+}

@@ -1,0 +1,75 @@
+// An edge that listens on a port of the system's choice while a test talks to it.
+
+import Logging
+import Models
+import NIOCore
+import NIOPosix
+import ServiceRuntime
+import Testing
+
+@testable import Edge
+
+/// An edge that listens while a test talks to it.
+struct RunningEdge: Sendable {
+    let port: Int
+
+    /// Sends one request over a connection of its own.
+    func request(
+        _ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil
+    ) async throws -> TestResponse {
+        try await withConnection(to: port) { connection in
+            try await connection.send(method, path, headers: headers, body: body.map { Array($0.utf8) })
+            return try await connection.readResponse(toHead: method == "HEAD")
+        }
+    }
+
+    /// Posts JSON over a connection of its own.
+    func post(
+        _ path: String, _ json: String, headers: [(String, String)] = []
+    ) async throws -> TestResponse {
+        try await request("POST", path, headers: [("Content-Type", "application/json")] + headers, body: json)
+    }
+}
+
+/// Runs the public edge over `services` for as long as `body` does.
+func withEdge<T: Sendable>(
+    _ services: ScriptedServices = ScriptedServices(), configure: (inout Settings) -> Void = { _ in },
+    _ body: (RunningEdge) async throws -> T
+) async throws -> T {
+    var settings = Settings()
+    configure(&settings)
+    let miataru = MiataruFamily(services, allowedOrigins: settings.miataru.allowedOrigins)
+    let families = Families([miataru, DocumentFamily(like: miataru)], fallback: miataru)
+    return try await withServer(families, settings.http, body)
+}
+
+/// Runs the operations port over `services` for as long as `body` does.
+func withOperations<T: Sendable>(
+    _ services: ScriptedServices, readiness: Readiness = Readiness(), metrics: MetricsRegistry = MetricsRegistry(),
+    key: Secret? = nil, _ body: (RunningEdge) async throws -> T
+) async throws -> T {
+    let fleet = Fleet(services: services, peers: [.location], readiness: readiness, metrics: metrics)
+    let operations = OperationsFamily(fleet, key: key)
+    return try await withServer(Families([operations], fallback: operations), Settings().http, body)
+}
+
+private func withServer<T: Sendable>(
+    _ families: Families, _ http: HTTPSettings, _ body: (RunningEdge) async throws -> T
+) async throws -> T {
+    let server = EdgeServer(
+        purpose: .http, host: "127.0.0.1", port: 0, portSetting: "BALISE_HTTP_PORT", families: families, http: http,
+        metrics: MetricsRegistry(), clock: SystemClock(),
+        logger: Logger(label: "edge") { _ in SwiftLogNoOpLogHandler() })
+    let (ports, listening) = AsyncStream<Int>.makeStream()
+    let task = Task {
+        defer { listening.finish() }
+        try await server.run(on: MultiThreadedEventLoopGroup.singleton) { listening.yield($0) }
+    }
+    var iterator = ports.makeAsyncIterator()
+    let port = try #require(await iterator.next(), "the edge does not listen")
+    let result: Result<T, any Error>
+    do { result = .success(try await body(RunningEdge(port: port))) } catch { result = .failure(error) }
+    task.cancel()
+    _ = await task.result
+    return try result.get()
+}

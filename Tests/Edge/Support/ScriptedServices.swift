@@ -1,0 +1,61 @@
+// Services behind the edge that do what a test says.
+
+import MessageBus
+import Models
+import Synchronization
+
+@testable import Edge
+
+/// Answers messages as a test has it, and keeps what it received. A message without a script finds nobody there.
+final class ScriptedServices: Services {
+    typealias Script = @Sendable (any Request) async -> Result<any Sendable, BusError>
+
+    private struct State {
+        var scripts: [ObjectIdentifier: Script] = [:]
+        var received: [(message: any Request, context: MessageContext)] = []
+    }
+
+    private let state = Mutex(State())
+
+    init() {}
+
+    /// Answers each `R` with what `answer` gives.
+    func on<R: Request>(_: R.Type, _ answer: @escaping @Sendable (R) throws(BusError) -> R.Reply) {
+        script(R.self) { (message) async throws(BusError) in try answer(message) }
+    }
+
+    func script<R: Request>(_: R.Type, _ answer: @escaping @Sendable (R) async throws(BusError) -> R.Reply) {
+        state.withLock { state in
+            state.scripts[ObjectIdentifier(R.self)] = { message in
+                do throws(BusError) {
+                    return .success(try await answer(message as! R))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        }
+    }
+
+    /// The messages of a kind that came, in their order.
+    func received<R: Request>(_: R.Type) -> [R] { state.withLock { $0.received.compactMap { $0.message as? R } } }
+
+    /// What travelled with the messages that came, in their order.
+    var contexts: [MessageContext] { state.withLock { $0.received.map(\.context) } }
+
+    nonisolated(nonsending) func send<R: ServiceRequest>(
+        _ request: R, _ context: MessageContext
+    ) async throws(BusError) -> R.Reply {
+        try await send(request, to: R.service, context)
+    }
+
+    nonisolated(nonsending) func send<R: Request>(
+        _ request: R, to service: ServiceName, _ context: MessageContext
+    ) async throws(BusError) -> R.Reply {
+        let script = state.withLock { state in
+            state.received.append((request, context))
+            return state.scripts[ObjectIdentifier(R.self)]
+        }
+        guard let script else { throw .unavailable(service) }
+        return try await script(request).get() as! R.Reply
+    }
+}

@@ -1,0 +1,109 @@
+// A client that sends whatever bytes a test wants and reads what comes back.
+
+import NIOCore
+import NIOPosix
+
+/// One answer as it came over the wire.
+struct TestResponse: Sendable {
+    var status: Int
+    /// Names in lower case.
+    var headers: [(name: String, value: String)]
+    var body: String
+
+    func header(_ name: String) -> String? { headers.first { $0.name == name.lowercased() }?.value }
+}
+
+/// The connection ended where more was expected.
+struct ConnectionClosed: Error {}
+
+/// One connection of a client that is not bound to any rules.
+struct TestConnection: ~Copyable {
+    private var input: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
+    private let output: NIOAsyncChannelOutboundWriter<ByteBuffer>
+    private var unread = ByteBuffer()
+    let channel: any Channel
+
+    init(
+        _ channel: any Channel, _ input: NIOAsyncChannelInboundStream<ByteBuffer>,
+        _ output: NIOAsyncChannelOutboundWriter<ByteBuffer>
+    ) {
+        self.channel = channel
+        self.input = input.makeAsyncIterator()
+        self.output = output
+    }
+
+    func write(_ text: String) async throws { try await output.write(ByteBuffer(string: text)) }
+
+    func write(_ bytes: [UInt8]) async throws { try await output.write(ByteBuffer(bytes: bytes)) }
+
+    /// Sends a whole request with the length of its body.
+    func send(
+        _ method: String, _ path: String, headers: [(String, String)] = [], body: [UInt8]? = nil
+    ) async throws {
+        var head = "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n"
+        for (name, value) in headers { head += "\(name): \(value)\r\n" }
+        if let body { head += "Content-Length: \(body.count)\r\n" }
+        try await write(Array((head + "\r\n").utf8) + (body ?? []))
+    }
+
+    /// Reads one answer. `toHead`: whether it answers HEAD and so has no body, whatever its length says.
+    mutating func readResponse(toHead: Bool = false) async throws -> TestResponse {
+        let status = try await readLine().split(separator: " ")
+        guard status.count >= 2, let code = Int(status[1]) else { throw ConnectionClosed() }
+        var headers: [(name: String, value: String)] = []
+        while case let line = try await readLine(), !line.isEmpty {
+            let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            headers.append((parts[0].lowercased(), parts[1].trimmingPrefix(" ").description))
+        }
+        var response = TestResponse(status: code, headers: headers, body: "")
+        let hasBody = !toHead && code != 204 && code != 304 && code >= 200
+        if hasBody, let length = response.header("content-length").flatMap({ Int($0) }) {
+            response.body = String(decoding: try await read(length).readableBytesView, as: UTF8.self)
+        }
+        return response
+    }
+
+    /// Waits until the other side has closed; gives back what came before.
+    mutating func readToEnd() async throws -> String {
+        do {
+            while let more = try await input.next() { unread.writeImmutableBuffer(more) }
+        } catch is IOError {
+            // A reset ends a connection as well.
+        }
+        return String(buffer: unread)
+    }
+
+    private mutating func readLine() async throws -> String {
+        var line: [UInt8] = []
+        while true {
+            guard let byte = try await read(1).readableBytesView.first else { throw ConnectionClosed() }
+            if byte == UInt8(ascii: "\n") { break }
+            if byte != UInt8(ascii: "\r") { line.append(byte) }
+        }
+        return String(decoding: line, as: UTF8.self)
+    }
+
+    private mutating func read(_ count: Int) async throws -> ByteBuffer {
+        while unread.readableBytes < count {
+            guard let more = try await input.next() else { throw ConnectionClosed() }
+            unread.writeImmutableBuffer(more)
+        }
+        return unread.readSlice(length: count) ?? ByteBuffer()
+    }
+}
+
+/// Connects for as long as `body` runs.
+func withConnection<T: Sendable>(
+    to port: Int, _ body: (inout TestConnection) async throws -> T
+) async throws -> T {
+    let client = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        .connect(host: "127.0.0.1", port: port) { channel in
+            channel.eventLoop.makeCompletedFuture {
+                try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+            }
+        }
+    return try await client.executeThenClose { input, output in
+        var connection = TestConnection(client.channel, input, output)
+        return try await body(&connection)
+    }
+}
