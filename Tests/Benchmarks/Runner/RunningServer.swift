@@ -6,12 +6,12 @@ import Foundation
 final class RunningServer {
     /// Where it answers, for example `http://127.0.0.1:40123`.
     let address: String
-    /// From the start of the first program to the line that says it is ready, in milliseconds.
+    /// From the start of the first program to the line of the last one that says it is ready, in milliseconds.
     let startMilliseconds: Double
     private let processes: [Process]
     private let folder: URL
 
-    /// Starts `programs` (paths) in this order; the last one prints the line that says where it answers.
+    /// Starts `programs` in this order; each prints a line when it is ready, and one of them where it answers HTTP.
     init(_ programs: [URL]) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "balise-\(UInt32.random(in: 0 ... .max))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -22,13 +22,10 @@ final class RunningServer {
 
         let started = ContinuousClock.now
         var running: [Process] = []
-        var log = folder
         do {
-            for program in programs {
-                log = folder.appending(path: program.lastPathComponent + ".log")
-                running.append(try Self.start(program, environment, log))
-            }
-            address = try Self.readyAddress(in: log, of: running)
+            let logs = programs.map { folder.appending(path: $0.lastPathComponent + ".log") }
+            for (program, log) in zip(programs, logs) { running.append(try Self.start(program, environment, log)) }
+            address = try Self.readyAddress(in: logs, of: running)
         } catch {
             Self.end(running)
             throw error
@@ -61,17 +58,20 @@ final class RunningServer {
         return process
     }
 
-    private static func readyAddress(in log: URL, of processes: [Process]) throws -> String {
+    /// Waits until each program has said that it is ready; where the one that answers HTTP does.
+    private static func readyAddress(in logs: [URL], of processes: [Process]) throws -> String {
         let deadline = ContinuousClock.now + .seconds(20)
+        var texts: [String] = []
         while ContinuousClock.now < deadline {
-            let text = String(decoding: try Data(contentsOf: log), as: UTF8.self)
-            if let match = text.firstMatch(of: /is ready on (http:\/\/[\d.:]+)/) { return String(match.1) }
-            guard processes.allSatisfy(\.isRunning) else {
-                throw CommandError(description: "a server ended at once:\n\(text)")
+            texts = try logs.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
+            let addresses = texts.compactMap { $0.firstMatch(of: /is ready on ([a-z]+:\/\/\S+)/).map { String($0.1) } }
+            if addresses.count == logs.count, let address = addresses.last(where: { $0.hasPrefix("http://") }) {
+                return address
             }
+            guard processes.allSatisfy(\.isRunning) else { break }
             usleep(1000)
         }
-        throw CommandError(description: "a server was not ready within 20 s; see \(log.path)")
+        throw CommandError(description: "a server was not ready within 20 s:\n" + texts.joined(separator: "\n"))
     }
 
     /// Asks for an orderly end, the last started first, and insists after 10 s.
