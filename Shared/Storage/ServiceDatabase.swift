@@ -112,6 +112,7 @@ public final class ServiceDatabase: Sendable {
     ///
     /// - Throws: `StorageError`.
     public func checkpoint() throws(StorageError) {
+        if isClosed.withLock({ $0 }) { throw .closed }
         do {
             _ = try writerConnection.pool.writeWithoutTransaction { try $0.checkpoint(.passive) }
         } catch {

@@ -131,6 +131,9 @@ struct FeedTableTests {
             let ahead = try read(database, epoch: epoch, after: 3)
             #expect(!ahead.startsOver && ahead.epoch == epoch)
             #expect(ahead.changes.map(\.key) == ["c"])
+            // Asked where the feed stands, it answers in the asker's epoch as well, so that the two can be compared.
+            let mark = try database.readSnapshot { try Self.feed.readPage(epoch: epoch, after: nil, limit: 1, in: $0) }
+            #expect(mark.epoch == epoch)
         }
     }
 

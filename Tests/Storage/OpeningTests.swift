@@ -180,10 +180,36 @@ struct OpeningTests {
         try database.close()
         #expect(await storageError { try await database.write { try $0.addNote("late") } } == .closed)
         #expect(storageError { try database.read { _ = try $0.notes() } } == .closed)
+        #expect(storageError { try database.checkpoint() } == .closed)
+        #expect(storageError { try database.backUp(to: folder.file("late.sqlite")) } == .closed)
         #expect(!FileManager.default.fileExists(atPath: folder.database.path + "-wal"))
         let reopened = try folder.open()
         #expect(try reopened.read { try $0.notes() }.count == 50)
         try reopened.close()
+    }
+
+    @Test("A database that nobody holds any more finishes what waits and can be opened again")
+    func forgotten() async throws {
+        let folder = try ScratchFolder()
+        var database: ServiceDatabase? = try folder.open()
+        for number in 0..<20 {
+            database?.write {
+                try $0.addNote("\(number)")
+            } completion: { _ in
+            }
+        }
+        database = nil
+        let deadline = ContinuousClock.now.advanced(by: .seconds(30))
+        while ContinuousClock.now < deadline {
+            do {
+                let reopened = try folder.open()
+                #expect(try reopened.read { try $0.notes() }.count == 20)
+                return try reopened.close()
+            } catch StorageError.alreadyOpen {
+                await Task.yield()
+            }
+        }
+        Issue.record("it was never let go of")
     }
 
     private func mode(_ url: URL) throws -> Int? {

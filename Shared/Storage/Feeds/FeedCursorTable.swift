@@ -3,7 +3,7 @@
 public import Models
 
 /// How far a follower has come in a feed.
-public struct FeedCursor: Hashable, Sendable {
+public struct FeedPosition: Hashable, Sendable {
     /// The life of the feed that the sequence belongs to.
     public var epoch: FeedEpoch
     /// The last sequence applied.
@@ -37,11 +37,11 @@ public enum FeedCursorTable {
     /// How far the follower has come in `feed`; nil before its first page.
     ///
     /// - Throws: `StorageError`.
-    public static func read(_ feed: FeedName, in connection: Connection) throws(StorageError) -> FeedCursor? {
+    public static func read(_ feed: FeedName, in connection: Connection) throws(StorageError) -> FeedPosition? {
         let select = try connection.prepare("SELECT epoch, sequence FROM feed_cursors WHERE feed = ?1")
         try select.bind(1, feed.rawValue)
         guard try select.step() else { return nil }
-        return FeedCursor(
+        return FeedPosition(
             epoch: FeedEpoch(rawValue: UInt64(bitPattern: select.int64(0))),
             sequence: UInt64(bitPattern: select.int64(1)))
     }
@@ -59,10 +59,10 @@ public enum FeedCursorTable {
     public static func apply(
         _ page: FeedPage, of feed: FeedName, in connection: Connection, startOver: () throws -> Void,
         apply: (FeedChange) throws -> Void
-    ) throws -> FeedCursor {
+    ) throws -> FeedPosition {
         if page.startsOver { try startOver() }
         for change in page.changes { try apply(change) }
-        let cursor = FeedCursor(epoch: page.epoch, sequence: page.changes.last?.sequence ?? page.highWater)
+        let cursor = FeedPosition(epoch: page.epoch, sequence: page.changes.last?.sequence ?? page.highWater)
         try store(cursor, of: feed, in: connection)
         return cursor
     }
@@ -70,7 +70,8 @@ public enum FeedCursorTable {
     /// Sets how far the follower has come, for one that begins at the high-water mark.
     ///
     /// - Throws: `StorageError`.
-    public static func store(_ cursor: FeedCursor, of feed: FeedName, in connection: Connection) throws(StorageError) {
+    public static func store(_ cursor: FeedPosition, of feed: FeedName, in connection: Connection) throws(StorageError)
+    {
         let upsert = try connection.prepare(
             """
             INSERT INTO feed_cursors (feed, epoch, sequence) VALUES (?1, ?2, ?3)

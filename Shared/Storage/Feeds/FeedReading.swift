@@ -23,7 +23,8 @@ extension FeedTable {
     ) throws(StorageError) -> FeedPage {
         let marks = try marks(connection)
         guard let cursor else {
-            return FeedPage(epoch: marks.epoch, changes: [], highWater: marks.highWater, startsOver: false)
+            return FeedPage(
+                epoch: marks.epoch(for: epoch), changes: [], highWater: marks.highWater, startsOver: false)
         }
         let isGood = marks.accept(epoch: epoch, cursor: cursor)
         let changes = try changes(
@@ -31,12 +32,19 @@ extension FeedTable {
             bytes: Self.maximumPageBytes,
             in: connection)
         return FeedPage(
-            epoch: isGood ? epoch ?? marks.epoch : marks.epoch, changes: changes, highWater: marks.highWater,
+            epoch: isGood ? marks.epoch(for: epoch) : marks.epoch, changes: changes, highWater: marks.highWater,
             startsOver: !isGood)
     }
 }
 
 extension FeedMarks {
+    /// The epoch of an answer: the asker's own while it belongs to this life of the table, since a pruning that it has not
+    /// missed is no concern of its.
+    fileprivate func epoch(for asked: FeedEpoch?) -> FeedEpoch {
+        guard let asked, FeedEpochs.sameLife(asked, epoch) else { return epoch }
+        return asked
+    }
+
     /// Whether a follower with this epoch and cursor misses nothing by going on from there.
     fileprivate func accept(epoch asked: FeedEpoch?, cursor: UInt64) -> Bool {
         // A new follower has nothing that could be wrong.

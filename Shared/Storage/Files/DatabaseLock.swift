@@ -29,7 +29,10 @@ final class DatabaseLock: Sendable {
     /// Lets others open the database.
     func release() {
         descriptor.withLock { descriptor in
-            if let open = descriptor { close(open) }
+            guard let open = descriptor else { return }
+            // Closing alone would leave the lock with a child process that is just being started and has a copy.
+            flock(open, LOCK_UN)
+            close(open)
             descriptor = nil
         }
     }

@@ -98,17 +98,29 @@ final class GroupCommitWriter: Sendable {
     /// Steps aside while those who have just been answered come back with their next writes.
     ///
     /// Without this the first to return would get an fsync to itself and the others would wait for it, so that every
-    /// second transaction would be nearly empty. It ends when nobody came during one turn of the scheduler, and does not
-    /// happen to a lone writer.
+    /// second transaction would be nearly empty. It ends when as many wait as were answered or nobody came for a moment
+    /// that is short beside an fsync, and does not happen to a lone writer.
     private func letCallersReturn(_ answered: Int) {
         var arrived = 0
-        while arrived < answered {
+        var lastArrival = DispatchTime.now().uptimeNanoseconds
+        let end = lastArrival + Self.longestPause
+        while true {
             sched_yield()
-            let waiting = queue.withLock { $0.waiting.count }
-            if waiting == arrived { return }
-            arrived = waiting
+            let waiting = queue.withLock { $0.isClosed ? answered : $0.waiting.count }
+            let now = DispatchTime.now().uptimeNanoseconds
+            if waiting >= answered || now >= end { return }
+            if waiting > arrived {
+                (arrived, lastArrival) = (waiting, now)
+            } else if now - lastArrival >= Self.longestSilence {
+                return
+            }
         }
     }
+
+    /// Nanoseconds without a new write after which no more are expected.
+    private static let longestSilence: UInt64 = 20_000
+    /// Nanoseconds that a batch is put off at most.
+    private static let longestPause: UInt64 = 1_000_000
 
     /// Sleeps until something waits; false when there is nothing more to come.
     private func takeWaiting(into batch: inout [QueuedWrite]) -> Bool {
