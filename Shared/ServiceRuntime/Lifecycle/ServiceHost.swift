@@ -22,6 +22,8 @@ public struct ServiceHost: Sendable {
     private let readinesses: [Readiness]
     private let listening = ListeningAddresses()
     private let logger: Logger
+    /// The metrics of the first service, which has those of the process.
+    let metrics: MetricsRegistry
 
     /// Makes everything up to the services, which do not run yet. Throws when one of the parts cannot work.
     ///
@@ -42,20 +44,21 @@ public struct ServiceHost: Sendable {
         try ServiceHost.prepareFolder(settings, plan, for: types)
 
         // Of the services that share a process, the first one has what belongs to the process as a whole.
-        let registries = hosted.map { MetricsRegistry(process: $0 == first ? ProcessFacts(clock: clock) : nil) }
+        metrics = MetricsRegistry(process: ProcessFacts(clock: clock))
         var configuration = BusConfiguration(name: first)
         configuration.curve = plan.usesTCP ? try settings.curve(for: hosted) : nil
-        let log = BusEventLog(logger, metrics: registries[0])
+        let log = BusEventLog(logger, metrics: metrics)
         configuration.report = { log.take($0) }
         bus = try MessageBus(configuration)
 
         var services: [any HostedService] = []
         var readinesses: [Readiness] = []
-        for (type, metrics) in zip(types, registries) {
+        for type in types {
             guard let bind = plan.binds[type.name] else { continue }
             let environment = ServiceEnvironment(
                 service: type.name, settings: settings, bus: bus, endpoints: plan.endpoints, bind: bind,
-                logger: makeLogger(type.name.description), metrics: metrics, listening: listening, clock: clock)
+                logger: makeLogger(type.name.description),
+                metrics: type.name == first ? metrics : MetricsRegistry(), listening: listening, clock: clock)
             services.append(try type.init(environment))
             readinesses.append(environment.readiness)
         }

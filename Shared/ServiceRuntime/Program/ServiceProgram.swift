@@ -1,5 +1,6 @@
 // What every executable does: read the command, read the settings, do it, and say in one line why not.
 
+import CoreMetrics
 import Foundation
 import Logging
 import Models
@@ -61,6 +62,8 @@ public struct ServiceProgram: Sendable {
     func run(arguments: [String], environment: [String: String]) async -> Int32 {
         // Whatever a service writes is for its owner only, also what libraries create.
         umask(0o077)
+        // A log or an output whose reader has gone is no reason to stop.
+        signal(SIGPIPE, SIG_IGN)
         do {
             switch try ProgramCommand(arguments) {
             case .serve(let options): try await serve(try .load(arguments: options, environment: environment))
@@ -88,13 +91,15 @@ public struct ServiceProgram: Sendable {
     private func serve(_ settings: Settings) async throws {
         let isTerminal = isatty(STDERR_FILENO) == 1
         let format = settings.log.format ?? (isTerminal ? .text : .json)
-        let makeLogger: (String) -> Logger = { service in
-            Logger(label: service) { label in
-                ServiceLogHandler(service: label, level: settings.log.level, format: format)
-            }
+        let makeHandler: @Sendable (String) -> any LogHandler = { label in
+            ServiceLogHandler(service: label, level: settings.log.level, format: format)
         }
+        let makeLogger = { (service: String) in Logger(label: service, factory: makeHandler) }
         for warning in settings.warnings { makeLogger(name).warning("\(warning)") }
         let host = try ServiceHost(services, name: name, settings: settings, makeLogger: makeLogger)
+        // Services are handed their logger and metrics; this is for libraries that ask for the process's own.
+        LoggingSystem.bootstrap(makeHandler)
+        MetricsSystem.bootstrap(host.metrics)
         let showsExamples = settings.showExamples ?? (isatty(STDOUT_FILENO) == 1)
         let stop = StopRequest()
         let signals = StopSignals()
@@ -117,6 +122,5 @@ public struct ServiceProgram: Sendable {
 
 /// Writes a line at once, since a pipe may be waiting for it.
 private func write(_ line: String, to output: FileHandle) {
-    // A reader that has gone is no reason to stop.
     try? output.write(contentsOf: Data((line + "\n").utf8))
 }

@@ -12,8 +12,6 @@ public struct BusSettings: Sendable {
     public var bind: Endpoint?
     /// The folder of the key pairs for tcp; nil means `keys` in the data folder.
     public var keys: URL?
-    /// How long a request to another service may take when the caller sets no time.
-    public var requestTimeout: Duration
     /// The most requests to other services that may wait for their answer at a time.
     public var requestsInFlight: Int
     /// The most requests that a service works on at a time.
@@ -33,9 +31,6 @@ public struct BusSettings: Sendable {
         keys = reader.readOptional(
             "bus.keys", .path("folder"), shownAs: "<data dir>/keys",
             "The folder of the key pairs, made by the command `keys`; tcp endpoints need them.")
-        requestTimeout = reader.read(
-            "bus.requestTimeout", .span(.milliseconds(10) ... .seconds(600)), default: .seconds(5),
-            "How long a request to another service may take.")
         requestsInFlight = reader.read(
             "bus.requestsInFlight", .whole(1...1_000_000), default: 16_384,
             "The most requests to other services that may wait for their answer at a time; one more is answered 503.")
