@@ -47,17 +47,31 @@ public final class StopRequest: Sendable {
 /// The first asks for a shutdown in order. A second one, or a shutdown that takes too long, ends the process at once:
 /// what was acknowledged is on disk in any case, and what is lost is the answers of requests that were still running.
 final class StopSignals: Sendable {
+    /// How long a shutdown may take, in seconds: less than the 10 that whoever sends the signal grants.
+    private static let patience = 9
+
+    private let numbers: [Int32]
+    private let end: @Sendable (_ reason: String, _ status: Int32) -> Void
     private let count = Atomic<Int>(0)
     private let queue = DispatchQueue(label: "balise.signals")
     // Unsafe because dispatch does not mark its sources Sendable; only `watch` touches them, and it is called once.
     nonisolated(unsafe) private var sources: [any DispatchSourceSignal] = []
 
-    /// How long a shutdown may take, in seconds: less than the 10 that whoever sends the signal grants.
-    private static let patience = 9
+    /// - Parameters:
+    ///   - numbers: The signals that end the program.
+    ///   - end: Ends the process at once.
+    init(
+        _ numbers: [Int32] = [SIGTERM, SIGINT],
+        end: @escaping @Sendable (_ reason: String, _ status: Int32) -> Void = StopSignals.endProcess
+    ) {
+        self.numbers = numbers
+        self.end = end
+    }
 
-    /// Begins to watch.
+    /// Begins to watch. When it returns, no signal goes unseen.
     func watch(_ stop: StopRequest) {
-        for number in [SIGTERM, SIGINT] {
+        let registered = DispatchGroup()
+        for number in numbers {
             #if canImport(Darwin)
                 // There the default action comes before the source; Linux blocks it for as long as a source exists.
                 _ = signal(number, SIG_IGN)
@@ -68,22 +82,25 @@ final class StopSignals: Sendable {
                 case 1:
                     stop.request()
                     self.endAfter(seconds: StopSignals.patience)
-                default: StopSignals.end(because: "a second signal came", status: 128 + number)
+                default: self.end("a second signal came", 128 + number)
                 }
             }
+            registered.enter()
+            source.setRegistrationHandler { registered.leave() }
             source.activate()
             sources.append(source)
         }
+        registered.wait()
     }
 
     /// Ends the program `seconds` from now, unless it has ended by then.
     private func endAfter(seconds: Int) {
         queue.asyncAfter(deadline: .now() + .seconds(seconds)) {
-            StopSignals.end(because: "the shutdown took longer than \(seconds) s", status: 1)
+            self.end("the shutdown took longer than \(seconds) s", 1)
         }
     }
 
-    private static func end(because reason: String, status: Int32) {
+    @Sendable private static func endProcess(because reason: String, status: Int32) {
         let text = Array("ended at once, since \(reason)\n".utf8)
         _ = write(STDERR_FILENO, text, text.count)
         _exit(status)

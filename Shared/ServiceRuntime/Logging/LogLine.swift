@@ -22,7 +22,8 @@ struct LogLine {
         json.member("service", service)
         json.member("message", message)
         for key in LogKey.topLevel {
-            if let value = metadata[key] { json.member(key, value) }
+            // A client that says nothing about itself is not worth a member.
+            if let value = metadata[key], !value.description.isEmpty { json.member(key, value) }
         }
         if let error { json.member("error", describe(error)) }
         let rest = metadata.filter { !LogKey.topLevel.contains($0.key) }

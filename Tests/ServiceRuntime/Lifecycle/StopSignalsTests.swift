@@ -1,0 +1,38 @@
+// One signal asks, two insist.
+
+import Foundation
+import Synchronization
+import Testing
+
+@testable import ServiceRuntime
+
+@Suite("Signals", .timeLimit(.minutes(1)))
+struct StopSignalsTests {
+    @Test("The first signal asks for a shutdown in order, the second ends the process")
+    func twoSignals() async {
+        let ends = Mutex<[String]>([])
+        let stop = StopRequest()
+        // A signal that nothing else in a test uses.
+        let signals = StopSignals([SIGUSR2]) { reason, status in ends.withLock { $0.append("\(reason), \(status)") } }
+        signals.watch(stop)
+        await withCheckedContinuation { continuation in
+            stop.whenRequested { continuation.resume() }
+            kill(getpid(), SIGUSR2)
+        }
+        #expect(ends.withLock { $0 }.isEmpty)
+        kill(getpid(), SIGUSR2)
+        while ends.withLock({ $0.isEmpty }) { await Task.yield() }
+        #expect(ends.withLock { $0 } == ["a second signal came, \(128 + SIGUSR2)"])
+        withExtendedLifetime(signals) {}
+    }
+
+    @Test("A stop that was asked for before anybody listened is not lost, and happens once")
+    func early() {
+        let count = Atomic<Int>(0)
+        let stop = StopRequest()
+        stop.request()
+        stop.whenRequested { count.add(1, ordering: .relaxed) }
+        stop.request()
+        #expect(count.load(ordering: .relaxed) == 1)
+    }
+}
