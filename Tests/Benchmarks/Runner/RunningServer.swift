@@ -13,7 +13,8 @@ final class RunningServer {
 
     /// Starts `programs` in this order; each prints a line when it is ready, and one of them where it answers HTTP.
     init(_ programs: [URL]) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "balise-\(UInt32.random(in: 0 ... .max))")
+        let folder = FileManager.default.temporaryDirectory.appending(path: "balise-\(UInt32.random(in: 0 ... .max))")
+        self.folder = folder
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("BALISE_") }
         environment["BALISE_HTTP_PORT"] = "0"
