@@ -95,16 +95,17 @@ public struct ServiceProgram: Sendable {
             ServiceLogHandler(service: label, level: settings.log.level, format: format)
         }
         let makeLogger = { (service: String) in Logger(label: service, factory: makeHandler) }
+        // From here on, so that a signal during a long start ends in order as well.
+        let stop = StopRequest()
+        let signals = StopSignals()
+        signals.watch(stop)
+        defer { withExtendedLifetime(signals) {} }
         for warning in settings.warnings { makeLogger(name).warning("\(warning)") }
         let host = try ServiceHost(services, name: name, settings: settings, makeLogger: makeLogger)
         // Services are handed their logger and metrics; this is for libraries that ask for the process's own.
         LoggingSystem.bootstrap(makeHandler)
         MetricsSystem.bootstrap(host.metrics)
         let showsExamples = settings.showExamples ?? (isatty(STDOUT_FILENO) == 1)
-        let stop = StopRequest()
-        let signals = StopSignals()
-        signals.watch(stop)
-        defer { withExtendedLifetime(signals) {} }
         try await host.run(until: stop) { listening in
             say(readyLine(listening))
             guard showsExamples, let address = listening.address(.http) else { return }
