@@ -4,94 +4,97 @@ import MessageBus
 import Models
 import Testing
 
-@Suite struct AvailabilityTests {
-    @Test(arguments: Way.allCases) func aServiceThatIsNotThereIsUnavailableFast(_ way: Way) async throws {
-        try await withBus(way) { bus in
-            let client = bus.client()
-            let start = ContinuousClock.now
-            for _ in 0..<3 {
-                #expect(await client.ending(of: Echo(text: ""), context(.seconds(10))) == "unavailable(location)")
-            }
-            #expect(ContinuousClock.now - start < .seconds(5), "long before the deadline")
-        }
-    }
-
-    @Test func aServiceWithoutAnEndpointIsUnavailable() async throws {
-        try await withBus(.inproc) { bus in
-            let client = bus.clientBus.client(as: .edge, endpoints: [:])
-            #expect(await client.ending(of: Echo(text: ""), context()) == "unavailable(location)")
-        }
-    }
-
-    @Test(arguments: Way.allCases) func aServiceThatStartsAfterItsCallerIsFound(_ way: Way) async throws {
-        try await withBus(way) { bus in
-            let client = bus.client()
-            _ = await client.ending(of: Echo(text: ""), context())
-            _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
-            try await eventually(within: .seconds(2), "the service is found") {
-                await client.ending(of: Echo(text: ""), context()) == "reply"
+extension BusTests {
+    @Suite struct AvailabilityTests {
+        @Test(arguments: Way.allCases) func aServiceThatIsNotThereIsUnavailableFast(_ way: Way) async throws {
+            try await withBus(way) { bus in
+                let client = bus.client()
+                let start = ContinuousClock.now
+                for _ in 0..<3 {
+                    #expect(await client.ending(of: Echo(text: ""), context(.seconds(10))) == "unavailable(location)")
+                }
+                #expect(ContinuousClock.now - start < .seconds(5), "long before the deadline")
             }
         }
-    }
 
-    @Test(arguments: Way.allCases) func aServiceThatComesBackIsFoundAgain(_ way: Way) async throws {
-        try await withBus(way) { bus in
-            let client = bus.client()
-            for round in 0..<4 {
-                let server = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
-                try await eventually(within: .seconds(2), "the service is found in round \(round)") {
+        @Test func aServiceWithoutAnEndpointIsUnavailable() async throws {
+            try await withBus(.inproc) { bus in
+                let client = bus.clientBus.client(as: .edge, endpoints: [:])
+                #expect(await client.ending(of: Echo(text: ""), context()) == "unavailable(location)")
+            }
+        }
+
+        @Test(arguments: Way.allCases) func aServiceThatStartsAfterItsCallerIsFound(_ way: Way) async throws {
+            try await withBus(way) { bus in
+                let client = bus.client()
+                _ = await client.ending(of: Echo(text: ""), context())
+                _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
+                try await eventually(within: .seconds(2), "the service is found") {
                     await client.ending(of: Echo(text: ""), context()) == "reply"
                 }
+            }
+        }
+
+        @Test(arguments: Way.allCases) func aServiceThatComesBackIsFoundAgain(_ way: Way) async throws {
+            try await withBus(way) { bus in
+                let client = bus.client()
+                for round in 0..<4 {
+                    let server = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
+                    try await eventually(within: .seconds(2), "the service is found in round \(round)") {
+                        await client.ending(of: Echo(text: ""), context()) == "reply"
+                    }
+                    await server.close()
+                    #expect(await client.ending(of: Add(amount: 1), context()) == "unavailable(location)")
+                }
+            }
+        }
+
+        @Test(arguments: Way.allCases) func aServiceThatClosesFailsWhatItHasInFlight(_ way: Way) async throws {
+            try await withBus(way) { bus in
+                let turnstile = Turnstile()
+                let server = try bus.serve {
+                    $0.on(Await.self) { _, _ in
+                        try await turnstile.pass()
+                        return Done()
+                    }
+                }
+                let client = bus.client()
+                let callers = (0..<20).map { _ in
+                    Task { await client.ending(of: Await(), context(.seconds(30))) }
+                }
+                try await eventually("the handlers run") { turnstile.arrived == 20 }
+                let start = ContinuousClock.now
                 await server.close()
-                #expect(await client.ending(of: Add(amount: 1), context()) == "unavailable(location)")
+                for caller in callers {
+                    #expect(await caller.value == "unavailable(location)")
+                }
+                #expect(ContinuousClock.now - start < .seconds(2))
+                #expect(turnstile.cancelled == 20)
             }
         }
-    }
 
-    @Test(arguments: Way.allCases) func aServiceThatClosesFailsWhatItHasInFlight(_ way: Way) async throws {
-        try await withBus(way) { bus in
-            let turnstile = Turnstile()
-            let server = try bus.serve {
-                $0.on(Await.self) { _, _ in
-                    try await turnstile.pass()
-                    return Done()
+        @Test(arguments: Way.allCases) func aServiceThatClosesWithTimeFinishesWhatItHasInFlight(_ way: Way) async throws
+        {
+            try await withBus(way) { bus in
+                let turnstile = Turnstile()
+                let server = try bus.serve {
+                    $0.on(Await.self) { _, _ in
+                        try await turnstile.pass()
+                        return Done()
+                    }
                 }
-            }
-            let client = bus.client()
-            let callers = (0..<20).map { _ in
-                Task { await client.ending(of: Await(), context(.seconds(30))) }
-            }
-            try await eventually("the handlers run") { turnstile.arrived == 20 }
-            let start = ContinuousClock.now
-            await server.close()
-            for caller in callers {
-                #expect(await caller.value == "unavailable(location)")
-            }
-            #expect(ContinuousClock.now - start < .seconds(2))
-            #expect(turnstile.cancelled == 20)
-        }
-    }
-
-    @Test(arguments: Way.allCases) func aServiceThatClosesWithTimeFinishesWhatItHasInFlight(_ way: Way) async throws {
-        try await withBus(way) { bus in
-            let turnstile = Turnstile()
-            let server = try bus.serve {
-                $0.on(Await.self) { _, _ in
-                    try await turnstile.pass()
-                    return Done()
+                let client = bus.client()
+                let caller = Task { await client.ending(of: Await(), context(.seconds(30))) }
+                try await eventually("the handler runs") { turnstile.arrived == 1 }
+                let closing = Task { await server.close(drain: .seconds(10)) }
+                // While it drains it takes nothing more.
+                try await eventually("new requests are refused") {
+                    await client.ending(of: Add(amount: 1), context()) == "unavailable(location)"
                 }
+                turnstile.open()
+                #expect(await caller.value == "reply")
+                await closing.value
             }
-            let client = bus.client()
-            let caller = Task { await client.ending(of: Await(), context(.seconds(30))) }
-            try await eventually("the handler runs") { turnstile.arrived == 1 }
-            let closing = Task { await server.close(drain: .seconds(10)) }
-            // While it drains it takes nothing more.
-            try await eventually("new requests are refused") {
-                await client.ending(of: Add(amount: 1), context()) == "unavailable(location)"
-            }
-            turnstile.open()
-            #expect(await caller.value == "reply")
-            await closing.value
         }
     }
 }

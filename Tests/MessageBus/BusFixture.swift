@@ -6,6 +6,9 @@ import Models
 import Synchronization
 import Testing
 
+/// The tests of the bus, one after the other: some of them fill the machine, others look at the clock.
+@Suite(.serialized) enum BusTests {}
+
 /// A way for messages to travel, with or without keys.
 enum Way: String, CaseIterable, CustomTestStringConvertible {
     case inproc, ipc, tcp, curve

@@ -4,112 +4,115 @@ import MessageBus
 import Models
 import Testing
 
-@Suite struct DeadlineTests {
-    @Test(arguments: Way.allCases) func aHandlerThatNeverAnswersTimesItsCallerOutAndIsCancelled(_ way: Way) async throws
-    {
-        try await withBus(way) { bus in
-            let turnstile = Turnstile()
-            _ = try bus.serve {
-                $0.on(Await.self) { _, _ in
-                    try await turnstile.pass()
-                    return Done()
+extension BusTests {
+    @Suite struct DeadlineTests {
+        @Test(arguments: Way.allCases) func aHandlerThatNeverAnswersTimesItsCallerOutAndIsCancelled(_ way: Way)
+            async throws
+        {
+            try await withBus(way) { bus in
+                let turnstile = Turnstile()
+                _ = try bus.serve {
+                    $0.on(Await.self) { _, _ in
+                        try await turnstile.pass()
+                        return Done()
+                    }
                 }
+                let client = bus.client()
+                let start = ContinuousClock.now
+                let ending = await client.ending(of: Await(), context(.milliseconds(150)))
+                let waited = ContinuousClock.now - start
+                #expect(ending == "timedOut")
+                #expect(waited >= .milliseconds(150))
+                #expect(waited < .seconds(2))
+                try await eventually("the handler is cancelled") { turnstile.cancelled == 1 }
             }
-            let client = bus.client()
-            let start = ContinuousClock.now
-            let ending = await client.ending(of: Await(), context(.milliseconds(150)))
-            let waited = ContinuousClock.now - start
-            #expect(ending == "timedOut")
-            #expect(waited >= .milliseconds(150))
-            #expect(waited < .seconds(2))
-            try await eventually("the handler is cancelled") { turnstile.cancelled == 1 }
         }
-    }
 
-    @Test(arguments: Way.allCases) func aHandlerThatIgnoresItsCancellationHarmsNobody(_ way: Way) async throws {
-        try await withBus(way) { bus in
-            _ = try bus.serve {
-                $0.on(Await.self) { _, _ in
-                    await waitForEver()
-                    return Done()
+        @Test(arguments: Way.allCases) func aHandlerThatIgnoresItsCancellationHarmsNobody(_ way: Way) async throws {
+            try await withBus(way) { bus in
+                _ = try bus.serve {
+                    $0.on(Await.self) { _, _ in
+                        await waitForEver()
+                        return Done()
+                    }
+                    $0.on(Echo.self) { Echo.Reply($0, $1) }
                 }
-                $0.on(Echo.self) { Echo.Reply($0, $1) }
+                let client = bus.client()
+                #expect(await client.ending(of: Await(), context(.milliseconds(50))) == "timedOut")
+                #expect(try await client.send(Echo(text: "still here"), context()).text == "still here")
             }
-            let client = bus.client()
-            #expect(await client.ending(of: Await(), context(.milliseconds(50))) == "timedOut")
-            #expect(try await client.send(Echo(text: "still here"), context()).text == "still here")
         }
-    }
 
-    @Test(arguments: Way.allCases) func cancellingTheCallerCancelsTheHandler(_ way: Way) async throws {
-        try await withBus(way) { bus in
-            let turnstile = Turnstile()
-            _ = try bus.serve {
-                $0.on(Await.self) { _, _ in
-                    try await turnstile.pass()
-                    return Done()
+        @Test(arguments: Way.allCases) func cancellingTheCallerCancelsTheHandler(_ way: Way) async throws {
+            try await withBus(way) { bus in
+                let turnstile = Turnstile()
+                _ = try bus.serve {
+                    $0.on(Await.self) { _, _ in
+                        try await turnstile.pass()
+                        return Done()
+                    }
                 }
+                let client = bus.client()
+                let caller = Task { await client.ending(of: Await(), context(.seconds(30))) }
+                try await eventually("the handler runs") { turnstile.arrived == 1 }
+                caller.cancel()
+                #expect(await caller.value == "cancelled")
+                try await eventually("the handler is cancelled") { turnstile.cancelled == 1 }
             }
-            let client = bus.client()
-            let caller = Task { await client.ending(of: Await(), context(.seconds(30))) }
-            try await eventually("the handler runs") { turnstile.arrived == 1 }
-            caller.cancel()
-            #expect(await caller.value == "cancelled")
-            try await eventually("the handler is cancelled") { turnstile.cancelled == 1 }
         }
-    }
 
-    @Test(arguments: Way.allCases) func aCallerThatIsCancelledAlreadySendsInVain(_ way: Way) async throws {
-        try await withBus(way) { bus in
-            _ = try bus.serve {
-                $0.on(Await.self) { _, _ in
-                    await waitForEver()
-                    return Done()
+        @Test(arguments: Way.allCases) func aCallerThatIsCancelledAlreadySendsInVain(_ way: Way) async throws {
+            try await withBus(way) { bus in
+                _ = try bus.serve {
+                    $0.on(Await.self) { _, _ in
+                        await waitForEver()
+                        return Done()
+                    }
                 }
-            }
-            let client = bus.client()
-            let caller = Task {
-                withUnsafeCurrentTask { $0?.cancel() }
-                return await client.ending(of: Await(), context(.seconds(30)))
-            }
-            #expect(await caller.value == "cancelled")
-        }
-    }
-
-    @Test(arguments: Way.allCases) func aRequestWithoutTimeIsNotSent(_ way: Way) async throws {
-        try await withBus(way) { bus in
-            let tally = Tally()
-            _ = try bus.serve {
-                $0.on(Add.self) { _, _ in
-                    tally.add()
-                    return Done()
+                let client = bus.client()
+                let caller = Task {
+                    withUnsafeCurrentTask { $0?.cancel() }
+                    return await client.ending(of: Await(), context(.seconds(30)))
                 }
-                $0.on(Echo.self) { Echo.Reply($0, $1) }
+                #expect(await caller.value == "cancelled")
             }
-            let client = bus.client()
-            #expect(await client.ending(of: Add(amount: 1), context(.zero)) == "timedOut")
-            _ = try await client.send(Echo(text: ""), context())
-            #expect(tally.value == 0)
         }
-    }
 
-    @Test func whatAHandlerSendsGetsTheTimeThatIsLeft() async throws {
-        try await withBus(.inproc) { bus in
-            _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
-            // A second service on the same bus asks the first one.
-            let inner = bus.client()
-            var handlers = HandlerTable()
-            handlers.on(Echo.self) { request, context in
-                try await Task.sleep(for: .milliseconds(200))
-                return try await inner.send(request, context)
+        @Test(arguments: Way.allCases) func aRequestWithoutTimeIsNotSent(_ way: Way) async throws {
+            try await withBus(way) { bus in
+                let tally = Tally()
+                _ = try bus.serve {
+                    $0.on(Add.self) { _, _ in
+                        tally.add()
+                        return Done()
+                    }
+                    $0.on(Echo.self) { Echo.Reply($0, $1) }
+                }
+                let client = bus.client()
+                #expect(await client.ending(of: Add(amount: 1), context(.zero)) == "timedOut")
+                _ = try await client.send(Echo(text: ""), context())
+                #expect(tally.value == 0)
             }
-            let endpoint = try Endpoint("inproc://outer")
-            _ = try bus.serverBus.serve(
-                .edge, at: endpoint, permissions: Permissions([.edge: [Echo.self]]), handlers: handlers)
-            let outer = bus.serverBus.client(as: .edge, endpoints: [.edge: endpoint])
-            let reply = try await outer.send(Echo(text: ""), to: .edge, context(.seconds(2)))
-            #expect(reply.remaining <= 1801)
-            #expect(reply.remaining > 500)
+        }
+
+        @Test func whatAHandlerSendsGetsTheTimeThatIsLeft() async throws {
+            try await withBus(.inproc) { bus in
+                _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
+                // A second service on the same bus asks the first one.
+                let inner = bus.client()
+                var handlers = HandlerTable()
+                handlers.on(Echo.self) { request, context in
+                    try await Task.sleep(for: .milliseconds(200))
+                    return try await inner.send(request, context)
+                }
+                let endpoint = try Endpoint("inproc://outer")
+                _ = try bus.serverBus.serve(
+                    .edge, at: endpoint, permissions: Permissions([.edge: [Echo.self]]), handlers: handlers)
+                let outer = bus.serverBus.client(as: .edge, endpoints: [.edge: endpoint])
+                let reply = try await outer.send(Echo(text: ""), to: .edge, context(.seconds(2)))
+                #expect(reply.remaining <= 1801)
+                #expect(reply.remaining > 500)
+            }
         }
     }
 }

@@ -5,117 +5,119 @@ import MessageBus
 import Models
 import Testing
 
-@Suite struct PermissionTests {
-    @Test(arguments: Way.allCases) func aCallerMaySendWhatTheTableNamesAndNothingElse(_ way: Way) async throws {
-        try await withBus(way) { bus in
-            _ = try bus.serve(permitting: [Echo.self]) {
-                $0.on(Echo.self) { Echo.Reply($0, $1) }
-                $0.on(Add.self) { _, _ in Done() }
-            }
-            let client = bus.client()
-            #expect(await client.ending(of: Echo(text: "")) == "reply")
-            #expect(await client.ending(of: Add(amount: 1)) == "notPermitted")
-            #expect(
-                bus.serverReports.contains {
-                    if case .notPermitted(.location, .edge, Add.code) = $0 { true } else { false }
-                })
-        }
-    }
-
-    @Test(arguments: [Way.inproc, .ipc, .tcp]) func aCallerThatTheTableDoesNotNameMaySendNothing(_ way: Way)
-        async throws
-    {
-        try await withBus(way) { bus in
-            _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
-            let stranger = bus.client(as: .location)
-            #expect(await stranger.ending(of: Echo(text: "")) == "notPermitted")
-        }
-    }
-
-    @Test func aCallerMayNotTakeAnothersName() async throws {
-        try await withBus(.curve) { bus in
-            _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
-            // The location service's key, and the edge's name in the header.
-            let thief = CurvePair()
-            let known: [ServiceName: CurvePublicKey] = [
-                .edge: bus.keys[.edge]!.publicKey, .location: CurveKeyPair(thief.secretKey)!.publicKey,
-            ]
-            var configuration = BusConfiguration(name: .location) { bus.serverReports.take($0) }
-            configuration.curve = CurveConfiguration(own: [.location: bus.keys[.location]!], known: known)
-            let secondBus = try MessageBus(configuration)
-            var handlers = HandlerTable()
-            handlers.on(Echo.self) { Echo.Reply($0, $1) }
-            let server = try secondBus.serve(
-                .location, at: try Endpoint("tcp://127.0.0.1:0"), permissions: Permissions([.edge: [Echo.self]]),
-                handlers: handlers)
-            let peer = try RawPeer(
-                callingAt: server.endpoint, keys: (thief, bus.keys[.location]!.publicKey))
-            try peer.send(RawFrame().bytes)
-            let answer = try #require(peer.receive().flatMap { RawFrame.reading($0[0]) })
-            #expect(answer == (3, 6, 77))
-            #expect(
-                bus.serverReports.contains {
-                    if case .falseName(.location, claimed: .edge, key: "location") = $0 { true } else { false }
-                })
-            await secondBus.shutDown(drain: .zero)
-        }
-    }
-
-    @Test func aKeyThatIsNotKnownDoesNotGetIn() async throws {
-        try await withBus(.curve) { bus in
-            _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
-            var configuration = BusConfiguration(name: .edge) { bus.clientReports.take($0) }
-            configuration.curve = CurveConfiguration(
-                own: [.edge: try CurveKeys.generate()], known: bus.keys.mapValues(\.publicKey))
-            let stranger = try MessageBus(configuration)
-            let client = stranger.client(as: .edge, endpoints: [.location: bus.endpoint])
-            #expect(await client.ending(of: Echo(text: ""), context(.seconds(20))) == "unavailable(location)")
-            try await eventually("the gatekeeper tells of it") {
-                bus.serverReports.contains { if case .unknownKey = $0 { true } else { false } }
-            }
-            try await eventually("the stranger is told why") {
-                bus.clientReports.contains {
-                    if case .disconnected(.location, let reason) = $0 { reason.contains("key") } else { false }
+extension BusTests {
+    @Suite struct PermissionTests {
+        @Test(arguments: Way.allCases) func aCallerMaySendWhatTheTableNamesAndNothingElse(_ way: Way) async throws {
+            try await withBus(way) { bus in
+                _ = try bus.serve(permitting: [Echo.self]) {
+                    $0.on(Echo.self) { Echo.Reply($0, $1) }
+                    $0.on(Add.self) { _, _ in Done() }
                 }
+                let client = bus.client()
+                #expect(await client.ending(of: Echo(text: "")) == "reply")
+                #expect(await client.ending(of: Add(amount: 1)) == "notPermitted")
+                #expect(
+                    bus.serverReports.contains {
+                        if case .notPermitted(.location, .edge, Add.code) = $0 { true } else { false }
+                    })
             }
-            await stranger.shutDown(drain: .zero)
-            // Everybody else is served on.
-            #expect(await bus.client().ending(of: Echo(text: "")) == "reply")
         }
-    }
 
-    @Test func aServiceWithAnotherKeyIsNotTrusted() async throws {
-        try await withBus(.curve) { bus in
-            _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
-            var configuration = BusConfiguration(name: .edge) { bus.clientReports.take($0) }
-            configuration.curve = CurveConfiguration(
-                own: [.edge: bus.keys[.edge]!], known: [.location: try CurveKeys.generate().publicKey])
-            let misled = try MessageBus(configuration)
-            let client = misled.client(as: .edge, endpoints: [.location: bus.endpoint])
-            #expect(await client.ending(of: Echo(text: ""), context(.seconds(20))) == "unavailable(location)")
-            await misled.shutDown(drain: .zero)
+        @Test(arguments: [Way.inproc, .ipc, .tcp]) func aCallerThatTheTableDoesNotNameMaySendNothing(_ way: Way)
+            async throws
+        {
+            try await withBus(way) { bus in
+                _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
+                let stranger = bus.client(as: .location)
+                #expect(await stranger.ending(of: Echo(text: "")) == "notPermitted")
+            }
         }
-    }
 
-    @Test func aConnectionWithoutKeysDoesNotGetIn() async throws {
-        try await withBus(.curve) { bus in
-            _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
-            let open = try MessageBus(BusConfiguration(name: .edge))
-            let client = open.client(as: .edge, endpoints: [.location: bus.endpoint])
-            #expect(await client.ending(of: Echo(text: ""), context(.seconds(20))) == "unavailable(location)")
-            await open.shutDown(drain: .zero)
+        @Test func aCallerMayNotTakeAnothersName() async throws {
+            try await withBus(.curve) { bus in
+                _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
+                // The location service's key, and the edge's name in the header.
+                let thief = CurvePair()
+                let known: [ServiceName: CurvePublicKey] = [
+                    .edge: bus.keys[.edge]!.publicKey, .location: CurveKeyPair(thief.secretKey)!.publicKey,
+                ]
+                var configuration = BusConfiguration(name: .location) { bus.serverReports.take($0) }
+                configuration.curve = CurveConfiguration(own: [.location: bus.keys[.location]!], known: known)
+                let secondBus = try MessageBus(configuration)
+                var handlers = HandlerTable()
+                handlers.on(Echo.self) { Echo.Reply($0, $1) }
+                let server = try secondBus.serve(
+                    .location, at: try Endpoint("tcp://127.0.0.1:0"), permissions: Permissions([.edge: [Echo.self]]),
+                    handlers: handlers)
+                let peer = try RawPeer(
+                    callingAt: server.endpoint, keys: (thief, bus.keys[.location]!.publicKey))
+                try peer.send(RawFrame().bytes)
+                let answer = try #require(try await peer.receive().flatMap { RawFrame.reading($0[0]) })
+                #expect(answer == (3, 6, 77))
+                #expect(
+                    bus.serverReports.contains {
+                        if case .falseName(.location, claimed: .edge, key: "location") = $0 { true } else { false }
+                    })
+                await secondBus.shutDown(drain: .zero)
+            }
         }
-    }
 
-    @Test func aServiceWithoutItsSecretKeyDoesNotListen() async throws {
-        var configuration = BusConfiguration(name: .location)
-        configuration.curve = CurveConfiguration(own: [:], known: [:])
-        let bus = try MessageBus(configuration)
-        #expect(throws: BusSetupError.self) {
-            try bus.serve(
-                .location, at: try Endpoint("tcp://127.0.0.1:0"), permissions: Permissions([:]),
-                handlers: HandlerTable())
+        @Test func aKeyThatIsNotKnownDoesNotGetIn() async throws {
+            try await withBus(.curve) { bus in
+                _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
+                var configuration = BusConfiguration(name: .edge) { bus.clientReports.take($0) }
+                configuration.curve = CurveConfiguration(
+                    own: [.edge: try CurveKeys.generate()], known: bus.keys.mapValues(\.publicKey))
+                let stranger = try MessageBus(configuration)
+                let client = stranger.client(as: .edge, endpoints: [.location: bus.endpoint])
+                #expect(await client.ending(of: Echo(text: ""), context(.seconds(20))) == "unavailable(location)")
+                try await eventually("the gatekeeper tells of it") {
+                    bus.serverReports.contains { if case .unknownKey = $0 { true } else { false } }
+                }
+                try await eventually("the stranger is told why") {
+                    bus.clientReports.contains {
+                        if case .disconnected(.location, let reason) = $0 { reason.contains("key") } else { false }
+                    }
+                }
+                await stranger.shutDown(drain: .zero)
+                // Everybody else is served on.
+                #expect(await bus.client().ending(of: Echo(text: "")) == "reply")
+            }
         }
-        await bus.shutDown(drain: .zero)
+
+        @Test func aServiceWithAnotherKeyIsNotTrusted() async throws {
+            try await withBus(.curve) { bus in
+                _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
+                var configuration = BusConfiguration(name: .edge) { bus.clientReports.take($0) }
+                configuration.curve = CurveConfiguration(
+                    own: [.edge: bus.keys[.edge]!], known: [.location: try CurveKeys.generate().publicKey])
+                let misled = try MessageBus(configuration)
+                let client = misled.client(as: .edge, endpoints: [.location: bus.endpoint])
+                #expect(await client.ending(of: Echo(text: ""), context(.seconds(20))) == "unavailable(location)")
+                await misled.shutDown(drain: .zero)
+            }
+        }
+
+        @Test func aConnectionWithoutKeysDoesNotGetIn() async throws {
+            try await withBus(.curve) { bus in
+                _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
+                let open = try MessageBus(BusConfiguration(name: .edge))
+                let client = open.client(as: .edge, endpoints: [.location: bus.endpoint])
+                #expect(await client.ending(of: Echo(text: ""), context(.seconds(20))) == "unavailable(location)")
+                await open.shutDown(drain: .zero)
+            }
+        }
+
+        @Test func aServiceWithoutItsSecretKeyDoesNotListen() async throws {
+            var configuration = BusConfiguration(name: .location)
+            configuration.curve = CurveConfiguration(own: [:], known: [:])
+            let bus = try MessageBus(configuration)
+            #expect(throws: BusSetupError.self) {
+                try bus.serve(
+                    .location, at: try Endpoint("tcp://127.0.0.1:0"), permissions: Permissions([:]),
+                    handlers: HandlerTable())
+            }
+            await bus.shutDown(drain: .zero)
+        }
     }
 }

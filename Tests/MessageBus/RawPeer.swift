@@ -39,7 +39,6 @@ final class RawPeer {
         var none: Int32 = 0
         zmq_setsockopt(socket, ZMQ_LINGER, &none, MemoryLayout<Int32>.size)
         var wait: Int32 = 3000
-        zmq_setsockopt(socket, ZMQ_RCVTIMEO, &wait, MemoryLayout<Int32>.size)
         zmq_setsockopt(socket, ZMQ_SNDTIMEO, &wait, MemoryLayout<Int32>.size)
     }
 
@@ -61,19 +60,25 @@ final class RawPeer {
         }
     }
 
-    /// The parts of the next message; nil when none comes within three seconds.
-    func receive() -> [[UInt8]]? {
+    /// The parts of the next message; nil when none comes within ten seconds.
+    func receive() async throws -> [[UInt8]]? {
+        let deadline = ContinuousClock.now + .seconds(10)
         var parts: [[UInt8]] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
-        while true {
-            let count = zmq_recv(socket, &buffer, buffer.count, 0)
-            guard count >= 0 else { return nil }
+        while ContinuousClock.now < deadline {
+            // Never blocks: the pool's few threads are for the other side too.
+            let count = zmq_recv(socket, &buffer, buffer.count, ZMQ_DONTWAIT)
+            guard count >= 0 else {
+                try await Task.sleep(for: .milliseconds(1))
+                continue
+            }
             parts.append(Array(buffer.prefix(Int(count))))
             var more: Int32 = 0
             var size = MemoryLayout<Int32>.size
             zmq_getsockopt(socket, ZMQ_RCVMORE, &more, &size)
             if more == 0 { return parts }
         }
+        return nil
     }
 }
 

@@ -4,60 +4,62 @@ import MessageBus
 import Models
 import Testing
 
-@Suite struct RequestReplyTests {
-    @Test(arguments: Way.allCases) func aRequestGetsTheReplyOfItsHandler(_ way: Way) async throws {
-        try await withBus(way) { bus in
-            _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
-            var info = ClientInfo()
-            info.version = "1.2"
-            info.city = Personal("Rennes")
-            let context = MessageContext(requestID: "abc", client: info, timeout: .seconds(4))
-            let reply = try await bus.client().send(Echo(text: "hello"), context)
-            #expect(reply.text == "hello")
-            #expect(reply.requestID == "abc")
-            #expect(reply.client == info)
-            #expect(reply.remaining > 2000 && reply.remaining <= 4000)
-        }
-    }
-
-    @Test(arguments: Way.allCases) func handlersRunInlineOnTheReactorOrOnThePool(_ way: Way) async throws {
-        try await withBus(way) { bus in
-            _ = try bus.serve {
-                $0.inline(Echo.self) { Echo.Reply($0, $1) }
-                $0.onPool(Add.self) { _, _ in Done() }
+extension BusTests {
+    @Suite struct RequestReplyTests {
+        @Test(arguments: Way.allCases) func aRequestGetsTheReplyOfItsHandler(_ way: Way) async throws {
+            try await withBus(way) { bus in
+                _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
+                var info = ClientInfo()
+                info.version = "1.2"
+                info.city = Personal("Rennes")
+                let context = MessageContext(requestID: "abc", client: info, timeout: .seconds(4))
+                let reply = try await bus.client().send(Echo(text: "hello"), context)
+                #expect(reply.text == "hello")
+                #expect(reply.requestID == "abc")
+                #expect(reply.client == info)
+                #expect(reply.remaining > 2000 && reply.remaining <= 4000)
             }
-            let client = bus.client()
-            #expect(try await client.send(Echo(text: "inline"), context()).text == "inline")
-            #expect(try await client.send(Add(amount: 1), context()) == Done())
         }
-    }
 
-    @Test(arguments: Way.allCases) func manyRequestsAtOnceGetTheirOwnReplies(_ way: Way) async throws {
-        try await withBus(way) { bus in
-            _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
-            let client = bus.client()
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for number in 0..<500 {
-                    group.addTask {
-                        let reply = try await client.send(Echo(text: "\(number)"), context())
-                        #expect(reply.text == "\(number)")
-                    }
+        @Test(arguments: Way.allCases) func handlersRunInlineOnTheReactorOrOnThePool(_ way: Way) async throws {
+            try await withBus(way) { bus in
+                _ = try bus.serve {
+                    $0.inline(Echo.self) { Echo.Reply($0, $1) }
+                    $0.onPool(Add.self) { _, _ in Done() }
                 }
-                try await group.waitForAll()
+                let client = bus.client()
+                #expect(try await client.send(Echo(text: "inline"), context()).text == "inline")
+                #expect(try await client.send(Add(amount: 1), context()) == Done())
             }
         }
-    }
 
-    @Test(arguments: Way.allCases) func largeMessagesPassAndTooLargeOnesAreRefused(_ way: Way) async throws {
-        var limits = BusLimits()
-        limits.messageBytes = 1 << 20
-        try await withBus(way, limits: limits) { bus in
-            _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
-            let client = bus.client()
-            let large = String(repeating: "x", count: 900_000)
-            #expect(try await client.send(Echo(text: large), context()).text == large)
-            await #expect(throws: BusError.self) {
-                _ = try await client.send(Echo(text: large + large), context())
+        @Test(arguments: Way.allCases) func manyRequestsAtOnceGetTheirOwnReplies(_ way: Way) async throws {
+            try await withBus(way) { bus in
+                _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
+                let client = bus.client()
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for number in 0..<500 {
+                        group.addTask {
+                            let reply = try await client.send(Echo(text: "\(number)"), context())
+                            #expect(reply.text == "\(number)")
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+            }
+        }
+
+        @Test(arguments: Way.allCases) func largeMessagesPassAndTooLargeOnesAreRefused(_ way: Way) async throws {
+            var limits = BusLimits()
+            limits.messageBytes = 1 << 20
+            try await withBus(way, limits: limits) { bus in
+                _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
+                let client = bus.client()
+                let large = String(repeating: "x", count: 900_000)
+                #expect(try await client.send(Echo(text: large), context()).text == large)
+                await #expect(throws: BusError.self) {
+                    _ = try await client.send(Echo(text: large + large), context())
+                }
             }
         }
     }

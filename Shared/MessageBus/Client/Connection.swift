@@ -65,14 +65,13 @@ final class Connection: @unchecked Sendable {
         }
         var request = request
         switch state {
-        case .closed: request.answer(.failure(.unavailable(service)))
+        // libzmq tells of a loss before it closes the way to the peer that was lost: a send would still be taken, and
+        // lost without another word. Only `peerArrived` opens the way again.
+        case .closed, .away: request.answer(.failure(.unavailable(service)))
         case .connecting:
             request.waitsForConnection = now.adding(limits.connectionPatience)
             keep(request)
-        case .away where endpoint.transport == .inproc:
-            // The name is not bound now; what is left of its last socket would still take the message.
-            request.answer(.failure(.unavailable(service)))
-        case .connected, .away:
+        case .connected:
             if transmit(&request, now) { keep(request) } else { request.answer(.failure(refusal)) }
         }
     }
@@ -128,7 +127,9 @@ final class Connection: @unchecked Sendable {
         defer { noteEnds() }
         switch header.kind {
         case .reply: request.answer(.success([UInt8](header.body(in: bytes))))
-        case .error: request.answer(.failure(ErrorFrame.read(header.outcome, header.body(in: bytes), from: service)))
+        case .error:
+            let error = ErrorFrame.read(header.outcome, header.body(in: bytes), from: service)
+            if case .unavailable(service) = error { lose(request) } else { request.answer(.failure(error)) }
         case .request, .cancel:
             malformed.note("\(service) sent a request as an answer")
             request.answer(.failure(.malformed("\(service) sent a request as an answer")))
@@ -176,21 +177,26 @@ final class Connection: @unchecked Sendable {
     /// The peer has gone, or could not be reached. What it had in flight is lost: an idempotent request waits a moment to
     /// be sent again, everything else fails.
     func peerLost(_ reason: String) {
+        // What it answered before it went still counts.
+        port?.receive(limit: .max)
         let wasAway = state == .away || state == .closed
         state = .away
         if !wasAway { report(.disconnected(service, reason: reason)) }
-        let now = MonotonicTime.now
-        for (_, lost) in pending.removeAll(where: { !$0.isSecondTry || $0.waitsForConnection == nil }) {
-            var request = lost
-            guard request.isIdempotent, !request.isSecondTry, request.waitsForConnection == nil else {
-                request.answer(.failure(.unavailable(service)))
-                continue
-            }
-            request.isSecondTry = true
-            request.waitsForConnection = now.adding(limits.connectionPatience)
-            keep(request)
+        for (_, request) in pending.removeAll(where: { !$0.isSecondTry || $0.waitsForConnection == nil }) {
+            lose(request)
         }
         noteEnds()
+    }
+
+    /// A request went down with its service, or the service has sent it back since it is about to go.
+    private func lose(_ request: OutgoingRequest) {
+        guard request.isIdempotent, !request.isSecondTry, request.waitsForConnection == nil else {
+            return request.answer(.failure(.unavailable(service)))
+        }
+        var request = request
+        request.isSecondTry = true
+        request.waitsForConnection = MonotonicTime.now.adding(limits.connectionPatience)
+        keep(request)
     }
 
     /// An attempt to connect failed. Says nothing about a connection that stands: it fails on its own.
@@ -201,8 +207,6 @@ final class Connection: @unchecked Sendable {
     /// The name within the process was bound or released.
     func nameChanged() {
         guard state != .closed, names.generation(of: endpoint.address) != generation else { return }
-        // What the service answered before it closed still counts.
-        port?.receive(limit: .max)
         if state == .connected { peerLost("the service was closed") }
         if !pending.isEmpty, !isEnded { try? open() }
     }

@@ -1,86 +1,79 @@
 // The requests that wait for their answer, by correlation.
 
-/// A hash table for keys that are handed out in sequence: the low bits of the key are the place, so that what came
-/// together stands together, and an old entry costs a later one a step and not a larger table.
+/// A hash table for the numbers of requests, which are never 0.
+///
+/// Open addressing with the keys apart from the values: looking for a key touches nothing that is counted. Removing moves
+/// later entries back instead of leaving a mark, so that it stays as fast after a million requests as at first.
 struct CorrelationTable<Value> {
-    private struct Entry {
-        var key: UInt64
-        var value: Value
-    }
-
     private static var smallest: Int { 64 }
 
-    private var entries: [Entry?] = Array(repeating: nil, count: smallest)
+    /// 0 is a free place.
+    private var keys = [UInt64](repeating: 0, count: smallest)
+    private var values = [Value?](repeating: nil, count: smallest)
     private(set) var count = 0
 
     var isEmpty: Bool { count == 0 }
 
     /// Adds an entry whose key is not there yet.
     mutating func insert(_ key: UInt64, _ value: Value) {
-        if count * 2 >= entries.count { resize(to: entries.count * 2) }
-        place(Entry(key: key, value: value))
+        if (count + 1) * 2 > keys.count { resize(to: keys.count * 2) }
+        place(key, value)
         count += 1
     }
 
-    /// Changes the value of a key where there is one.
-    mutating func update(_ key: UInt64, _ change: (inout Value) -> Void) {
-        guard let index = find(key), var entry = entries[index] else { return }
-        entries[index] = nil
-        change(&entry.value)
-        entries[index] = entry
-    }
-
-    func value(_ key: UInt64) -> Value? { find(key).flatMap { entries[$0]?.value } }
-
     /// Takes the value of a key out.
     mutating func remove(_ key: UInt64) -> Value? {
-        guard let index = find(key), let removed = entries[index] else { return nil }
-        entries[index] = nil
+        guard let index = find(key) else { return nil }
+        let value = values[index]
+        keys[index] = 0
+        values[index] = nil
         count -= 1
-        closeGap(after: index)
-        if count * 16 < entries.count, entries.count > CorrelationTable.smallest * 16 { resize(to: entries.count / 4) }
-        return removed.value
+        closeGap(at: index)
+        if count * 16 < keys.count, keys.count > CorrelationTable.smallest * 16 { resize(to: keys.count / 4) }
+        return value
     }
 
     /// Takes out what `isWanted` picks.
     mutating func removeAll(where isWanted: (Value) -> Bool) -> [(key: UInt64, value: Value)] {
-        var keys: [UInt64] = []
-        forEach { key, value in if isWanted(value) { keys.append(key) } }
-        return keys.compactMap { key in remove(key).map { (key, $0) } }
+        var wanted: [UInt64] = []
+        for index in keys.indices where keys[index] != 0 {
+            if let value = values[index], isWanted(value) { wanted.append(keys[index]) }
+        }
+        return wanted.compactMap { key in remove(key).map { (key, $0) } }
     }
 
-    func forEach(_ body: (UInt64, Value) -> Void) {
-        for case let entry? in entries { body(entry.key, entry.value) }
-    }
+    private var mask: Int { keys.count - 1 }
 
-    private var mask: Int { entries.count - 1 }
-
-    private func home(_ key: UInt64) -> Int { Int(truncatingIfNeeded: key) & mask }
+    /// Where a key belongs. The numbers come in sequence; multiplied, they spread over the table, and one that stays does
+    /// not push all that come after it.
+    private func home(_ key: UInt64) -> Int { Int(truncatingIfNeeded: (key &* 0x9e37_79b9_7f4a_7c15) >> 32) & mask }
 
     private func find(_ key: UInt64) -> Int? {
+        guard key != 0 else { return nil }
         var index = home(key)
-        while let entry = entries[index] {
-            if entry.key == key { return index }
+        while keys[index] != 0 {
+            if keys[index] == key { return index }
             index = (index + 1) & mask
         }
         return nil
     }
 
-    private mutating func place(_ entry: Entry) {
-        var index = home(entry.key)
-        while entries[index] != nil { index = (index + 1) & mask }
-        entries[index] = entry
+    private mutating func place(_ key: UInt64, _ value: Value) {
+        var index = home(key)
+        while keys[index] != 0 { index = (index + 1) & mask }
+        keys[index] = key
+        values[index] = value
     }
 
-    /// Moves back the entries that had been pushed past the place that is now free.
-    private mutating func closeGap(after removed: Int) {
+    /// Moves back the entries that the removed one had pushed on.
+    private mutating func closeGap(at removed: Int) {
         var gap = removed
         var index = (removed + 1) & mask
-        while let entry = entries[index] {
-            let distance = (index - home(entry.key)) & mask
-            if distance >= (index - gap) & mask {
-                entries[gap] = entry
-                entries[index] = nil
+        while keys[index] != 0 {
+            if (index - home(keys[index])) & mask >= (index - gap) & mask {
+                keys[gap] = keys[index]
+                values.swapAt(gap, index)
+                keys[index] = 0
                 gap = index
             }
             index = (index + 1) & mask
@@ -88,8 +81,11 @@ struct CorrelationTable<Value> {
     }
 
     private mutating func resize(to capacity: Int) {
-        let old = entries
-        entries = Array(repeating: nil, count: capacity)
-        for case let entry? in old { place(entry) }
+        let (oldKeys, oldValues) = (keys, values)
+        keys = Array(repeating: 0, count: capacity)
+        values = Array(repeating: nil, count: capacity)
+        for (key, value) in zip(oldKeys, oldValues) {
+            if let value { place(key, value) }
+        }
     }
 }

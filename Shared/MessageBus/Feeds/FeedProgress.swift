@@ -64,7 +64,11 @@ final class FeedProgress: Sendable {
         let id = state.withLock { state in
             state.lastWait += 1
             var wait = Wait(mark: mark)
-            if state.hasReached(mark) { wait.outcome = .success(()) } else if state.hasEnded { wait.outcome = .failure(.closed) }
+            if state.hasReached(mark) {
+                wait.outcome = .success(())
+            } else if state.hasEnded {
+                wait.outcome = .failure(.closed)
+            }
             state.waits[state.lastWait] = wait
             return state.lastWait
         }

@@ -11,9 +11,10 @@ public final class FeedSource: Sendable {
     /// `after` is nil when only the epoch and the high-water mark are asked for; the page then has no changes. Decides
     /// `startsOver`: the epoch is another, or the cursor is older than the oldest tombstone pruned; the page then holds the
     /// first changes of the whole state. Throws a `ServiceError` for a feed that there is not.
-    public typealias ReadPage = @Sendable (
-        _ feed: FeedName, _ epoch: FeedEpoch?, _ after: UInt64?, _ limit: Int
-    ) async throws -> FeedPage
+    public typealias ReadPage =
+        @Sendable (
+            _ feed: FeedName, _ epoch: FeedEpoch?, _ after: UInt64?, _ limit: Int
+        ) async throws -> FeedPage
 
     /// The longest that an answer waits for news.
     public static let longestPatience = Duration.milliseconds(500)
@@ -44,7 +45,9 @@ public final class FeedSource: Sendable {
     }
 
     /// One answer; what the handler does. Comes soon enough for a caller who waits for `timeout`.
-    public func answer(_ request: ReadFeed, within timeout: Duration = FeedSource.longestPatience) async throws -> FeedPage {
+    public func answer(_ request: ReadFeed, within timeout: Duration = FeedSource.longestPatience) async throws
+        -> FeedPage
+    {
         // The way back takes time too.
         let latest = clock.now + min(patience, timeout * 0.8)
         while true {

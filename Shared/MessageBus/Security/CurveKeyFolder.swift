@@ -1,14 +1,14 @@
 // Where the keys are kept: a file for each half of each pair.
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 public import Models
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
 
 /// A folder of key files: `<service>.secret` (0600) and `<service>.public`, each one line of 40 characters.
 ///

@@ -43,8 +43,7 @@ public final class BusServer: Sendable, Identifiable {
                         guard core.reactor.detach(port) else { return continuation.resume() }
                         port.abandon()
                         if endpoint.transport == .inproc { core.names.release(endpoint.address) }
-                        port.binding.release(on: core.reactor) { continuation.resume() }
-                        port.close()
+                        port.close { continuation.resume() }
                     }
                     let gate = Gate(passes: 1, deadline: .now.adding(drain), on: core.reactor, close)
                     port.drain { gate.pass() }

@@ -21,6 +21,7 @@ final class ServerPort: Port, @unchecked Sendable {
     private var message = ReceivedMessage()
     private var running: RunningRequests
     private var isTaking = true
+    private var hasAnswered = false
     private var onIdle: [() -> Void] = []
 
     init(
@@ -181,6 +182,7 @@ final class ServerPort: Port, @unchecked Sendable {
     func finish(_ exchange: Exchange, _ frame: [UInt8]) {
         guard let isAnswered = running.finish(exchange) else { return }
         if !isAnswered { send(frame, to: exchange.peer) }
+        hasAnswered = true
         if running.isIdle { becomeIdle() }
     }
 
@@ -209,13 +211,22 @@ final class ServerPort: Port, @unchecked Sendable {
     func drain(_ then: @escaping () -> Void) {
         isTaking = false
         running.cancelWaiting()
-        if running.isIdle { then() } else { onIdle.append(then) }
+        onIdle.append(then)
+        if running.isIdle { becomeIdle() }
     }
 
+    /// libzmq drops what a caller has received but not yet read when the connection closes, so the last answers get a moment
+    /// to be read. Without one a caller would take a request for lost that was done.
+    private static let readingTime = Duration.milliseconds(30)
+
     private func becomeIdle() {
+        guard !onIdle.isEmpty else { return }
         let calls = onIdle
         onIdle = []
-        for call in calls { call() }
+        let wait = binding.endpoint.transport == .inproc || !hasAnswered ? Duration.zero : ServerPort.readingTime
+        reactor.perform(at: .now.adding(wait)) {
+            for call in calls { call() }
+        }
     }
 
     /// Cancels what still runs and tells the callers that the service is going away.
@@ -227,13 +238,18 @@ final class ServerPort: Port, @unchecked Sendable {
 
     override func end() {
         abandon()
+        leaveTime()
         binding.end()
-        close()
-    }
-
-    /// Closes the socket; the answers that are on their way get a moment to leave.
-    func close() {
-        try? socket.set(ZMQ_LINGER, 100)
         socket.close()
     }
+
+    /// Gives the address back and closes the socket; `then` is called when another may bind.
+    func close(_ then: @escaping () -> Void) {
+        leaveTime()
+        binding.release(on: reactor, then)
+        socket.close()
+    }
+
+    /// The answers that are on their way get a moment to leave. To be said before the connections are told to end.
+    private func leaveTime() { try? socket.set(ZMQ_LINGER, 100) }
 }

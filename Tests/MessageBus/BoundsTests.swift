@@ -1,0 +1,130 @@
+// Bounds: over them the answer is `overloaded` at once, below them everything succeeds.
+
+import MessageBus
+import Models
+import Testing
+
+extension BusTests {
+    @Suite struct BoundsTests {
+        @Test(arguments: Way.allCases) func tenThousandRequestsAtOnceSucceedWhenTheBoundsAllowIt(_ way: Way)
+            async throws
+        {
+            var limits = BusLimits()
+            limits.requestsAtOnce = 10_000
+            try await withBus(way, limits: limits) { bus in
+                let turnstile = Turnstile()
+                _ = try bus.serve {
+                    $0.on(Await.self) { _, _ in
+                        try await turnstile.pass()
+                        return Done()
+                    }
+                }
+                let client = bus.client()
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for _ in 0..<10_000 { group.addTask { _ = try await client.send(Await(), context(.seconds(60))) } }
+                    try await eventually(within: .seconds(30), "all are in their handlers") {
+                        turnstile.arrived == 10_000
+                    }
+                    turnstile.open()
+                    try await group.waitForAll()
+                }
+            }
+        }
+
+        @Test(arguments: Way.allCases) func overTheServicesBoundTheAnswerIsOverloadedAtOnce(_ way: Way) async throws {
+            var limits = BusLimits()
+            limits.requestsAtOnce = 50
+            try await withBus(way, limits: limits) { bus in
+                let turnstile = Turnstile()
+                _ = try bus.serve {
+                    $0.on(Await.self) { _, _ in
+                        try await turnstile.pass()
+                        return Done()
+                    }
+                    $0.inline(Echo.self) { Echo.Reply($0, $1) }
+                }
+                let client = bus.client()
+                let held = (0..<50).map { _ in Task { await client.ending(of: Await(), context(.seconds(60))) } }
+                try await eventually("the service is full") { turnstile.arrived == 50 }
+                for _ in 0..<20 { #expect(await client.ending(of: Await(), context(.seconds(60))) == "overloaded") }
+                // What is answered inline takes no place.
+                #expect(await client.ending(of: Echo(text: "")) == "reply")
+                turnstile.open()
+                for caller in held { #expect(await caller.value == "reply") }
+                #expect(await client.ending(of: Await()) == "reply")
+            }
+        }
+
+        @Test func overTheClientsBoundsTheAnswerIsOverloadedAtOnce() async throws {
+            try await withBus(.inproc) { bus in
+                let turnstile = Turnstile()
+                _ = try bus.serve {
+                    $0.on(Await.self) { _, _ in
+                        try await turnstile.pass()
+                        return Done()
+                    }
+                    $0.on(Echo.self) { Echo.Reply($0, $1) }
+                }
+                var limits = BusLimits()
+                limits.requestsInFlight = 3
+                limits.queuedBytes = 10_000
+                let client = bus.client(limits: limits)
+                #expect(await client.ending(of: Echo(text: String(repeating: "x", count: 11_000))) == "overloaded")
+                let held = (0..<3).map { _ in Task { await client.ending(of: Await(), context(.seconds(60))) } }
+                try await eventually("the client is full") { turnstile.arrived == 3 }
+                #expect(await client.ending(of: Echo(text: "")) == "overloaded")
+                turnstile.open()
+                for caller in held { #expect(await caller.value == "reply") }
+                #expect(await client.ending(of: Echo(text: "")) == "reply")
+            }
+        }
+
+        @Test(arguments: Way.allCases) func whoWaitsForNewsTakesNoPlaceOfOthers(_ way: Way) async throws {
+            var limits = BusLimits()
+            limits.requestsAtOnce = 1
+            limits.waitingForNews = 5
+            try await withBus(way, limits: limits) { bus in
+                let turnstile = Turnstile()
+                _ = try bus.serve {
+                    $0.on(News.self) { _, _ in
+                        try await turnstile.pass()
+                        return Done()
+                    }
+                    $0.on(Echo.self) { Echo.Reply($0, $1) }
+                }
+                var clientLimits = BusLimits()
+                clientLimits.requestsInFlight = 1
+                let client = bus.client(limits: clientLimits)
+                let waiting = (0..<5).map { _ in Task { await client.ending(of: News(), context(.seconds(60))) } }
+                try await eventually("they wait") { turnstile.arrived == 5 }
+                #expect(await client.ending(of: Echo(text: "")) == "reply")
+                // They have a bound of their own.
+                #expect(await client.ending(of: News(), context(.seconds(60))) == "overloaded")
+                turnstile.open()
+                for caller in waiting { #expect(await caller.value == "reply") }
+            }
+        }
+
+        @Test(arguments: Way.allCases) func manyOverTheBoundAllEndTyped(_ way: Way) async throws {
+            var limits = BusLimits()
+            limits.requestsAtOnce = 100
+            try await withBus(way, limits: limits) { bus in
+                _ = try bus.serve {
+                    $0.onPool(Echo.self) { request, context in
+                        await Task.yield()
+                        return Echo.Reply(request, context)
+                    }
+                }
+                let client = bus.client()
+                let endings = await withTaskGroup(of: String.self) { group in
+                    for _ in 0..<5000 {
+                        group.addTask { await client.ending(of: Echo(text: ""), context(.seconds(60))) }
+                    }
+                    return await group.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
+                }
+                #expect(Set(endings.keys).isSubset(of: ["reply", "overloaded"]), "\(endings)")
+                #expect(endings["reply", default: 0] >= 100)
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+// Handlers that keep the reactor's thread to themselves are found out.
+
+import Foundation
+import MessageBus
+import Models
+import Testing
+
+extension BusTests {
+    @Suite struct HoldTests {
+        @Test func aHandlerThatHoldsTheReactorIsReportedByItsMessage() async throws {
+            try await withBus(.inproc, watchedHold: .milliseconds(20)) { bus in
+                _ = try bus.serve {
+                    $0.inline(Echo.self) { request, context in
+                        holdThread()
+                        return Echo.Reply(request, context)
+                    }
+                    $0.on(Add.self) { _, _ in
+                        holdThread()
+                        return Done()
+                    }
+                    $0.onPool(Await.self) { _, _ in
+                        holdThread()
+                        return Done()
+                    }
+                }
+                let client = bus.client()
+                #expect(await client.ending(of: Echo(text: "")) == "reply")
+                #expect(await client.ending(of: Add(amount: 1)) == "reply")
+                #expect(await client.ending(of: Await()) == "reply")
+                let held = bus.serverReports.all.compactMap { event -> MessageCode? in
+                    guard case .heldReactor(let code?, let duration) = event, duration >= .milliseconds(50) else {
+                        return nil
+                    }
+                    return code
+                }
+                #expect(held == [Echo.code, Add.code])
+            }
+        }
+
+        /// What a computation of 50 ms does to the thread.
+        private func holdThread() { usleep(50_000) }
+    }
+}

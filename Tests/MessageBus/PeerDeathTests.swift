@@ -1,0 +1,108 @@
+// A peer that dies with requests in flight: they end soon, and only what may be sent again is.
+
+import CZeroMQ
+import Foundation
+import MessageBus
+import Models
+import Testing
+
+extension BusTests {
+    @Suite struct PeerDeathTests {
+        @Test(arguments: [Way.ipc, .tcp]) func requestsInFlightFailWhenTheirServiceDies(_ way: Way) async throws {
+            try await withBus(way) { bus in
+                let service = try RawPeer(servingAt: bus.endpoint)
+                let client = bus.client()
+                let callers = (0..<10).map { _ in
+                    Task { await client.ending(of: Add(amount: 1), context(.seconds(30))) }
+                }
+                for _ in callers { _ = try #require(try await service.receive()) }
+                let start = ContinuousClock.now
+                service.vanish()
+                for caller in callers { #expect(await caller.value == "unavailable(location)") }
+                #expect(ContinuousClock.now - start < .seconds(5), "long before the deadline")
+            }
+        }
+
+        @Test(arguments: [Way.ipc, .tcp]) func onlyIdempotentRequestsAreSentAgainAndOnlyOnce(_ way: Way) async throws {
+            var limits = BusLimits()
+            limits.connectionPatience = .seconds(5)
+            try await withBus(way, limits: limits) { bus in
+                var service = try RawPeer(servingAt: bus.endpoint)
+                let client = bus.client()
+                let keyed = Task { await client.ending(of: Echo(text: "again"), context(.seconds(30))) }
+                let once = Task { await client.ending(of: Add(amount: 1), context(.seconds(30))) }
+                let first = Set([
+                    try #require(try await service.receive()?[1][2]), try #require(try await service.receive()?[1][2]),
+                ])
+                #expect(
+                    first == [
+                        UInt8(truncatingIfNeeded: Echo.code.rawValue), UInt8(truncatingIfNeeded: Add.code.rawValue),
+                    ])
+                service.vanish()
+                #expect(await once.value == "unavailable(location)")
+
+                service = try RawPeer(servingAt: bus.endpoint)
+                let second = try #require(try await service.receive())
+                #expect(second[1][2] == UInt8(truncatingIfNeeded: Echo.code.rawValue))
+                service.vanish()
+                #expect(await keyed.value == "unavailable(location)")
+            }
+        }
+
+        @Test(arguments: [Way.ipc, .tcp]) func aRequestThatIsSentAgainGetsItsReply(_ way: Way) async throws {
+            var limits = BusLimits()
+            limits.connectionPatience = .seconds(5)
+            try await withBus(way, limits: limits) { bus in
+                let dying = try RawPeer(servingAt: bus.endpoint)
+                let client = bus.client()
+                let caller = Task { try await client.send(Echo(text: "again"), context(.seconds(30))) }
+                _ = try #require(try await dying.receive())
+                dying.vanish()
+                _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
+                let reply = try await caller.value
+                #expect(reply.text == "again")
+                #expect(reply.remaining < 30_000)
+            }
+        }
+
+        @Test func withinTheProcessARequestIsSentAgainToTheNextService() async throws {
+            var limits = BusLimits()
+            limits.connectionPatience = .seconds(5)
+            try await withBus(.inproc, limits: limits) { bus in
+                let turnstile = Turnstile()
+                let server = try bus.serve {
+                    $0.on(Echo.self) { request, context in
+                        try await turnstile.pass()
+                        return Echo.Reply(request, context)
+                    }
+                }
+                let client = bus.client()
+                let caller = Task { try await client.send(Echo(text: "again"), context(.seconds(30))) }
+                try await eventually("the handler runs") { turnstile.arrived == 1 }
+                await server.close()
+                _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
+                #expect(try await caller.value.text == "again")
+            }
+        }
+
+        @Test(arguments: [Way.ipc, .tcp]) func aCallerThatDiesDoesNotHoldItsService(_ way: Way) async throws {
+            try await withBus(way) { bus in
+                let turnstile = Turnstile()
+                _ = try bus.serve {
+                    $0.on(Await.self) { _, _ in
+                        try await turnstile.pass()
+                        return Done()
+                    }
+                    $0.on(Echo.self) { Echo.Reply($0, $1) }
+                }
+                let peer = try RawPeer(callingAt: bus.endpoint)
+                try peer.send(RawFrame(code: Await.code.rawValue, remaining: 300, body: [0xa0]).bytes)
+                try await eventually("the handler runs") { turnstile.arrived == 1 }
+                peer.vanish()
+                // Nobody cancels it: the service counts the time itself.
+                try await eventually("the handler is cancelled") { turnstile.cancelled == 1 }
+                #expect(await bus.client().ending(of: Echo(text: "")) == "reply")
+            }
+        }
+    }
+}

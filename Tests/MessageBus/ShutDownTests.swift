@@ -1,0 +1,133 @@
+// The end of a bus: everything that was begun ends, under load too.
+
+import MessageBus
+import Models
+import Testing
+
+extension BusTests {
+    @Suite struct ShutDownTests {
+        @Test(arguments: Way.allCases) func underLoadEveryRequestEnds(_ way: Way) async throws {
+            let bus = try BusFixture(way)
+            _ = try bus.serve {
+                $0.on(Echo.self) { request, context in
+                    await Task.yield()
+                    return Echo.Reply(request, context)
+                }
+                $0.onPool(Add.self) { _, _ in Done() }
+            }
+            let client = bus.client()
+            let stop = Turnstile()
+            let tally = Tally()
+            let callers = (0..<64).map { number in
+                Task {
+                    var endings: Set<String> = []
+                    while stop.arrived == 0 || !endings.contains("closed") {
+                        let ending =
+                            number.isMultiple(of: 2)
+                            ? await client.ending(of: Echo(text: "x"), context(.seconds(20)))
+                            : await client.ending(of: Add(amount: 1), context(.seconds(20)))
+                        endings.insert(ending)
+                        tally.add()
+                        // Refusals come at once: the others want to run too.
+                        if ending != "reply" { await Task.yield() }
+                    }
+                    return endings
+                }
+            }
+            try await eventually(within: .seconds(20), "there is load") { tally.value > 1000 }
+            async let first: Void = bus.serverBus.shutDown(drain: .milliseconds(100))
+            async let second: Void = bus.serverBus.shutDown(drain: .milliseconds(100))
+            _ = await (first, second)
+            await bus.clientBus.shutDown(drain: .milliseconds(100))
+            Task { try? await stop.pass() }
+            for caller in callers {
+                let endings = await caller.value
+                #expect(endings.isSubset(of: ["reply", "closed", "unavailable(location)", "cancelled"]), "\(endings)")
+            }
+            #expect(await client.ending(of: Echo(text: "")) == "closed")
+            stop.open()
+        }
+
+        @Test(arguments: Way.allCases) func whatIsInFlightIsFinished(_ way: Way) async throws {
+            let bus = try BusFixture(way)
+            let turnstile = Turnstile()
+            _ = try bus.serve {
+                $0.on(Await.self) { _, _ in
+                    try await turnstile.pass()
+                    return Done()
+                }
+            }
+            let client = bus.client()
+            let callers = (0..<10).map { _ in Task { await client.ending(of: Await(), context(.seconds(30))) } }
+            try await eventually("the handlers run") { turnstile.arrived == 10 }
+            let ending = Task { await bus.serverBus.shutDown(drain: .seconds(20)) }
+            turnstile.open()
+            for caller in callers { #expect(await caller.value == "reply") }
+            await ending.value
+            await bus.end()
+        }
+
+        @Test func whatDoesNotFinishInTimeIsFailed() async throws {
+            let bus = try BusFixture(.inproc)
+            let turnstile = Turnstile()
+            _ = try bus.serve {
+                $0.on(Await.self) { _, _ in
+                    try await turnstile.pass()
+                    return Done()
+                }
+            }
+            let client = bus.client()
+            let caller = Task { await client.ending(of: Await(), context(.seconds(30))) }
+            try await eventually("the handler runs") { turnstile.arrived == 1 }
+            await bus.serverBus.shutDown(drain: .milliseconds(50))
+            #expect(["closed", "unavailable(location)"].contains(await caller.value))
+            try await eventually("the handler is cancelled") { turnstile.cancelled == 1 }
+        }
+
+        @Test func whoWaitsForNewsDoesNotDelayTheEnd() async throws {
+            let bus = try BusFixture(.inproc)
+            let turnstile = Turnstile()
+            _ = try bus.serve {
+                $0.on(News.self) { _, _ in
+                    try? await turnstile.pass()
+                    return Done()
+                }
+            }
+            let client = bus.client()
+            let caller = Task { await client.ending(of: News(), context(.seconds(30))) }
+            try await eventually("it waits") { turnstile.arrived == 1 }
+            let start = ContinuousClock.now
+            await bus.serverBus.shutDown(drain: .seconds(30))
+            #expect(ContinuousClock.now - start < .seconds(10))
+            #expect(await caller.value == "reply")
+        }
+
+        @Test func anEndedBusRefusesEverything() async throws {
+            let bus = try BusFixture(.inproc)
+            let client = bus.client()
+            await bus.serverBus.shutDown(drain: .seconds(1))
+            await bus.serverBus.shutDown(drain: .seconds(1))
+            #expect(await client.ending(of: Echo(text: "")) == "closed")
+            #expect(throws: BusSetupError.self) { try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } } }
+            // A task that prefers the bus's thread goes on elsewhere.
+            let task = Task(executorPreference: bus.serverBus.executor) {
+                await Task.yield()
+                return 7
+            }
+            #expect(await task.value == 7)
+        }
+
+        @Test func aTaskOnTheBusOutlivesIt() async throws {
+            let bus = try BusFixture(.inproc)
+            let turnstile = Turnstile()
+            let task = Task(executorPreference: bus.serverBus.executor) {
+                try await turnstile.pass()
+                return 7
+            }
+            try await eventually("the task runs") { turnstile.arrived == 1 }
+            await bus.serverBus.shutDown(drain: .zero)
+            turnstile.open()
+            #expect(try await task.value == 7)
+        }
+    }
+}
