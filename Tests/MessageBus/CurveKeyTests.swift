@@ -1,0 +1,76 @@
+// Keys and their files: what is made can be loaded, and what is wrong is said.
+
+import Foundation
+import MessageBus
+import Models
+import Testing
+
+@Suite struct CurveKeyTests {
+    @Test func whatIsMadeCanBeLoaded() throws {
+        try withFolder { folder, path in
+            #expect(Set(try folder.makeKeys()) == Set(ServiceName.allCases))
+            let loaded = try folder.load(hosting: [.edge])
+            #expect(Set(loaded.own.keys) == [.edge])
+            #expect(Set(loaded.known.keys) == Set(ServiceName.allCases))
+            #expect(loaded.own[.edge]?.publicKey == loaded.known[.edge])
+        }
+    }
+
+    @Test func aSecretKeyIsForItsOwnerOnlyAndCannotBePrinted() throws {
+        try withFolder { folder, path in
+            try folder.makeKeys()
+            let attributes = try FileManager.default.attributesOfItem(atPath: path + "/edge.secret")
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+            let pair = try #require(try folder.load(hosting: [.edge]).own[.edge])
+            let text = try String(contentsOfFile: path + "/edge.secret", encoding: .utf8)
+                .trimmingCharacters(in: .newlines)
+            var dumped = ""
+            dump(pair, to: &dumped)
+            #expect(!"\(pair) \(String(reflecting: pair)) \(dumped)".contains(text))
+        }
+    }
+
+    @Test func keysThatAreThereStay() throws {
+        try withFolder { folder, path in
+            try folder.makeKeys()
+            let before = try folder.load(hosting: [.edge]).known
+            try FileManager.default.removeItem(atPath: path + "/edge.public")
+            #expect(try folder.makeKeys().isEmpty)
+            #expect(try folder.load(hosting: [.edge]).known == before)
+            #expect(Set(try folder.makeKeys(replacing: true)) == Set(ServiceName.allCases))
+            #expect(try folder.load(hosting: [.edge]).known[.edge] != before[.edge])
+        }
+    }
+
+    @Test func whatIsWrongIsSaidWithWhatToDo() throws {
+        try withFolder { folder, path in
+            #expect(throws: CurveKeyError.missing(path: path + "/edge.secret", of: .edge)) {
+                try folder.load(hosting: [.edge])
+            }
+            try folder.makeKeys()
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path + "/edge.secret")
+            #expect(throws: CurveKeyError.readableByOthers(path: path + "/edge.secret")) {
+                try folder.load(hosting: [.edge])
+            }
+            #expect("\(CurveKeyError.readableByOthers(path: "k"))".contains("chmod 600 k"))
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path + "/edge.secret")
+            for bad in ["", "short", String(repeating: "~", count: 40), String(repeating: "a", count: 41)] {
+                try bad.write(toFile: path + "/location.public", atomically: true, encoding: .utf8)
+                #expect(throws: CurveKeyError.malformed(path: path + "/location.public")) {
+                    try folder.load(hosting: [.edge])
+                }
+            }
+            let other = try CurveKeys.generate().publicKey.text
+            try other.write(toFile: path + "/edge.public", atomically: true, encoding: .utf8)
+            #expect(
+                throws: CurveKeyError.mismatch(secret: path + "/edge.secret", public: path + "/edge.public")
+            ) { try folder.load(hosting: [.edge]) }
+        }
+    }
+
+    private func withFolder(_ test: (CurveKeyFolder, String) throws -> Void) throws {
+        let path = FileManager.default.temporaryDirectory.path + "/keys-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try test(CurveKeyFolder(path), path)
+    }
+}

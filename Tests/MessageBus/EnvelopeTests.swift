@@ -1,0 +1,86 @@
+// The envelope's own coding against the general coder: the same bytes, and the same envelopes.
+
+import Models
+import Testing
+
+@testable import MessageBus
+
+@Suite struct EnvelopeTests {
+    static let full: Envelope = {
+        var client = ClientInfo()
+        client.userAgent = "Meeshy-iOS/1.0.0 (42) iOS/17.5.1 iPhone16,1"
+        client.version = "1.0.0"
+        client.build = "42"
+        client.platform = "ios"
+        client.device = "iPhone16,1"
+        client.os = "17.5.1"
+        client.locale = "fr-FR"
+        client.timezone = "Europe/Paris"
+        client.country = Personal("FR")
+        client.city = Personal("Saint-Étienne 🏔")
+        client.region = Personal("")
+        client.address = Personal("2001:db8::1")
+        return Envelope(requestID: "0192f1c4", traceParent: "00-4bf92f-00f067-01", client: client)
+    }()
+
+    static let samples: [Envelope] = {
+        var few = ClientInfo()
+        few.platform = "web"
+        few.address = Personal("192.0.2.1")
+        return [
+            full,
+            Envelope(requestID: "", traceParent: nil, client: nil),
+            Envelope(requestID: "r", traceParent: "t", client: nil),
+            Envelope(requestID: "r", traceParent: nil, client: ClientInfo()),
+            Envelope(requestID: "r", traceParent: nil, client: few),
+            Envelope(requestID: String(repeating: "x", count: 23), traceParent: nil, client: nil),
+            Envelope(requestID: String(repeating: "x", count: 24), traceParent: nil, client: nil),
+            Envelope(requestID: String(repeating: "x", count: 255), traceParent: nil, client: nil),
+            Envelope(requestID: String(repeating: "x", count: 256), traceParent: nil, client: nil),
+            Envelope(requestID: String(repeating: "x", count: 70_000), traceParent: nil, client: nil),
+        ]
+    }()
+
+    @Test(arguments: samples.indices) func itWritesWhatTheGeneralCoderWrites(_ index: Int) throws {
+        var bytes: [UInt8] = []
+        Self.samples[index].write(into: &bytes)
+        #expect(bytes == (try CBOREncoder().encode(Self.samples[index])))
+    }
+
+    @Test(arguments: samples.indices) func itReadsWhatTheGeneralCoderReads(_ index: Int) throws {
+        let bytes = try CBOREncoder().encode(Self.samples[index])
+        try expectEqual(try bytes.withUnsafeBytes { try Envelope($0) }, Self.samples[index])
+        try expectEqual(try CBORDecoder().decode(Envelope.self, from: bytes), Self.samples[index])
+    }
+
+    @Test func everyFieldOfTheClientInfoTravels() {
+        let mirror = Mirror(reflecting: Self.full.client ?? ClientInfo())
+        // A field that is new in ClientInfo belongs into the writer, the reader and the sample above.
+        #expect(mirror.children.count == 12)
+        #expect(mirror.children.allSatisfy { "\($0.value)" != "nil" })
+    }
+
+    @Test func fieldsOfALaterVersionAreIgnored() throws {
+        // {0: "r", 2: {3: "ios", 40: 1}, 9: [1]}
+        let bytes: [UInt8] = [
+            0xa3, 0x00, 0x61, 0x72, 0x02, 0xa2, 0x03, 0x63, 0x69, 0x6f, 0x73, 0x18, 0x28, 0x01, 0x09, 0x81, 0x01,
+        ]
+        let envelope = try bytes.withUnsafeBytes { try Envelope($0) }
+        #expect(envelope.requestID == "r")
+        #expect(envelope.client?.platform == "ios")
+    }
+
+    @Test func whatIsCutOffIsNoEnvelope() throws {
+        var bytes: [UInt8] = []
+        Self.full.write(into: &bytes)
+        for length in 0..<bytes.count {
+            #expect(throws: CBORError.self) { try Array(bytes.prefix(length)).withUnsafeBytes { try Envelope($0) } }
+        }
+    }
+
+    private func expectEqual(_ one: Envelope, _ other: Envelope) throws {
+        #expect(one.requestID == other.requestID)
+        #expect(one.traceParent == other.traceParent)
+        #expect(one.client == other.client)
+    }
+}

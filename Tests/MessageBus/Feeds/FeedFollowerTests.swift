@@ -1,0 +1,202 @@
+// The follower's side of a feed: in the end it holds what the source holds, whatever happened in between.
+
+import MessageBus
+import Models
+import Testing
+
+extension BusTests {
+    @Suite struct FeedFollowerTests {
+        private let feed = ModelFeed()
+        private let copy = ModelCopy()
+
+        /// Serves the feed at a fixture's address.
+        private func serve(_ bus: BusFixture) throws -> (source: FeedSource, server: BusServer) {
+            let source = FeedSource(largestPage: 5) { [feed] in try feed.page($0, $1, $2, $3) }
+            let server = try bus.serve(permitting: [ReadFeed.self]) { source.serve(in: &$0) }
+            return (source, server)
+        }
+
+        /// A follower that goes on where the copy is, as after a start.
+        private func follower(_ client: BusClient) -> FeedFollower {
+            FeedFollower(of: ModelFeed.name, at: .location, through: client, from: .cursor(copy.now.cursor)) { [copy] in
+                try copy.apply($0, $1)
+            }
+        }
+
+        @Test(arguments: Way.allCases) func aNewFollowerGetsTheWholeStateAndThenWhatChanges(_ way: Way) async throws {
+            try await withBus(way) { bus in
+                for number in 0..<23 { feed.change("\(number)", to: UInt8(number)) }
+                feed.change("3", to: nil)
+                let (source, _) = try serve(bus)
+                let follower = follower(bus.client())
+                let running = Task { await follower.run() }
+                try await eventually { copy.now.values == feed.values }
+                feed.change("new", to: 1)
+                source.changed(ModelFeed.name)
+                try await eventually { copy.now.values == feed.values }
+                #expect(copy.now.values["3"] == nil)
+                running.cancel()
+                await running.value
+            }
+        }
+
+        @Test func killedAtRandomMomentsWhileTheSourceChangesItMissesNothing() async throws {
+            try await withBus(.ipc) { bus in
+                let (source, _) = try serve(bus)
+                let client = bus.client()
+                var random = SplitMix(seed: 99)
+                for _ in 0..<60 {
+                    let running = Task { [follower = follower(client)] in await follower.run() }
+                    for _ in 0..<Int.random(in: 0...40, using: &random) {
+                        let key = "\(Int.random(in: 0..<50, using: &random))"
+                        feed.change(
+                            key, to: Bool.random(using: &random) ? UInt8.random(in: 0...255, using: &random) : nil)
+                        source.changed(ModelFeed.name)
+                        if Int.random(in: 0..<10, using: &random) == 0 { await Task.yield() }
+                    }
+                    if Int.random(in: 0..<8, using: &random) == 0 { feed.pruneTombstones() }
+                    // At whatever point it is.
+                    running.cancel()
+                    await running.value
+                }
+                let follower = follower(client)
+                let running = Task { await follower.run() }
+                try await follower.catchUp(within: .seconds(10))
+                #expect(copy.now.values == feed.values)
+                running.cancel()
+                await running.value
+            }
+        }
+
+        @Test func aSourceThatIsRestoredFromAnOlderCopyTakesItsFollowersWithIt() async throws {
+            try await withBus(.ipc) { bus in
+                for number in 0..<10 { feed.change("\(number)", to: 1) }
+                var (source, server) = try serve(bus)
+                let client = bus.client()
+                let follower = follower(client)
+                let running = Task { await follower.run() }
+                try await eventually { copy.now.values == feed.values }
+                let backup = feed.backup
+                for number in 5..<30 { feed.change("\(number)", to: 2) }
+                source.changed(ModelFeed.name)
+                try await eventually { copy.now.values == feed.values }
+
+                await server.close()
+                feed.restore(backup, epoch: 2)
+                // As many changes as before, other ones: sequences alone would hide the loss.
+                for number in 100..<125 { feed.change("\(number)", to: 3) }
+                (source, server) = try serve(bus)
+                try await eventually("both hold the same") { copy.now.values == feed.values }
+                #expect(copy.now.restarts == 1)
+                #expect(copy.now.cursor == feed.mark)
+                running.cancel()
+                await running.value
+            }
+        }
+
+        @Test func aCursorOlderThanTheTombstonesStartsOver() async throws {
+            try await withBus(.inproc) { bus in
+                feed.change("gone", to: 1)
+                feed.change("stays", to: 1)
+                let (_, _) = try serve(bus)
+                let client = bus.client()
+                var running = Task { [follower = follower(client)] in await follower.run() }
+                try await eventually { copy.now.values == feed.values }
+                running.cancel()
+                await running.value
+                feed.change("gone", to: nil)
+                feed.pruneTombstones()
+                running = Task { [follower = follower(client)] in await follower.run() }
+                try await eventually { copy.now.values == feed.values }
+                #expect(copy.now.restarts == 1)
+                running.cancel()
+                await running.value
+            }
+        }
+
+        @Test func whoNeedsOnlyNewsStartsAtTheMark() async throws {
+            try await withBus(.inproc) { bus in
+                for number in 0..<10 { feed.change("\(number)", to: 1) }
+                var (source, server) = try serve(bus)
+                let follower = FeedFollower(of: ModelFeed.name, at: .location, through: bus.client(), from: .mark) {
+                    [copy] in
+                    try copy.apply($0, $1)
+                }
+                let running = Task { await follower.run() }
+                try await eventually { follower.isCaughtUp }
+                #expect(copy.now.values.isEmpty)
+                feed.change("news", to: 7)
+                source.changed(ModelFeed.name)
+                try await eventually { copy.now.values == ["news": [7]] }
+                // After a restore it drops what it has and does not read the whole state.
+                await server.close()
+                feed.restore(feed.backup, epoch: 5)
+                (source, server) = try serve(bus)
+                try await eventually { copy.now.restarts == 1 }
+                #expect(copy.now.values.isEmpty)
+                #expect(follower.cursor == feed.mark)
+                running.cancel()
+                await running.value
+            }
+        }
+
+        @Test func aPageThatIsNotAppliedIsAskedForAgain() async throws {
+            try await withBus(.inproc) { bus in
+                feed.change("a", to: 1)
+                copy.refuse(true)
+                let (_, _) = try serve(bus)
+                let failures = Tally()
+                let follower = FeedFollower(
+                    of: ModelFeed.name, at: .location, through: bus.client(), from: .cursor(nil),
+                    report: { _ in failures.add() }
+                ) { [copy] in try copy.apply($0, $1) }
+                let running = Task { await follower.run() }
+                try await eventually { failures.value >= 2 }
+                #expect(follower.age == nil)
+                copy.refuse(false)
+                try await follower.catchUp(within: .seconds(5))
+                #expect(copy.now.values == feed.values)
+                running.cancel()
+                await running.value
+            }
+        }
+
+        @Test func heartbeatsKeepItFreshWithoutAnythingToApply() async throws {
+            try await withBus(.inproc) { bus in
+                feed.change("a", to: 1)
+                let (_, server) = try serve(bus)
+                let follower = follower(bus.client())
+                let running = Task { await follower.run() }
+                try await eventually { follower.isCaughtUp }
+                let pages = copy.now.pages
+                try await Task.sleep(for: .milliseconds(1200))
+                let age = try #require(follower.age)
+                #expect(age < .milliseconds(1500))
+                #expect(copy.now.pages == pages)
+                // Without a source it ages.
+                await server.close()
+                try await eventually { follower.age.map { $0 > .milliseconds(1500) } ?? false }
+                running.cancel()
+                await running.value
+            }
+        }
+
+        @Test func catchingUpEndsAlsoWhenItCannotSucceed() async throws {
+            try await withBus(.inproc) { bus in
+                let (_, _) = try serve(bus)
+                let follower = follower(bus.client())
+                let far = FeedCursor(epoch: FeedEpoch(rawValue: 1), sequence: 1000)
+                await #expect(throws: BusError.self) { try await follower.catchUp(to: far, within: .zero) }
+                await #expect(throws: BusError.self) { try await follower.catchUp(to: far, within: .milliseconds(50)) }
+                let waiting = Task { try await follower.catchUp(to: far, within: .seconds(60)) }
+                waiting.cancel()
+                await #expect(throws: BusError.self) { try await waiting.value }
+                let running = Task { await follower.run() }
+                let late = Task { try await follower.catchUp(to: far, within: .seconds(60)) }
+                running.cancel()
+                await running.value
+                await #expect(throws: BusError.self) { try await late.value }
+            }
+        }
+    }
+}

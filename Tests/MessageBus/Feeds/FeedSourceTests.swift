@@ -1,0 +1,88 @@
+// The owner's side of a feed: when it answers at once and when it waits.
+
+import MessageBus
+import Models
+import Testing
+
+@Suite struct FeedSourceTests {
+    private let feed = ModelFeed()
+    private let clock = ManualClock()
+
+    private func source(largestPage: Int = 1000) -> FeedSource {
+        let feed = feed
+        return FeedSource(largestPage: largestPage, clock: clock) { try feed.page($0, $1, $2, $3) }
+    }
+
+    private func read(after: UInt64?, epoch: UInt64? = 1, limit: Int = 100) -> ReadFeed {
+        ReadFeed(feed: ModelFeed.name, epoch: epoch.map(FeedEpoch.init(rawValue:)), after: after, limit: limit)
+    }
+
+    @Test func newsAreAnsweredAtOnce() async throws {
+        feed.change("a", to: 1)
+        let page = try await source().answer(read(after: 0))
+        #expect(page.changes.map(\.key) == ["a"])
+        #expect(page.highWater == 1)
+    }
+
+    @Test func theMarkIsAnsweredAtOnce() async throws {
+        let page = try await source().answer(read(after: nil))
+        #expect(page.changes.isEmpty)
+        #expect(page.highWater == 0)
+    }
+
+    @Test func anotherEpochIsAnsweredAtOnce() async throws {
+        let page = try await source().answer(read(after: 0, epoch: 9))
+        #expect(page.startsOver)
+    }
+
+    @Test func withNothingNewTheAnswerWaitsHalfASecondAndComesEmpty() async throws {
+        let source = source()
+        let answer = Task { try await source.answer(read(after: 0), within: .seconds(5)) }
+        try await eventually("it waits") { clock.sleepers == 1 }
+        clock.advance(by: .milliseconds(499))
+        #expect(clock.sleepers == 1)
+        clock.advance(by: .milliseconds(1))
+        let page = try await answer.value
+        #expect(page.changes.isEmpty)
+        #expect(page.highWater == 0)
+    }
+
+    @Test func aCallerWithLessTimeIsAnsweredInTime() async throws {
+        let source = source()
+        let answer = Task { try await source.answer(read(after: 0), within: .milliseconds(100)) }
+        try await eventually("it waits") { clock.sleepers == 1 }
+        clock.advance(by: .milliseconds(90))
+        #expect(try await answer.value.changes.isEmpty)
+    }
+
+    @Test func aChangeEndsTheWait() async throws {
+        let source = source()
+        let answer = Task { try await source.answer(read(after: 0), within: .seconds(5)) }
+        try await eventually("it waits") { clock.sleepers == 1 }
+        feed.change("a", to: 1)
+        source.changed(FeedName(rawValue: "another"))
+        #expect(clock.sleepers == 1)
+        source.changed(ModelFeed.name)
+        #expect(try await answer.value.changes.map(\.key) == ["a"])
+    }
+
+    @Test func aCancelledCallerIsNotWaitedFor() async throws {
+        let source = source()
+        let answer = Task { try await source.answer(read(after: 0), within: .seconds(5)) }
+        try await eventually("it waits") { clock.sleepers == 1 }
+        answer.cancel()
+        #expect(try await answer.value.changes.isEmpty)
+    }
+
+    @Test func aPageIsNeverLargerThanTheSourceAllows() async throws {
+        for number in 0..<20 { feed.change("\(number)", to: 1) }
+        let source = source(largestPage: 7)
+        #expect(try await source.answer(read(after: 0, limit: 1000)).changes.count == 7)
+        #expect(try await source.answer(read(after: 0, limit: -3)).changes.count == 1)
+    }
+
+    @Test func aFeedThatThereIsNotIsRefused() async throws {
+        let request = ReadFeed(feed: FeedName(rawValue: "none"), epoch: nil, after: 0, limit: 1)
+        await #expect(throws: ServiceError.self) { try await source().answer(request) }
+    }
+}

@@ -1,0 +1,150 @@
+// A feed as a service keeps it, in memory, and a follower's state.
+
+import MessageBus
+import Models
+import Synchronization
+
+/// The state and feed table of a source: one row a key, a change replaces the row and takes a new sequence.
+final class ModelFeed: Sendable {
+    struct State {
+        var epoch: FeedEpoch
+        var last: UInt64 = 0
+        var rows: [String: FeedChange] = [:]
+        /// The latest sequence of a tombstone that was removed.
+        var pruned: UInt64 = 0
+    }
+
+    static let name = FeedName(rawValue: "places")
+    private let state: Mutex<State>
+
+    init(epoch: UInt64 = 1) { state = Mutex(State(epoch: FeedEpoch(rawValue: epoch))) }
+
+    /// Sets a key, or removes it with nil.
+    func change(_ key: String, to value: UInt8?) {
+        state.withLock { state in
+            state.last += 1
+            state.rows[key] = FeedChange(sequence: state.last, key: key, value: value.map { [$0] })
+        }
+    }
+
+    func pruneTombstones() {
+        state.withLock { state in
+            for (key, row) in state.rows where row.value == nil {
+                state.pruned = max(state.pruned, row.sequence)
+                state.rows[key] = nil
+            }
+        }
+    }
+
+    var backup: State { state.withLock { $0 } }
+
+    /// Takes the feed back in time; a restore makes a new epoch.
+    func restore(_ backup: State, epoch: UInt64) {
+        state.withLock { state in
+            state = backup
+            state.epoch = FeedEpoch(rawValue: epoch)
+        }
+    }
+
+    /// What the keys have now.
+    var values: [String: [UInt8]] { state.withLock { $0.rows.compactMapValues(\.value) } }
+
+    var mark: FeedCursor { state.withLock { FeedCursor(epoch: $0.epoch, sequence: $0.last) } }
+
+    func page(_ feed: FeedName, _ epoch: FeedEpoch?, _ after: UInt64?, _ limit: Int) throws -> FeedPage {
+        guard feed == ModelFeed.name else { throw ServiceError(.notFound, "There is no such feed.") }
+        return state.withLock { state in
+            guard let after else {
+                return FeedPage(epoch: state.epoch, changes: [], highWater: state.last, startsOver: false)
+            }
+            let isOther = epoch.map { $0 != state.epoch } ?? false
+            let startsOver = isOther || (epoch != nil && after > 0 && after < state.pruned)
+            let from = startsOver ? 0 : after
+            let changes = state.rows.values.filter { $0.sequence > from }.sorted { $0.sequence < $1.sequence }
+            return FeedPage(
+                epoch: state.epoch, changes: Array(changes.prefix(limit)), highWater: state.last, startsOver: startsOver
+            )
+        }
+    }
+}
+
+/// What a follower keeps: applied together with its cursor, as in one transaction; survives the follower.
+final class ModelCopy: Sendable {
+    struct State {
+        var cursor: FeedCursor?
+        var values: [String: [UInt8]] = [:]
+        var pages = 0
+        var restarts = 0
+        var isRefusing = false
+    }
+
+    private let state = Mutex(State())
+
+    struct Refused: Error {}
+
+    func apply(_ page: FeedPage, _ cursor: FeedCursor) throws {
+        try state.withLock { state in
+            if state.isRefusing { throw Refused() }
+            if page.startsOver {
+                state.values = [:]
+                state.restarts += 1
+            }
+            for change in page.changes { state.values[change.key] = change.value }
+            state.cursor = cursor
+            state.pages += 1
+        }
+    }
+
+    func refuse(_ isRefusing: Bool) { state.withLock { $0.isRefusing = isRefusing } }
+
+    var now: State { state.withLock { $0 } }
+}
+
+/// A clock that stands until it is told to go on.
+final class ManualClock: FeedClock {
+    private struct State {
+        var now = Duration.zero
+        var sleepers: [(until: Duration, id: Int, wake: CheckedContinuation<Bool, Never>)] = []
+        var nextID = 0
+    }
+
+    private let state = Mutex(State())
+
+    var now: Duration { state.withLock { $0.now } }
+    var sleepers: Int { state.withLock { $0.sleepers.count } }
+
+    func advance(by duration: Duration) {
+        let due = state.withLock { state in
+            state.now += duration
+            let now = state.now
+            let due = state.sleepers.filter { $0.until <= now }
+            state.sleepers.removeAll { $0.until <= now }
+            return due
+        }
+        for sleeper in due { sleeper.wake.resume(returning: true) }
+    }
+
+    func sleep(for duration: Duration) async throws {
+        let id = state.withLock { state in
+            state.nextID += 1
+            return state.nextID
+        }
+        let woke = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                state.withLock { state in
+                    if Task.isCancelled || duration <= .zero {
+                        continuation.resume(returning: !Task.isCancelled)
+                    } else {
+                        state.sleepers.append((state.now + duration, id, continuation))
+                    }
+                }
+            }
+        } onCancel: {
+            state.withLock { state in
+                guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else { return }
+                state.sleepers.remove(at: index).wake.resume(returning: false)
+            }
+        }
+        if !woke { throw CancellationError() }
+    }
+}
