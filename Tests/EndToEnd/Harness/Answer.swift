@@ -57,7 +57,8 @@ extension RunningBalise {
     func send(_ method: HTTPMethod, _ path: String, _ body: [UInt8]? = nil, _ headers: HTTPHeaders = [:])
         async throws -> Answer
     {
-        let answer = try await call(method, http + path, body, headers)
+        if isShared { await Quiet.room.pass() }
+        let answer = try await calls.through { try await call(method, http + path, body, headers) }
         AnswerRules.judge(answer, method, path)
         try await Documented.judge(answer, method, path, on: self)
         return answer

@@ -14,19 +14,29 @@ enum Compressed {
         [0x78, 0x01] + deflated(body) + littleEndian(adler32(body)).reversed()
     }
 
+    // The loops below run over millions of bytes in a debug build; so they are plain and work on bare memory.
+
     private static func deflated(_ body: [UInt8]) -> [UInt8] {
         var bits = BitWriter()
         bits.write(0b011, 3)  // the last block, with the fixed codes
-        var position = 0
-        while position < body.count {
-            let byte = body[position]
-            bits.writeLiteral(byte)
-            position += 1
-            // A run goes on as references of 258 bytes to one byte back.
-            while position + 258 <= body.count, body[position..<position + 258].allSatisfy({ $0 == byte }) {
-                bits.writeCode(0b1100_0101, 8)
-                bits.writeCode(0, 5)
-                position += 258
+        body.withUnsafeBufferPointer { bytes in
+            var position = 0
+            while position < bytes.count {
+                let byte = bytes[position]
+                var end = position + 1
+                while end < bytes.count, bytes[end] == byte { end += 1 }
+                bits.writeLiteral(byte)
+                position += 1
+                // A run goes on as references of 258 bytes to one byte back.
+                while end - position >= 258 {
+                    bits.writeCode(0b1100_0101, 8)
+                    bits.writeCode(0, 5)
+                    position += 258
+                }
+                while position < end {
+                    bits.writeLiteral(byte)
+                    position += 1
+                }
             }
         }
         bits.writeCode(0, 7)
@@ -35,7 +45,15 @@ enum Compressed {
 
     private static func crc32(_ body: [UInt8]) -> UInt32 {
         var value = UInt32.max
-        for byte in body { value = crcTable[Int((value ^ UInt32(byte)) & 0xFF)] ^ (value >> 8) }
+        crcTable.withUnsafeBufferPointer { table in
+            body.withUnsafeBufferPointer { bytes in
+                var position = 0
+                while position < bytes.count {
+                    value = table[Int((value ^ UInt32(bytes[position])) & 0xFF)] ^ (value >> 8)
+                    position += 1
+                }
+            }
+        }
         return ~value
     }
 
@@ -47,9 +65,13 @@ enum Compressed {
 
     private static func adler32(_ body: [UInt8]) -> UInt32 {
         var (a, b): (UInt32, UInt32) = (1, 0)
-        for byte in body {
-            a = (a + UInt32(byte)) % 65521
-            b = (b + a) % 65521
+        body.withUnsafeBufferPointer { bytes in
+            var position = 0
+            while position < bytes.count {
+                a = (a + UInt32(bytes[position])) % 65521
+                b = (b + a) % 65521
+                position += 1
+            }
         }
         return b << 16 | a
     }

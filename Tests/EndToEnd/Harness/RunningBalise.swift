@@ -11,6 +11,9 @@ final class RunningBalise: Sendable {
     let dataFolder: URL
     /// What is set beyond the ports and the data folder.
     let settings: [String: String]
+    let isShared: Bool
+    /// As many calls at a time as keep the programs busy; more would only wait in line.
+    let calls = Gate(24)
     private let home: URL
     private let state: Mutex<State>
 
@@ -25,34 +28,60 @@ final class RunningBalise: Sendable {
     }
 
     /// Starts all programs of `shape` and waits until they are ready.
-    static func start(_ shape: Shape, _ settings: [String: String] = [:]) async throws -> RunningBalise {
-        let balise = try RunningBalise(shape, settings)
-        for program in shape.programs { try balise.launch(program) }
-        try await balise.untilReady()
-        return balise
-    }
-
-    /// Starts one for `body` alone; afterwards it is ended and its folder removed.
-    static func withOwn<Result>(
-        _ shape: Shape, _ settings: [String: String] = [:], _ body: (RunningBalise) async throws -> Result
-    ) async throws -> Result {
-        let balise = try await start(shape, settings)
-        let result: Result
+    static func start(_ shape: Shape, _ settings: [String: String] = [:], isShared: Bool = false)
+        async throws -> RunningBalise
+    {
+        let balise = try RunningBalise(shape, settings, isShared)
         do {
-            result = try await body(balise)
+            for program in shape.programs { try balise.launch(program) }
+            try await balise.untilReady()
         } catch {
             try? await balise.stop()
             balise.removeFolder()
             throw error
         }
-        try await balise.stop()
-        balise.removeFolder()
-        return result
+        return balise
     }
 
-    private init(_ shape: Shape, _ settings: [String: String]) throws {
+    /// Starts one for `body` alone; afterwards it is ended and its folder removed.
+    /// - Parameter measures: whether `body` measures time and wants the machine for itself.
+    static func withOwn(
+        _ shape: Shape, _ settings: [String: String] = [:], measures: Bool = false,
+        _ body: (RunningBalise) async throws -> Void
+    ) async throws {
+        try await owners.through {
+            if measures { await Quiet.room.take() }
+            do {
+                try await withStarted(shape, settings, body)
+            } catch {
+                if measures { await Quiet.room.giveBack() }
+                throw error
+            }
+            if measures { await Quiet.room.giveBack() }
+        }
+    }
+
+    private static func withStarted(
+        _ shape: Shape, _ settings: [String: String], _ body: (RunningBalise) async throws -> Void
+    ) async throws {
+        let balise = try await start(shape, settings)
+        defer { balise.removeFolder() }
+        do {
+            try await body(balise)
+        } catch {
+            try? await balise.stop()
+            throw error
+        }
+        try await balise.stop()
+    }
+
+    /// A test with a Balise of its own keeps the machine busy enough; two of them at a time.
+    private static let owners = Gate(2)
+
+    private init(_ shape: Shape, _ settings: [String: String], _ isShared: Bool) throws {
         self.shape = shape
         self.settings = settings
+        self.isShared = isShared
         // Short, since a socket's path in it must fit 107 bytes.
         home = FileManager.default.temporaryDirectory.appending(path: "balise-" + Fresh.token(8))
         dataFolder = home.appending(path: "data")
@@ -126,8 +155,7 @@ final class RunningBalise: Sendable {
     /// Ends all programs politely, front first. Each has to leave within 10 s and with status 0.
     func stop() async throws {
         for program in shape.programs.reversed() {
-            let child = try child(program)
-            guard child.isRunning else { continue }
+            guard let child = try? child(program), child.isRunning else { continue }
             let start = ContinuousClock.now
             let status = try await child.terminate()
             #expect(status == 0, "\(program) leaves with status 0")

@@ -10,6 +10,12 @@ enum Shape: String, CaseIterable, Sendable, CustomTestStringConvertible {
     /// One process each, messages over ipc.
     case services
 
+    /// Both, or those that `BALISE_SHAPES` names, with commas between them.
+    static let allCases: [Shape] = {
+        guard let named = ProcessInfo.processInfo.environment["BALISE_SHAPES"] else { return [.allInOne, .services] }
+        return named.split(separator: ",").compactMap { Shape(rawValue: String($0)) }
+    }()
+
     /// The names of its programs. The one that serves HTTP comes last.
     var programs: [String] {
         switch self {

@@ -18,7 +18,9 @@ actor SharedBalise {
 
     private func running(_ shape: Shape) -> Task<RunningBalise, any Error> {
         if let start = starts[shape] { return start }
-        let start = Task { try await RunningBalise.start(shape, Setting.trustedProxies("127.0.0.1/32")) }
+        let start = Task {
+            try await RunningBalise.start(shape, Setting.trustedProxies("127.0.0.1/32"), isShared: true)
+        }
         starts[shape] = start
         return start
     }

@@ -53,7 +53,7 @@ extension EndToEnd {
 
         @Test("Half bodies and idle connections disturb nobody", arguments: Shape.allCases)
         func half(shape: Shape) async throws {
-            try await RunningBalise.withOwn(shape) { balise in
+            try await RunningBalise.withOwn(shape, measures: true) { balise in
                 let quiet = try await Self.serve(balise)
                 var connections: [RawConnection] = []
                 for number in 0..<200 {
@@ -74,7 +74,8 @@ extension EndToEnd {
         @Test("Hundreds that hang up in mid-request disturb nobody and leave no slot taken", arguments: Shape.allCases)
         func hangUps(shape: Shape) async throws {
             // With few slots for each address, one that is not given back is soon missed.
-            try await RunningBalise.withOwn(shape, ["BALISE_HTTP_IN_FLIGHT_PER_ADDRESS": "32"]) { balise in
+            try await RunningBalise.withOwn(shape, ["BALISE_HTTP_IN_FLIGHT_PER_ADDRESS": "32"], measures: true) {
+                balise in
                 let quiet = try await Self.serve(balise)
                 async let disturbed = Self.serve(balise)
                 try await withThrowingTaskGroup { group in

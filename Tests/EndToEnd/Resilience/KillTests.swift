@@ -49,7 +49,7 @@ extension EndToEnd {
             var moments = SeededNumbers(seed: UInt64(Self.setting("BALISE_KILL_SEED", 20_260)))
             let reporters = (0..<16).map { _ in Reporter() }
             let acknowledged = Counter()
-            try await RunningBalise.withOwn(.services) { balise in
+            try await RunningBalise.withOwn(.services, measures: true) { balise in
                 try await withThrowingTaskGroup { group in
                     for reporter in reporters {
                         group.addTask {

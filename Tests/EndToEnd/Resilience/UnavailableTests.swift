@@ -7,7 +7,7 @@ extension EndToEnd {
     @Suite("Location away") struct LocationAway {
         @Test("Every endpoint answers 503 with Retry-After, and malformed requests are still told apart")
         func away() async throws {
-            try await RunningBalise.withOwn(.services) { balise in
+            try await RunningBalise.withOwn(.services, measures: true) { balise in
                 try await balise.child("location").killNow()
                 for endpoint in Endpoint.allCases {
                     let answer = try await balise.post(endpoint, endpoint.sample(), ["origin": "https://miataru.com"])

@@ -13,6 +13,11 @@ extension EndToEnd {
             return request + [UInt8](repeating: UInt8(ascii: " "), count: size - request.count)
         }
 
+        private static let gzipOfLimit = Compressed.gzip(body(limit))
+        private static let gzipOverLimit = Compressed.gzip(body(limit + 1))
+        private static let zlibOverLimit = Compressed.zlib(body(limit + 1))
+        private static let bomb = Compressed.gzip([UInt8](repeating: UInt8(ascii: " "), count: 24 << 20))
+
         @Test("Exactly 10 MiB is taken", arguments: Shape.allCases)
         func atTheLimit(shape: Shape) async throws {
             let answer = try await shape.balise.post(path: "/v1/GetLocation", Self.body(Self.limit))
@@ -31,16 +36,14 @@ extension EndToEnd {
             let balise = try await shape.balise
             let gzip: HTTPHeaders = ["content-encoding": "gzip"]
             let deflate: HTTPHeaders = ["content-encoding": "deflate"]
-            let (fits, over) = (Self.body(Self.limit), Self.body(Self.limit + 1))
-            #expect(try await balise.post(path: "/v1/GetLocation", Compressed.gzip(fits), gzip).status == 200)
-            #expect(try await balise.post(path: "/v1/GetLocation", Compressed.gzip(over), gzip).status == 413)
-            #expect(try await balise.post(path: "/v1/GetLocation", Compressed.zlib(over), deflate).status == 413)
+            #expect(try await balise.post(path: "/v1/GetLocation", Self.gzipOfLimit, gzip).status == 200)
+            #expect(try await balise.post(path: "/v1/GetLocation", Self.gzipOverLimit, gzip).status == 413)
+            #expect(try await balise.post(path: "/v1/GetLocation", Self.zlibOverLimit, deflate).status == 413)
         }
 
         @Test("A bomb that inflates to more than twice the limit is 413", arguments: Shape.allCases)
         func bomb(shape: Shape) async throws {
-            let bomb = Compressed.gzip([UInt8](repeating: UInt8(ascii: " "), count: 24 << 20))
-            let answer = try await shape.balise.post(path: "/v1/GetLocation", bomb, ["content-encoding": "gzip"])
+            let answer = try await shape.balise.post(path: "/v1/GetLocation", Self.bomb, ["content-encoding": "gzip"])
             #expect(answer.status == 413)
         }
     }

@@ -10,7 +10,7 @@ extension EndToEnd {
         }
 
         static func statusLines(_ text: String) -> [String] {
-            text.split(separator: "\r\n").filter { $0.hasPrefix("HTTP/1.1 ") }.map { String($0.prefix(12)) }
+            text.matches(of: /HTTP\/1\.1 \d{3}/).map { String($0.output) }
         }
 
         @Test("A body may come in chunks", arguments: Shape.allCases)

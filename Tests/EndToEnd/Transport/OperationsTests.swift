@@ -34,32 +34,31 @@ extension EndToEnd {
 
         @Test("A program that is told to end while it works finishes what it has", arguments: Shape.allCases)
         func drain(shape: Shape) async throws {
-            let balise = try await RunningBalise.start(shape)
-            let device = Fresh.device()
-            let (acknowledged, failed) = (Counter(), Counter())
-            try await withThrowingTaskGroup { group in
-                for _ in 0..<8 {
-                    group.addTask {
-                        // Until the door is shut.
-                        while !Task.isCancelled {
-                            let update = Miataru.update([Miataru.place(device)], history: "True")
-                            guard let answer = try? await balise.post(.updateLocation, update) else { return }
-                            answer.status == 200 ? acknowledged.add() : failed.add()
-                            guard answer.status == 200 else { return }
+            try await RunningBalise.withOwn(shape) { balise in
+                let device = Fresh.device()
+                let (acknowledged, failed) = (Counter(), Counter())
+                try await withThrowingTaskGroup { group in
+                    for _ in 0..<8 {
+                        group.addTask {
+                            // Until the door is shut.
+                            while !Task.isCancelled {
+                                let update = Miataru.update([Miataru.place(device)], history: "True")
+                                guard let answer = try? await balise.post(.updateLocation, update) else { return }
+                                answer.status == 200 ? acknowledged.add() : failed.add()
+                                guard answer.status == 200 else { return }
+                            }
                         }
                     }
+                    try await eventually(within: .seconds(10), "updates are taken") { acknowledged.value >= 50 }
+                    try await balise.stop()
+                    try await group.waitForAll()
                 }
-                try await eventually(within: .seconds(10), "updates are taken") { acknowledged.value >= 50 }
-                try await balise.stop()
-                try await group.waitForAll()
+                for program in shape.programs { try balise.launch(program) }
+                try await balise.untilReady()
+                let read = try await balise.accept(.getLocationHistory, Miataru.history(of: device, by: Fresh.device()))
+                let stored = try #require(read["MiataruServerConfig"]?["AvailableDeviceLocationUpdates"]?.integer)
+                #expect(stored >= min(1023, acknowledged.value), "everything acknowledged is kept")
             }
-            for program in shape.programs { try balise.launch(program) }
-            try await balise.untilReady()
-            let read = try await balise.accept(.getLocationHistory, Miataru.history(of: device, by: Fresh.device()))
-            let stored = try #require(read["MiataruServerConfig"]?["AvailableDeviceLocationUpdates"]?.integer)
-            #expect(stored >= min(1023, acknowledged.value), "everything acknowledged is kept")
-            try await balise.stop()
-            balise.removeFolder()
         }
     }
 }
