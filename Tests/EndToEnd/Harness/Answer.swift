@@ -58,7 +58,15 @@ extension RunningBalise {
         async throws -> Answer
     {
         if isShared { await Quiet.room.pass() }
-        let answer = try await calls.through { try await call(method, http + path, body, headers) }
+        await calls.enter()
+        let outcome: Result<Answer, any Error>
+        do {
+            outcome = .success(try await call(method, http + path, body, headers))
+        } catch {
+            outcome = .failure(error)
+        }
+        await calls.leave()
+        let answer = try outcome.get()
         AnswerRules.judge(answer, method, path)
         try await Documented.judge(answer, method, path, on: self)
         return answer

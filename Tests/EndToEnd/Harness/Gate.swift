@@ -7,22 +7,8 @@ actor Gate {
 
     init(_ width: Int) { free = width }
 
-    /// Runs `body` once there is room.
-    nonisolated func through<Result>(
-        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
-    ) async rethrows -> Result {
-        await enter()
-        do {
-            let result = try await body()
-            await leave()
-            return result
-        } catch {
-            await leave()
-            throw error
-        }
-    }
-
-    private func enter() async {
+    /// Returns once there is room. Who came in has to leave.
+    func enter() async {
         if free > 0 {
             free -= 1
         } else {
@@ -30,7 +16,7 @@ actor Gate {
         }
     }
 
-    private func leave() {
+    func leave() {
         if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
     }
 }

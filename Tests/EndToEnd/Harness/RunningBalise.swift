@@ -49,16 +49,17 @@ final class RunningBalise: Sendable {
         _ shape: Shape, _ settings: [String: String] = [:], measures: Bool = false,
         _ body: (RunningBalise) async throws -> Void
     ) async throws {
-        try await owners.through {
-            if measures { await Quiet.room.take() }
-            do {
-                try await withStarted(shape, settings, body)
-            } catch {
-                if measures { await Quiet.room.giveBack() }
-                throw error
-            }
-            if measures { await Quiet.room.giveBack() }
+        await owners.enter()
+        if measures { await Quiet.room.take() }
+        let outcome: Result<Void, any Error>
+        do {
+            outcome = .success(try await withStarted(shape, settings, body))
+        } catch {
+            outcome = .failure(error)
         }
+        if measures { await Quiet.room.giveBack() }
+        await owners.leave()
+        try outcome.get()
     }
 
     private static func withStarted(
