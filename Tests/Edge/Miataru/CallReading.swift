@@ -52,4 +52,15 @@ extension EdgeRequest {
             context: MessageContext(requestID: requestID),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
+
+    /// A GET from `address`.
+    static func sample(from address: String, authorization: String?) -> EdgeRequest {
+        var headers = RequestHeaders()
+        headers.authorization = authorization
+        headers.client.address = Personal(address)
+        return EdgeRequest(
+            method: .get, path: "/", headers: headers, body: [],
+            context: MessageContext(requestID: "1", client: headers.client),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    }
 }

@@ -29,9 +29,9 @@ struct FormBody {
             let sign = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
             let value = sign < pair.endIndex ? decodeForm(pair[(sign + 1)...]) : ""
             var node = root
-            for name in try FormBody.path(decodeForm(pair[..<sign])) {
+            for (depth, name) in try FormBody.path(decodeForm(pair[..<sign])).enumerated() {
                 // Empty brackets append to a list.
-                node = node.child(name.isEmpty ? String(node.names.count) : name)
+                node = node.child(depth > 0 && name.isEmpty ? String(node.names.count) : name)
             }
             node.texts.append(value)
         }

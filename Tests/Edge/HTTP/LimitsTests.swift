@@ -1,0 +1,223 @@
+// What one client can ask of the edge, and what abusive ones get.
+
+import MessageBus
+import Models
+import NIOCore
+import ServiceRuntime
+import Synchronization
+import Testing
+
+@testable import Edge
+
+@Suite struct LimitsTests {
+    private let headers = [("Content-Type", "application/json")]
+
+    /// JSON of exactly so many bytes.
+    private func padded(_ length: Int) -> [UInt8] {
+        Array(getBody.utf8) + [UInt8](repeating: UInt8(ascii: " "), count: length - getBody.utf8.count)
+    }
+
+    @Test func takesABodyOfExactlyTheLimit() async throws {
+        #expect(Settings().http.limits.maximumBodyBytes == 10 << 20)
+        let limit = 100_000
+        try await withEdge(.empty(), configure: { $0.http.limits.maximumBodyBytes = limit }) { edge in
+            for (length, status) in [(limit, 200), (limit + 1, 413)] {
+                let response = try await withConnection(to: edge.port) { connection in
+                    try await connection.send("POST", "/v1/GetLocation", headers: headers, body: padded(length))
+                    return try await connection.readResponse()
+                }
+                #expect(response.status == status)
+            }
+        }
+    }
+
+    @Test func takesABodyInChunks() async throws {
+        try await withEdge(.empty(), configure: { $0.http.limits.maximumBodyBytes = 1024 }) { edge in
+            for (length, status) in [(1024, 200), (1025, 413)] {
+                let response = try await withConnection(to: edge.port) { connection in
+                    try await connection.send(
+                        "POST", "/v1/GetLocation", headers: headers + [("Transfer-Encoding", "chunked")])
+                    let body = padded(length)
+                    for part in [body.prefix(7), body.dropFirst(7)] {
+                        try await connection.write(
+                            Array("\(String(part.count, radix: 16))\r\n".utf8) + part + Array("\r\n".utf8))
+                    }
+                    try await connection.write("0\r\n\r\n")
+                    return try await connection.readResponse()
+                }
+                #expect(response.status == status)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("gzip", Compressed.gzip, 200), ("GZIP", Compressed.gzip, 200), ("deflate", Compressed.deflate, 200),
+        ("gzip", Compressed.bomb, 413), ("gzip", Array(getBody.utf8), 400),
+        ("gzip", Array(Compressed.gzip.dropLast(9)), 400),
+        ("br", Compressed.gzip, 415), ("gzip, gzip", Compressed.gzip, 415), ("identity", Array(getBody.utf8), 200),
+    ])
+    func inflates(_ encoding: String, _ body: [UInt8], _ status: Int) async throws {
+        try await withEdge(.empty(), configure: { $0.http.limits.maximumBodyBytes = 4096 }) { edge in
+            let response = try await withConnection(to: edge.port) { connection in
+                try await connection.send(
+                    "POST", "/v1/GetLocation", headers: headers + [("Content-Encoding", encoding)], body: body)
+                return try await connection.readResponse()
+            }
+            #expect(response.status == status)
+        }
+    }
+
+    @Test func goesOnWhenTheClientAsksFirst() async throws {
+        try await withEdge(.empty(), configure: { $0.http.limits.maximumBodyBytes = 1024 }) { edge in
+            try await withConnection(to: edge.port) { connection in
+                let expecting = headers + [("Expect", "100-continue"), ("Content-Length", "\(getBody.utf8.count)")]
+                try await connection.send("POST", "/v1/GetLocation", headers: expecting)
+                #expect(try await connection.readResponse().status == 100)
+                try await connection.write(getBody)
+                #expect(try await connection.readResponse().status == 200)
+                let tooMuch = headers + [("Expect", "100-continue"), ("Content-Length", "1025")]
+                try await connection.send("POST", "/v1/GetLocation", headers: tooMuch)
+                #expect(try await connection.readResponse().status == 413)
+            }
+        }
+    }
+
+    @Test func answersOneRequestAfterTheOther() async throws {
+        try await withEdge(.empty()) { edge in
+            try await withConnection(to: edge.port) { connection in
+                for _ in 0..<3 {
+                    try await connection.send("POST", "/v1/GetLocation", headers: headers, body: Array(getBody.utf8))
+                }
+                for _ in 0..<3 { #expect(try await connection.readResponse().status == 200) }
+                try await connection.send("GET", "/", headers: [("Connection", "close")])
+                #expect(try await connection.readResponse().header("Connection") == "close")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (#"GET /\#(String(repeating: "x", count: 5000)) HTTP/1.1"#, 414),
+        ("GET / HTTP/1.1\r\nX-Long: \(String(repeating: "x", count: 50_000))", 431), ("NONSENSE", 400),
+        ("GET / HTTP/1.1\r\nbad header", 400), ("POST / HTTP/1.1\r\nContent-Length: x", 400),
+    ])
+    func refusesOversizedAndBrokenHeads(_ head: String, _ status: Int) async throws {
+        try await withEdge(configure: { $0.http.limits.maximumPathBytes = 4096 }) { edge in
+            let response = try await withConnection(to: edge.port) { connection in
+                try await connection.write(head + "\r\nHost: localhost\r\n\r\n")
+                return try await connection.readResponse()
+            }
+            #expect(response.status == status)
+            #expect(response.body.hasPrefix(#"{"error":""#))
+            #expect(response.header("Content-Type") == "application/json; charset=utf-8")
+        }
+    }
+
+    @Test(arguments: [
+        "POST /v1/GetLocation HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{\"half\":",
+        "POST /v1/GetLoc", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\nhalf",
+    ])
+    func givesUpARequestThatDoesNotArrive(_ part: String) async throws {
+        try await withEdge(.empty(), configure: { $0.http.limits.requestTimeout = .milliseconds(200) }) { edge in
+            try await withConnection(to: edge.port) { connection in
+                try await connection.write(part)
+                let received = try await connection.readToEnd()
+                // A body that is ignored is answered at once; what matters is that the connection ends.
+                #expect(received.contains("HTTP/1.1 408") || part.contains("POST / "))
+            }
+        }
+    }
+
+    @Test func closesAnIdleConnection() async throws {
+        try await withEdge(configure: { $0.http.limits.idleTimeout = .seconds(1) }) { edge in
+            let received = try await withConnection(to: edge.port) { connection in try await connection.readToEnd() }
+            #expect(received == "")
+            try await withConnection(to: edge.port) { connection in
+                try await connection.send("GET", "/robots.txt")
+                #expect(try await connection.readResponse().status == 200)
+                #expect(try await connection.readToEnd() == "")
+            }
+        }
+    }
+
+    @Test func holdsAnAddressToItsSlotsAndGivesThemBackWhenClientsHangUp() async throws {
+        let services = ScriptedServices.empty()
+        // A service that does not answer before it is told to stop.
+        services.script(GetLocation.self) { _ async throws(BusError) in
+            try? await Task.sleep(for: .seconds(60))
+            throw .cancelled
+        }
+        let isOver = Flag()
+        try await withEdge(services, configure: { $0.http.limits.inFlightPerAddress = 20 }) { edge in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<20 {
+                    group.addTask {
+                        try await withConnection(to: edge.port) { connection in
+                            try await connection.send(
+                                "POST", "/v1/GetLocation", headers: [("Content-Type", "application/json")],
+                                body: Array(getBody.utf8))
+                            // Hangs up with all the others.
+                            try await eventually { isOver.isSet }
+                        }
+                    }
+                }
+                try await eventually { services.received(GetLocation.self).count == 20 }
+                #expect(try await edge.request("GET", "/").status == 429)
+                isOver.set()
+                try await group.waitForAll()
+            }
+            try await eventually { try await edge.request("GET", "/").status == 200 }
+        }
+    }
+
+    @Test func survivesHangUpsByTheHundred() async throws {
+        try await withEdge(.empty()) { edge in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<300 {
+                    group.addTask {
+                        try await withConnection(to: edge.port) { connection in
+                            let request =
+                                "POST /v1/GetLocation HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                                + "Content-Length: \(getBody.utf8.count)\r\n\r\n" + getBody
+                            try await connection.write(String(request.prefix(number % request.count)))
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await edge.post("/v1/GetLocation", getBody).status == 200)
+        }
+    }
+
+    @Test func countsForwardedAddressesApart() {
+        let slots = AddressSlots(bound: 1)
+        let proxy = Connection(peer: "10.0.0.1", proxies: TrustedProxies([]), slots: slots)
+        let other = Connection(peer: "10.0.0.1", proxies: TrustedProxies([]), slots: slots)
+        #expect(proxy.takeSlot(of: "1.1.1.1"))
+        #expect(!other.takeSlot(of: "1.1.1.1"))
+        #expect(other.takeSlot(of: "2.2.2.2"))
+        #expect(slots.addressCount == 3)
+        proxy.releaseSlot()
+        proxy.releaseSlot()
+        other.releaseSlot()
+        #expect(slots.addressCount == 1)
+        #expect(other.takeSlot(of: "1.1.1.1"))
+    }
+}
+
+/// Waits until `condition` holds; gives up after ten seconds.
+func eventually(_ condition: () async throws -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(10)
+    while ContinuousClock.now < deadline {
+        if try await condition() { return }
+        // The pause only spares the processor; the condition ends the wait.
+        try await Task.sleep(for: .milliseconds(5))
+    }
+    Issue.record("it did not come about within ten seconds")
+}
+
+/// Something that happens once.
+private final class Flag: Sendable {
+    private let value = Atomic(false)
+    var isSet: Bool { value.load(ordering: .acquiring) }
+    func set() { value.store(true, ordering: .releasing) }
+}

@@ -1,0 +1,122 @@
+// The API's document says what there is, no more and no less, and answers are what it says.
+
+import HTTPTypes
+import MessageBus
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import Edge
+
+@Suite struct DocumentTests {
+    private func document() throws -> APIDocument {
+        try APIDocument(String(decoding: PackageResources.openapi_yaml, as: UTF8.self))
+    }
+
+    private func operations(_ families: [any Family]) -> Set<String> {
+        Set(
+            families.flatMap(\.endpoints).flatMap { endpoint in
+                endpoint.methods.map { "\($0.rawValue) \(endpoint.path)" }
+            })
+    }
+
+    @Test func listsEveryRouteAndNoOther() throws {
+        let services = ScriptedServices()
+        let miataru = MiataruFamily(services, allowedOrigins: [])
+        #expect(
+            try document().operations(ofOperationsPort: false) == operations([miataru, DocumentFamily(like: miataru)]))
+        let fleet = Fleet(services: services, peers: [], readiness: Readiness(), metrics: MetricsRegistry())
+        #expect(
+            try document().operations(ofOperationsPort: true) == operations([OperationsFamily(fleet, key: nil)]))
+    }
+
+    @Test(arguments: SampleCall.all, [nil, .forbidden, .rateLimited, .unavailable, .internalFailure] as [ErrorCode?])
+    func describesTheAnswersOfEveryCall(_ call: SampleCall, _ refusal: ErrorCode?) async throws {
+        let refusal = refusal == .forbidden && call.endpoint == "GetLocationGeoJSON" ? .authenticationRequired : refusal
+        let services = refusal.map { ScriptedServices.refusing(ServiceError($0, "text", retryAfter: 2)) } ?? .full()
+        try await withEdge(services) { edge in
+            for path in ["/v1/" + call.endpoint, "/" + call.endpoint] {
+                let response = try await edge.post(path, call.body)
+                #expect((response.status == 200) == (refusal == nil))
+                #expect(try document().problems("POST", path, response) == [])
+            }
+        }
+    }
+
+    @Test(arguments: SampleCall.all)
+    func describesWhatTheEdgeRefuses(_ call: SampleCall) async throws {
+        let path = "/v1/" + call.endpoint
+        try await withEdge(configure: { $0.http.limits.maximumBodyBytes = 4096 }) { edge in
+            let responses = [
+                try await edge.post(path, "{"), try await edge.post(path, String(repeating: " ", count: 5000)),
+                try await edge.post(path, call.body, headers: [("Content-Encoding", "br")]),
+            ]
+            #expect(responses.map(\.status) == [400, 413, 415])
+            for response in responses { #expect(try document().problems("POST", path, response) == []) }
+        }
+    }
+
+    @Test(arguments: ["GET", "HEAD"])
+    func describesPagesAndMaps(_ method: String) async throws {
+        let map = "/v1/GetLocationGeoJSON/{device}"
+        try await withEdge(.full()) { edge in
+            for (path, template) in [
+                ("/", "/"), ("/robots.txt", "/robots.txt"), ("/favicon.ico", "/favicon.ico"),
+                ("/openapi.yaml", "/openapi.yaml"), ("/v1/GetLocationGeoJSON/d", map),
+                ("/GetLocationGeoJSON/d", "/GetLocationGeoJSON/{device}"), ("/v1/GetLocationGeoJSON/a%3Ab", map),
+            ] {
+                for headers in [[], [("If-None-Match", "*")]] {
+                    let response = try await edge.request(method, path, headers: headers)
+                    #expect(try document().problems(method, template, response) == [])
+                }
+            }
+        }
+    }
+
+    @Test(arguments: ["GET", "HEAD"])
+    func describesOperations(_ method: String) async throws {
+        for isReady in [true, false] {
+            let services = ScriptedServices()
+            services.on(CheckReadiness.self) { _ in CheckReadiness.Reply(isReady: isReady, reason: nil) }
+            let readiness = Readiness()
+            readiness.markReady()
+            try await withOperations(services, readiness: readiness) { edge in
+                for path in ["/livez", "/readyz", "/metrics"] {
+                    let response = try await edge.request(method, path)
+                    #expect(response.status == (path == "/readyz" && !isReady ? 503 : 200))
+                    #expect(try document().problems(method, path, response) == [])
+                }
+            }
+        }
+    }
+}
+
+/// A call with a body that is right.
+struct SampleCall: Sendable, CustomTestStringConvertible {
+    let endpoint: String
+    let body: String
+    var testDescription: String { endpoint }
+
+    private init(_ endpoint: String, _ body: String) {
+        self.endpoint = endpoint
+        self.body = body
+    }
+
+    private static let readerQuestion = #"{"DeviceID":"d","RequestDeviceID":"me","RequestDeviceKey":"k"}"#
+
+    static let all = [
+        SampleCall("UpdateLocation", updateBody), SampleCall("GetLocation", getBody),
+        SampleCall("GetLocationGeoJSON", getBody),
+        SampleCall("GetLocationHistory", #"{"MiataruGetLocationHistory":{"Device":"d","Amount":"5"}}"#),
+        SampleCall("GetVisitorHistory", #"{"MiataruGetVisitorHistory":{"Device":"d","Amount":5}}"#),
+        SampleCall("DeleteLocation", #"{"MiataruDeleteLocation":{"Device":"d"}}"#),
+        SampleCall("setDeviceKey", #"{"MiataruSetDeviceKey":{"DeviceID":"d","NewDeviceKey":"k"}}"#),
+        SampleCall(
+            "setAllowedDeviceList",
+            #"{"MiataruSetAllowedDeviceList":{"DeviceID":"d","DeviceKey":"k","allowedDevices":[]}}"#),
+        SampleCall("getAllowedDeviceList", #"{"MiataruGetAllowedDeviceList":{"DeviceID":"d","DeviceKey":"k"}}"#),
+        SampleCall("setDeviceSlogan", #"{"MiataruSetDeviceSlogan":{"DeviceID":"d","DeviceKey":"k","Slogan":"s"}}"#),
+        SampleCall("getDeviceSlogan", #"{"MiataruGetDeviceSlogan":\#(readerQuestion)}"#),
+        SampleCall("getDeviceSecurityStatus", #"{"MiataruGetDeviceSecurityStatus":\#(readerQuestion)}"#),
+    ]
+}
