@@ -16,7 +16,7 @@ final class BusCore: @unchecked Sendable {
     let malformed: EventTally
     let dropped: EventTally
 
-    private var servers: [BusServer.ID: ServerPort] = [:]
+    private var servers: [ObjectIdentifier: ServerPort] = [:]
     private var connections: [WeakConnection] = []
 
     init(_ reactor: Reactor, _ configuration: BusConfiguration) {
@@ -28,12 +28,12 @@ final class BusCore: @unchecked Sendable {
     }
 
     /// On the reactor's thread, like all that follows up to `shutDown`.
-    func add(_ server: ServerPort, _ id: BusServer.ID) {
-        servers[id] = server
+    func add(_ server: ServerPort) {
+        servers[ObjectIdentifier(server)] = server
         reactor.attach(server)
     }
 
-    func remove(_ id: BusServer.ID) { servers[id] = nil }
+    func remove(_ server: ServerPort) { servers[ObjectIdentifier(server)] = nil }
 
     func add(_ connection: Connection) {
         connections.removeAll { $0.connection == nil || $0.connection === connection }

@@ -117,6 +117,18 @@ extension BusTests {
             #expect(await task.value == 7)
         }
 
+        @Test(arguments: Way.betweenProcesses) func anEndedBusGivesItsAddressBack(_ way: Way) async throws {
+            let bus = try BusFixture(way)
+            let server = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
+            await bus.serverBus.shutDown(drain: .zero)
+            let next = try MessageBus(BusConfiguration(name: .location))
+            let second = try next.serve(
+                .location, at: bus.endpoint, permissions: Permissions([:]), handlers: HandlerTable())
+            #expect(second.endpoint == server.endpoint)
+            await next.shutDown(drain: .zero)
+            await bus.end()
+        }
+
         @Test func aTaskOnTheBusOutlivesIt() async throws {
             let bus = try BusFixture(.inproc)
             let turnstile = Turnstile()

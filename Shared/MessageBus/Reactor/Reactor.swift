@@ -27,6 +27,8 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
 
     /// Commands of one turn; bounds how long the sockets wait for them.
     private static let turn = 512
+    /// How often work may lead to more before the descriptors are looked at again.
+    private static let roundsBetweenLooks = 16
 
     private let inbox = Mutex(Inbox())
     private let threadID = Atomic<UInt>(0)
@@ -179,21 +181,33 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
     private func run() {
         threadID.store(Reactor.currentThread, ordering: .relaxed)
         while !isStopping {
-            takeInbox(fallingAsleep: false)
-            var isBusy = executeLocal()
-            // By index: serving a port can attach and detach others.
-            var index = 0
-            while index < ports.count {
-                let port = ports[index]
-                if port.isTouched { port.receive(limit: Reactor.turn) }
-                index += 1
+            // Work makes work, a reply the next request: a look at the sockets' descriptors in between would only cost.
+            var rounds = 0
+            var isBusy = true
+            while isBusy, rounds < Reactor.roundsBetweenLooks {
+                takeInbox(fallingAsleep: false)
+                executeLocal()
+                receive()
+                isBusy = hasWork
+                rounds += 1
             }
             // Sweeping makes work: answers to deliver, cancellations to send.
             let wait = sweep()
-            isBusy = isBusy || !local.isEmpty || ports.contains { $0.isTouched }
-            sleep(atMost: isBusy || isStopping ? 0 : wait)
+            sleep(atMost: hasWork || isStopping ? 0 : wait)
         }
         end()
+    }
+
+    private var hasWork: Bool { !local.isEmpty || ports.contains { $0.isTouched } }
+
+    private func receive() {
+        // By index: serving a port can attach and detach others.
+        var index = 0
+        while index < ports.count {
+            let port = ports[index]
+            if port.isTouched { port.receiveBurst() }
+            index += 1
+        }
     }
 
     /// Takes what other threads have queued. With `fallingAsleep`, notes that the thread has to be woken from now on,
@@ -212,8 +226,8 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         return maySleep
     }
 
-    /// Runs what is queued, and what that queues, for one turn; true when some is left.
-    private func executeLocal() -> Bool {
+    /// Runs what is queued, and what that queues, for one turn.
+    private func executeLocal() {
         var count = 0
         while !local.isEmpty, count < Reactor.turn {
             swap(&local, &batch)
@@ -221,7 +235,6 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
             count += batch.count
             batch.removeAll(keepingCapacity: true)
         }
-        return !local.isEmpty
     }
 
     private func execute(_ command: Command) {
@@ -273,12 +286,17 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
 
     private func end() {
         // Ports first: they fail what is unfinished, which queues jobs.
-        while let port = ports.popLast() { port.end() }
+        var ended: [Port] = []
+        while let port = ports.popLast() {
+            port.end()
+            ended.append(port)
+        }
         let rung = alarms
         alarms = []
         for alarm in rung { alarm.ring() }
         zmq_ctx_shutdown(context)
         zmq_ctx_term(context)
+        for port in ended { port.hasEnded() }
         let rest = inbox.withLock { inbox in
             inbox.hasEnded = true
             defer { inbox.commands = [] }

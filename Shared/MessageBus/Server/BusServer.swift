@@ -3,7 +3,7 @@
 public import Models
 
 /// A service that listens. Dropping it does not close it; `close` and the bus's end do.
-public final class BusServer: Sendable, Identifiable {
+public final class BusServer: Sendable {
     /// The service that it serves.
     public let service: ServiceName
     /// Where it listens, with the port that the system picked.
@@ -22,10 +22,10 @@ public final class BusServer: Sendable, Identifiable {
     /// Begins to serve; false when the bus has ended.
     func start() -> Bool {
         let core = bus.core
-        let (port, endpoint, id) = (port, endpoint, id)
+        let (port, endpoint) = (port, endpoint)
         return core.reactor.submit(
             .perform {
-                core.add(port, id)
+                core.add(port)
                 if endpoint.transport == .inproc { core.names.bind(endpoint.address) }
             })
     }
@@ -34,12 +34,12 @@ public final class BusServer: Sendable, Identifiable {
     /// and gives the address back. Returns when another may bind it.
     public func close(drain: Duration = .zero) async {
         let core = bus.core
-        let (port, endpoint, id) = (port, endpoint, id)
+        let (port, endpoint) = (port, endpoint)
         await withCheckedContinuation { continuation in
             let isTaken = core.reactor.submit(
                 .perform {
                     let close = {
-                        core.remove(id)
+                        core.remove(port)
                         guard core.reactor.detach(port) else { return continuation.resume() }
                         port.abandon()
                         if endpoint.transport == .inproc { core.names.release(endpoint.address) }

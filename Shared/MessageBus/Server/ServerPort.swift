@@ -243,6 +243,8 @@ final class ServerPort: Port, @unchecked Sendable {
         socket.close()
     }
 
+    override func hasEnded() { binding.giveBack() }
+
     /// Gives the address back and closes the socket; `then` is called when another may bind.
     func close(_ then: @escaping () -> Void) {
         leaveTime()
