@@ -40,7 +40,11 @@ final class RawConnection: Sendable {
 
     /// Waits until what came back satisfies `condition`.
     func receive(within limit: Duration = .seconds(15), _ what: String, _ condition: (String) -> Bool) async throws {
-        try await eventually(within: limit, what) { condition(self.received) }
+        do {
+            try await eventually(within: limit, what) { condition(self.received) }
+        } catch {
+            throw DidNotHappen(description: "\(error); received: \(received.suffix(500))")
+        }
     }
 
     /// Sends one request by hand and tells the answer, which has to end with the connection.
