@@ -17,6 +17,7 @@ C_COMPILER = $(shell command -v cc || command -v clang)
 SWIFT_FLAGS = --scratch-path $(SCRATCH) $(LIBRARY_FLAGS)
 BUILD = $(SWIFT) build -c $(CONFIGURATION) $(SWIFT_FLAGS)
 BUILD_RELEASE = $(SWIFT) build -c release $(SWIFT_FLAGS)
+LINT = $(SWIFT) format lint --strict --parallel --recursive
 TEST = $(SWIFT) test --parallel $(SWIFT_FLAGS)
 PROGRAMS = $(SCRATCH)/$(CONFIGURATION)
 RELEASED = $(SCRATCH)/release
@@ -46,12 +47,15 @@ build: packages ## build everything
 test: packages ## run the tests
 	@$(TEST)
 
+# Everything is looked at before it fails. Outside tests the formatter also looks for force unwraps and try!.
 lint: ## check format, imports and the rules of the house
 	@mkdir -p $(SCRATCH)
-	@$(SWIFT) format lint --strict --parallel --recursive --configuration .swift-format $(SOURCES)
 	@sed -E 's/"(NeverForceUnwrap|NeverUseForceTry)": false/"\1": true/' .swift-format > $(SCRATCH)/swift-format-strict.json
-	@$(SWIFT) format lint --strict --parallel --recursive --configuration $(SCRATCH)/swift-format-strict.json Shared Services
-	@./.ci/check-sources
+	@failed=0; \
+	$(LINT) --configuration .swift-format Package.swift Tests || failed=1; \
+	$(LINT) --configuration $(SCRATCH)/swift-format-strict.json Shared Services || failed=1; \
+	./.ci/check-sources || failed=1; \
+	exit $$failed
 
 format: ## format the sources in place
 	@$(SWIFT) format format --in-place --parallel --recursive --configuration .swift-format $(SOURCES)
