@@ -13,18 +13,12 @@ struct VisitTable {
         _ visitor: DeviceID, device: Int64, at now: UnixTime, cap: Int, everyVisit: Bool
     ) throws(StorageError) {
         guard cap > 0 else { return }
-        let newest = try newest(device)
         if everyVisit {
-            let sequence = (newest?.sequence ?? 0) + 1
-            try insert(visitor, device, sequence, now)
-            if sequence > cap { try delete(device, through: sequence - Int64(cap)) }
-        } else if let newest, newest.visitor == visitor {
-            try renew(device, newest.sequence, now)
-        } else if let newest {
+            try insert(visitor, device, now)
+            try cut(device, cap)
+        } else if try !renewNewest(visitor, device, now) {
             try makeRoom(for: visitor, device, cap)
-            try insert(visitor, device, newest.sequence + 1, now)
-        } else {
-            try insert(visitor, device, 1, now)
+            try insert(visitor, device, now)
         }
     }
 
@@ -44,32 +38,27 @@ struct VisitTable {
     private static let newestVisits =
         "SELECT visitor, at FROM visit WHERE device = ?1 ORDER BY sequence DESC LIMIT ?2"
 
-    /// Deletes a device's visits up to and with `sequence`, all of them without one, and says how many it were.
-    @discardableResult
-    func delete(_ device: Int64, through sequence: Int64 = .max) throws(StorageError) -> Int {
-        let statement = try connection.prepare("DELETE FROM visit WHERE device = ?1 AND sequence <= ?2")
+    /// Deletes all of a device's visits and says how many it were.
+    func delete(_ device: Int64) throws(StorageError) -> Int {
+        let statement = try connection.prepare("DELETE FROM visit WHERE device = ?1")
         try statement.bind(1, device)
-        try statement.bind(2, sequence)
         return try statement.run()
     }
 
-    private func newest(_ device: Int64) throws(StorageError) -> (sequence: Int64, visitor: DeviceID?)? {
-        let row = try connection.prepare(VisitTable.newestVisit)
-        try row.bind(1, device)
-        guard try row.step() else { return nil }
-        return (row.int64(0), DeviceID(row.text(1)))
-    }
-
-    private static let newestVisit =
-        "SELECT sequence, visitor FROM visit WHERE device = ?1 ORDER BY sequence DESC LIMIT 1"
-
-    private func renew(_ device: Int64, _ sequence: Int64, _ now: UnixTime) throws(StorageError) {
-        let statement = try connection.prepare("UPDATE visit SET at = ?3 WHERE device = ?1 AND sequence = ?2")
+    /// The common case, a visitor that looks again and again: its entry stands in front already and only gets a new time.
+    /// False when the newest entry is another's.
+    private func renewNewest(_ visitor: DeviceID, _ device: Int64, _ now: UnixTime) throws(StorageError) -> Bool {
+        let statement = try connection.prepare(VisitTable.renewal)
         try statement.bind(1, device)
-        try statement.bind(2, sequence)
+        try statement.bind(2, visitor.text)
         try statement.bind(3, now.rawValue)
-        try statement.run()
+        return try statement.run() > 0
     }
+
+    private static let renewal = """
+        UPDATE visit SET at = ?3 WHERE device = ?1 \
+        AND sequence = (SELECT max(sequence) FROM visit WHERE device = ?1) AND visitor = ?2
+        """
 
     /// Takes away the visitor's earlier entry, or else the oldest one of a full list. Reads no more than the list, which
     /// lies together on one page or a few; an index by visitor would be one more page to write for every visit.
@@ -89,16 +78,30 @@ struct VisitTable {
         (SELECT sequence FROM visit WHERE device = ?1 ORDER BY sequence DESC LIMIT 1 OFFSET ?2)
         """
 
-    private func insert(
-        _ visitor: DeviceID, _ device: Int64, _ sequence: Int64, _ now: UnixTime
-    ) throws(StorageError) {
-        let statement = try connection.prepare(VisitTable.insertVisit)
+    /// Puts an entry in front.
+    private func insert(_ visitor: DeviceID, _ device: Int64, _ now: UnixTime) throws(StorageError) {
+        let statement = try connection.prepare(VisitTable.insertion)
         try statement.bind(1, device)
-        try statement.bind(2, sequence)
-        try statement.bind(3, visitor.text)
-        try statement.bind(4, now.rawValue)
+        try statement.bind(2, visitor.text)
+        try statement.bind(3, now.rawValue)
         try statement.run()
     }
 
-    private static let insertVisit = "INSERT INTO visit (device, sequence, visitor, at) VALUES (?1, ?2, ?3, ?4)"
+    private static let insertion = """
+        INSERT INTO visit (device, sequence, visitor, at) \
+        VALUES (?1, coalesce((SELECT max(sequence) FROM visit WHERE device = ?1), 0) + 1, ?2, ?3)
+        """
+
+    /// Cuts a list to its newest entries by their sequences, without counting them.
+    private func cut(_ device: Int64, _ cap: Int) throws(StorageError) {
+        let statement = try connection.prepare(VisitTable.cutting)
+        try statement.bind(1, device)
+        try statement.bind(2, cap)
+        try statement.run()
+    }
+
+    private static let cutting = """
+        DELETE FROM visit WHERE device = ?1 \
+        AND sequence <= (SELECT max(sequence) FROM visit WHERE device = ?1) - ?2
+        """
 }
