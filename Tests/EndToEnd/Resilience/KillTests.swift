@@ -49,6 +49,7 @@ extension EndToEnd {
             var moments = SeededNumbers(seed: UInt64(Self.setting("BALISE_KILL_SEED", 20_260)))
             let reporters = (0..<16).map { _ in Reporter() }
             let acknowledged = Counter()
+            var slowest = (refusal: Duration.zero, comeback: Duration.zero)
             try await RunningBalise.withOwn(.services, measures: true) { balise in
                 try await withThrowingTaskGroup { group in
                     for reporter in reporters {
@@ -69,7 +70,8 @@ extension EndToEnd {
                         }
                         // The moment itself is random: between two acknowledgements and within a commit.
                         try await Task.sleep(for: .microseconds(Int.random(in: 0...20_000, using: &moments)))
-                        try await killOnce(balise, round)
+                        let times = try await killOnce(balise, round)
+                        slowest = (max(slowest.refusal, times.refusal), max(slowest.comeback, times.comeback))
                     }
                     group.cancelAll()
                     try await group.waitForAll()
@@ -78,11 +80,16 @@ extension EndToEnd {
                     for track in reporter.all { try await expectAll(of: track, on: balise) }
                 }
             }
+            print(
+                "kill test: \(rounds) kills, \(acknowledged.value) acknowledged updates read back;",
+                "slowest 503 \(slowest.refusal), slowest return \(slowest.comeback)")
 
         }
 
         /// Kills the location process, judges the edge meanwhile, and starts it again.
-        private func killOnce(_ balise: RunningBalise, _ round: Int) async throws {
+        private func killOnce(_ balise: RunningBalise, _ round: Int) async throws -> (
+            refusal: Duration, comeback: Duration
+        ) {
             try await balise.child("location").killNow()
             let probe = try await balise.post(.getLocation, Endpoint.getLocation.sample())
             #expect(probe.status == 503, "round \(round): \(probe)")
@@ -95,6 +102,7 @@ extension EndToEnd {
             }
             let took = ContinuousClock.now - start
             #expect(took < .seconds(2), "round \(round): answered again after \(took)")
+            return (probe.took, took)
         }
 
         /// Every acknowledged report stands in the history, in order; the newest is no older than the last of them.
