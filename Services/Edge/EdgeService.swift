@@ -42,8 +42,8 @@ public struct EdgeService: HostedService {
         try await eventLoops.shutdownGracefully()
     }
 
-    /// How many threads read and write sockets.
-    private static let eventLoops = 1
+    /// How many threads read and write sockets: two serve more than the services behind them can answer.
+    private static let eventLoops = max(1, min(2, System.coreCount))
 
     private func publicServer() -> EdgeServer {
         let settings = environment.settings

@@ -5,7 +5,10 @@ import Logging
 import NIOCore
 import ServiceRuntime
 
-/// Sets up each connection with its limits and runs its requests on the thread of its event loop.
+/// Sets up each connection with its limits and runs its requests.
+///
+/// The requests run on the global pool. Running them on the event loops' own threads saves changes of threads, but
+/// each suspension then looks up the preferred executor, which was measured to cost more.
 struct ConnectionChannel: ServerChildChannel {
     /// A connection's channel, and what the edge knows of it.
     struct Value: ServerChildChannelValue {
@@ -31,14 +34,12 @@ struct ConnectionChannel: ServerChildChannel {
             responder: { [responder] request, writer, _ in
                 try await responder.respond(to: request, writer, value.connection)
             }, value.connection)
-        await withTaskExecutorPreference(LoopExecutor(value.channel.eventLoop)) {
-            await withTaskGroup { group in
-                group.addTask { await http1.handle(value: value.http, logger: logger) }
-                group.addTask { try? await value.channel.closeFuture.get() }
-                // Whoever still works for a client that is gone is told to stop.
-                await group.next()
-                group.cancelAll()
-            }
+        await withTaskGroup { group in
+            group.addTask { await http1.handle(value: value.http, logger: logger) }
+            group.addTask { try? await value.channel.closeFuture.get() }
+            // Whoever still works for a client that is gone is told to stop.
+            await group.next()
+            group.cancelAll()
         }
     }
 

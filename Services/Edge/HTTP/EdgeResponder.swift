@@ -53,7 +53,7 @@ struct EdgeResponder: Sendable {
             let edgeRequest = EdgeRequest(
                 method: request.head.method, path: path, headers: headers, body: body, context: context,
                 logger: logger)
-            answer = try await ask(match, edgeRequest)
+            answer = try await match.family.answer(edgeRequest, at: match.place)
         } catch {
             failure = error
             answer = render(error, method: request.head.method, path: path, match.family)
@@ -75,14 +75,6 @@ struct EdgeResponder: Sendable {
         let answer = render(error, method: .get, path: "", family)
         let head = head(of: answer, family, nil, ids.make(), closes: true)
         return (head, answer.body ?? ByteBuffer())
-    }
-
-    /// A body that takes long to parse is parsed elsewhere, since the loop's thread serves other connections as well.
-    private func ask(_ match: Families.Match, _ request: EdgeRequest) async throws(EdgeError) -> Answer {
-        guard request.body.count > 64 << 10 else { return try await match.family.answer(request, at: match.place) }
-        return try await withTaskExecutorPreference(globalConcurrentExecutor) { () throws(EdgeError) in
-            try await match.family.answer(request, at: match.place)
-        }
     }
 
     private func body(
