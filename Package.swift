@@ -106,6 +106,7 @@ let package = Package(
         tests("Models", ["Models", "MessageBus"]),
         tests("MessageBus", ["Models", "MessageBus", "CZeroMQ"]),
         tests("Storage", ["Storage", "Models", grdb]),
+        tests("Feeds", ["Storage", "MessageBus", "Models"]),
         tests("ServiceRuntime", ["ServiceRuntime", "Models", "MessageBus", log, coreMetrics, lifecycle]),
         tests(
             "Location", ["Location", "Models", "MessageBus", "Storage", "ServiceRuntime", log, metrics, lifecycle]),
@@ -115,7 +116,9 @@ let package = Package(
                 "Edge", "Models", "HTTPInterface", "MessageBus", "ServiceRuntime", httpTypes, nioCore, nioPosix,
                 nioHTTP1, log, lifecycle, yams,
             ]),
-        tests("EndToEnd", ["AllInOneMain", "EdgeMain", "LocationMain", "Models", httpClient, nioCore, nioPosix, yams]),
+        tests(
+            "EndToEnd",
+            ["AllInOneMain", "EdgeMain", "LocationMain", "Models", httpClient, nioCore, nioPosix, nioHTTP1, yams]),
 
         // What the figures are made with.
         .executableTarget(

@@ -86,7 +86,7 @@ struct FeedFollowingTests {
     func beginningAtTheMark() async throws {
         let folder = try ScratchFolder()
         let follower = try open(folder, "follower.sqlite", Self.followerSchema)
-        let cursor = FeedPosition(epoch: FeedEpoch(rawValue: .max), sequence: 77)
+        let cursor = FeedCursor(epoch: FeedEpoch(rawValue: .max), sequence: 77)
         try await follower.write { try FeedCursorTable.store(cursor, of: Self.feed.name, in: $0) }
         #expect(try follower.read { try FeedCursorTable.read(Self.feed.name, in: $0) } == cursor)
         try follower.close()

@@ -101,7 +101,7 @@ public final class FeedFollower: Sendable {
     public func catchUp(within timeout: Duration) async throws(BusError) {
         let deadline = clock.now + timeout
         let mark = try await ask(
-            ReadFeed(feed: feed, epoch: nil, after: nil, limit: 1),
+            ReadFeed(feed: feed, epoch: progress.cursor?.epoch, after: nil, limit: 1),
             MessageContext(requestID: "feed-\(feed)", timeout: timeout))
         try await catchUp(
             to: FeedCursor(epoch: mark.epoch, sequence: mark.highWater), within: deadline - clock.now)
@@ -120,10 +120,8 @@ public final class FeedFollower: Sendable {
         let held = progress.cursor
         let asked = clock.now
         if case .mark = start, held == nil { return try await begin(asked, startsOver: false) }
-        // Between the first page and the last its cursor is older than tombstones that it never needed: without an epoch
-        // the source does not take it for one that missed them.
-        let epoch = progress.isReadingAll ? nil : held?.epoch
-        var page = try await read(ReadFeed(feed: feed, epoch: epoch, after: held?.sequence ?? 0, limit: pageSize))
+        var page = try await read(
+            ReadFeed(feed: feed, epoch: held?.epoch, after: held?.sequence ?? 0, limit: pageSize))
         if let held, page.epoch != held.epoch, !page.startsOver {
             // What was asked for and what came back are of two lives of the feed: only the whole state will do.
             page = try await read(ReadFeed(feed: feed, epoch: nil, after: 0, limit: pageSize))
@@ -145,8 +143,7 @@ public final class FeedFollower: Sendable {
         // A page without changes is as far as the feed goes.
         let cursor = FeedCursor(epoch: page.epoch, sequence: page.changes.last?.sequence ?? page.highWater)
         if page.startsOver || cursor != progress.cursor { try await apply(page, cursor) }
-        let isFirst = page.startsOver || progress.cursor == nil
-        progress.advance(to: cursor, highWater: page.highWater, fromTheBeginning: isFirst, asked)
+        progress.advance(to: cursor, highWater: page.highWater, asked)
     }
 
     private func read(_ request: ReadFeed) async throws(BusError) -> FeedPage {

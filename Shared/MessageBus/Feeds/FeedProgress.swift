@@ -19,7 +19,6 @@ final class FeedProgress: Sendable {
         var cursor: FeedCursor?
         var freshAt: Duration?
         var isCaughtUp = false
-        var isReadingAll = false
         var hasEnded = false
         var waits: [UInt64: Wait] = [:]
         var lastWait: UInt64 = 0
@@ -38,16 +37,12 @@ final class FeedProgress: Sendable {
     var freshAt: Duration? { state.withLock { $0.freshAt } }
     var isCaughtUp: Bool { state.withLock { $0.isCaughtUp } }
 
-    /// Whether it is on its way from the beginning of the feed to its end, in this run.
-    var isReadingAll: Bool { state.withLock { $0.isReadingAll } }
-
     /// A page is applied, the answer to a question of the moment `asked`.
-    func advance(to cursor: FeedCursor, highWater: UInt64, fromTheBeginning: Bool, _ asked: Duration) {
+    func advance(to cursor: FeedCursor, highWater: UInt64, _ asked: Duration) {
         state.withLock { state in
             state.cursor = cursor
             state.freshAt = asked
             state.isCaughtUp = cursor.sequence >= highWater
-            state.isReadingAll = (state.isReadingAll || fromTheBeginning) && !state.isCaughtUp
             for (id, wait) in state.waits {
                 // A mark of an epoch that is over is reached with the end of the present one.
                 let isPast = state.isCaughtUp && wait.mark.epoch != cursor.epoch

@@ -9,9 +9,9 @@ public final class FeedSource: Sendable {
     /// Reads one page: what stands in the feed after a cursor, and the high-water mark, in one snapshot.
     ///
     /// `after` is nil when only the epoch and the high-water mark are asked for; the page then has no changes. Decides
-    /// `startsOver`: the epoch is another, or the cursor is not 0 and older than the latest tombstone pruned; the page then
-    /// holds the first changes of the whole state. A follower without an epoch is new, or still reads its first state: to it
-    /// no tombstone matters. Throws a `ServiceError` for a feed that there is not.
+    /// `startsOver`: the epoch is of another life of the feed, or tombstones behind the cursor were pruned since the
+    /// follower got its epoch; the page then holds the first changes of the whole state. Throws a `ServiceError` for a feed
+    /// that there is not.
     public typealias ReadPage =
         @Sendable (
             _ feed: FeedName, _ epoch: FeedEpoch?, _ after: UInt64?, _ limit: Int

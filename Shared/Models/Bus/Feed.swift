@@ -15,6 +15,20 @@ public struct FeedEpoch: RawRepresentable, Hashable, Codable, Sendable {
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 }
 
+/// How far a follower has come: the epoch it holds and the last sequence that it applied.
+///
+/// Kept in the same transaction as what was applied.
+public struct FeedCursor: Hashable, Sendable {
+    public var epoch: FeedEpoch
+    public var sequence: UInt64
+
+    /// Everything of `epoch` up to `sequence` is applied.
+    public init(epoch: FeedEpoch, sequence: UInt64) {
+        self.epoch = epoch
+        self.sequence = sequence
+    }
+}
+
 /// The state of one key after its latest change.
 public struct FeedChange: Codable, Hashable, Sendable {
     /// Where the change stands in the feed; grows with every change, never repeats within an epoch.
@@ -64,7 +78,7 @@ public struct ReadFeed: Request {
     public static let waitsForNews = true
 
     public var feed: FeedName
-    /// The epoch that the follower holds; nil for a new follower.
+    /// The epoch of the latest page that the follower applied; nil for one that has applied none and asks from 0.
     public var epoch: FeedEpoch?
     /// The cursor: the last sequence applied. 0 asks for the whole state; nil only asks where the feed stands now and
     /// is answered at once, for a follower that needs news and no state.

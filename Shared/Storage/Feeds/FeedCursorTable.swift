@@ -2,19 +2,6 @@
 
 public import Models
 
-/// How far a follower has come in a feed.
-public struct FeedPosition: Hashable, Sendable {
-    /// The life of the feed that the sequence belongs to.
-    public var epoch: FeedEpoch
-    /// The last sequence applied.
-    public var sequence: UInt64
-
-    public init(epoch: FeedEpoch, sequence: UInt64) {
-        self.epoch = epoch
-        self.sequence = sequence
-    }
-}
-
 /// The cursors of one follower's database, one row a feed.
 ///
 /// A page and the cursor behind it are applied in one transaction, so a follower that crashes goes on exactly where its
@@ -37,11 +24,11 @@ public enum FeedCursorTable {
     /// How far the follower has come in `feed`; nil before its first page.
     ///
     /// - Throws: `StorageError`.
-    public static func read(_ feed: FeedName, in connection: Connection) throws(StorageError) -> FeedPosition? {
+    public static func read(_ feed: FeedName, in connection: Connection) throws(StorageError) -> FeedCursor? {
         let select = try connection.prepare("SELECT epoch, sequence FROM feed_cursors WHERE feed = ?1")
         try select.bind(1, feed.rawValue)
         guard try select.step() else { return nil }
-        return FeedPosition(
+        return FeedCursor(
             epoch: FeedEpoch(rawValue: UInt64(bitPattern: select.int64(0))),
             sequence: UInt64(bitPattern: select.int64(1)))
     }
@@ -59,10 +46,10 @@ public enum FeedCursorTable {
     public static func apply(
         _ page: FeedPage, of feed: FeedName, in connection: Connection, startOver: () throws -> Void,
         apply: (FeedChange) throws -> Void
-    ) throws -> FeedPosition {
+    ) throws -> FeedCursor {
         if page.startsOver { try startOver() }
         for change in page.changes { try apply(change) }
-        let cursor = FeedPosition(epoch: page.epoch, sequence: page.changes.last?.sequence ?? page.highWater)
+        let cursor = FeedCursor(epoch: page.epoch, sequence: page.changes.last?.sequence ?? page.highWater)
         try store(cursor, of: feed, in: connection)
         return cursor
     }
@@ -70,8 +57,7 @@ public enum FeedCursorTable {
     /// Sets how far the follower has come, for one that begins at the high-water mark.
     ///
     /// - Throws: `StorageError`.
-    public static func store(_ cursor: FeedPosition, of feed: FeedName, in connection: Connection) throws(StorageError)
-    {
+    public static func store(_ cursor: FeedCursor, of feed: FeedName, in connection: Connection) throws(StorageError) {
         let upsert = try connection.prepare(
             """
             INSERT INTO feed_cursors (feed, epoch, sequence) VALUES (?1, ?2, ?3)

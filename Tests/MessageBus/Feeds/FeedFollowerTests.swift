@@ -185,7 +185,7 @@ extension BusTests {
             try await withBus(.inproc) { bus in
                 let (_, _) = try serve(bus)
                 let follower = follower(bus.client())
-                let far = FeedCursor(epoch: FeedEpoch(rawValue: 1), sequence: 1000)
+                let far = FeedCursor(epoch: FeedEpoch(rawValue: 1 << 16), sequence: 1000)
                 await #expect(throws: BusError.self) { try await follower.catchUp(to: far, within: .zero) }
                 await #expect(throws: BusError.self) { try await follower.catchUp(to: far, within: .milliseconds(50)) }
                 let waiting = Task { try await follower.catchUp(to: far, within: .seconds(60)) }

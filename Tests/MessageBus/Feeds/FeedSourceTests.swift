@@ -13,7 +13,7 @@ import Testing
         return FeedSource(largestPage: largestPage, clock: clock) { try feed.page($0, $1, $2, $3) }
     }
 
-    private func read(after: UInt64?, epoch: UInt64? = 1, limit: Int = 100) -> ReadFeed {
+    private func read(after: UInt64?, epoch: UInt64? = 1 << 16, limit: Int = 100) -> ReadFeed {
         ReadFeed(feed: ModelFeed.name, epoch: epoch.map(FeedEpoch.init(rawValue:)), after: after, limit: limit)
     }
 

@@ -7,17 +7,28 @@ import Synchronization
 /// The state and feed table of a source: one row a key, a change replaces the row and takes a new sequence.
 final class ModelFeed: Sendable {
     struct State {
-        var epoch: FeedEpoch
+        var life: UInt64
+        /// How often tombstones were pruned in this life. A part of the epoch, so that who began to read after a pruning is
+        /// told from who missed it.
+        var prunings: UInt64 = 0
         var last: UInt64 = 0
         var rows: [String: FeedChange] = [:]
         /// The latest sequence of a tombstone that was removed.
         var pruned: UInt64 = 0
+
+        var epoch: FeedEpoch { FeedEpoch(rawValue: life << 16 | prunings) }
+
+        func accepts(_ asked: FeedEpoch?, after: UInt64) -> Bool {
+            guard let asked else { return after == 0 }
+            guard asked.rawValue >> 16 == life, after <= last else { return false }
+            return asked == epoch || after >= pruned
+        }
     }
 
     static let name = FeedName(rawValue: "places")
     private let state: Mutex<State>
 
-    init(epoch: UInt64 = 1) { state = Mutex(State(epoch: FeedEpoch(rawValue: epoch))) }
+    init(epoch: UInt64 = 1) { state = Mutex(State(life: epoch)) }
 
     /// Sets a key, or removes it with nil.
     func change(_ key: String, to value: UInt8?) {
@@ -29,6 +40,7 @@ final class ModelFeed: Sendable {
 
     func pruneTombstones() {
         state.withLock { state in
+            state.prunings += 1
             for (key, row) in state.rows where row.value == nil {
                 state.pruned = max(state.pruned, row.sequence)
                 state.rows[key] = nil
@@ -42,7 +54,7 @@ final class ModelFeed: Sendable {
     func restore(_ backup: State, epoch: UInt64) {
         state.withLock { state in
             state = backup
-            state.epoch = FeedEpoch(rawValue: epoch)
+            state.life = epoch
         }
     }
 
@@ -54,16 +66,17 @@ final class ModelFeed: Sendable {
     func page(_ feed: FeedName, _ epoch: FeedEpoch?, _ after: UInt64?, _ limit: Int) throws -> FeedPage {
         guard feed == ModelFeed.name else { throw ServiceError(.notFound, "There is no such feed.") }
         return state.withLock { state in
+            let isSameLife = epoch.map { $0.rawValue >> 16 == state.life } ?? false
+            let ownEpoch = isSameLife ? epoch ?? state.epoch : state.epoch
             guard let after else {
-                return FeedPage(epoch: state.epoch, changes: [], highWater: state.last, startsOver: false)
+                return FeedPage(epoch: ownEpoch, changes: [], highWater: state.last, startsOver: false)
             }
-            let isOther = epoch.map { $0 != state.epoch } ?? false
-            let startsOver = isOther || (epoch != nil && after > 0 && after < state.pruned)
-            let from = startsOver ? 0 : after
+            let isGood = state.accepts(epoch, after: after)
+            let from = isGood ? after : 0
             let changes = state.rows.values.filter { $0.sequence > from }.sorted { $0.sequence < $1.sequence }
             return FeedPage(
-                epoch: state.epoch, changes: Array(changes.prefix(limit)), highWater: state.last, startsOver: startsOver
-            )
+                epoch: isGood ? ownEpoch : state.epoch, changes: Array(changes.prefix(limit)), highWater: state.last,
+                startsOver: !isGood)
         }
     }
 }

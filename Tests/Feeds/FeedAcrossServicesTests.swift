@@ -1,0 +1,78 @@
+// A feed from the source's SQLite file over the bus into the follower's SQLite file, as two services have it.
+
+import Foundation
+import MessageBus
+import Models
+import Storage
+import Testing
+
+/// What the rooms for messages and for storage promise together: in the end both files hold the same state.
+@Suite("A feed between two services", .timeLimit(.minutes(2)))
+struct FeedAcrossServicesTests {
+    @Test(
+        "A follower killed at random moments while the source changes misses nothing", arguments: [1, 2, 3] as [UInt64])
+    func kills(_ seed: UInt64) async throws {
+        try await FeedPair.run { pair in
+            var random = SplitMix(state: seed)
+            var time: Int64 = 0
+            for _ in 0..<12 {
+                let (follower, running) = try pair.follow()
+                for _ in 0..<Int.random(in: 0..<60, using: &random) {
+                    time += 1
+                    let key = "key \(Int.random(in: 0..<80, using: &random))"
+                    let value = UInt8.random(in: 0...255, using: &random)
+                    try await pair.change(key, to: value < 80 ? nil : [value], at: time)
+                }
+                if Bool.random(using: &random) { try await pair.prune(olderThan: time - 20) }
+                if Bool.random(using: &random) { try? await follower.catchUp(within: .milliseconds(20)) }
+                running.cancel()
+                await running.value
+            }
+            try await pair.expectSameState()
+        }
+    }
+
+    @Test("A source restored from an older copy takes its follower with it")
+    func restore() async throws {
+        try await FeedPair.run { pair in
+            for number in 0..<30 { try await pair.change("old \(number)", to: [1], at: 1) }
+            try pair.backUp()
+            for number in 0..<30 { try await pair.change("new \(number)", to: [2], at: 2) }
+            try await pair.change("old 3", to: nil, at: 2)
+            try await pair.expectSameState()
+            try pair.restore()
+            // As many changes as were lost: by its sequence alone the follower would have seen them all.
+            for number in 0..<31 { try await pair.change("other \(number)", to: [3], at: 3) }
+            try await pair.expectSameState()
+        }
+    }
+
+    @Test("A first reading of many pages ends although tombstones were pruned before and meanwhile")
+    func pruning() async throws {
+        try await FeedPair.run { pair in
+            for number in 0..<200 { try await pair.change("key \(number)", to: [1], at: 1) }
+            for number in 100..<200 { try await pair.change("key \(number)", to: nil, at: 2) }
+            try await pair.prune(olderThan: 3)
+            let (follower, running) = try pair.follow()
+            try await pair.change("key 7", to: nil, at: 4)
+            try await pair.prune(olderThan: 5)
+            try await follower.catchUp(within: .seconds(60))
+            running.cancel()
+            await running.value
+            try await pair.expectSameState()
+        }
+    }
+}
+
+/// SplitMix64: the same numbers for the same seed on every machine.
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+}

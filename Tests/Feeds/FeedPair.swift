@@ -1,0 +1,184 @@
+// Two databases and a bus between them: the owner of a feed and its follower.
+
+import Foundation
+import MessageBus
+import Models
+import Storage
+import Synchronization
+import Testing
+
+/// The owner of a feed and its follower, each with a database of its own, in a folder that goes with them.
+final class FeedPair: Sendable {
+    private static let feed = FeedTable(FeedName(rawValue: "places"))
+    private static let sourceSchema = [Migration("feed") { connection in try feed.create(in: connection) }]
+    private static let followerSchema = [
+        Migration("copy") { connection in
+            try FeedCursorTable.create(in: connection)
+            try connection.execute("CREATE TABLE copy (key TEXT PRIMARY KEY NOT NULL, value BLOB NOT NULL) STRICT")
+        }
+    ]
+
+    private let folder: URL
+    private let owned: OwnedDatabase
+    private let copy: ServiceDatabase
+    private let bus: MessageBus
+    private let client: BusClient
+
+    private var file: URL { folder.appending(path: "source.sqlite") }
+    private var older: URL { folder.appending(path: "older.sqlite") }
+
+    /// Runs `body` with a pair, and takes it down.
+    static func run(_ body: (FeedPair) async throws -> Void) async throws {
+        let pair = try FeedPair()
+        do {
+            try await body(pair)
+        } catch {
+            await pair.end()
+            throw error
+        }
+        await pair.end()
+    }
+
+    private init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "feeds-\(UUID().uuidString)")
+        copy = try ServiceDatabase.open(
+            at: folder.appending(path: "copy.sqlite"), migrations: FeedPair.followerSchema)
+        let owned = OwnedDatabase()
+        self.owned = owned
+        bus = try MessageBus(BusConfiguration(name: .location))
+        let source = FeedSource { _, epoch, after, limit in
+            try owned.present().readSnapshot {
+                try FeedPair.feed.readPage(epoch: epoch, after: after, limit: limit, in: $0)
+            }
+        }
+        owned.onCommit = { source.changed(FeedPair.feed.name) }
+        var handlers = HandlerTable()
+        source.serve(in: &handlers)
+        let server = try bus.serve(
+            .location, at: try Endpoint("tcp://127.0.0.1:0"), permissions: Permissions([.edge: [ReadFeed.self]]),
+            handlers: handlers)
+        client = bus.client(as: .edge, endpoints: [.location: server.endpoint])
+        try open()
+    }
+
+    private func open() throws {
+        let database = try ServiceDatabase.open(at: file, migrations: FeedPair.sourceSchema)
+        let owned = owned
+        database.onCommit(changing: FeedPair.feed.name) { owned.onCommit?() }
+        owned.take(database)
+    }
+
+    private func end() async {
+        await bus.shutDown(drain: .zero)
+        try? owned.present().close()
+        try? copy.close()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    // MARK: The owner
+
+    /// Gives `key` a value, or removes it with nil; on disk when it returns.
+    func change(_ key: String, to value: [UInt8]?, at time: Int64) async throws {
+        let now = UnixTime(milliseconds: time)
+        try await owned.present().write { connection in
+            if let value {
+                try FeedPair.feed.record(key, value, at: now, in: connection)
+            } else {
+                try FeedPair.feed.recordTombstone(key, at: now, in: connection)
+            }
+        }
+    }
+
+    func prune(olderThan time: Int64) async throws {
+        try await owned.present().write { connection in
+            _ = try FeedPair.feed.pruneTombstones(olderThan: UnixTime(milliseconds: time), in: connection)
+        }
+    }
+
+    /// Keeps a copy of the owner's database as it is now.
+    func backUp() throws { try owned.present().backUp(to: older) }
+
+    /// Takes the owner back to the copy.
+    func restore() throws {
+        try owned.present().close()
+        try ServiceDatabase.restore(from: older, to: file)
+        try open()
+    }
+
+    // MARK: The follower
+
+    /// Starts a follower from the cursor in its database, with pages that are small enough to be interrupted between.
+    func follow() throws -> (follower: FeedFollower, running: Task<Void, Never>) {
+        let copy = copy
+        let name = FeedPair.feed.name
+        let follower = FeedFollower(
+            of: name, at: .location, through: client,
+            from: .cursor(try copy.read { try FeedCursorTable.read(name, in: $0) }), pageSize: 7
+        ) { page, _ in
+            try await copy.write { connection in
+                _ = try FeedCursorTable.apply(page, of: name, in: connection) {
+                    try connection.execute("DELETE FROM copy")
+                } apply: { change in
+                    try FeedPair.take(change, in: connection)
+                }
+            }
+        }
+        return (follower, Task { await follower.run() })
+    }
+
+    private static func take(_ change: FeedChange, in connection: Connection) throws {
+        guard let value = change.value else {
+            let delete = try connection.prepare("DELETE FROM copy WHERE key = ?1")
+            try delete.bind(1, change.key)
+            try delete.run()
+            return
+        }
+        let upsert = try connection.prepare(
+            "INSERT INTO copy VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = ?2")
+        try upsert.bind(1, change.key)
+        try upsert.bind(2, value)
+        try upsert.run()
+    }
+
+    /// Lets the follower catch up, and compares what the two files hold.
+    func expectSameState(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let (follower, running) = try follow()
+        try await follower.catchUp(within: .seconds(60))
+        running.cancel()
+        await running.value
+        let page = try owned.present().readSnapshot {
+            try FeedPair.feed.readPage(epoch: nil, after: 0, limit: 10_000, in: $0)
+        }
+        var truth: [String: [UInt8]] = [:]
+        for change in page.changes { truth[change.key] = change.value }
+        let held = try copy.read { connection in
+            var held: [String: [UInt8]] = [:]
+            let select = try connection.prepare("SELECT key, value FROM copy")
+            while try select.step() { held[select.text(0)] = select.blob(1) }
+            return held
+        }
+        #expect(held == truth, sourceLocation: sourceLocation)
+    }
+}
+
+/// The owner's database, which a restore replaces while the feed goes on being served.
+private final class OwnedDatabase: Sendable {
+    private struct State {
+        var database: ServiceDatabase?
+        var onCommit: (@Sendable () -> Void)?
+    }
+
+    private let state = Mutex(State())
+
+    var onCommit: (@Sendable () -> Void)? {
+        get { state.withLock { $0.onCommit } }
+        set { state.withLock { $0.onCommit = newValue } }
+    }
+
+    func take(_ database: ServiceDatabase) { state.withLock { $0.database = database } }
+
+    func present() throws -> ServiceDatabase {
+        guard let database = state.withLock({ $0.database }) else { throw StorageError.closed }
+        return database
+    }
+}
