@@ -3,6 +3,7 @@
 import HTTPTypes
 import Logging
 import Models
+import ServiceRuntime
 
 /// One request as families and routes see it: read, within the limits, its caller known.
 final class EdgeRequest: Sendable {
@@ -30,10 +31,5 @@ final class EdgeRequest: Sendable {
 
     /// A logger whose lines carry the request's id and what its client says of itself. Made on demand, since most
     /// requests log nothing.
-    var logger: Logger {
-        var logger = baseLogger
-        logger[metadataKey: "request"] = .string(context.requestID)
-        if let client = context.client { logger[metadataKey: "client"] = .stringConvertible(client) }
-        return logger
-    }
+    var logger: Logger { baseLogger.following(context) }
 }

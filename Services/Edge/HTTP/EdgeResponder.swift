@@ -129,12 +129,12 @@ struct EdgeResponder: Sendable {
         let isDefect = answer.status.code >= 500 && !Task.isCancelled
         guard isDefect || logger.logLevel <= .debug else { return }
         var metadata: Logger.Metadata = [
-            "request": .string(context.requestID), "method": .string(method.rawValue),
+            LogKey.requestID: .string(context.requestID), "method": .string(method.rawValue),
             // The path of an unknown call or of a map may hold a device id.
             "call": .string(match.name), "status": .stringConvertible(answer.status.code),
             "took": .stringConvertible(took),
         ]
-        if let client = context.client { metadata["client"] = .stringConvertible(client) }
+        if let client = context.client { metadata[LogKey.client] = .shown(client) }
         if let cause = failure?.cause { metadata["cause"] = .string(cause) }
         logger.log(level: isDefect ? .warning : .debug, "request answered", metadata: metadata)
     }
