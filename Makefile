@@ -44,8 +44,10 @@ run-services: packages ## build and start each service as a process of its own
 build: packages ## build everything
 	@$(BUILD)
 
+# The acceptance suite measures times, so the tests of the rooms do not run beside it.
 test: packages ## run the tests
-	@$(TEST)
+	@$(TEST) --skip EndToEndTests
+	@$(TEST) --skip-build --filter EndToEndTests
 
 # Everything is looked at before it fails. Outside tests the formatter also looks for force unwraps and try!.
 lint: ## check format, imports and the rules of the house

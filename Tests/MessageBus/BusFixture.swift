@@ -130,7 +130,7 @@ func freePort() throws -> UInt16 {
 
 /// Waits until `condition` holds; fails the test when it does not within `limit`.
 func eventually(
-    within limit: Duration = .seconds(5), _ what: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation,
+    within limit: Duration = .seconds(60), _ what: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation,
     _ condition: () async throws -> Bool
 ) async throws {
     let deadline = ContinuousClock.now + limit

@@ -75,7 +75,7 @@ struct LocationHarness: Sendable {
     func send<R: ServiceRequest>(_ request: R, from address: String = "192.0.2.1") async throws(BusError) -> R.Reply {
         var client = ClientInfo()
         client.address = Personal(address)
-        return try await edge.send(request, MessageContext(requestID: "test", client: client))
+        return try await edge.send(request, MessageContext(requestID: "test", client: client, timeout: .seconds(60)))
     }
 
     /// How the service answers: nil when it does what was asked, else the code of its error.
