@@ -3,6 +3,7 @@
 import Foundation
 import Logging
 import Models
+import ServiceRuntime
 import Synchronization
 
 /// What every handler works with.
@@ -71,9 +72,7 @@ final class LocationDesk: Sendable {
                 throw ServiceError(.overloaded, "too much is waiting to be stored", retryAfter: 1)
             case .unavailable(let cause):
                 // The client is told no more than that; the operator needs the reason.
-                logger.error(
-                    "the store is not available",
-                    metadata: ["request": "\(context.requestID)", "cause": "\(cause)"])
+                logger.following(context).error("the store is not available", metadata: ["cause": "\(cause)"])
                 throw ServiceError(.unavailable, "the store is not available", retryAfter: 1)
             case .failed(let cause):
                 throw cause
