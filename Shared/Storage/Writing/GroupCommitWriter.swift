@@ -7,8 +7,9 @@ import Synchronization
 
 /// Durable writes that share their fsync.
 ///
-/// While one COMMIT is on its way to the disk, further writes queue up; all of them become the next transaction. There is
-/// no timer: a lone writer gets a transaction to itself at once, and 256 of them share one.
+/// While one COMMIT is on its way to the disk, further writes queue up; all of them become the next transaction. A lone
+/// writer gets a transaction to itself at once; of many, those just answered get a moment to come back
+/// (`letCallersReturn`), so that 256 of them share one.
 final class GroupCommitWriter: Sendable {
     private struct Queue {
         var waiting: [QueuedWrite] = []
