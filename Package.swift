@@ -49,6 +49,8 @@ let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioHTTPCompression = Target.Dependency.product(name: "NIOHTTPCompression", package: "swift-nio-extras")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
+let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
@@ -58,6 +60,8 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "edge", targets: ["EdgeMain"]),
+        .executable(name: "auth-session", targets: ["AuthSessionMain"]),
+        .executable(name: "identity", targets: ["IdentityMain"]),
         .executable(name: "location", targets: ["LocationMain"]),
         .executable(name: "balise", targets: ["AllInOneMain"]),
         .executable(name: "cbor-peer", targets: ["CBORPeer"]),
@@ -69,6 +73,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
         .package(
             url: "https://github.com/apple/swift-configuration", exact: "1.4.0",
             traits: ["YAML", "CommandLineArguments"]),
@@ -93,11 +98,20 @@ let package = Package(
             "Edge",
             [
                 "Models", "HTTPInterface", "MessageBus", "ServiceRuntime", hummingbirdCore, httpTypes, nioCore,
-                nioPosix, nioHTTP1, nioEmbedded, nioHTTPTypes, nioHTTPCompression, log, coreMetrics, lifecycle,
+                nioPosix, nioHTTP1, nioEmbedded, nioHTTPTypes, nioHTTPCompression, crypto, log, coreMetrics, lifecycle,
             ], resources: [.embedInCode("OpenAPI/openapi.yaml")]),
+        service(
+            "AuthSession",
+            ["Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, jwt, log, metrics, lifecycle]),
+        service(
+            "Identity",
+            [
+                "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, httpClient, nioCore, log,
+                metrics, lifecycle,
+            ]),
         service("Location", ["Models", "MessageBus", "Storage", "ServiceRuntime", crypto, log, metrics, lifecycle]),
-        service("AllInOne", ["Edge", "Location", "ServiceRuntime"]),
-        main("Edge"), main("Location"), main("AllInOne"),
+        service("AllInOne", ["AuthSession", "Edge", "Identity", "Location", "ServiceRuntime"]),
+        main("AuthSession"), main("Edge"), main("Identity"), main("Location"), main("AllInOne"),
 
         // What the tests of one room, and of all of them together, need.
         .executableTarget(
@@ -109,6 +123,18 @@ let package = Package(
         tests("Feeds", ["Storage", "MessageBus", "Models"]),
         tests("ServiceRuntime", ["ServiceRuntime", "Models", "MessageBus", log, coreMetrics, lifecycle]),
         tests(
+            "AuthSession",
+            [
+                "AuthSession", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, jwt, log, metrics,
+                lifecycle,
+            ]),
+        tests(
+            "Identity",
+            [
+                "Identity", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, nioCore,
+                nioPosix, nioHTTP1, log, metrics, lifecycle,
+            ]),
+        tests(
             "Location", ["Location", "Models", "MessageBus", "Storage", "ServiceRuntime", log, metrics, lifecycle]),
         tests(
             "Edge",
@@ -118,7 +144,10 @@ let package = Package(
             ]),
         tests(
             "EndToEnd",
-            ["AllInOneMain", "EdgeMain", "LocationMain", "Models", httpClient, nioCore, nioPosix, nioHTTP1, yams]),
+            [
+                "AllInOneMain", "AuthSessionMain", "EdgeMain", "IdentityMain", "LocationMain", "Models", httpClient,
+                nioCore, nioPosix, nioHTTP1, yams,
+            ]),
 
         // What the figures are made with.
         .executableTarget(

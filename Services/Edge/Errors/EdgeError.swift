@@ -52,11 +52,11 @@ extension ErrorCode {
     var status: HTTPResponse.Status {
         switch self {
         case .invalidRequest: .badRequest
-        case .authenticationRequired: .unauthorized
+        case .authenticationRequired, .wrongCredentials, .tokenExpired, .invalidToken, .accountGone: .unauthorized
         case .forbidden: .forbidden
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
-        case .conflict: .conflict
+        case .conflict, .duplicate: .conflict
         case .payloadTooLarge: .contentTooLarge
         case .unsupportedMediaType: .unsupportedMediaType
         case .rateLimited: .tooManyRequests

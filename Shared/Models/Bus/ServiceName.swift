@@ -5,12 +5,16 @@
 /// The raw value travels in every frame's header and is therefore never reused for another service.
 public enum ServiceName: UInt8, Codable, Sendable, CaseIterable, CustomStringConvertible {
     case edge = 1
+    case authSession = 2
+    case identity = 3
     case location = 4
 
-    /// The name as people and configuration write it, for example `location`.
+    /// The name as people and configuration write it, for example `auth-session`.
     public var description: String {
         switch self {
         case .edge: "edge"
+        case .authSession: "auth-session"
+        case .identity: "identity"
         case .location: "location"
         }
     }

@@ -8,6 +8,14 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case invalidRequest = "INVALID_REQUEST"
     /// Nobody is signed in, or the credential does not count here.
     case authenticationRequired = "AUTHENTICATION_REQUIRED"
+    /// The name or the password is wrong; which of them is not told.
+    case wrongCredentials = "INVALID_CREDENTIALS"
+    /// The token was good once and its time is over.
+    case tokenExpired = "TOKEN_EXPIRED"
+    /// The token counts for nothing: unknown, ended, used, or not from here.
+    case invalidToken = "INVALID_TOKEN"
+    /// The token is genuine and its account is disabled or erased.
+    case accountGone = "USER_NOT_FOUND"
     /// The caller is known, or needs no name, and may not do this.
     case forbidden = "FORBIDDEN"
     /// There is nothing at this address.
@@ -16,6 +24,8 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case methodNotAllowed = "METHOD_NOT_ALLOWED"
     /// The request contradicts what is stored.
     case conflict = "CONFLICT"
+    /// A name that must be unique belongs to another account.
+    case duplicate = "DUPLICATE_FIELD"
     /// The body is larger than the limit.
     case payloadTooLarge = "PAYLOAD_TOO_LARGE"
     /// The charset or the content encoding of the body is not supported.

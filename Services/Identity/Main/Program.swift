@@ -1,0 +1,6 @@
+// Replaced by the program.
+
+@main
+enum Program {
+    static func main() async {}
+}

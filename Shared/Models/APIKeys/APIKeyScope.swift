@@ -1,0 +1,9 @@
+// What API keys may do.
+
+/// What an API key may do.
+public enum APIKeyScope: String, Codable, Sendable, CaseIterable {
+    /// Announce offers, events and professionals.
+    case publish
+    /// What an operator does: the operations port from elsewhere than this machine.
+    case operate
+}

@@ -1,0 +1,61 @@
+// An operator makes an API key.
+
+/// Makes an API key. Its secret is told once and stored hashed.
+///
+/// Errors: `invalidRequest` for a name or scopes out of their rules.
+public struct CreateAPIKey: ServiceRequest {
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 10)
+
+    /// The key, and for the only time its secret.
+    public struct Reply: Codable, Sendable {
+        public var key: APIKeySummary
+        /// What a publisher shows in `X-API-Key`.
+        public var secret: SecretText
+
+        enum CodingKeys: Int, CodingKey { case key = 0, secret }
+
+        public init(key: APIKeySummary, secret: SecretText) {
+            self.key = key
+            self.secret = secret
+        }
+    }
+
+    /// For people, 1 to 100 characters.
+    public var name: String
+    /// At least one.
+    public var scopes: [APIKeyScope]
+    public var expiresAt: UnixTime?
+
+    enum CodingKeys: Int, CodingKey { case name = 0, scopes, expiresAt }
+
+    public init(name: String, scopes: [APIKeyScope], expiresAt: UnixTime? = nil) {
+        self.name = name
+        self.scopes = scopes
+        self.expiresAt = expiresAt
+    }
+}
+
+/// An API key as an operator sees it, without its secret.
+public struct APIKeySummary: Codable, Sendable {
+    public var id: APIKeyID
+    public var name: String
+    public var scopes: [APIKeyScope]
+    public var createdAt: UnixTime
+    public var expiresAt: UnixTime?
+    public var revokedAt: UnixTime?
+
+    enum CodingKeys: Int, CodingKey { case id = 0, name, scopes, createdAt, expiresAt, revokedAt }
+
+    public init(
+        id: APIKeyID, name: String, scopes: [APIKeyScope], createdAt: UnixTime, expiresAt: UnixTime? = nil,
+        revokedAt: UnixTime? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.scopes = scopes
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+        self.revokedAt = revokedAt
+    }
+}

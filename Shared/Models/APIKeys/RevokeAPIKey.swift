@@ -1,0 +1,19 @@
+// An operator revokes an API key.
+
+/// Revokes an API key at once. One that is revoked already is done.
+///
+/// Errors: `notFound`.
+public struct RevokeAPIKey: ServiceRequest {
+    public typealias Reply = Done
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 12)
+    public static let isIdempotent = true
+
+    public var id: APIKeyID
+
+    enum CodingKeys: Int, CodingKey { case id = 0 }
+
+    public init(id: APIKeyID) {
+        self.id = id
+    }
+}

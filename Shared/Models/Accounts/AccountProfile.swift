@@ -1,0 +1,97 @@
+// What an account says about its person. All of it is optional.
+
+/// An account as its owner sees it.
+public struct AccountProfile: Codable, Sendable {
+    public var account: AccountID
+    /// Counts accounts from 1 up, for the apps that know their users by a number.
+    public var number: Int64
+    public var status: AccountStatus
+    public var names: AccountNames
+    public var details: ProfileDetails
+    public var createdAt: UnixTime
+    public var updatedAt: UnixTime
+    /// The sign-in before which nothing is known; nil fields where the door keeps none.
+    public var registration: RegistrationRecord
+    public var lastLogin: LoginRecord
+
+    enum CodingKeys: Int, CodingKey {
+        case account = 0, number, status, names, details, createdAt, updatedAt, registration, lastLogin
+    }
+
+    public init(
+        account: AccountID, number: Int64, status: AccountStatus, names: AccountNames, details: ProfileDetails,
+        createdAt: UnixTime, updatedAt: UnixTime, registration: RegistrationRecord = RegistrationRecord(),
+        lastLogin: LoginRecord = LoginRecord()
+    ) {
+        self.account = account
+        self.number = number
+        self.status = status
+        self.names = names
+        self.details = details
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+        self.registration = registration
+        self.lastLogin = lastLogin
+    }
+}
+
+/// Whether an account can be used.
+public enum AccountStatus: String, Codable, Sendable {
+    case active
+    /// An operator has closed it: nobody signs in, its sessions have ended, what it holds stays.
+    case disabled
+}
+
+/// What a person signs in with beside the password. Each is unique among the accounts, without regard to case.
+public struct AccountNames: Codable, Hashable, Sendable {
+    public var username: String?
+    public var email: Personal<String>?
+    /// In E.164 form where the client gave it so, for example `+33612345678`.
+    public var phone: Personal<String>?
+
+    enum CodingKeys: Int, CodingKey { case username = 0, email, phone }
+
+    public init(username: String? = nil, email: Personal<String>? = nil, phone: Personal<String>? = nil) {
+        self.username = username
+        self.email = email
+        self.phone = phone
+    }
+}
+
+/// Where and with what an account was made; kept only where the door's policy allows it.
+public struct RegistrationRecord: Codable, Hashable, Sendable {
+    /// The user agent.
+    public var device: String?
+    /// `City, Country`, or the one of them that is known.
+    public var location: Personal<String>?
+    public var country: Personal<String>?
+
+    enum CodingKeys: Int, CodingKey { case device = 0, location, country }
+
+    public init(device: String? = nil, location: Personal<String>? = nil, country: Personal<String>? = nil) {
+        self.device = device
+        self.location = location
+        self.country = country
+    }
+}
+
+/// The latest sign-in; all but the moment is kept only where the door's policy allows it.
+public struct LoginRecord: Codable, Hashable, Sendable {
+    public var at: UnixTime?
+    /// The user agent.
+    public var device: String?
+    /// `City, Country`, or the one of them that is known.
+    public var location: Personal<String>?
+    public var ip: Personal<String>?
+
+    enum CodingKeys: Int, CodingKey { case at = 0, device, location, ip }
+
+    public init(
+        at: UnixTime? = nil, device: String? = nil, location: Personal<String>? = nil, ip: Personal<String>? = nil
+    ) {
+        self.at = at
+        self.device = device
+        self.location = location
+        self.ip = ip
+    }
+}

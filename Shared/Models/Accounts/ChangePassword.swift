@@ -1,0 +1,23 @@
+// A person changes their password.
+
+/// Replaces the password of someone who shows the current one. Ending the other sessions is the caller's choice.
+///
+/// Errors: `wrongCredentials` when the current one is wrong, `invalidRequest` when the new one is out of its rules,
+/// `rateLimited`, `overloaded`.
+public struct ChangePassword: ServiceRequest {
+    public typealias Reply = Done
+    public static let service = ServiceName.identity
+    public static let code = MessageCode(.identity, 5)
+
+    public var account: AccountID
+    public var current: SecretText
+    public var new: SecretText
+
+    enum CodingKeys: Int, CodingKey { case account = 0, current, new }
+
+    public init(account: AccountID, current: SecretText, new: SecretText) {
+        self.account = account
+        self.current = current
+        self.new = new
+    }
+}

@@ -1,0 +1,56 @@
+// What a person tells about themselves, and the apps' own fields.
+
+/// What a person tells about themselves. In a change, nil leaves a field as it is.
+public struct ProfileDetails: Codable, Hashable, Sendable {
+    public var firstName: Personal<String>?
+    public var lastName: Personal<String>?
+    /// A BCP 47 language tag, for example `fr-FR`.
+    public var locale: String?
+    /// The fields that only the app understands, by name; at most 64 of them. In a change, `.null` removes a field.
+    public var fields: [String: Personal<ProfileValue>]?
+
+    enum CodingKeys: Int, CodingKey { case firstName = 0, lastName, locale, fields }
+
+    public init(
+        firstName: Personal<String>? = nil, lastName: Personal<String>? = nil, locale: String? = nil,
+        fields: [String: Personal<ProfileValue>]? = nil
+    ) {
+        self.firstName = firstName
+        self.lastName = lastName
+        self.locale = locale
+        self.fields = fields
+    }
+}
+
+/// The value of an app's own field.
+public enum ProfileValue: Hashable, Sendable {
+    case null
+    case flag(Bool)
+    case number(Double)
+    case text(String)
+}
+
+extension ProfileValue: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let flag = try? container.decode(Bool.self) {
+            self = .flag(flag)
+        } else if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else {
+            self = .number(try container.decode(Double.self))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .flag(let flag): try container.encode(flag)
+        case .number(let number): try container.encode(number)
+        case .text(let text): try container.encode(text)
+        }
+    }
+}

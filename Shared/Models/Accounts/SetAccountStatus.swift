@@ -1,0 +1,21 @@
+// An operator closes an account, or opens it again.
+
+/// Sets whether an account can be used. Disabling ends its sessions.
+///
+/// Errors: `notFound`.
+public struct SetAccountStatus: ServiceRequest {
+    public typealias Reply = Done
+    public static let service = ServiceName.identity
+    public static let code = MessageCode(.identity, 8)
+    public static let isIdempotent = true
+
+    public var account: AccountID
+    public var status: AccountStatus
+
+    enum CodingKeys: Int, CodingKey { case account = 0, status }
+
+    public init(account: AccountID, status: AccountStatus) {
+        self.account = account
+        self.status = status
+    }
+}

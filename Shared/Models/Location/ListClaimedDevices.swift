@@ -1,0 +1,17 @@
+// The devices that a person has claimed.
+
+/// Lists the devices that an account has claimed, the latest first.
+public struct ListClaimedDevices: ServiceRequest {
+    public typealias Reply = [ClaimedDevice]
+    public static let service = ServiceName.location
+    public static let code = MessageCode(.location, 14)
+    public static let isIdempotent = true
+
+    public var account: AccountID
+
+    enum CodingKeys: Int, CodingKey { case account = 0 }
+
+    public init(account: AccountID) {
+        self.account = account
+    }
+}

@@ -1,0 +1,20 @@
+// A person gives up a device that they claimed.
+
+/// Unties a device from an account. The device keeps its key and its data.
+///
+/// Errors: `notFound` when the account has not claimed the device.
+public struct ReleaseDevice: ServiceRequest {
+    public typealias Reply = Done
+    public static let service = ServiceName.location
+    public static let code = MessageCode(.location, 17)
+
+    public var account: AccountID
+    public var device: DeviceID
+
+    enum CodingKeys: Int, CodingKey { case account = 0, device }
+
+    public init(account: AccountID, device: DeviceID) {
+        self.account = account
+        self.device = device
+    }
+}

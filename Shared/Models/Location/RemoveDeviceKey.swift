@@ -1,0 +1,23 @@
+// A device is freed of its key.
+
+/// Takes a device's key away, so that it works as one that never had any, for the account that claimed it or for an
+/// operator.
+///
+/// Errors: `notFound` when the account has not claimed the device, or the operator's device is unknown.
+public struct RemoveDeviceKey: ServiceRequest {
+    public typealias Reply = Done
+    public static let service = ServiceName.location
+    public static let code = MessageCode(.location, 16)
+    public static let isIdempotent = true
+
+    public var device: DeviceID
+    /// Who asks; nil for an operator.
+    public var account: AccountID?
+
+    enum CodingKeys: Int, CodingKey { case device = 0, account }
+
+    public init(device: DeviceID, account: AccountID? = nil) {
+        self.device = device
+        self.account = account
+    }
+}

@@ -1,0 +1,34 @@
+// A lost device key is replaced.
+
+/// Gives a device another key without the current one, for the account that claimed it or for an operator.
+///
+/// Errors: `notFound` when the account has not claimed the device, or the operator's device is unknown.
+public struct ResetDeviceKey: ServiceRequest {
+    public static let service = ServiceName.location
+    public static let code = MessageCode(.location, 15)
+
+    /// The key that counts from now on.
+    public struct Reply: Codable, Sendable {
+        public var key: DeviceKey
+
+        enum CodingKeys: Int, CodingKey { case key = 0 }
+
+        public init(key: DeviceKey) {
+            self.key = key
+        }
+    }
+
+    public var device: DeviceID
+    /// Who asks; nil for an operator.
+    public var account: AccountID?
+    /// Nil lets the service make one.
+    public var newKey: DeviceKey?
+
+    enum CodingKeys: Int, CodingKey { case device = 0, account, newKey }
+
+    public init(device: DeviceID, account: AccountID? = nil, newKey: DeviceKey? = nil) {
+        self.device = device
+        self.account = account
+        self.newKey = newKey
+    }
+}

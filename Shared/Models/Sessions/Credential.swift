@@ -1,0 +1,62 @@
+// What a caller shows, and what it turns out to be.
+
+/// What a caller shows to say who they are.
+public enum Credential: Sendable {
+    /// From `Authorization`, with or without the word Bearer: an access token or the secret of an opaque session.
+    case token(SecretText)
+    /// From `X-API-Key`.
+    case apiKey(SecretText)
+}
+
+extension Credential: Codable {
+    enum CodingKeys: Int, CodingKey { case token = 0, apiKey }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        if let token = try container.decodeIfPresent(SecretText.self, forKey: .token) {
+            self = .token(token)
+        } else {
+            self = .apiKey(try container.decode(SecretText.self, forKey: .apiKey))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .token(let secret): try container.encode(secret, forKey: .token)
+        case .apiKey(let secret): try container.encode(secret, forKey: .apiKey)
+        }
+    }
+}
+
+/// What a credential turned out to be: a session of an account, or an API key.
+public struct Principal: Codable, Hashable, Sendable {
+    /// The account and its session; nil for an API key.
+    public var account: AccountID?
+    public var session: SessionID?
+    public var door: Door?
+    /// The key; nil for a session.
+    public var apiKey: APIKeyID?
+    /// What an API key may do; empty for a session.
+    public var scopes: [APIKeyScope]
+    /// When the credential ends by its age; nil for never.
+    public var expiresAt: UnixTime?
+
+    enum CodingKeys: Int, CodingKey { case account = 0, session, door, apiKey, scopes, expiresAt }
+
+    /// A session of an account.
+    public init(account: AccountID, session: SessionID, door: Door, expiresAt: UnixTime?) {
+        self.account = account
+        self.session = session
+        self.door = door
+        scopes = []
+        self.expiresAt = expiresAt
+    }
+
+    /// An API key.
+    public init(apiKey: APIKeyID, scopes: [APIKeyScope], expiresAt: UnixTime?) {
+        self.apiKey = apiKey
+        self.scopes = scopes
+        self.expiresAt = expiresAt
+    }
+}

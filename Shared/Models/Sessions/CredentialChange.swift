@@ -1,0 +1,33 @@
+// The credentials feed: what has ended and must be forgotten.
+
+/// The credentials feed: a tombstone under the key of each session that has ended and of each API key that was revoked.
+public enum CredentialChange: Hashable, Sendable {
+    public static let feed = FeedName(rawValue: "credentials")
+
+    case session(SessionID)
+    case apiKey(APIKeyID)
+
+    /// The key in the feed, for example `session/5f0c…`.
+    public var key: String {
+        switch self {
+        case .session(let id): "session/\(id.text)"
+        case .apiKey(let id): "key/\(id.text)"
+        }
+    }
+
+    /// What a key of the feed names; nil for a kind that is not known here.
+    public init?(key: String) {
+        let parts = key.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        let name = String(parts[1])
+        switch parts[0] {
+        case "session":
+            guard let id = SessionID(name) else { return nil }
+            self = .session(id)
+        case "key":
+            guard let id = APIKeyID(name) else { return nil }
+            self = .apiKey(id)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,30 @@
+// A person signs out everywhere else.
+
+/// Ends the sessions of an account but one.
+public struct EndOtherSessions: ServiceRequest {
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 7)
+    public static let isIdempotent = true
+
+    /// How many sessions were ended.
+    public struct Reply: Codable, Sendable {
+        public var count: Int
+
+        enum CodingKeys: Int, CodingKey { case count = 0 }
+
+        public init(count: Int) {
+            self.count = count
+        }
+    }
+
+    public var account: AccountID
+    /// The session that goes on; nil ends all.
+    public var kept: SessionID?
+
+    enum CodingKeys: Int, CodingKey { case account = 0, kept }
+
+    public init(account: AccountID, kept: SessionID? = nil) {
+        self.account = account
+        self.kept = kept
+    }
+}

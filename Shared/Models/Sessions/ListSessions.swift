@@ -1,0 +1,17 @@
+// Where is a person signed in?
+
+/// Lists the living sessions of an account, the most recently active first.
+public struct ListSessions: ServiceRequest {
+    public typealias Reply = [SessionSummary]
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 5)
+    public static let isIdempotent = true
+
+    public var account: AccountID
+
+    enum CodingKeys: Int, CodingKey { case account = 0 }
+
+    public init(account: AccountID) {
+        self.account = account
+    }
+}

@@ -1,0 +1,32 @@
+// The edge tells which sessions were active.
+
+/// Notes when sessions were last active; sent about once a minute, for all that were. Unknown ones are ignored.
+public struct RecordActivity: ServiceRequest {
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 8)
+    public static let isIdempotent = true
+
+    public typealias Reply = Done
+
+    /// When a session was last active.
+    public struct Activity: Codable, Sendable {
+        public var session: SessionID
+        public var at: UnixTime
+
+        enum CodingKeys: Int, CodingKey { case session = 0, at }
+
+        public init(session: SessionID, at: UnixTime) {
+            self.session = session
+            self.at = at
+        }
+    }
+
+    /// At most 10,000.
+    public var activities: [Activity]
+
+    enum CodingKeys: Int, CodingKey { case activities = 0 }
+
+    public init(activities: [Activity]) {
+        self.activities = activities
+    }
+}

@@ -1,0 +1,21 @@
+// An operator replaces the key that signs access tokens.
+
+/// Makes a new signing key at once, and retires the one that signs; tokens that it signed go on until they expire.
+public struct RotateSigningKey: ServiceRequest {
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 13)
+
+    /// The key that signs from now on.
+    public struct Reply: Codable, Sendable {
+        /// The `kid` of the new key.
+        public var id: String
+
+        enum CodingKeys: Int, CodingKey { case id = 0 }
+
+        public init(id: String) {
+            self.id = id
+        }
+    }
+
+    public init() {}
+}

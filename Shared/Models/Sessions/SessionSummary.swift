@@ -1,0 +1,67 @@
+// A session as its person sees it.
+
+/// A session as its person sees it: where they are signed in, with what, and since when.
+///
+/// What the door's policy keeps none of is nil.
+public struct SessionSummary: Codable, Sendable {
+    public var session: SessionID
+    public var account: AccountID
+    public var door: Door
+    public var kind: SessionKind
+    public var createdAt: UnixTime
+    /// To the minute.
+    public var lastActivityAt: UnixTime
+    /// When it ends for want of use or by its age, whichever is sooner.
+    public var expiresAt: UnixTime
+    /// Whether the person asked to be remembered on this device.
+    public var isRemembered: Bool
+    public var client: SessionClient
+
+    enum CodingKeys: Int, CodingKey {
+        case session = 0, account, door, kind, createdAt, lastActivityAt, expiresAt, isRemembered, client
+    }
+
+    public init(
+        session: SessionID, account: AccountID, door: Door, kind: SessionKind, createdAt: UnixTime,
+        lastActivityAt: UnixTime, expiresAt: UnixTime, isRemembered: Bool, client: SessionClient
+    ) {
+        self.session = session
+        self.account = account
+        self.door = door
+        self.kind = kind
+        self.createdAt = createdAt
+        self.lastActivityAt = lastActivityAt
+        self.expiresAt = expiresAt
+        self.isRemembered = isRemembered
+        self.client = client
+    }
+}
+
+/// The app, device and place that a session was made from, as they said of themselves; nil means unknown or not kept.
+public struct SessionClient: Codable, Hashable, Sendable {
+    public var appVersion: String?
+    /// `mobile` or `desktop`.
+    public var deviceType: String?
+    /// For example `Apple`.
+    public var deviceVendor: String?
+    public var deviceModel: String?
+    /// For example `iOS`.
+    public var osName: String?
+    public var osVersion: String?
+    public var isMobile: Bool?
+    public var userAgent: String?
+    public var country: Personal<String>?
+    public var city: Personal<String>?
+    public var timezone: String?
+    public var ipAddress: Personal<String>?
+    /// `City, Country` when both are known.
+    public var location: Personal<String>?
+
+    enum CodingKeys: Int, CodingKey {
+        case appVersion = 0, deviceType, deviceVendor, deviceModel, osName, osVersion, isMobile, userAgent, country,
+            city, timezone, ipAddress, location
+    }
+
+    /// A client of whom nothing is known or kept.
+    public init() {}
+}

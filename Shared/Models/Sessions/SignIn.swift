@@ -1,0 +1,41 @@
+// A person signs in with a password.
+
+/// Recognises a person by a password and begins a session.
+///
+/// Errors: those of `VerifyPassword`; `unavailable` when identity cannot be reached.
+public struct SignIn: ServiceRequest {
+    public typealias Reply = SignedIn
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 1)
+
+    /// A user name, an e-mail address or a phone number.
+    public var login: Personal<String>
+    public var password: SecretText
+    public var kind: SessionKind
+    /// Whether the session may last long unused.
+    public var isRemembered: Bool
+
+    enum CodingKeys: Int, CodingKey { case login = 0, password, kind, isRemembered }
+
+    public init(login: Personal<String>, password: SecretText, kind: SessionKind, isRemembered: Bool) {
+        self.login = login
+        self.password = password
+        self.kind = kind
+        self.isRemembered = isRemembered
+    }
+}
+
+/// A session that has just begun.
+public struct SignedIn: Codable, Sendable {
+    public var profile: AccountProfile
+    public var session: SessionSummary
+    public var tokens: SessionTokens
+
+    enum CodingKeys: Int, CodingKey { case profile = 0, session, tokens }
+
+    public init(profile: AccountProfile, session: SessionSummary, tokens: SessionTokens) {
+        self.profile = profile
+        self.session = session
+        self.tokens = tokens
+    }
+}

@@ -1,0 +1,25 @@
+// What the names of accounts, sessions and API keys look like.
+
+/// Whether `text` can be the name of an account, a session or an API key: 1 to 36 characters out of `A-Z a-z 0-9 _ -`.
+func isOpaqueID(_ text: String) -> Bool {
+    let bytes = text.utf8
+    guard (1...36).contains(bytes.count) else { return false }
+    return bytes.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+}
+
+/// The text of an opaque name made of random bytes: lower-case hexadecimal digits, two a byte.
+public func opaqueIDText(_ random: some Sequence<UInt8>) -> String {
+    var text = ""
+    for byte in random {
+        if byte < 16 { text.append("0") }
+        text.append(String(byte, radix: 16))
+    }
+    return text
+}
