@@ -2,7 +2,12 @@
 
 /// Changes what an account says about its person; what the changes leave out stays.
 ///
-/// Errors: `notFound`, `invalidRequest` for a field out of its rules, `duplicate` when a name belongs to another account.
+/// Whoever holds a session for a moment must not be able to take the account over: setting a name (which receives the
+/// links for new passwords) to another value than it has needs the current password. The same value again needs none.
+///
+/// Errors: `notFound`, `invalidRequest` for a field out of its rules, `duplicate` when a name belongs to another account,
+/// `forbidden` when a name would change and there is no password, `wrongCredentials` when the password is wrong,
+/// `rateLimited` and `overloaded` as for `ChangePassword`.
 public struct UpdateProfile: ServiceRequest {
     public typealias Reply = AccountProfile
     public static let service = ServiceName.identity
@@ -13,12 +18,15 @@ public struct UpdateProfile: ServiceRequest {
     /// Those to be set; nil leaves one as it is.
     public var names: AccountNames
     public var details: ProfileDetails
+    /// The current password; looked at only when a name changes.
+    public var password: SecretText?
 
-    enum CodingKeys: Int, CodingKey { case account = 0, names, details }
+    enum CodingKeys: Int, CodingKey { case account = 0, names, details, password }
 
-    public init(account: AccountID, names: AccountNames, details: ProfileDetails) {
+    public init(account: AccountID, names: AccountNames, details: ProfileDetails, password: SecretText? = nil) {
         self.account = account
         self.names = names
         self.details = details
+        self.password = password
     }
 }
