@@ -16,6 +16,7 @@ public struct LocationService: HostedService {
     private let database: ServiceDatabase
     private let desk: LocationDesk
     private let purge: PurgeLoop
+    private let accounts: AccountsFollower
 
     /// Opens the database `location.sqlite` in the data folder, and `keys/device-keys.secret` beside it.
     ///
@@ -40,6 +41,8 @@ public struct LocationService: HostedService {
             logger: environment.logger, random: random)
         purge = PurgeLoop(
             store: store, clock: environment.clock, logger: environment.logger, pause: purgePause)
+        accounts = AccountsFollower(
+            store: store, clock: environment.clock, logger: environment.logger, client: environment.client)
     }
 
     private var handlers: HandlerTable {
@@ -56,6 +59,11 @@ public struct LocationService: HostedService {
         handlers.on(SetDeviceSlogan.self, SetDeviceSloganHandler(desk: desk).handle)
         handlers.on(GetDeviceSlogan.self, GetDeviceSloganHandler(desk: desk).handle)
         handlers.on(GetDeviceSecurityStatus.self, GetDeviceSecurityStatusHandler(desk: desk).handle)
+        handlers.on(ClaimDevice.self, ClaimDeviceHandler(desk: desk).handle)
+        handlers.on(ListClaimedDevices.self, ListClaimedDevicesHandler(desk: desk).handle)
+        handlers.on(ResetDeviceKey.self, ResetDeviceKeyHandler(desk: desk).handle)
+        handlers.on(RemoveDeviceKey.self, RemoveDeviceKeyHandler(desk: desk).handle)
+        handlers.on(ReleaseDevice.self, ReleaseDeviceHandler(desk: desk).handle)
         return handlers
     }
 
@@ -64,6 +72,7 @@ public struct LocationService: HostedService {
             UpdateLocation.self, GetLocation.self, GetLocationHistory.self, GetVisitorHistory.self,
             DeleteLocation.self, GetLocationGeoJSON.self, SetDeviceKey.self, SetAllowedDeviceList.self,
             GetAllowedDeviceList.self, SetDeviceSlogan.self, GetDeviceSlogan.self, GetDeviceSecurityStatus.self,
+            ClaimDevice.self, ListClaimedDevices.self, ResetDeviceKey.self, RemoveDeviceKey.self, ReleaseDevice.self,
         ]
     ]
 
@@ -73,6 +82,7 @@ public struct LocationService: HostedService {
         environment.readiness.markReady()
         await withTaskGroup { group in
             group.addTask { await purge.run() }
+            group.addTask { await accounts.run() }
             // Cancelled or told to stop: both mean the same here.
             try? await gracefulShutdown()
             group.cancelAll()

@@ -34,6 +34,16 @@ extension DeviceKey {
     }
 }
 
+extension AccountID {
+    static let ada = AccountID.named("0a0a0a0a0a0a0a0a0a0a0a0a")
+    static let ben = AccountID.named("0b0b0b0b0b0b0b0b0b0b0b0b")
+
+    static func named(_ text: String) -> AccountID {
+        guard let account = AccountID(text) else { preconditionFailure("\(text) is not an account id") }
+        return account
+    }
+}
+
 extension UnixTime {
     static let start = UnixTime(milliseconds: 1_800_000_000_000)
 }

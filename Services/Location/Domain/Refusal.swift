@@ -14,6 +14,14 @@ enum Refusal: Error, Hashable, Sendable {
     case newDeviceNeedsKey(DeviceID)
     /// The device has a key, and guests who cannot show one get nothing here.
     case closedToGuests(DeviceID)
+    /// Another account has claimed the device.
+    case claimedByAnother(DeviceID)
+    /// The account has claimed as many devices as an account may.
+    case tooManyClaims
+    /// The account has not claimed the device, or for an operator: the device is not known.
+    case notYours(DeviceOwner)
+    /// The account has been erased.
+    case accountErased
 }
 
 extension Refusal {
@@ -28,6 +36,16 @@ extension Refusal {
             ServiceError(.forbidden, "a new device has to be given a DeviceKey first (setDeviceKey)")
         case .closedToGuests:
             ServiceError(.authenticationRequired, "the device is protected by a DeviceKey")
+        case .claimedByAnother:
+            ServiceError(.conflict, "another account has claimed this device")
+        case .tooManyClaims:
+            ServiceError(.conflict, "an account may claim \(DeviceClaim.maximumCount) devices; release one first")
+        case .notYours(.account):
+            ServiceError(.notFound, "you have not claimed this device")
+        case .notYours(.operator):
+            ServiceError(.notFound, "this device is not known")
+        case .accountErased:
+            ServiceError(.accountGone, "User not found")
         }
     }
 }

@@ -74,6 +74,36 @@ protocol LocationStore: Sendable {
         _ device: DeviceID, reader: DeviceID, readerKey: DeviceKey, at now: UnixTime
     ) async throws(LocationStoreError) -> Granted<GetDeviceSecurityStatus.Reply>
 
+    /// Ties a device to an account that shows the device's key. What the account has claimed already it has claimed.
+    ///
+    /// An account has at most `DeviceClaim.maximumCount` devices; the key is checked before anything is told of a claim.
+    func claimDevice(
+        _ device: DeviceID, key: DeviceKey, for account: AccountID, at now: UnixTime
+    ) async throws(LocationStoreError) -> Granted<ClaimedDevice>
+
+    /// Reads what an account has claimed, the latest first.
+    func listClaimedDevices(of account: AccountID) async throws(LocationStoreError) -> Granted<[ClaimedDevice]>
+
+    /// Gives a device another key, whatever key it has.
+    /// - Parameter salt: fresh random bytes.
+    func resetDeviceKey(
+        _ device: DeviceID, by owner: DeviceOwner, new: DeviceKey, salt: [UInt8]
+    ) async throws(LocationStoreError) -> Granted<Done>
+
+    /// Takes a device's key away; done already when it has none.
+    func removeDeviceKey(_ device: DeviceID, by owner: DeviceOwner) async throws(LocationStoreError) -> Granted<Done>
+
+    /// Unties a device from the account that has claimed it.
+    func releaseDevice(_ device: DeviceID, of account: AccountID) async throws(LocationStoreError) -> Granted<Done>
+
+    /// How far the accounts feed has been taken over; nil before its first page.
+    func accountsCursor() throws(LocationStoreError) -> FeedCursor?
+
+    /// Takes over a page of the accounts feed, and the cursor behind it: the claims of erased accounts go, those of
+    /// disabled ones stay. After a feed that starts over has been read to its end, claims of accounts that it did not
+    /// tell of go too.
+    func takeAccounts(_ page: FeedPage, at now: UnixTime) async throws(LocationStoreError)
+
     /// Deletes locations whose time is over, at most `limit` of them, and says how many it were.
     func purgeExpired(at now: UnixTime, limit: Int) async throws(LocationStoreError) -> Int
 }

@@ -2,8 +2,8 @@
 
 /// Ties a device to an account, for who shows the device's key. Later the account can reset or remove that key.
 ///
-/// Errors: `forbidden` when the device has no key, or the key is wrong; `conflict` when another account has claimed it;
-/// `rateLimited` after too many wrong keys.
+/// Errors: `forbidden` when the device has no key, or the key is wrong; `conflict` when another account has claimed it, or
+/// the account has claimed 256 devices; `accountGone` when it has been erased; `rateLimited` after too many wrong keys.
 public struct ClaimDevice: ServiceRequest {
     public typealias Reply = ClaimedDevice
     public static let service = ServiceName.location

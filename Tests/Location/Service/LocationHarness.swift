@@ -26,6 +26,8 @@ struct LocationHarness: Sendable {
     let clock: SetClock
     let metrics: MetricsRegistry
     let folder: URL
+    /// Where the service looks for identity; nobody is there unless a test puts somebody there.
+    let identity: Endpoint
     /// Lets the purge run once more.
     let wakePurge: @Sendable () -> Void
 
@@ -39,12 +41,13 @@ struct LocationHarness: Sendable {
         settings.dataDirectory = folder.url
         change(&settings)
         let endpoint = try Endpoint("ipc://\(folder.url.path)/location.sock")
+        let identity = try Endpoint("ipc://\(folder.url.path)/identity.sock")
         let bus = try MessageBus(BusConfiguration(name: .location))
         let edgeBus = try MessageBus(BusConfiguration(name: .edge))
         let clock = SetClock()
         let metrics = MetricsRegistry()
         let environment = ServiceEnvironment(
-            service: .location, settings: settings, bus: bus, endpoints: [:], bind: endpoint,
+            service: .location, settings: settings, bus: bus, endpoints: [.identity: identity], bind: endpoint,
             logger: Logger(label: "location") { _ in SwiftLogNoOpLogHandler() }, metrics: metrics, clock: clock)
         let (ticks, wake) = AsyncStream.makeStream(of: Void.self)
         let service = try LocationService(environment) {
@@ -61,7 +64,7 @@ struct LocationHarness: Sendable {
         await environment.readiness.untilReady()
         let harness = LocationHarness(
             edge: edgeBus.client(as: .edge, endpoints: [.location: endpoint]), clock: clock, metrics: metrics,
-            folder: folder.url, wakePurge: { wake.yield() })
+            folder: folder.url, identity: identity, wakePurge: { wake.yield() })
         let outcome: Result<Void, any Error>
         do { outcome = .success(try await body(harness)) } catch { outcome = .failure(error) }
         running.cancel()

@@ -84,11 +84,12 @@ struct DeviceTable {
         return connection.lastInsertedRowID
     }
 
-    func setKey(_ key: StoredDeviceKey, of number: Int64) throws(StorageError) {
+    /// - Parameter key: nil takes the key away.
+    func setKey(_ key: StoredDeviceKey?, of number: Int64) throws(StorageError) {
         let statement = try connection.prepare("UPDATE device SET key_salt = ?2, key_hash = ?3 WHERE number = ?1")
         try statement.bind(1, number)
-        try statement.bind(2, key.salt)
-        try statement.bind(3, key.hash)
+        try statement.bind(2, key?.salt)
+        try statement.bind(3, key?.hash)
         try statement.run()
     }
 

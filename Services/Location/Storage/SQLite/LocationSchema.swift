@@ -6,7 +6,11 @@ import Storage
 enum LocationSchema {
     /// Only ever appended to.
     static let migrations = [
-        Migration("create locations", sql: createLocations)
+        Migration("create locations", sql: createLocations),
+        Migration("create claims") { connection in
+            try connection.execute(createClaims)
+            try FeedCursorTable.create(in: connection)
+        },
     ]
 
     /// Ids are compared byte by byte, which is what SQLite's BINARY collation does.
@@ -57,6 +61,25 @@ enum LocationSchema {
             reads_current INTEGER NOT NULL CHECK (reads_current IN (0, 1)),
             reads_history INTEGER NOT NULL CHECK (reads_history IN (0, 1)),
             PRIMARY KEY (device, reader)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// `is_confirmed` is 0 between the moment at which the accounts feed starts over and the one at which it has told of
+    /// the claim's account again. `erased_account` remembers for a while who may claim nothing any more, since a claim may
+    /// still be on its way when the feed tells of the end of its account.
+    private static let createClaims = """
+        CREATE TABLE claim (
+            device INTEGER PRIMARY KEY REFERENCES device (number),
+            account TEXT NOT NULL,
+            claimed_at INTEGER NOT NULL,
+            is_confirmed INTEGER NOT NULL DEFAULT 1 CHECK (is_confirmed IN (0, 1))
+        ) STRICT;
+        CREATE INDEX claim_by_account ON claim (account, claimed_at);
+        CREATE INDEX doubted_claim ON claim (device) WHERE is_confirmed = 0;
+
+        CREATE TABLE erased_account (
+            account TEXT PRIMARY KEY,
+            at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         """
 }

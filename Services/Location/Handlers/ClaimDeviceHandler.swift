@@ -1,0 +1,15 @@
+// Answers ClaimDevice: a person claims a device.
+
+import Models
+
+/// Answers `ClaimDevice`.
+struct ClaimDeviceHandler: Sendable {
+    let desk: LocationDesk
+
+    func handle(_ request: ClaimDevice, _ context: MessageContext) async throws -> ClaimedDevice {
+        try await desk.ask(for: ClaimDevice.self, showing: [request.device], context) {
+            store, now throws(LocationStoreError) in
+            try await store.claimDevice(request.device, key: request.key, for: request.account, at: now)
+        }
+    }
+}

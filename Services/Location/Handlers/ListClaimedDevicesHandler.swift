@@ -1,0 +1,14 @@
+// Answers ListClaimedDevices: the devices that a person has claimed.
+
+import Models
+
+/// Answers `ListClaimedDevices`.
+struct ListClaimedDevicesHandler: Sendable {
+    let desk: LocationDesk
+
+    func handle(_ request: ListClaimedDevices, _ context: MessageContext) async throws -> [ClaimedDevice] {
+        try await desk.ask(for: ListClaimedDevices.self, showing: [], context) { store, _ throws(LocationStoreError) in
+            try await store.listClaimedDevices(of: request.account)
+        }
+    }
+}

@@ -1,0 +1,14 @@
+// Answers ReleaseDevice: a person gives up a device that they claimed.
+
+import Models
+
+/// Answers `ReleaseDevice`.
+struct ReleaseDeviceHandler: Sendable {
+    let desk: LocationDesk
+
+    func handle(_ request: ReleaseDevice, _ context: MessageContext) async throws -> Done {
+        try await desk.ask(for: ReleaseDevice.self, showing: [], context) { store, _ throws(LocationStoreError) in
+            try await store.releaseDevice(request.device, of: request.account)
+        }
+    }
+}

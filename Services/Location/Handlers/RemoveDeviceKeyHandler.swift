@@ -1,0 +1,14 @@
+// Answers RemoveDeviceKey: a device is freed of its key.
+
+import Models
+
+/// Answers `RemoveDeviceKey`.
+struct RemoveDeviceKeyHandler: Sendable {
+    let desk: LocationDesk
+
+    func handle(_ request: RemoveDeviceKey, _ context: MessageContext) async throws -> Done {
+        try await desk.ask(for: RemoveDeviceKey.self, showing: [], context) { store, _ throws(LocationStoreError) in
+            try await store.removeDeviceKey(request.device, by: DeviceOwner(request.account))
+        }
+    }
+}

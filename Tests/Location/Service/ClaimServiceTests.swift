@@ -1,0 +1,192 @@
+// Claims of devices over ZeroMQ: who may, what stops guessing, and what the end of an account takes along.
+
+import Foundation
+import MessageBus
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import Location
+
+@Suite("A claimed device", .timeLimit(.minutes(2)))
+struct ClaimServiceTests {
+    /// Who asks for what only the claimant or an operator may do.
+    enum Asker: CaseIterable, Sendable {
+        case claimant
+        case anotherAccount
+        case `operator`
+
+        var account: AccountID? {
+            switch self {
+            case .claimant: .ada
+            case .anotherAccount: .ben
+            case .operator: nil
+            }
+        }
+    }
+
+    private func claim(_ location: LocationHarness, by account: AccountID = .ada) async throws {
+        _ = try await location.send(ClaimDevice(account: account, device: .owner, key: .right))
+    }
+
+    /// A device with a key and a history that Ada has claimed.
+    private func prepare(_ location: LocationHarness) async throws {
+        _ = try await location.send(SetDeviceKey(device: .owner, newKey: .right))
+        _ = try await location.send(UpdateLocation.of(.owner, key: .right))
+        try await claim(location)
+    }
+
+    @Test("gets another key from its claimant and from an operator, and from nobody else", arguments: Asker.allCases)
+    func reset(asker: Asker) async throws {
+        try await LocationHarness.run { location in
+            try await prepare(location)
+            let request = ResetDeviceKey(device: .owner, account: asker.account, newKey: .of("another key"))
+            if asker == .anotherAccount {
+                #expect(try await location.outcome(request) == .notFound)
+                #expect(try await location.outcome(UpdateLocation.of(.owner, key: .right)) == nil)
+            } else {
+                #expect(try await location.send(request).key.secret == "another key")
+                #expect(try await location.outcome(UpdateLocation.of(.owner, key: .right)) == .forbidden)
+                #expect(try await location.outcome(UpdateLocation.of(.owner, key: .of("another key"))) == nil)
+            }
+        }
+    }
+
+    @Test("is freed of its key by its claimant and by an operator, and by nobody else", arguments: Asker.allCases)
+    func remove(asker: Asker) async throws {
+        try await LocationHarness.run { location in
+            try await prepare(location)
+            let request = RemoveDeviceKey(device: .owner, account: asker.account)
+            let isRefused = asker == .anotherAccount
+            for _ in 1...2 { #expect(try await location.outcome(request) == (isRefused ? .notFound : nil)) }
+            #expect(try await location.outcome(UpdateLocation.of(.owner)) == (isRefused ? .forbidden : nil))
+            let listed = try await location.send(ListClaimedDevices(account: .ada))
+            #expect(listed.map(\.hasKey) == [isRefused])
+        }
+    }
+
+    @Test("is unknown to an account that has not claimed it, just like a device that is not there")
+    func strangers() async throws {
+        try await LocationHarness.run { location in
+            try await prepare(location)
+            func answer<R: ServiceRequest>(_ request: R) async throws -> ServiceError? {
+                do throws(BusError) {
+                    _ = try await location.send(request)
+                    return nil
+                } catch {
+                    guard case .refused(let answer) = error else { throw error }
+                    return answer
+                }
+            }
+            let nobody = DeviceID.named("nobody")
+            let unknown = try await answer(ResetDeviceKey(device: nobody, account: .ben))
+            #expect(unknown?.code == .notFound)
+            #expect(try await answer(ResetDeviceKey(device: .owner, account: .ben)) == unknown)
+            #expect(try await answer(RemoveDeviceKey(device: .owner, account: .ben)) == unknown)
+            #expect(try await answer(RemoveDeviceKey(device: nobody, account: .ben)) == unknown)
+            #expect(try await answer(ReleaseDevice(account: .ben, device: .owner)) == unknown)
+            #expect(try await location.send(ListClaimedDevices(account: .ben)).isEmpty)
+            // An operator is told what is wrong with the name.
+            #expect(try await location.outcome(ResetDeviceKey(device: nobody)) == .notFound)
+            #expect(try await location.outcome(RemoveDeviceKey(device: nobody)) == .notFound)
+        }
+    }
+
+    @Test("gets a long random key where none is given, another one each time")
+    func madeKey() async throws {
+        try await LocationHarness.run { location in
+            try await prepare(location)
+            let request = ResetDeviceKey(device: .owner, account: .ada)
+            let keys = [try await location.send(request).key, try await location.send(request).key]
+            #expect(keys.map { $0.secret.count } == [64, 64])
+            #expect(keys[0].secret != keys[1].secret)
+            #expect(try await location.outcome(UpdateLocation.of(.owner, key: keys[0])) == .forbidden)
+            #expect(try await location.outcome(UpdateLocation.of(.owner, key: keys[1])) == nil)
+        }
+    }
+
+    @Test("cannot be claimed by guessing: wrong keys count with those shown elsewhere")
+    func guessing() async throws {
+        try await LocationHarness.run { location in
+            _ = try await location.send(SetDeviceKey(device: .owner, newKey: .right))
+            let guess = ClaimDevice(account: .ben, device: .owner, key: .wrong)
+            for _ in 0..<10 { #expect(try await location.outcome(guess) == .forbidden) }
+            for _ in 0..<10 {
+                #expect(try await location.outcome(UpdateLocation.of(.owner, key: .wrong)) == .forbidden)
+            }
+            #expect(try await location.outcome(guess) == .rateLimited)
+            let claim = ClaimDevice(account: .ada, device: .owner, key: .right)
+            #expect(try await location.outcome(claim) == .rateLimited)
+            #expect(try await location.outcome(claim, from: "192.0.2.2") == nil)
+            #expect(location.denials("ClaimDevice", .forbidden) == 10)
+            #expect(location.denials("ClaimDevice", .rateLimited) == 2)
+        }
+    }
+
+    @Test("is claimed no more when its account is erased, and can be claimed by another")
+    func erasure() async throws {
+        try await LocationHarness.run { location in
+            // Identity is not there yet, and the service works.
+            try await prepare(location)
+            let identity = try ScriptedIdentity(at: location.identity, in: location.folder)
+            try await identity.tell(.ada)
+            try await identity.tell(.ben, .disabled)
+            try await identity.erase(.ada)
+            try await untilGone(.ada, location)
+            #expect(try await location.outcome(ResetDeviceKey(device: .owner, account: .ada)) == .notFound)
+            // What the account asked for before its end and what comes late changes nothing any more.
+            let late = ClaimDevice(account: .ada, device: .owner, key: .right)
+            #expect(try await location.outcome(late) == .accountGone)
+            try await claim(location, by: .ben)
+            // Disabling keeps what there is.
+            try await identity.tell(.ben, .disabled)
+            try await identity.erase(.ada)
+            #expect(try await location.send(ListClaimedDevices(account: .ben)).count == 1)
+            await identity.end()
+        }
+    }
+
+    @Test("is claimed no more when identity comes back from a backup that does not know the account")
+    func restoredIdentity() async throws {
+        try await LocationHarness.run { location in
+            try await prepare(location)
+            _ = try await location.send(SetDeviceKey(device: .friend, newKey: .right))
+            _ = try await location.send(ClaimDevice(account: .ben, device: .friend, key: .right))
+            let identity = try ScriptedIdentity(at: location.identity, in: location.folder)
+            for account in [AccountID.ada, .ben, .named("another")] { try await identity.tell(account) }
+            try await identity.erase(.named("another"))
+            try await untilFollowed(location, .named("another"))
+            #expect(try await location.send(ListClaimedDevices(account: .ada)).count == 1)
+            await identity.end()
+            let restored = try ScriptedIdentity(at: location.identity, in: location.folder, "older")
+            try await restored.tell(.ben)
+            try await untilGone(.ada, location)
+            #expect(try await location.send(ListClaimedDevices(account: .ben)).count == 1)
+            await restored.end()
+        }
+    }
+
+    /// Waits until an account has no claims.
+    private func untilGone(_ account: AccountID, _ location: LocationHarness) async throws {
+        try await until { try await location.send(ListClaimedDevices(account: account)).isEmpty }
+    }
+
+    /// Waits until the service knows of the end of an account that never claimed anything.
+    private func untilFollowed(_ location: LocationHarness, _ account: AccountID) async throws {
+        _ = try await location.send(SetDeviceKey(device: .stranger, newKey: .right))
+        let claim = ClaimDevice(account: account, device: .stranger, key: .right)
+        try await until {
+            if try await location.outcome(claim) == .accountGone { return true }
+            _ = try await location.outcome(ReleaseDevice(account: account, device: .stranger))
+            return false
+        }
+    }
+
+    private func until(_ condition: () async throws -> Bool) async throws {
+        let deadline = ContinuousClock.now + .seconds(30)
+        while try await !condition() {
+            try #require(ContinuousClock.now < deadline, "it did not happen in time")
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+}

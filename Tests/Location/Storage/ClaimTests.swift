@@ -1,0 +1,178 @@
+// Conformance of stores: claims of devices, and what the accounts feed does to them.
+
+import Models
+import Testing
+
+@testable import Location
+
+@Suite("A store keeps claims", .timeLimit(.minutes(1)))
+struct ClaimTests {
+    private let salt = [UInt8](repeating: 9, count: 16)
+    private let epoch = FeedEpoch(rawValue: 1 << 40)
+
+    private func claim(
+        _ device: DeviceID = .owner, _ account: AccountID = .ada, _ store: any LocationStore, key: DeviceKey = .right,
+        at now: UnixTime = .start
+    ) async throws -> ClaimedDevice {
+        try await store.claimDevice(device, key: key, for: account, at: now).value
+    }
+
+    private func devices(of account: AccountID, _ store: any LocationStore) async throws -> [String] {
+        try await store.listClaimedDevices(of: account).value.map(\.device.text)
+    }
+
+    @Test("of who shows the device's key", arguments: StoreKind.allCases)
+    func claims(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        #expect(await refusal { _ = try await claim(store) } == .noKeyConfigured(.owner))
+        try await store.tell(.owner, 1)
+        #expect(await refusal { _ = try await claim(store) } == .noKeyConfigured(.owner))
+        try await store.protect(.owner)
+        #expect(await refusal { _ = try await claim(store, key: .wrong) } == .keyWrong(.owner))
+        #expect(try await devices(of: .ada, store).isEmpty)
+        #expect(try await claim(store).claimedAt == .start)
+        // Again is the same claim.
+        #expect(try await claim(store, at: .start.adding(seconds: 9)).claimedAt == .start)
+        #expect(try await store.claimDevice(.owner, key: .right, for: .ada, at: .start).proven == [.owner])
+        #expect(await refusal { _ = try await claim(.owner, .ben, store) } == .claimedByAnother(.owner))
+        // Who cannot show the key does not learn that the device is claimed.
+        #expect(await refusal { _ = try await claim(.owner, .ben, store, key: .wrong) } == .keyWrong(.owner))
+    }
+
+    @Test("and lists them, the latest first, with whether there is a key", arguments: StoreKind.allCases)
+    func lists(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        for (second, device) in [DeviceID.friend, .owner, .stranger].enumerated() {
+            try await store.protect(device)
+            _ = try await claim(device, .ada, store, at: .start.adding(seconds: Int64(second)))
+        }
+        #expect(try await devices(of: .ada, store) == ["stranger", "owner", "friend"])
+        #expect(try await devices(of: .ben, store).isEmpty)
+        _ = try await store.removeDeviceKey(.owner, by: .account(.ada))
+        #expect(try await store.listClaimedDevices(of: .ada).value.map(\.hasKey) == [true, false, true])
+    }
+
+    @Test("no more than an account may have", arguments: StoreKind.allCases)
+    func bounded(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        for number in 0...DeviceClaim.maximumCount { try await store.protect(.named("device \(number)")) }
+        for number in 0..<DeviceClaim.maximumCount { _ = try await claim(.named("device \(number)"), .ada, store) }
+        let last = DeviceID.named("device \(DeviceClaim.maximumCount)")
+        #expect(await refusal { _ = try await claim(last, .ada, store) } == .tooManyClaims)
+        _ = try await claim(last, .ben, store)
+        _ = try await store.releaseDevice(.named("device 0"), of: .ada)
+        _ = try await claim(.named("device 0"), .ada, store)
+    }
+
+    @Test("until they are released; the device keeps its key and its data", arguments: StoreKind.allCases)
+    func release(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        try await store.tell(.owner, 1)
+        try await store.protect(.owner)
+        _ = try await claim(store)
+        #expect(
+            await refusal { _ = try await store.releaseDevice(.owner, of: .ben) } == .notYours(.account(.ben)))
+        _ = try await store.releaseDevice(.owner, of: .ada)
+        #expect(
+            await refusal { _ = try await store.releaseDevice(.owner, of: .ada) } == .notYours(.account(.ada)))
+        #expect(await refusal { try await store.tell(.owner, 2) } == .keyMissing(.owner))
+        #expect(try await store.look(.owner) == .sample(1))
+        _ = try await claim(.owner, .ben, store)
+    }
+
+    @Test("and lets claimants set and remove keys without the old one", arguments: StoreKind.allCases)
+    func keys(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        try await store.protect(.owner)
+        _ = try await claim(store)
+        for owner in [DeviceOwner.account(.ben), .account(.named("nobody"))] {
+            #expect(
+                await refusal { _ = try await store.resetDeviceKey(.owner, by: owner, new: .wrong, salt: salt) }
+                    == .notYours(owner))
+            #expect(await refusal { _ = try await store.removeDeviceKey(.owner, by: owner) } == .notYours(owner))
+        }
+        try await store.tell(.owner, 1, key: .right)
+        _ = try await store.removeDeviceKey(.owner, by: .account(.ada))
+        try await store.tell(.owner, 2)
+        // Nobody has to show anything for the first key; the claimant can still take the device back.
+        try await store.protect(.owner, with: .wrong)
+        _ = try await store.resetDeviceKey(.owner, by: .account(.ada), new: .right, salt: salt)
+        try await store.tell(.owner, 3, key: .right)
+        #expect(
+            await refusal { _ = try await store.removeDeviceKey(.named("nobody"), by: .operator) }
+                == .notYours(.operator))
+        _ = try await store.removeDeviceKey(.owner, by: .operator)
+        try await store.tell(.owner, 4)
+    }
+
+    // MARK: The accounts feed
+
+    private func page(
+        _ changes: [(String, Bool)], from first: UInt64 = 1, highWater: UInt64? = nil, startsOver: Bool = false,
+        epoch: FeedEpoch? = nil
+    ) -> FeedPage {
+        let changes = changes.enumerated().map { place, change in
+            FeedChange(sequence: first + UInt64(place), key: change.0, value: change.1 ? [0xa0] : nil)
+        }
+        let last = changes.last?.sequence ?? first
+        return FeedPage(
+            epoch: epoch ?? self.epoch, changes: changes, highWater: highWater ?? last, startsOver: startsOver)
+    }
+
+    @Test("of accounts that there are, and remembers how far it knows", arguments: StoreKind.allCases)
+    func erased(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        #expect(try store.accountsCursor() == nil)
+        try await store.protect(.owner)
+        try await store.protect(.friend)
+        _ = try await claim(store)
+        _ = try await claim(.friend, .ben, store)
+        try await store.takeAccounts(page([(AccountID.ada.text, false), (AccountID.ben.text, true)]), at: .start)
+        #expect(try store.accountsCursor() == FeedCursor(epoch: epoch, sequence: 2))
+        #expect(try await devices(of: .ada, store).isEmpty)
+        #expect(try await devices(of: .ben, store) == ["friend"])
+        #expect(await refusal { _ = try await claim(store) } == .accountErased)
+        // After a day nothing of the account's can still be on its way, and its id is forgotten.
+        let later = UnixTime.start.adding(seconds: DeviceClaim.memoryOfErased + 1)
+        try await store.takeAccounts(page([("another", true)], from: 3), at: later)
+        _ = try await claim(store)
+    }
+
+    @Test(
+        "through a feed that starts over, and drops those whose account it no longer tells of",
+        arguments: StoreKind.allCases)
+    func startsOver(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        for device in [DeviceID.owner, .friend, .stranger] { try await store.protect(device) }
+        _ = try await claim(store)
+        _ = try await claim(.friend, .ben, store)
+        let other = FeedEpoch(rawValue: 2 << 40)
+        let first = page([("one", true), ("two", true)], highWater: 4, startsOver: true, epoch: other)
+        try await store.takeAccounts(first, at: .start)
+        // Not all has been told yet.
+        #expect(try await devices(of: .ada, store) == ["owner"])
+        #expect(try await devices(of: .ben, store) == ["friend"])
+        _ = try await claim(.stranger, .named("new"), store)
+        let rest = page([("three", true), (AccountID.ben.text, true)], from: 3, epoch: other)
+        try await store.takeAccounts(rest, at: .start)
+        #expect(try await devices(of: .ada, store).isEmpty)
+        #expect(try await devices(of: .ben, store) == ["friend"])
+        #expect(try await devices(of: .named("new"), store) == ["stranger"])
+        #expect(try store.accountsCursor() == FeedCursor(epoch: other, sequence: 4))
+    }
+}
+
+extension ClaimTests {
+    fileprivate func claim(
+        _ store: any LocationStore, key: DeviceKey = .right, at now: UnixTime = .start
+    ) async throws -> ClaimedDevice {
+        try await claim(.owner, .ada, store, key: key, at: now)
+    }
+}

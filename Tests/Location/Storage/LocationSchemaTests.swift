@@ -1,0 +1,37 @@
+// The schema's history: a file of any earlier version comes up to date with what is in it.
+
+import Foundation
+import Models
+import Storage
+import Testing
+
+@testable import Location
+
+@Suite("The location database", .timeLimit(.minutes(1)))
+struct LocationSchemaTests {
+    private static let full = LocationSchema.migrations
+
+    @Test("comes up to date from any earlier version with its data", arguments: 1..<full.count)
+    func upgrade(version: Int) async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("location.sqlite")
+        let older = try ServiceDatabase.open(at: file, migrations: Array(Self.full.prefix(version)))
+        let hasher = DeviceKeyHasher(secret: [UInt8](repeating: 1, count: 32))
+        let before = SQLiteLocationStore(older, hasher: hasher, policy: LocationPolicy())
+        try await before.tell(.owner, 1, 2)
+        try await before.protect(.owner)
+        try await before.allow([.friend], of: .owner)
+        _ = try await before.look(.owner)
+        try older.close()
+
+        let database = try SQLiteLocationStore.openDatabase(at: file)
+        let store = SQLiteLocationStore(database, hasher: hasher, policy: LocationPolicy())
+        #expect(try await store.look(.owner) == .sample(2))
+        #expect(try await store.history(.owner).locations == [.sample(2), .sample(1)])
+        #expect(try await store.visitors(.owner, key: .right) == ["friend"])
+        #expect(try store.accountsCursor() == nil)
+        _ = try await store.claimDevice(.owner, key: .right, for: .ada, at: .start)
+        #expect(try await store.listClaimedDevices(of: .ada).value.map(\.device) == [.owner])
+        try database.close()
+    }
+}
