@@ -7,7 +7,8 @@ import Testing
 
 @Suite("Golden bytes of the messages")
 struct GoldenMessageTests {
-    static let all = GoldenMessage.shared + GoldenMessage.location
+    static let all =
+        GoldenMessage.shared + GoldenMessage.accounts + GoldenMessage.sessions + GoldenMessage.location
 
     @Test("stand", arguments: all)
     func bytes(_ message: GoldenMessage) throws { try message.check() }
@@ -32,8 +33,8 @@ struct GoldenMessageTests {
     func errorCodes() {
         #expect(
             Set(ErrorCode.allCases.map(\.rawValue)) == [
-                "INVALID_REQUEST", "AUTHENTICATION_REQUIRED", "FORBIDDEN", "NOT_FOUND", "METHOD_NOT_ALLOWED",
-                "CONFLICT",
+                "INVALID_REQUEST", "AUTHENTICATION_REQUIRED", "INVALID_CREDENTIALS", "TOKEN_EXPIRED", "INVALID_TOKEN",
+                "USER_NOT_FOUND", "FORBIDDEN", "NOT_FOUND", "METHOD_NOT_ALLOWED", "CONFLICT", "DUPLICATE_FIELD",
                 "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "RATE_LIMITED", "INTERNAL", "OVERLOADED", "UNAVAILABLE",
                 "TIMED_OUT",
             ])
@@ -55,7 +56,7 @@ struct GoldenMessageTests {
         var outer = ""
         var current = ""
         for line in source.split(separator: "\n") {
-            if let match = line.firstMatch(of: /^( *)public struct (\w+)[^:]*: (.*)\{/) {
+            if let match = line.firstMatch(of: /^( *)(?:public struct|extension) (\w+)[^:]*: (.*)\{/) {
                 if match.1.isEmpty { outer = String(match.2) }
                 current = match.1.isEmpty ? outer : "\(outer).\(match.2)"
                 if match.3.contains("Request") { found.insert(current) }

@@ -95,6 +95,28 @@ extension GoldenMessage {
             0x040C, GetDeviceSecurityStatus(device: phone, reader: tablet, readerKey: key),
             "a3 00 6570686f6e65 01 667461626c6574 02 66736563726574"),
         GoldenMessage(GetDeviceSecurityStatus.Reply(hasDeviceKey: true, isAllowedListEnabled: false), "a2 00 f5 01 f4"),
+
+        GoldenMessage(
+            0x040D, ClaimDevice(account: account, device: phone, key: key),
+            "a3 00 7818356630633361396537623164326334663661386530623164 01 6570686f6e65 02 66736563726574"),
+        GoldenMessage(
+            ClaimedDevice(device: phone, claimedAt: UnixTime(milliseconds: 1_731_500_000_123), hasKey: true),
+            "a3 00 6570686f6e65 01 1b000001932571437b 02 f5"),
+        GoldenMessage(
+            0x040E, ListClaimedDevices(account: account),
+            "a1 00 7818356630633361396537623164326334663661386530623164"),
+        GoldenMessage(
+            0x040F, ResetDeviceKey(device: phone, account: account, newKey: key),
+            "a3 00 6570686f6e65 01 7818356630633361396537623164326334663661386530623164 02 66736563726574"),
+        GoldenMessage(0x040F, ResetDeviceKey(device: phone), "a1 00 6570686f6e65"),
+        GoldenMessage(ResetDeviceKey.Reply(key: key), "a1 00 66736563726574"),
+        GoldenMessage(
+            0x0410, RemoveDeviceKey(device: phone, account: account),
+            "a2 00 6570686f6e65 01 7818356630633361396537623164326334663661386530623164"),
+        GoldenMessage(0x0410, RemoveDeviceKey(device: phone), "a1 00 6570686f6e65"),
+        GoldenMessage(
+            0x0411, ReleaseDevice(account: account, device: phone),
+            "a2 00 7818356630633361396537623164326334663661386530623164 01 6570686f6e65"),
     ]
 
     private static let phone = DeviceID("phone")!
