@@ -17,6 +17,10 @@ public struct Settings: Sendable {
     public var bus: BusSettings
     /// The rules of location sharing.
     public var miataru: MiataruSettings
+    /// How accounts keep their passwords.
+    public var identity: IdentitySettings
+    /// How messages reach people.
+    public var messages: MessageSettings
     /// What is logged, and how.
     public var log: LogSettings
     /// Whether example calls are printed when the program is ready; nil means on a terminal.
@@ -52,6 +56,8 @@ public struct Settings: Sendable {
         operations = OperationsSettings(&reader)
         bus = BusSettings(&reader)
         miataru = MiataruSettings(&reader)
+        identity = IdentitySettings(&reader)
+        messages = MessageSettings(&reader)
         log = LogSettings(&reader)
         showExamples = reader.readOptional(
             "showExamples", .flag, shownAs: "on a terminal",

@@ -1,0 +1,66 @@
+// Settings of the messages to people.
+
+public import Foundation
+
+/// How messages reach people, and what stands in them.
+public struct MessageSettings: Sendable {
+    /// Who takes messages.
+    public enum Sender: String, Sendable, CaseIterable {
+        /// A file in the data folder, for an operator to look at.
+        case log
+        /// A program of the operator's, over HTTP.
+        case webhook
+    }
+
+    /// Where in a link the token stands.
+    public static let tokenPlace = "{token}"
+
+    public var sender: Sender
+    /// Where the webhook's program listens; there when it is the sender.
+    public var webhook: URL?
+    /// With what each call of the webhook is signed; there when it is the sender.
+    public var webhookSecret: Secret?
+    /// The page on which a person sets a new password, with `{token}` where the token goes.
+    public var resetLink: String?
+
+    init(_ reader: inout SettingsReader) {
+        sender = reader.read(
+            "messages.sender", .word, default: .log,
+            "Who brings messages to people: a file in the data folder (`log`) or a program of yours (`webhook`).")
+        webhook = reader.readOptional(
+            "messages.webhook", .webAddress, "The address that messages are posted to when the sender is `webhook`.")
+        webhookSecret = reader.readSecret(
+            "messages.webhookSecret", length: 16...256, "The secret with which each posted message is signed.")
+        resetLink = reader.readOptional(
+            "messages.resetLink", .linkWithToken,
+            "The page for a new password, with {token} where the token goes; without it people get the token alone.")
+        if sender == .webhook, webhook == nil || webhookSecret == nil {
+            reader.report(
+                "messages.sender is webhook, which needs messages.webhook and messages.webhookSecret; set both.")
+        }
+    }
+}
+
+extension ValueForm where Value == URL {
+    /// The address of something that is called over HTTP.
+    fileprivate static let webAddress = ValueForm.single(
+        "address", allowed: "an address such as https://example.com/messages",
+        read: { (text) throws(Misfit) in
+            guard let url = URL(string: text), let scheme = url.scheme?.lowercased(),
+                ["http", "https"].contains(scheme), let host = url.host, !host.isEmpty
+            else { throw Misfit("is not an address that can be called over HTTP") }
+            return url
+        }, write: { $0.absoluteString })
+}
+
+extension ValueForm where Value == String {
+    /// A link with a place for a token.
+    fileprivate static let linkWithToken = ValueForm.single(
+        "link", allowed: "a link with {token} in it, such as https://example.com/reset?token={token}",
+        read: { (text) throws(Misfit) in
+            guard text.contains(MessageSettings.tokenPlace) else { throw Misfit("has no place for the {token}") }
+            let example = text.replacingOccurrences(of: MessageSettings.tokenPlace, with: "pr_a-b_c")
+            guard URL(string: example)?.scheme != nil else { throw Misfit("is not a link") }
+            return text
+        }, write: { $0 })
+}
