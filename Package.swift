@@ -106,8 +106,8 @@ let package = Package(
         service(
             "Identity",
             [
-                "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, httpClient, nioCore, log,
-                metrics, lifecycle,
+                "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, httpClient, nioCore, nioHTTP1,
+                log, metrics, coreMetrics, lifecycle,
             ]),
         service("Location", ["Models", "MessageBus", "Storage", "ServiceRuntime", crypto, log, metrics, lifecycle]),
         service("AllInOne", ["AuthSession", "Edge", "Identity", "Location", "ServiceRuntime"]),
