@@ -1,6 +1,11 @@
-// Replaced by the program.
+// `identity`: who people are, in a process of its own.
+
+import Identity
+import ServiceRuntime
 
 @main
 enum Program {
-    static func main() async {}
+    static func main() async {
+        await ServiceProgram.run([IdentityService.self], name: "identity")
+    }
 }

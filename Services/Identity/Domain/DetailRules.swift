@@ -1,0 +1,86 @@
+// What people may tell about themselves, and how changes of it are put together.
+
+import Foundation
+import Models
+
+/// What people may tell about themselves.
+enum DetailRules {
+    static let maximumNameBytes = 200
+    static let maximumFields = 64
+    static let maximumFieldNameBytes = 64
+    static let maximumTextBytes = 8192
+    /// Of all fields of an account together, names and texts.
+    static let maximumFieldBytes = 65_536
+
+    /// The details in the form in which they are kept.
+    ///
+    /// - Throws: `invalidRequest` for the first that is out of its rules.
+    static func checked(_ details: ProfileDetails) throws(ServiceError) -> ProfileDetails {
+        for name in [details.firstName, details.lastName] {
+            guard name?.value.utf8.count ?? 0 <= maximumNameBytes else {
+                throw ServiceError(.invalidRequest, "a first or last name has at most \(maximumNameBytes) bytes")
+            }
+        }
+        var checked = details
+        if let locale = details.locale { checked.locale = try self.locale(locale) }
+        for (name, value) in details.fields ?? [:] {
+            guard (1...maximumFieldNameBytes).contains(name.utf8.count) else {
+                throw ServiceError(.invalidRequest, "a field's name has 1 to \(maximumFieldNameBytes) bytes")
+            }
+            try check(value.value)
+        }
+        return checked
+    }
+
+    /// `details` after `change`; what the change leaves out stays, and `.null` removes a field.
+    ///
+    /// - Throws: `tooManyFields`.
+    static func merge(_ change: ProfileDetails, into details: ProfileDetails) throws(Refusal) -> ProfileDetails {
+        var merged = details
+        if let firstName = change.firstName { merged.firstName = firstName }
+        if let lastName = change.lastName { merged.lastName = lastName }
+        if let locale = change.locale { merged.locale = locale }
+        guard let changes = change.fields else { return merged }
+        var fields = details.fields ?? [:]
+        for (name, value) in changes { fields[name] = value.value == .null ? nil : value }
+        guard fields.count <= maximumFields, size(fields) <= maximumFieldBytes else { throw .tooManyFields }
+        merged.fields = fields.isEmpty ? nil : fields
+        return merged
+    }
+
+    /// A BCP 47 language tag; the underscore that some systems write becomes a hyphen.
+    private static func locale(_ text: String) throws(ServiceError) -> String {
+        let tag = text.replacingOccurrences(of: "_", with: "-")
+        let isTag = tag.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                true
+            default: false
+            }
+        }
+        guard isTag, (1...35).contains(tag.utf8.count) else {
+            throw ServiceError(.invalidRequest, "a locale is a language tag such as fr-FR")
+        }
+        return tag
+    }
+
+    private static func check(_ value: ProfileValue) throws(ServiceError) {
+        switch value {
+        case .null, .flag: return
+        case .number(let number):
+            guard number.isFinite else { throw ServiceError(.invalidRequest, "a field's number is finite") }
+        case .text(let text):
+            guard text.utf8.count <= maximumTextBytes else {
+                throw ServiceError(.invalidRequest, "a field's text has at most \(maximumTextBytes) bytes")
+            }
+        }
+    }
+
+    private static func size(_ fields: [String: Personal<ProfileValue>]) -> Int {
+        fields.reduce(0) { sum, field in
+            if case .text(let text) = field.value.value { return sum + field.key.utf8.count + text.utf8.count }
+            return sum + field.key.utf8.count + 8
+        }
+    }
+}

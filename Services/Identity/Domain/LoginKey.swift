@@ -1,0 +1,49 @@
+// How the names that people sign in with are compared.
+
+import Foundation
+import Models
+
+/// A name to sign in with, in the form in which names are compared.
+///
+/// User names, e-mail addresses and phone numbers share one space of keys, so that what a person types finds one account
+/// at most, whichever kind of name it is: a user name of digits cannot stand in the way of somebody's phone number.
+struct LoginKey: Hashable, Sendable {
+    /// Without regard to case, and without the spaces and dashes of a phone number.
+    let folded: Personal<String>
+
+    /// The most bytes of a name: those of an e-mail address (RFC 5321 section 4.5.3.1.3, less its brackets).
+    static let maximumBytes = 254
+
+    /// Nil when no account can have such a name.
+    init?(_ typed: String) {
+        let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard (1...LoginKey.maximumBytes).contains(text.utf8.count) else { return nil }
+        folded = Personal(LoginKey.phone(text) ?? text.precomposedStringWithCanonicalMapping.lowercased())
+    }
+
+    /// The text without spaces and dashes when it is digits otherwise, perhaps behind a plus sign; else nil.
+    static func phone(_ text: String) -> String? {
+        let kept = text.filter { !$0.isWhitespace && $0 != "-" }
+        let digits = kept.hasPrefix("+") ? kept.dropFirst() : kept[...]
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { return nil }
+        return kept
+    }
+}
+
+/// The kinds of names, as people call them.
+enum NameKind: String, Hashable, Sendable {
+    case username = "user name"
+    case email = "e-mail address"
+    case phone = "phone number"
+}
+
+extension AccountNames {
+    /// How each of the names is compared.
+    var keys: [(kind: NameKind, key: LoginKey)] {
+        let texts: [(NameKind, String?)] = [
+            (.username, username), (.email, email?.value), (.phone, phone?.value),
+        ]
+        return texts.compactMap { kind, text in text.flatMap { LoginKey($0) }.map { (kind, $0) } }
+    }
+}

@@ -1,0 +1,67 @@
+// Which user names, e-mail addresses and phone numbers an account may have.
+
+import Foundation
+import Models
+
+/// Which names an account may have, and the form in which they are kept.
+enum NameRules {
+    /// The names in the form in which they are kept.
+    ///
+    /// - Throws: `invalidRequest` for the first that is out of its rules.
+    static func checked(_ names: AccountNames) throws(ServiceError) -> AccountNames {
+        var checked = AccountNames()
+        if let username = names.username { checked.username = try self.username(username) }
+        if let email = names.email { checked.email = Personal(try self.email(email.value)) }
+        if let phone = names.phone { checked.phone = Personal(try self.phone(phone.value)) }
+        return checked
+    }
+
+    /// Whether `wanted` gives an account with `present` a name that it does not have. Another case of one that it has is
+    /// the same name.
+    static func change(_ wanted: AccountNames, from present: AccountNames) -> Bool {
+        let present = Dictionary(present.keys.map { ($0.kind, $0.key) }) { first, _ in first }
+        return wanted.keys.contains { present[$0.kind] != $0.key }
+    }
+
+    /// A user name: 2 to 50 of the letters and digits of ASCII, `_`, `.` and `-`. Its case is kept.
+    static func username(_ text: String) throws(ServiceError) -> String {
+        let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let isAllowed = name.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "-"):
+                true
+            default: false
+            }
+        }
+        guard isAllowed, (2...50).contains(name.utf8.count) else {
+            throw ServiceError(.invalidRequest, "a user name has 2 to 50 of the characters A-Z a-z 0-9 _ . -")
+        }
+        return name
+    }
+
+    /// An e-mail address, in lower case: one @ with something on both sides, no space, at most 254 bytes.
+    ///
+    /// Whether it exists only a message to it can tell.
+    static func email(_ text: String) throws(ServiceError) -> String {
+        let address = text.trimmingCharacters(in: .whitespacesAndNewlines)
+            .precomposedStringWithCanonicalMapping.lowercased()
+        let halves = address.split(separator: "@", omittingEmptySubsequences: false)
+        let isWhole = halves.count == 2 && halves.allSatisfy { !$0.isEmpty }
+        let isPlain = address.unicodeScalars.allSatisfy { scalar in
+            !scalar.properties.isWhitespace && scalar.properties.generalCategory != .control
+        }
+        guard isWhole, isPlain, address.utf8.count <= LoginKey.maximumBytes else {
+            throw ServiceError(.invalidRequest, "that is not an e-mail address")
+        }
+        return address
+    }
+
+    /// A phone number: 6 to 15 digits, perhaps behind a plus sign (ITU-T E.164), without the spaces and dashes.
+    static func phone(_ text: String) throws(ServiceError) -> String {
+        guard let number = LoginKey.phone(text), (6...15).contains(number.filter { $0 != "+" }.count) else {
+            throw ServiceError(.invalidRequest, "a phone number has 6 to 15 digits, and perhaps a + before them")
+        }
+        return number
+    }
+}

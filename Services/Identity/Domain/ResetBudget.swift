@@ -1,0 +1,49 @@
+// How often a new password may be asked for.
+
+import Models
+
+/// Counts the requests for a new password by address. A plain value: its keeper guards it and tells it the time.
+struct ResetBudget: Sendable {
+    /// The most requests for one address within the window.
+    static let requests = 3
+    static let windowSeconds: Int64 = 3600
+
+    /// The moments of the latest requests, oldest first.
+    private var moments: [Int: [UnixTime]] = [:]
+    /// The most addresses remembered.
+    private let capacity: Int
+
+    init(capacity: Int = 20_000) { self.capacity = max(1, capacity) }
+
+    /// How many addresses are remembered.
+    var count: Int { moments.count }
+
+    /// Counts a request; or says after how many seconds it may come again.
+    mutating func take(_ address: LoginKey, at now: UnixTime) -> Int? {
+        var hasher = Hasher()
+        hasher.combine(address)
+        let place = hasher.finalize()
+        var recent = moments[place, default: []].filter { ResetBudget.counts($0, at: now) }
+        if recent.count >= ResetBudget.requests, let oldest = recent.first {
+            let opens = oldest.adding(seconds: ResetBudget.windowSeconds)
+            return Int((opens.rawValue - now.rawValue + 999) / 1000)
+        }
+        if moments[place] == nil { makeRoom(at: now) }
+        recent.append(now)
+        moments[place] = recent
+        return nil
+    }
+
+    private mutating func makeRoom(at now: UnixTime) {
+        guard moments.count >= capacity else { return }
+        moments = moments.filter { $0.value.contains { ResetBudget.counts($0, at: now) } }
+        guard moments.count >= capacity else { return }
+        for surplus in moments.keys.prefix(max(1, capacity / 8)) { moments[surplus] = nil }
+    }
+
+    /// Whether a request of that moment is still held against its address. One that lies ahead is from before the
+    /// clock was set back, and is not.
+    private static func counts(_ moment: UnixTime, at now: UnixTime) -> Bool {
+        moment <= now && now < moment.adding(seconds: windowSeconds)
+    }
+}

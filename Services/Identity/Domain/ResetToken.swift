@@ -1,0 +1,32 @@
+// The token with which a person who forgot their password sets a new one.
+
+import Crypto
+import Foundation
+import Models
+
+/// A token for a new password: good once, for an hour, while no later one was made. It cannot be printed.
+struct ResetToken: Sendable {
+    /// What stands in the link: `pr_` and 43 characters of base64url (RFC 4648 section 5).
+    let text: SecretText
+
+    static let randomLength = 32
+    static let lifetimeSeconds: Int64 = 3600
+
+    /// A new token.
+    ///
+    /// - Parameter random: 32 fresh random bytes.
+    init(random: [UInt8]) {
+        let base64 = Data(random).base64EncodedString()
+        let safe = base64.replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+        text = SecretText("pr_" + safe.replacingOccurrences(of: "=", with: ""))
+    }
+
+    /// A token that somebody shows; nil when it cannot be one.
+    init?(shown text: SecretText) {
+        guard text.value.utf8.count == 46, text.value.hasPrefix("pr_") else { return nil }
+        self.text = text
+    }
+
+    /// What is stored of it. Nobody guesses 256 random bits, so a fast hash will do.
+    var hash: [UInt8] { Array(SHA256.hash(data: Array(text.value.utf8))) }
+}

@@ -1,0 +1,18 @@
+// Answers EraseAccount: an account is erased.
+
+import Models
+
+/// Answers `EraseAccount`.
+struct EraseAccountHandler: Sendable {
+    let desk: IdentityDesk
+
+    func handle(_ request: EraseAccount, _ context: MessageContext) async throws -> Done {
+        try await desk.metrics.measure(EraseAccount.self) {
+            let wasThere = try await desk.ask(context) { store, now throws(IdentityStoreError) in
+                try await store.eraseAccount(request.account, at: now)
+            }
+            if wasThere { desk.note(.accountErased, request.account, context) }
+            return Done()
+        }
+    }
+}

@@ -1,0 +1,15 @@
+// Answers FindAccount: an operator looks for an account.
+
+import Models
+
+/// Answers `FindAccount`.
+struct FindAccountHandler: Sendable {
+    let desk: IdentityDesk
+
+    func handle(_ request: FindAccount, _ context: MessageContext) async throws -> AccountProfile {
+        let text = request.login.value
+        return try await desk.ask(context) { store, _ throws(IdentityStoreError) in
+            try await store.findAccount(AccountID(text), LoginKey(text))
+        }
+    }
+}

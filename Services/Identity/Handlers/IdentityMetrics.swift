@@ -1,0 +1,66 @@
+// What the identity service measures.
+
+import CoreMetrics
+import Models
+
+/// What the identity service measures, for the operator. Nothing here tells one person from another.
+struct IdentityMetrics: Sendable {
+    private let factory: any MetricsFactory
+
+    /// Sign-ins by door and outcome.
+    static let signIns = "balise_identity_sign_ins_total"
+    /// How long a sign-in took, by door and outcome.
+    static let signInDuration = "balise_identity_sign_in_duration_seconds"
+    /// Accounts that were made, by door.
+    static let creations = "balise_identity_accounts_created_total"
+    /// Requests that were refused or failed, by message and code.
+    static let failures = "balise_identity_failures_total"
+    /// How long a request took, by message.
+    static let duration = "balise_identity_request_duration_seconds"
+
+    init(_ factory: any MetricsFactory) { self.factory = factory }
+
+    /// Answers a request, measures how long it took, and counts it when it fails.
+    func measure<R: Request>(_ request: R.Type, _ answer: () async throws -> R.Reply) async throws -> R.Reply {
+        let start = ContinuousClock.now
+        defer {
+            factory.makeTimer(label: IdentityMetrics.duration, dimensions: [("message", "\(R.self)")])
+                .record(ContinuousClock.now - start)
+        }
+        do { return try await answer() } catch {
+            count(IdentityMetrics.failures, [("message", "\(R.self)"), ("code", IdentityMetrics.code(of: error))])
+            throw error
+        }
+    }
+
+    /// Answers a sign-in, measures how long it took, and counts its outcome.
+    func measureSignIn<Reply>(through door: Door, _ answer: () async throws -> Reply) async throws -> Reply {
+        let start = ContinuousClock.now
+        var outcome = "done"
+        defer {
+            let dimensions = [("door", door.rawValue), ("outcome", outcome)]
+            count(IdentityMetrics.signIns, dimensions)
+            factory.makeTimer(label: IdentityMetrics.signInDuration, dimensions: dimensions)
+                .record(ContinuousClock.now - start)
+        }
+        do { return try await answer() } catch {
+            outcome = IdentityMetrics.code(of: error)
+            throw error
+        }
+    }
+
+    /// Counts a new account.
+    func countCreation(through door: Door) { count(IdentityMetrics.creations, [("door", door.rawValue)]) }
+
+    private func count(_ label: String, _ dimensions: [(String, String)]) {
+        factory.makeCounter(label: label, dimensions: dimensions).increment(by: 1)
+    }
+
+    private static func code(of error: any Error) -> String {
+        switch error {
+        case let error as ServiceError: error.code.rawValue
+        case is CancellationError: "CANCELLED"
+        default: ErrorCode.internalFailure.rawValue
+        }
+    }
+}

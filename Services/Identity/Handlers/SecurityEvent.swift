@@ -1,0 +1,32 @@
+// What the security log tells of accounts.
+
+import Logging
+
+/// What the security log tells of accounts, under the key `event`.
+enum SecurityEvent: String, Sendable, CaseIterable {
+    case accountCreated = "account_created"
+    case signIn = "sign_in"
+    case signInRefused = "sign_in_refused"
+    case passwordChanged = "password_changed"
+    /// Somebody who is signed in showed a wrong one.
+    case passwordRefused = "password_refused"
+    case resetRequested = "password_reset_requested"
+    case passwordReset = "password_reset"
+    case passwordResetRefused = "password_reset_refused"
+    case namesChanged = "names_changed"
+    case accountDisabled = "account_disabled"
+    case accountEnabled = "account_enabled"
+    case accountErased = "account_erased"
+
+    /// For people.
+    var line: String { rawValue.split(separator: "_").joined(separator: " ") }
+
+    var level: Logger.Level {
+        switch self {
+        case .signInRefused, .passwordRefused, .passwordResetRefused, .accountDisabled, .accountEnabled,
+            .accountErased:
+            .notice
+        default: .info
+        }
+    }
+}

@@ -1,0 +1,18 @@
+// Answers SetAccountStatus: an operator closes an account, or opens it again.
+
+import Models
+
+/// Answers `SetAccountStatus`.
+struct SetAccountStatusHandler: Sendable {
+    let desk: IdentityDesk
+
+    func handle(_ request: SetAccountStatus, _ context: MessageContext) async throws -> Done {
+        try await desk.metrics.measure(SetAccountStatus.self) {
+            try await desk.ask(context) { store, now throws(IdentityStoreError) in
+                try await store.setAccountStatus(request.account, request.status, at: now)
+            }
+            desk.note(request.status == .active ? .accountEnabled : .accountDisabled, request.account, context)
+            return Done()
+        }
+    }
+}

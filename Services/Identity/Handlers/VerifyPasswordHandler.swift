@@ -1,0 +1,54 @@
+// Answers VerifyPassword: a person shows a password.
+
+import Models
+
+/// Answers `VerifyPassword`.
+struct VerifyPasswordHandler: Sendable {
+    let desk: IdentityDesk
+
+    func handle(_ request: VerifyPassword, _ context: MessageContext) async throws -> VerifiedAccount {
+        try await desk.metrics.measure(VerifyPassword.self) {
+            try await desk.metrics.measureSignIn(through: request.door) {
+                let name = LoginKey(request.login.value)
+                // A text that nobody can be called by has no failures to be remembered.
+                guard let name else { return try await verify(request, nil, context) }
+                return try await desk.attempt(.signIn(name)) { try await verify(request, name, context) }
+            }
+        }
+    }
+
+    private func verify(
+        _ request: VerifyPassword, _ name: LoginKey?, _ context: MessageContext
+    ) async throws -> VerifiedAccount {
+        var found: AccountPassword?
+        if let name {
+            found = try await desk.ask(context) { store, _ throws(IdentityStoreError) in
+                try await store.findPassword(of: name)
+            }
+        }
+        let shown = Password(shown: request.password)
+        // The same work whoever it is: only here may the answers part, and they are the same.
+        let isRight = try await desk.hasher.matches(shown, found?.stored)
+        guard let found, let shown, isRight, found.status == .active else {
+            let reason = found == nil ? "unknown name" : isRight ? "disabled" : "wrong password"
+            desk.note(.signInRefused, found?.account, reason: reason, context)
+            throw ServiceError.wrongCredentials
+        }
+        let stronger = try await strengthened(shown, found.stored)
+        let login = LoginRecord(context.client, through: request.door)
+        let verified = try await desk.ask(context) { store, now throws(IdentityStoreError) in
+            try await store.verifyPassword(found, stronger: stronger, login: login, at: now)
+        }
+        desk.note(.signIn, found.account, context)
+        return verified
+    }
+
+    /// The password with more work in its hash, when it has less than wanted. It can wait when others are waiting.
+    private func strengthened(_ shown: Password, _ stored: StoredPassword) async throws -> StoredPassword? {
+        guard stored.isWeaker(than: desk.hasher.parameters) else { return nil }
+        do { return try await desk.hasher.stored(shown) } catch let error as ServiceError {
+            if error.code == .overloaded { return nil }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,35 @@
+// Deletes what has had its time, again and again.
+
+import Logging
+import Models
+import ServiceRuntime
+
+/// Deletes links for new passwords that are over, and tombstones that every follower has had time to see.
+struct HousekeepingLoop: Sendable {
+    /// How long a tombstone is kept. Who was away for longer starts over.
+    static let tombstoneSeconds: Int64 = 30 * 24 * 3600
+
+    let store: any IdentityStore
+    let clock: any WallClock
+    let logger: Logger
+    /// Returns when it is time to look again.
+    let pause: @Sendable () async throws -> Void
+
+    /// Runs until its task is cancelled.
+    func run() async {
+        while !Task.isCancelled {
+            await purge()
+            do { try await pause() } catch { return }
+        }
+    }
+
+    private func purge() async {
+        let now = clock.now()
+        do throws(IdentityStoreError) {
+            try await store.purge(at: now, tombstonesBefore: now.adding(seconds: -HousekeepingLoop.tombstoneSeconds))
+        } catch {
+            // Nobody waits for an answer here. What is over does not count meanwhile, and the next round tries again.
+            logger.warning("what is over could not be deleted", metadata: ["cause": "\(error)"])
+        }
+    }
+}

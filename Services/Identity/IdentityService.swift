@@ -1,0 +1,132 @@
+// The identity service: who people are, and what they show to be recognised.
+
+import Foundation
+import Logging
+import MessageBus
+public import Models
+import ServiceLifecycle
+public import ServiceRuntime
+import Storage
+
+/// Knows people's accounts, names, passwords and profiles. Answers the messages of Models/Accounts.
+public struct IdentityService: HostedService {
+    public static let name = ServiceName.identity
+
+    private let environment: ServiceEnvironment
+    private let database: ServiceDatabase
+    private let store: SQLiteIdentityStore
+    private let threads: HashingThreads
+    private let messages: MessageQueue
+    private let webhook: WebhookMessageSender?
+    private let desk: IdentityDesk
+    private let housekeeping: HousekeepingLoop
+
+    /// Opens the database `identity.sqlite` in the data folder.
+    ///
+    /// Throws when it cannot be used; the description says what to do.
+    public init(_ environment: ServiceEnvironment) throws { try self.init(environment, Parts()) }
+
+    /// What a test may put in another's place.
+    struct Parts {
+        /// Nil for those of the settings.
+        var scrypt: ScryptParameters?
+        /// Nil for one a processor.
+        var hashingThreads: Int?
+        /// Nil for the one of the settings.
+        var sender: (any MessageSender)?
+        /// Returns when it is time to look for what has had its time.
+        var housekeepingPause: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(3600)) }
+    }
+
+    init(_ environment: ServiceEnvironment, _ parts: Parts) throws {
+        self.environment = environment
+        let settings = environment.settings
+        let folder = settings.dataDirectory
+        database = try SQLiteIdentityStore.openDatabase(at: folder.appendingPathComponent("identity.sqlite"))
+        store = SQLiteIdentityStore(database)
+        webhook = WebhookMessageSender(settings.messages)
+        let log = LogMessageSender(file: folder.appendingPathComponent("messages.log"), logger: environment.logger)
+        messages = MessageQueue(parts.sender ?? webhook ?? log, metrics: environment.metrics)
+        threads =
+            parts.hashingThreads.map {
+                HashingThreads(threads: $0, maximumWaiting: settings.identity.hashesWaiting)
+            } ?? HashingThreads(maximumWaiting: settings.identity.hashesWaiting)
+        let random: @Sendable (Int) -> [UInt8] = { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
+        let hasher = PasswordHasher(
+            parameters: parts.scrypt ?? ScryptParameters(settings.identity), threads: threads,
+            metrics: environment.metrics, random: random)
+        desk = IdentityDesk(
+            store: store, hasher: hasher, messages: messages, metrics: IdentityMetrics(environment.metrics),
+            settings: settings.messages, clock: environment.clock, logger: environment.logger, random: random)
+        housekeeping = HousekeepingLoop(
+            store: store, clock: environment.clock, logger: environment.logger, pause: parts.housekeepingPause)
+    }
+
+    private var handlers: HandlerTable {
+        var handlers = HandlerTable()
+        handlers.on(CreateAccount.self, CreateAccountHandler(desk: desk).handle)
+        handlers.on(VerifyPassword.self, VerifyPasswordHandler(desk: desk).handle)
+        handlers.on(GetProfile.self, GetProfileHandler(desk: desk).handle)
+        handlers.on(UpdateProfile.self, UpdateProfileHandler(desk: desk).handle)
+        handlers.on(ChangePassword.self, ChangePasswordHandler(desk: desk).handle)
+        handlers.on(RequestPasswordReset.self, RequestPasswordResetHandler(desk: desk).handle)
+        handlers.on(ResetPassword.self, ResetPasswordHandler(desk: desk).handle)
+        handlers.on(SetAccountStatus.self, SetAccountStatusHandler(desk: desk).handle)
+        handlers.on(EraseAccount.self, EraseAccountHandler(desk: desk).handle)
+        handlers.on(FindAccount.self, FindAccountHandler(desk: desk).handle)
+        AccountsFeed.source(store).serve(in: &handlers)
+        return handlers
+    }
+
+    /// Passwords are shown to auth-session alone, which makes the session.
+    private static let permissions: [ServiceName: [any Request.Type]] = [
+        .edge: [
+            GetProfile.self, UpdateProfile.self, ChangePassword.self, RequestPasswordReset.self, ResetPassword.self,
+            SetAccountStatus.self, EraseAccount.self, FindAccount.self,
+        ],
+        .authSession: [CreateAccount.self, VerifyPassword.self, ReadFeed.self],
+        .location: [ReadFeed.self],
+    ]
+
+    /// Serves until the graceful shutdown, then finishes what it handles, sends the messages that are on their way if that
+    /// is soon done, and closes the database.
+    public func run() async throws {
+        let server = try environment.serve(.identity, permissions: IdentityService.permissions, handlers: handlers)
+        environment.readiness.markReady()
+        let sending = Task { await messages.run() }
+        await withTaskGroup { group in
+            group.addTask { await housekeeping.run() }
+            // Cancelled or told to stop: both mean the same here.
+            try? await gracefulShutdown()
+            group.cancelAll()
+        }
+        await server.close(drain: .seconds(3))
+        messages.finish()
+        let patience = Task {
+            try await Task.sleep(for: .seconds(2))
+            sending.cancel()
+        }
+        await sending.value
+        patience.cancel()
+        await webhook?.close()
+        threads.stop()
+        try database.close()
+    }
+}
+
+extension ScryptParameters {
+    init(_ settings: IdentitySettings) {
+        self = .standard
+        rounds = 1 << settings.passwordCost
+    }
+}
+
+extension WebhookMessageSender {
+    /// Nil when the settings have another sender.
+    convenience init?(_ settings: MessageSettings) {
+        guard settings.sender == .webhook, let url = settings.webhook, let secret = settings.webhookSecret else {
+            return nil
+        }
+        self.init(url: url, secret: secret.value)
+    }
+}

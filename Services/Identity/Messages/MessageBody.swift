@@ -1,0 +1,43 @@
+// A message as programs read it: the line in the file, and the body of the webhook.
+
+import Foundation
+import Models
+
+/// A message as JSON. Fields that have no value are left out.
+struct MessageBody: Encodable {
+    let id: String
+    let kind: String
+    /// By what means the address is reached.
+    let channel: String
+    let to: String
+    let locale: String
+    let subject: String
+    let text: String
+    let token: String
+    let link: String?
+    /// ISO 8601, UTC.
+    let expiresAt: String
+
+    init(_ message: PersonalMessage) {
+        id = message.id
+        kind = message.kind.rawValue
+        channel = "email"
+        to = message.address.value
+        locale = message.locale
+        subject = message.subject
+        text = message.text.value
+        token = message.token.value
+        link = message.link?.value
+        let seconds = Double(message.expiresAt.rawValue) / 1000
+        expiresAt = Date(timeIntervalSince1970: seconds).formatted(.iso8601)
+    }
+
+    /// One line of JSON, its names in the order of the alphabet.
+    func json() throws(MessageNotSent) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do { return Array(try encoder.encode(self)) } catch {
+            throw MessageNotSent(description: "the message cannot be written as JSON")
+        }
+    }
+}

@@ -1,0 +1,41 @@
+// The seam through which codes and links reach people.
+
+import Models
+
+/// Brings messages to people, one way or another.
+protocol MessageSender: Sendable {
+    /// Brings a message on its way; returns when whoever takes it from here has it.
+    ///
+    /// - Throws: `MessageNotSent` when it has been given up.
+    func send(_ message: PersonalMessage) async throws(MessageNotSent)
+}
+
+/// What a message is about.
+enum MessageKind: String, Sendable, CaseIterable {
+    /// A link for a new password.
+    case passwordReset = "password-reset"
+}
+
+/// A message to a person. Its address, token and text cannot be printed.
+struct PersonalMessage: Sendable {
+    /// Random; the same each time that the message is tried again, so that a receiver can tell.
+    let id: String
+    let kind: MessageKind
+    /// An e-mail address.
+    let address: Personal<String>
+    /// The language of the text: a BCP 47 tag.
+    let locale: String
+    /// What opens what the message is about.
+    let token: SecretText
+    /// Where the person goes; nil when the installation has no page for it.
+    let link: SecretText?
+    /// When the token is over.
+    let expiresAt: UnixTime
+    let subject: String
+    let text: SecretText
+}
+
+/// Why a message was not sent. Says nothing about the person.
+struct MessageNotSent: Error, CustomStringConvertible {
+    let description: String
+}

@@ -1,0 +1,62 @@
+// What messages to people say, by kind and language.
+
+import Foundation
+import Models
+
+/// The words of a message. `{link}` in the text is the link, or the token where there is no page for it.
+struct MessageText: Sendable {
+    let subject: String
+    let text: String
+
+    static let linkPlace = "{link}"
+
+    /// The words for a kind of message in the language of `locale`; English for a language that has none.
+    static func of(_ kind: MessageKind, in locale: String?) -> (locale: String, text: MessageText) {
+        let language = locale?.split(separator: "-").first?.lowercased() ?? "en"
+        switch (kind, language) {
+        case (.passwordReset, "fr"): return ("fr", passwordResetInFrench)
+        case (.passwordReset, _): return ("en", passwordResetInEnglish)
+        }
+    }
+
+    private static let passwordResetInEnglish = MessageText(
+        subject: "Your new password",
+        text: """
+            Hello,
+
+            a new password was asked for your account. Set it here within the next hour:
+
+            {link}
+
+            If it was not you, do nothing: your password stays as it is.
+            """)
+
+    private static let passwordResetInFrench = MessageText(
+        subject: "Votre nouveau mot de passe",
+        text: """
+            Bonjour,
+
+            un nouveau mot de passe a été demandé pour votre compte. Choisissez-le ici dans l’heure qui vient :
+
+            {link}
+
+            Si la demande ne vient pas de vous, ne faites rien : votre mot de passe reste le même.
+            """)
+}
+
+extension PersonalMessage {
+    /// A message with the words of its kind.
+    ///
+    /// - Parameter page: the link with a place for the token; nil sends the token alone.
+    init(
+        _ kind: MessageKind, id: String, to address: Personal<String>, in locale: String?, token: SecretText,
+        page: String?, placeOfToken: String, expiresAt: UnixTime
+    ) {
+        let words = MessageText.of(kind, in: locale)
+        let link = page.map { $0.replacingOccurrences(of: placeOfToken, with: token.value) }
+        let text = words.text.text.replacingOccurrences(of: MessageText.linkPlace, with: link ?? token.value)
+        self.init(
+            id: id, kind: kind, address: address, locale: words.locale, token: token, link: link.map { SecretText($0) },
+            expiresAt: expiresAt, subject: words.text.subject, text: SecretText(text))
+    }
+}

@@ -1,0 +1,87 @@
+// Makes and checks what is kept of passwords, with scrypt.
+
+import CoreMetrics
+import Crypto
+import CryptoExtras
+import Foundation
+import Models
+
+/// Makes and checks what is kept of passwords (scrypt, RFC 7914), on threads of its own.
+struct PasswordHasher: Sendable {
+    /// With which new passwords are hashed.
+    let parameters: ScryptParameters
+    private let threads: HashingThreads
+    private let random: @Sendable (Int) -> [UInt8]
+    /// How long hashes take, their waiting not counted.
+    private let duration: any TimerHandler
+    /// How many wait.
+    private let waiting: any RecorderHandler
+
+    init(
+        parameters: ScryptParameters, threads: HashingThreads, metrics: any MetricsFactory,
+        random: @escaping @Sendable (Int) -> [UInt8]
+    ) {
+        self.parameters = parameters
+        self.threads = threads
+        self.random = random
+        duration = metrics.makeTimer(label: "balise_identity_password_hash_seconds", dimensions: [])
+        waiting = metrics.makeRecorder(label: "balise_identity_hashes_waiting", dimensions: [], aggregate: false)
+    }
+
+    /// What is to be kept of a password.
+    ///
+    /// - Throws: `overloaded` when too many wait.
+    func stored(_ password: Password) async throws -> StoredPassword {
+        let salt = random(StoredPassword.saltLength)
+        let key = try await derive(password.bytes, salt, parameters)
+        return StoredPassword(salt: salt, hash: key.withUnsafeBytes { Array($0) }, parameters: parameters)
+    }
+
+    /// Whether `shown` is the password of which `stored` was kept.
+    ///
+    /// Does the same work when there is nothing to compare with, or nothing shown that could be a password: who waits for
+    /// the answer cannot tell these from a wrong password.
+    ///
+    /// - Throws: `overloaded` when too many wait.
+    func matches(_ shown: Password?, _ stored: StoredPassword?) async throws -> Bool {
+        let salt = stored?.salt ?? random(StoredPassword.saltLength)
+        let key = try await derive(shown?.bytes ?? Array("nothing".utf8), salt, stored?.parameters ?? parameters)
+        guard shown != nil, let stored else { return false }
+        // Takes the same time wherever the two differ.
+        return key == SymmetricKey(data: stored.hash)
+    }
+
+    private func derive(_ bytes: [UInt8], _ salt: [UInt8], _ parameters: ScryptParameters) async throws -> SymmetricKey
+    {
+        let duration = duration
+        defer { waiting.record(Int64(threads.waiting)) }
+        let result: Result<SymmetricKey, any Error>
+        do throws(HashingThreads.Refusal) {
+            result = try await threads.run {
+                let start = ContinuousClock.now
+                defer { duration.record(ContinuousClock.now - start) }
+                return Result {
+                    try KDF.Scrypt.deriveKey(
+                        from: bytes, salt: salt, outputByteCount: StoredPassword.hashLength, rounds: parameters.rounds,
+                        blockSize: parameters.blockSize, parallelism: parameters.parallelism)
+                }
+            }
+        } catch {
+            switch error {
+            case .overloaded:
+                throw ServiceError(.overloaded, "too many passwords are being checked; try again", retryAfter: 2)
+            case .stopped: throw ServiceError(.unavailable, "the service is stopping", retryAfter: 1)
+            case .cancelled: throw CancellationError()
+            }
+        }
+        return try result.get()
+    }
+}
+
+extension TimerHandler {
+    /// Records how long something took.
+    func record(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+    }
+}

@@ -1,0 +1,127 @@
+// What the identity service needs of a store. Storage/SQLite is one; the conformance suite says what makes another.
+
+import Models
+
+/// Keeps accounts, their names and passwords, and the accounts feed. One method is one transaction with its feed rows,
+/// named like its message.
+///
+/// A method that returns after a change has it on disk; a refusal changes nothing. Time is told by the caller; what is
+/// kept of a moment goes forward only (see `SessionMoments`).
+///
+/// - Throws: `IdentityStoreError`, all methods.
+protocol IdentityStore: Sendable {
+    /// Makes an account. Of two at once with one name one is refused.
+    func createAccount(_ account: NewAccount, at now: UnixTime) async throws(IdentityStoreError) -> VerifiedAccount
+
+    /// Which of the names belongs to an account; the first of them.
+    func findTakenName(_ names: AccountNames) async throws(IdentityStoreError) -> NameKind?
+
+    /// The password of the account with this name; nil when there is none.
+    func findPassword(of name: LoginKey) async throws(IdentityStoreError) -> AccountPassword?
+
+    /// The password of an account; nil when there is none.
+    func findPassword(of account: AccountID) async throws(IdentityStoreError) -> AccountPassword?
+
+    /// Notes that the person of an account was recognised by its password. Refused when that is no longer its password,
+    /// or the account no longer open.
+    ///
+    /// - Parameters:
+    ///   - checked: the password as `findPassword` gave it.
+    ///   - stronger: the same password with more work in its hash, to be kept instead.
+    func verifyPassword(
+        _ checked: AccountPassword, stronger: StoredPassword?, login: LoginRecord, at now: UnixTime
+    ) async throws(IdentityStoreError) -> VerifiedAccount
+
+    /// Replaces the password that was checked. Links for a new one that are out end.
+    func changePassword(
+        _ checked: AccountPassword, new: StoredPassword, at now: UnixTime
+    ) async throws(IdentityStoreError)
+
+    /// Reads an account.
+    func getProfile(_ account: AccountID) async throws(IdentityStoreError) -> AccountProfile
+
+    /// The account with this id, or else with this name.
+    func findAccount(_ account: AccountID?, _ name: LoginKey?) async throws(IdentityStoreError) -> AccountProfile
+
+    /// Changes what an account says about its person. A new e-mail address ends the links that were sent to the old one.
+    ///
+    /// - Parameter checked: the account's password, when it was shown; refused when a name changes without.
+    func updateProfile(
+        _ account: AccountID, names: AccountNames, details: ProfileDetails, checked: AccountPassword?, at now: UnixTime
+    ) async throws(IdentityStoreError) -> AccountProfile
+
+    /// Counts a request for a new password, and keeps the token's hash in the place of an earlier one when the address
+    /// belongs to an account that is open.
+    func requestPasswordReset(
+        of address: LoginKey, token: [UInt8], until end: UnixTime
+    ) async throws(IdentityStoreError) -> ResetRequest
+
+    /// Whether a token would be taken now. Refused when not.
+    func checkPasswordReset(_ token: [UInt8], at now: UnixTime) async throws(IdentityStoreError)
+
+    /// Uses up a token: sets the password of its account, and ends its sessions.
+    func resetPassword(
+        _ token: [UInt8], new: StoredPassword, at now: UnixTime
+    ) async throws(IdentityStoreError) -> AccountProfile
+
+    /// Opens or closes an account. Closing it ends its sessions and the links for a new password.
+    func setAccountStatus(
+        _ account: AccountID, _ status: AccountStatus, at now: UnixTime
+    ) async throws(IdentityStoreError)
+
+    /// Erases all that there is of an account; says whether there was one.
+    func eraseAccount(_ account: AccountID, at now: UnixTime) async throws(IdentityStoreError) -> Bool
+
+    /// A page of the accounts feed, as `FeedSource.ReadPage` wants it.
+    func readFeed(epoch: FeedEpoch?, after cursor: UInt64?, limit: Int) async throws(IdentityStoreError) -> FeedPage
+
+    /// Calls `listener` after every change of the accounts feed; it must be quick.
+    func onChange(_ listener: @escaping @Sendable () -> Void)
+
+    /// Deletes links for new passwords whose time is over, and the feed's tombstones from before a moment.
+    func purge(at now: UnixTime, tombstonesBefore: UnixTime) async throws(IdentityStoreError)
+}
+
+/// An account that is to be made; its names and details are checked.
+struct NewAccount: Sendable {
+    let id: AccountID
+    let names: AccountNames
+    let details: ProfileDetails
+    let password: StoredPassword
+    let registration: RegistrationRecord
+}
+
+/// The password of an account, as it was when somebody looked.
+struct AccountPassword: Sendable {
+    let account: AccountID
+    let status: AccountStatus
+    let stored: StoredPassword
+    /// Tells this password from those that the account had before; more work in its hash leaves it as it is.
+    let generation: Int64
+}
+
+/// A request for a new password that was counted.
+struct ResetRequest: Sendable {
+    /// Counts requests, whoever they were for.
+    let number: Int64
+    /// To whom the token is sent; nil when the address is nobody's.
+    let recipient: Recipient?
+
+    struct Recipient: Sendable {
+        let account: AccountID
+        let address: Personal<String>
+        let locale: String?
+    }
+}
+
+/// Why a store does not do what it is asked.
+enum IdentityStoreError: Error {
+    /// The rules say no.
+    case refused(Refusal)
+    /// More writes wait than the store takes.
+    case overloaded
+    /// It cannot be reached or used at the moment: closed, no space left, locked, damaged.
+    case unavailable(any Error)
+    /// A defect.
+    case failed(any Error)
+}

@@ -1,0 +1,81 @@
+// The tables of the identity database, as the steps that make them.
+
+import Models
+import Storage
+
+/// The schema of the identity database.
+enum IdentitySchema {
+    /// What others follow of the accounts.
+    static let feed = FeedTable(AccountChange.feed)
+
+    /// Only ever appended to.
+    static let migrations = [
+        Migration("create accounts") { connection in
+            try connection.execute(createAccounts)
+            try feed.create(in: connection)
+        },
+        Migration("create password resets", sql: createPasswordResets),
+    ]
+
+    /// An account's number is shown to apps, so it is never given twice. `sign_in_name` holds the names of all kinds as
+    /// they are compared, which makes them unique together. Times are milliseconds since 1970.
+    private static let createAccounts = """
+        CREATE TABLE account (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            status TEXT NOT NULL CHECK (status IN ('active', 'disabled')),
+            username TEXT,
+            email TEXT,
+            phone TEXT,
+            first_name TEXT,
+            last_name TEXT,
+            locale TEXT,
+            -- The apps' own fields: a CBOR map of names to values, or NULL when there are none.
+            fields BLOB,
+            created_at INTEGER NOT NULL,
+            updated_at INTEGER NOT NULL,
+            verified_at INTEGER NOT NULL,
+            sessions_end_before INTEGER,
+            registration_device TEXT,
+            registration_location TEXT,
+            registration_country TEXT,
+            login_at INTEGER,
+            login_device TEXT,
+            login_location TEXT,
+            login_ip TEXT
+        ) STRICT;
+
+        CREATE TABLE sign_in_name (
+            name TEXT PRIMARY KEY NOT NULL,
+            account INTEGER NOT NULL REFERENCES account (number)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX sign_in_name_by_account ON sign_in_name (account);
+
+        -- What scrypt made of the password, and with what. The generation counts the passwords of the account.
+        CREATE TABLE password (
+            account INTEGER PRIMARY KEY REFERENCES account (number),
+            generation INTEGER NOT NULL,
+            salt BLOB NOT NULL,
+            hash BLOB NOT NULL,
+            rounds INTEGER NOT NULL,
+            block_size INTEGER NOT NULL,
+            parallelism INTEGER NOT NULL
+        ) STRICT;
+        """
+
+    /// One token an account: a later one takes the place of an earlier one.
+    private static let createPasswordResets = """
+        CREATE TABLE password_reset (
+            account INTEGER PRIMARY KEY REFERENCES account (number),
+            token_hash BLOB NOT NULL UNIQUE,
+            expires_at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX password_reset_by_expiry ON password_reset (expires_at);
+
+        CREATE TABLE reset_request_count (
+            only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+            requests INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO reset_request_count VALUES (1, 0);
+        """
+}

@@ -1,0 +1,109 @@
+// Accounts: made, read, changed, closed, erased.
+
+import MessageBus
+import Models
+import Storage
+
+extension SQLiteIdentityStore {
+    func createAccount(_ account: NewAccount, at now: UnixTime) async throws(IdentityStoreError) -> VerifiedAccount {
+        try await write { connection in
+            // Writes follow one another, so of two accounts with one name the second finds the first.
+            let names = SignInNameTable(connection: connection)
+            if let taken = try names.findTaken(account.names) { throw Refusal.nameTaken(taken) }
+            let accounts = AccountTable(connection: connection)
+            let number = try accounts.insert(account, at: now)
+            try names.replace(account.names, of: number)
+            try PasswordTable(connection: connection).set(account.password, of: number)
+            let row = try present(account.id, connection)
+            try record(row, at: now, connection)
+            return VerifiedAccount(profile: row.profile, verifiedAt: row.moments.verifiedAt)
+        }
+    }
+
+    func findTakenName(_ names: AccountNames) async throws(IdentityStoreError) -> NameKind? {
+        try read { try SignInNameTable(connection: $0).findTaken(names) }
+    }
+
+    func getProfile(_ account: AccountID) async throws(IdentityStoreError) -> AccountProfile {
+        try read { try present(account, $0).profile }
+    }
+
+    func findAccount(_ account: AccountID?, _ name: LoginKey?) async throws(IdentityStoreError) -> AccountProfile {
+        try read { connection in
+            let accounts = AccountTable(connection: connection)
+            // An id first: a person may choose a name that looks like somebody's id.
+            if let account, let row = try accounts.find(account) { return row.profile }
+            if let name, let row = try accounts.find(name) { return row.profile }
+            throw Refusal.unknownAccount
+        }
+    }
+
+    func updateProfile(
+        _ account: AccountID, names: AccountNames, details: ProfileDetails, checked: AccountPassword?, at now: UnixTime
+    ) async throws(IdentityStoreError) -> AccountProfile {
+        try await write { connection in
+            var row = try present(account, connection)
+            let old = row.profile.names
+            row.profile.details = try DetailRules.merge(details, into: row.profile.details)
+            row.profile.names = AccountNames(
+                username: names.username ?? old.username, email: names.email ?? old.email,
+                phone: names.phone ?? old.phone)
+            row.profile.updatedAt = max(now, row.profile.updatedAt)
+            if NameRules.change(names, from: old) {
+                guard let checked else { throw Refusal.passwordNeeded }
+                _ = try stillValid(checked, connection)
+                let table = SignInNameTable(connection: connection)
+                if let taken = try table.findTaken(row.profile.names, by: row.number) {
+                    throw Refusal.nameTaken(taken)
+                }
+                try table.replace(row.profile.names, of: row.number)
+            }
+            if row.profile.names.email != old.email {
+                try PasswordResetTable(connection: connection).delete(of: row.number)
+            }
+            try AccountTable(connection: connection).update(row)
+            return row.profile
+        }
+    }
+
+    func setAccountStatus(
+        _ account: AccountID, _ status: AccountStatus, at now: UnixTime
+    ) async throws(IdentityStoreError) {
+        try await write { connection in
+            var row = try present(account, connection)
+            guard row.profile.status != status else { return }
+            row.profile.status = status
+            row.profile.updatedAt = max(now, row.profile.updatedAt)
+            if status == .disabled {
+                // Who follows the feed may see no more than the account's opening again, and must end them then.
+                row.moments.endSessions(at: now)
+                try PasswordResetTable(connection: connection).delete(of: row.number)
+            }
+            try AccountTable(connection: connection).updateStanding(row)
+            try record(row, at: now, connection)
+        }
+    }
+
+    func eraseAccount(_ account: AccountID, at now: UnixTime) async throws(IdentityStoreError) -> Bool {
+        try await write { connection in
+            let accounts = AccountTable(connection: connection)
+            guard let row = try accounts.find(account) else { return false }
+            try accounts.delete(row.number)
+            try IdentitySchema.feed.recordTombstone(account.text, at: now, in: connection)
+            return true
+        }
+    }
+}
+
+extension SQLiteIdentityStore {
+    /// The account; refused when there is none.
+    func present(_ account: AccountID, _ connection: Connection) throws -> AccountRow {
+        guard let row = try AccountTable(connection: connection).find(account) else { throw Refusal.unknownAccount }
+        return row
+    }
+
+    /// Tells the followers how the account stands.
+    func record(_ row: AccountRow, at now: UnixTime, _ connection: Connection) throws {
+        try IdentitySchema.feed.record(row.id.text, try CBOREncoder().encode(row.change), at: now, in: connection)
+    }
+}

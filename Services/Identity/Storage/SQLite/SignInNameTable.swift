@@ -1,0 +1,37 @@
+// Rows of the table `sign_in_name`: whose a name is.
+
+import Models
+import Storage
+
+/// The table `sign_in_name`.
+struct SignInNameTable {
+    let connection: Connection
+
+    /// The first of the names that belongs to another account than `number`; nil when none does.
+    func findTaken(_ names: AccountNames, by number: Int64? = nil) throws(StorageError) -> NameKind? {
+        for (kind, key) in names.keys {
+            if let owner = try owner(of: key), owner != number { return kind }
+        }
+        return nil
+    }
+
+    /// Gives an account these names in the place of those that it had. They must be free.
+    func replace(_ names: AccountNames, of number: Int64) throws(StorageError) {
+        let delete = try connection.prepare("DELETE FROM sign_in_name WHERE account = ?1")
+        try delete.bind(1, number)
+        try delete.run()
+        // A user name of digits may be the same as the phone number.
+        for key in Set(names.keys.map(\.key)) {
+            let insert = try connection.prepare("INSERT INTO sign_in_name (name, account) VALUES (?1, ?2)")
+            try insert.bind(1, key.folded.value)
+            try insert.bind(2, number)
+            try insert.run()
+        }
+    }
+
+    private func owner(of key: LoginKey) throws(StorageError) -> Int64? {
+        let row = try connection.prepare("SELECT account FROM sign_in_name WHERE name = ?1")
+        try row.bind(1, key.folded.value)
+        return try row.step() ? row.int64(0) : nil
+    }
+}

@@ -1,0 +1,70 @@
+// Accounts, clients and requests that the tests speak of.
+
+import Models
+
+@testable import Identity
+
+extension ScryptParameters {
+    /// As good as no work, so that tests need not wait.
+    static let cheap = ScryptParameters(rounds: 16, blockSize: 8, parallelism: 1)
+}
+
+extension UnixTime {
+    static let start = UnixTime(milliseconds: 1_800_000_000_000)
+}
+
+extension SecretText {
+    static let right = SecretText("the right password")
+    static let wrong = SecretText("a wrong password")
+    static let new = SecretText("another password")
+}
+
+extension AccountID {
+    static func named(_ text: String) -> AccountID {
+        guard let id = AccountID(text) else { preconditionFailure("\(text) is not an account id") }
+        return id
+    }
+}
+
+extension LoginKey {
+    static func of(_ text: String) -> LoginKey {
+        guard let key = LoginKey(text) else { preconditionFailure("nobody can be called so") }
+        return key
+    }
+}
+
+extension AccountNames {
+    static let ada = AccountNames(
+        username: "Ada", email: Personal("ada@example.org"), phone: Personal("+33612345678"))
+
+    static func username(_ name: String) -> AccountNames { AccountNames(username: name) }
+    static func email(_ address: String) -> AccountNames { AccountNames(email: Personal(address)) }
+    static func phone(_ number: String) -> AccountNames { AccountNames(phone: Personal(number)) }
+}
+
+extension ClientInfo {
+    static var phone: ClientInfo {
+        var client = ClientInfo()
+        client.userAgent = "App/1.0 iOS/17.5"
+        client.platform = "ios"
+        client.locale = "fr-FR"
+        client.city = Personal("Paris")
+        client.country = Personal("FR")
+        client.address = Personal("192.0.2.7")
+        return client
+    }
+}
+
+extension CreateAccount {
+    static func of(
+        _ names: AccountNames, _ password: SecretText = .right, details: ProfileDetails = ProfileDetails()
+    ) -> CreateAccount {
+        CreateAccount(door: .password, names: names, password: password, details: details)
+    }
+}
+
+extension VerifyPassword {
+    static func of(_ login: String, _ password: SecretText = .right) -> VerifyPassword {
+        VerifyPassword(door: .password, login: Personal(login), password: password)
+    }
+}

@@ -1,0 +1,195 @@
+// The identity service alone over ZeroMQ: accounts, names, profiles, and who may ask.
+
+import MessageBus
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import Identity
+
+@Suite("The identity service: accounts", .timeLimit(.minutes(2)))
+struct AccountTests {
+    @Test("makes an account and recognises its person by each of the names, however they are written")
+    func signIn() async throws {
+        try await IdentityHarness.run { identity in
+            let created = try await identity.send(CreateAccount.of(.ada))
+            #expect(created.profile.number == 1)
+            #expect(created.profile.account.text.count == 24)
+            #expect(created.verifiedAt == .start)
+            for login in [
+                "Ada", "ada", " ADA ", "ada@example.org", "ADA@Example.ORG", "+33612345678", "+33 6 12-34-56-78",
+            ] {
+                let verified = try await identity.send(VerifyPassword.of(login))
+                #expect(verified.profile.account == created.profile.account, "\(login)")
+            }
+        }
+    }
+
+    @Test("keeps what the door allows of the client: at registration, and of the latest sign-in")
+    func records() async throws {
+        try await IdentityHarness.run { identity in
+            let created = try await identity.send(CreateAccount.of(.ada)).profile
+            #expect(
+                created.registration
+                    == RegistrationRecord(
+                        device: "App/1.0 iOS/17.5", location: Personal("Paris, FR"), country: Personal("FR")))
+            #expect(created.lastLogin == LoginRecord())
+            identity.clock.advance(seconds: 5)
+            var abroad = ClientInfo()
+            abroad.country = Personal("IT")
+            let login = try await identity.send(VerifyPassword.of("ada"), from: abroad).profile
+            #expect(
+                login.lastLogin
+                    == LoginRecord(at: UnixTime.start.adding(seconds: 5), location: Personal("IT")))
+            let read = try await identity.send(GetProfile(account: created.account))
+            #expect(read.lastLogin == login.lastLogin && read.registration == created.registration)
+        }
+    }
+
+    @Test("makes one account of a hundred at once with one address, and says `duplicate` to the others")
+    func race() async throws {
+        try await IdentityHarness.run({ $0.identity.hashesWaiting = 1000 }) { identity in
+            let outcomes = try await withThrowingTaskGroup(of: ErrorCode?.self) { group in
+                for number in 0..<100 {
+                    let address = number.isMultiple(of: 2) ? "ada@example.org" : "ADA@example.org"
+                    group.addTask { try await identity.outcome(CreateAccount.of(.email(address))) }
+                }
+                return try await group.reduce(into: [ErrorCode?]()) { $0.append($1) }
+            }
+            #expect(outcomes.count { $0 == nil } == 1)
+            #expect(outcomes.count { $0 == .duplicate } == 99)
+            #expect(try await identity.readFeed().changes.count == 1)
+        }
+    }
+
+    @Test(
+        "refuses what is out of its rules",
+        arguments: [
+            CreateAccount.of(AccountNames()), .of(.username("a")), .of(.username("a b")), .of(.email("ada")),
+            .of(.email("a@b@c")), .of(.phone("12345")), .of(.ada, SecretText("12345")),
+            .of(.ada, SecretText(String(repeating: "a", count: 1025))),
+            .of(.ada, details: ProfileDetails(locale: "not a language")),
+            .of(.ada, details: ProfileDetails(fields: ["": Personal(.flag(true))])),
+        ])
+    func invalid(_ request: CreateAccount) async throws {
+        try await IdentityHarness.run { identity in
+            let outcome = try await identity.outcome(request)
+            #expect(outcome == .invalidRequest)
+            let made = try await identity.readFeed().changes
+            #expect(made.isEmpty)
+        }
+    }
+
+    @Test("changes a profile field by field, and asks for the password before a name changes")
+    func profile() async throws {
+        try await IdentityHarness.run { identity in
+            let details = ProfileDetails(
+                firstName: Personal("Ada"), locale: "fr_FR",
+                fields: ["city": Personal(.text("Lyon")), "pro": Personal(.flag(true)), "old": Personal(.number(2.5))])
+            let account = try await identity.send(CreateAccount.of(.ada, details: details)).profile.account
+            identity.clock.advance(seconds: 60)
+            let change = ProfileDetails(
+                lastName: Personal("Lovelace"), fields: ["old": Personal(.null), "pro": Personal(.number(1))])
+            // The same names again are no change, however they are written.
+            let same = AccountNames(username: "ADA", email: Personal("Ada@Example.org"))
+            let changed = try await identity.send(UpdateProfile(account: account, names: same, details: change))
+            #expect(
+                changed.details
+                    == ProfileDetails(
+                        firstName: Personal("Ada"), lastName: Personal("Lovelace"), locale: "fr-FR",
+                        fields: ["city": Personal(.text("Lyon")), "pro": Personal(.number(1))]))
+            #expect(changed.names.username == "ADA")
+            #expect(changed.updatedAt == UnixTime.start.adding(seconds: 60))
+            #expect(changed.createdAt == .start)
+
+            let move = UpdateProfile(account: account, names: .email("new@example.org"), details: ProfileDetails())
+            #expect(try await identity.outcome(move) == .forbidden)
+            var guess = move
+            guess.password = .wrong
+            #expect(try await identity.outcome(guess) == .wrongCredentials)
+            var proven = move
+            proven.password = .right
+            #expect(try await identity.send(proven).names.email?.value == "new@example.org")
+            #expect(try await identity.outcome(VerifyPassword.of("ada@example.org")) == .wrongCredentials)
+            #expect(try await identity.outcome(VerifyPassword.of("new@example.org")) == nil)
+            // The name that was given up is free.
+            #expect(try await identity.outcome(CreateAccount.of(.email("ada@example.org"))) == nil)
+            proven.names = .email("ada@example.org")
+            #expect(try await identity.outcome(proven) == .duplicate)
+            let stranger = UpdateProfile(account: .named("nobody"), names: AccountNames(), details: change)
+            #expect(try await identity.outcome(stranger) == .notFound)
+        }
+    }
+
+    @Test("closes an account and opens it again; its sessions have ended either way")
+    func status() async throws {
+        try await IdentityHarness.run { identity in
+            let account = try await identity.send(CreateAccount.of(.ada)).profile.account
+            let close = SetAccountStatus(account: account, status: .disabled)
+            let open = SetAccountStatus(account: account, status: .active)
+            _ = try await identity.send(close)
+            _ = try await identity.send(close)
+            #expect(try await identity.outcome(VerifyPassword.of("ada")) == .wrongCredentials)
+            #expect(try await identity.send(GetProfile(account: account)).status == .disabled)
+            _ = try await identity.send(open)
+            let verified = try await identity.send(VerifyPassword.of("ada"))
+            let changes = try await identity.readFeed().changes.map {
+                try CBORDecoder().decode(AccountChange.self, from: $0.value ?? [])
+            }
+            #expect(changes == [AccountChange(status: .active, sessionsEndBefore: .start)])
+            #expect(verified.verifiedAt > .start)
+            let stranger = SetAccountStatus(account: .named("nobody"), status: .disabled)
+            #expect(try await identity.outcome(stranger) == .notFound)
+        }
+    }
+
+    @Test("erases an account: its names are free, its number is not given again, the feed has a tombstone")
+    func erase() async throws {
+        try await IdentityHarness.run { identity in
+            let account = try await identity.send(CreateAccount.of(.ada)).profile.account
+            _ = try await identity.send(EraseAccount(account: account))
+            _ = try await identity.send(EraseAccount(account: account))
+            #expect(try await identity.outcome(GetProfile(account: account)) == .notFound)
+            #expect(try await identity.outcome(VerifyPassword.of("ada")) == .wrongCredentials)
+            let page = try await identity.readFeed()
+            #expect(page.changes.map(\.key) == [account.text])
+            #expect(page.changes.first?.value == nil)
+            let again = try await identity.send(CreateAccount.of(.ada)).profile
+            #expect(again.number == 2 && again.account != account)
+        }
+    }
+
+    @Test("finds an account for the operator, by an id before a name that looks like it")
+    func find() async throws {
+        try await IdentityHarness.run { identity in
+            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+            let mallory = try await identity.send(CreateAccount.of(.username(ada.text))).profile.account
+            #expect(try await identity.send(FindAccount(login: Personal(ada.text))).account == ada)
+            #expect(try await identity.send(FindAccount(login: Personal(ada.text.uppercased()))).account == mallory)
+            #expect(try await identity.send(FindAccount(login: Personal("Ada@example.org"))).account == ada)
+            #expect(try await identity.outcome(FindAccount(login: Personal("nobody"))) == .notFound)
+        }
+    }
+
+    @Test("takes passwords from auth-session alone, and lets the others ask what is theirs")
+    func permissions() async throws {
+        try await IdentityHarness.run { identity in
+            let context = MessageContext(requestID: "test", timeout: .seconds(60))
+            for asker in [identity.edge, identity.location] {
+                await #expect(throws: BusError.self) { try await asker.send(CreateAccount.of(.ada), context) }
+                await #expect(throws: BusError.self) { try await asker.send(VerifyPassword.of("ada"), context) }
+            }
+            let account = AccountID.named("somebody")
+            await #expect(throws: BusError.self) {
+                try await identity.authSession.send(EraseAccount(account: account), context)
+            }
+            await #expect(throws: BusError.self) {
+                try await identity.location.send(GetProfile(account: account), context)
+            }
+            let read = ReadFeed(feed: AccountChange.feed, epoch: nil, after: nil, limit: 1)
+            _ = try await identity.location.send(read, to: .identity, context)
+            await #expect(throws: BusError.self) { try await identity.edge.send(read, to: .identity, context) }
+            await #expect(throws: BusError.self) { try await identity.readFeed(FeedName(rawValue: "positions")) }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+// The identity service alone: its own database, its own bus, and scripted peers that talk to it over ZeroMQ.
+
+import Foundation
+import Logging
+import MessageBus
+import Models
+import ServiceRuntime
+import Synchronization
+
+@testable import Identity
+
+/// A clock that stands until a test moves it.
+final class SetClock: WallClock {
+    private let time: Mutex<UnixTime>
+
+    init(_ time: UnixTime = .start) { self.time = Mutex(time) }
+
+    func now() -> UnixTime { time.withLock { $0 } }
+
+    func advance(seconds: Int64) { time.withLock { $0 = $0.adding(seconds: seconds) } }
+
+    func set(_ moment: UnixTime) { time.withLock { $0 = moment } }
+}
+
+/// The identity service, running, and the peers that a test speaks as.
+struct IdentityHarness: Sendable {
+    let edge: BusClient
+    let authSession: BusClient
+    let location: BusClient
+    let clock: SetClock
+    let metrics: MetricsRegistry
+    let folder: URL
+    /// Every line that the service has logged, of any level.
+    let log: LogLines
+    /// What the service has sent to people.
+    let outbox: Outbox
+    /// Lets the housekeeping run once more.
+    let wakeHousekeeping: @Sendable () -> Void
+
+    /// Runs the service on an ipc socket in a temporary folder for as long as `body` takes.
+    static func run(
+        _ change: (inout Settings) -> Void = { _ in }, scrypt: ScryptParameters = .cheap, hashingThreads: Int? = nil,
+        ownSender: Bool = false, in folder: TemporaryFolder? = nil, _ body: (IdentityHarness) async throws -> Void
+    ) async throws {
+        let folder = try folder ?? TemporaryFolder()
+        var settings = Settings()
+        settings.dataDirectory = folder.url
+        change(&settings)
+        let endpoint = try Endpoint("ipc://\(folder.url.path)/identity.sock")
+        let bus = try MessageBus(BusConfiguration(name: .identity))
+        let peers = try MessageBus(BusConfiguration(name: .edge))
+        let clock = SetClock()
+        let metrics = MetricsRegistry()
+        let log = LogLines()
+        let outbox = Outbox()
+        let environment = ServiceEnvironment(
+            service: .identity, settings: settings, bus: bus, endpoints: [:], bind: endpoint,
+            logger: log.logger, metrics: metrics, clock: clock)
+        let (ticks, wake) = AsyncStream.makeStream(of: Void.self)
+        let parts = IdentityService.Parts(
+            scrypt: scrypt, hashingThreads: hashingThreads, sender: ownSender ? nil : outbox
+        ) {
+            for await _ in ticks { return }
+            throw CancellationError()
+        }
+        let service = try IdentityService(environment, parts)
+        let running = Task {
+            do { try await service.run() } catch {
+                // Otherwise the wait for readiness would never end.
+                environment.readiness.markShuttingDown()
+                throw error
+            }
+        }
+        await environment.readiness.untilReady()
+        func client(_ caller: ServiceName) -> BusClient { peers.client(as: caller, endpoints: [.identity: endpoint]) }
+        let harness = IdentityHarness(
+            edge: client(.edge), authSession: client(.authSession), location: client(.location), clock: clock,
+            metrics: metrics, folder: folder.url, log: log, outbox: outbox, wakeHousekeeping: { wake.yield() })
+        let outcome: Result<Void, any Error>
+        do { outcome = .success(try await body(harness)) } catch { outcome = .failure(error) }
+        running.cancel()
+        try await running.value
+        await peers.shutDown(drain: .zero)
+        await bus.shutDown(drain: .zero)
+        try outcome.get()
+    }
+
+    /// Sends a message as the service that may, for a client.
+    func send<R: ServiceRequest>(_ request: R, from client: ClientInfo = .phone) async throws(BusError) -> R.Reply {
+        let context = MessageContext(requestID: "test", client: client, timeout: .seconds(60))
+        switch R.code {
+        case CreateAccount.code, VerifyPassword.code: return try await authSession.send(request, context)
+        default: return try await edge.send(request, context)
+        }
+    }
+
+    /// How the service answers: nil when it does what was asked, else its error.
+    func refusal<R: ServiceRequest>(_ request: R) async throws -> ServiceError? {
+        do {
+            _ = try await send(request)
+            return nil
+        } catch .refused(let error) {
+            return error
+        }
+    }
+
+    /// How the service answers: nil when it does what was asked, else the code of its error.
+    func outcome<R: ServiceRequest>(_ request: R) async throws -> ErrorCode? { try await refusal(request)?.code }
+
+    /// The next page of the accounts feed, as auth-session asks for it.
+    func readFeed(
+        _ name: FeedName = AccountChange.feed, epoch: FeedEpoch? = nil, after: UInt64? = 0
+    ) async throws -> FeedPage {
+        let request = ReadFeed(feed: name, epoch: epoch, after: after, limit: 100)
+        let context = MessageContext(requestID: "feed", timeout: .seconds(60))
+        return try await authSession.send(request, to: .identity, context)
+    }
+
+    /// The value of a metric with these labels.
+    func metric(_ name: String, _ labels: [[String]]) -> Double {
+        metrics.snapshot().first { $0.name == name && $0.labels == labels }?.value ?? 0
+    }
+}
+
+/// Keeps what is sent to people, and hands it out.
+final class Outbox: MessageSender {
+    private let messages: AsyncStream<PersonalMessage>
+    private let inlet: AsyncStream<PersonalMessage>.Continuation
+
+    init() { (messages, inlet) = AsyncStream.makeStream() }
+
+    func send(_ message: PersonalMessage) async throws(MessageNotSent) { inlet.yield(message) }
+
+    /// The next message, as soon as it has been sent.
+    func next() async -> PersonalMessage? {
+        for await message in messages { return message }
+        return nil
+    }
+}
+
+/// A log whose lines a test can look through.
+final class LogLines: Sendable {
+    private let lines = Mutex<[String]>([])
+
+    var all: [String] { lines.withLock { $0 } }
+
+    var logger: Logger {
+        Logger(label: "identity") { _ in Handler(lines: self) }
+    }
+
+    private func take(_ line: String) { lines.withLock { $0.append(line) } }
+
+    private struct Handler: LogHandler {
+        let lines: LogLines
+        var metadata: Logger.Metadata = [:]
+        var metadataProvider: Logger.MetadataProvider?
+        var logLevel = Logger.Level.trace
+
+        subscript(metadataKey key: String) -> Logger.MetadataValue? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
+            let pairs = all.map { "\($0.key)=\($0.value)" }.sorted()
+            lines.take("\(event.level) \(event.message) \(pairs.joined(separator: " "))")
+        }
+    }
+}
