@@ -32,13 +32,13 @@ public struct ConfigurationKey: Hashable, Sendable {
     /// The name's levels, as the configuration sources expect them.
     var components: [String] { name.split(separator: ".").map(String.init) }
 
-    /// `http.maximumBodyBytes` is http, maximum, body, bytes.
+    /// `http.maximumBodyBytes` is http, maximum, body, bytes; `bus.auth-session` is bus, auth, session.
     private var words: [String] {
         components.flatMap { component in
             var words = [""]
             for character in component {
-                if character.isUppercase { words.append("") }
-                words[words.count - 1] += character.lowercased()
+                if character.isUppercase || character == "-" { words.append("") }
+                if character != "-" { words[words.count - 1] += character.lowercased() }
             }
             return words
         }

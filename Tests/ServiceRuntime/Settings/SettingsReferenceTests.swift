@@ -39,6 +39,7 @@ struct SettingsReferenceTests {
                 "--miataru-key-required-of-new-devices"
             ),
             ("bus.location", "BALISE_BUS_LOCATION", "--bus-location"),
+            ("bus.auth-session", "BALISE_BUS_AUTH_SESSION", "--bus-auth-session"),
             ("config", "BALISE_CONFIG", "--config"),
         ])
     func spelling(_ name: String, _ variable: String, _ option: String) throws {
@@ -51,7 +52,8 @@ struct SettingsReferenceTests {
     func defaults() throws {
         let optional = ["config", "bus.bind", "bus.keys", "log.format", "messages.webhook", "messages.resetLink"]
         for key in Settings.keys where !key.isSecret && !optional.contains(key.name) {
-            let isShownDifferently = ["bus.location", "showExamples"].contains(key.name)
+            let isShownDifferently =
+                ["bus.auth-session", "bus.identity", "bus.location", "showExamples"].contains(key.name)
             guard !isShownDifferently else { continue }
             let loaded = Settings.load([], [key.environmentName: key.defaultText])
             #expect(loaded.problems.isEmpty, "\(key.name)")
