@@ -1,6 +1,11 @@
-// Replaced by the program.
+// `auth-session`: who is signed in where, in a process of its own.
+
+import AuthSession
+import ServiceRuntime
 
 @main
 enum Program {
-    static func main() async {}
+    static func main() async {
+        await ServiceProgram.run([AuthSessionService.self], name: "auth-session")
+    }
 }

@@ -15,6 +15,8 @@ public struct Settings: Sendable {
     public var operations: OperationsSettings
     /// How the services reach each other.
     public var bus: BusSettings
+    /// How long people stay signed in, and with what.
+    public var sessions: SessionSettings
     /// The rules of location sharing.
     public var miataru: MiataruSettings
     /// How accounts keep their passwords.
@@ -55,6 +57,7 @@ public struct Settings: Sendable {
         http = HTTPSettings(&reader)
         operations = OperationsSettings(&reader)
         bus = BusSettings(&reader)
+        sessions = SessionSettings(&reader)
         miataru = MiataruSettings(&reader)
         identity = IdentitySettings(&reader)
         messages = MessageSettings(&reader)

@@ -1,7 +1,7 @@
 // The lives of a feed and how they are numbered.
 
 import GRDB
-import Models
+public import Models
 
 /// How the epochs of a feed are numbered: 48 random bits for the life of the table, 16 that count its prunings.
 ///
@@ -35,4 +35,12 @@ enum FeedEpochs {
                 arguments: [Int64(bitPattern: random().rawValue), name])
         }
     }
+}
+
+extension FeedEpoch {
+    /// The epoch without its count of prunings.
+    ///
+    /// For a feed that holds tombstones only: its prunings take the oldest rows of all, so cursors alone tell who missed
+    /// something, and answers of one life carry one epoch.
+    public var life: FeedEpoch { FeedEpoch(rawValue: rawValue & ~FeedEpochs.prunings) }
 }

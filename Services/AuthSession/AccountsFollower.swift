@@ -1,0 +1,33 @@
+// Follows the accounts feed of identity: what becomes of accounts ends their sessions.
+
+import Logging
+import MessageBus
+import Models
+import ServiceRuntime
+
+/// Follows the accounts feed, and ends the sessions of accounts that are closed, erased, or signed out everywhere.
+struct AccountsFollower: Sendable {
+    private let follower: FeedFollower
+
+    /// Begins where the store stands.
+    init(_ desk: SessionDesk) throws {
+        let logger = desk.log.logger
+        follower = FeedFollower(
+            of: AccountChange.feed, at: .identity, through: desk.client,
+            from: .cursor(try desk.store.accountsCursor())
+        ) { error in
+            // It asks again by itself; while identity is away nobody can close an account either.
+            logger.debug("the accounts feed cannot be followed", metadata: ["cause": .failure(error)])
+        } apply: { page, _ in
+            do {
+                desk.tell(try await desk.store.apply(page, at: desk.clock.now()), nil)
+            } catch {
+                logger.error("news of accounts could not be stored", metadata: ["cause": .failure(error)])
+                throw error
+            }
+        }
+    }
+
+    /// Follows until its task is cancelled.
+    func run() async { await follower.run() }
+}

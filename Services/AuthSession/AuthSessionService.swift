@@ -1,0 +1,129 @@
+// The auth-session service: who is signed in where, and what opens what.
+
+import Foundation
+import Logging
+import MessageBus
+public import Models
+import ServiceLifecycle
+public import ServiceRuntime
+import Storage
+
+/// Knows who is signed in where: sessions, tokens, signing keys and API keys. Answers the messages of Models/Sessions and
+/// Models/APIKeys, keeps the credentials feed and follows the accounts feed.
+public struct AuthSessionService: HostedService {
+    public static let name = ServiceName.authSession
+
+    private let environment: ServiceEnvironment
+    private let database: ServiceDatabase
+    private let desk: SessionDesk
+    private let feed: FeedSource
+    private let accounts: AccountsFollower
+    private let purge: PurgeLoop
+
+    /// Opens the database `auth-session.sqlite` in the data folder, and `keys/auth-session.secret` beside it.
+    ///
+    /// Throws when one of them cannot be used, or when they do not belong together; the description says what to do.
+    public init(_ environment: ServiceEnvironment) throws {
+        try self.init(environment) { try await Task.sleep(for: .seconds(15)) }
+    }
+
+    /// - Parameter purgePause: returns when it is time to look for what is over.
+    init(_ environment: ServiceEnvironment, purgePause: @escaping @Sendable () async throws -> Void) throws {
+        self.environment = environment
+        let settings = environment.settings.sessions
+        let folder = environment.settings.dataDirectory
+        let random: @Sendable (Int) -> [UInt8] = { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
+        let limits = SessionLimits(settings)
+        database = try SQLiteSessionStore.openDatabase(at: folder.appendingPathComponent("auth-session.sqlite"))
+        let secretURL = folder.appendingPathComponent("keys/auth-session.secret")
+        let keys = InstallationKeys(
+            secret: try SecretFile(secretURL, name: "the secret of the sessions", ifLost: AuthSessionService.advice)
+                .load(isNeeded: try SQLiteSessionStore.holdsKeys(database), random: random))
+        let store = SQLiteSessionStore(database: database, limits: limits, tokens: keys.refreshTokens)
+        let ring = try KeyRing(
+            store: store, schedule: KeySchedule(settings), seal: keys.seal, secretPath: secretURL.path,
+            random: random)
+        desk = SessionDesk(
+            store: store, limits: limits, ring: ring,
+            accessTokens: AccessTokens(
+                ring: ring, issuer: settings.issuer, lifetime: settings.accessTokenLifetime.components.seconds),
+            refreshTokens: keys.refreshTokens, clock: environment.clock,
+            log: SecurityLog(logger: environment.logger), metrics: SessionMetrics(environment.metrics),
+            client: environment.client, random: random)
+        let source = FeedSource { feed, epoch, after, limit in
+            guard feed == CredentialChange.feed else { throw ServiceError(.notFound, "there is no feed \(feed) here") }
+            return try store.credentials(epoch: epoch, after: after, limit: limit)
+        }
+        database.onCommit(changing: CredentialChange.feed) { source.changed(CredentialChange.feed) }
+        feed = source
+        accounts = try AccountsFollower(desk)
+        purge = PurgeLoop(desk: desk, pause: purgePause)
+    }
+
+    private static let advice = """
+        If it is lost for good, move auth-session.sqlite away: everybody signs in again, and API keys are made anew.
+        """
+
+    private var handlers: HandlerTable {
+        var handlers = HandlerTable()
+        handlers.on(SignIn.self, SignInHandler(desk: desk).handle)
+        handlers.on(Register.self, RegisterHandler(desk: desk).handle)
+        handlers.on(RefreshSession.self, RefreshSessionHandler(desk: desk).handle)
+        handlers.inline(Authenticate.self, AuthenticateHandler(desk: desk).handle)
+        handlers.inline(ListSessions.self, ListSessionsHandler(desk: desk).handle)
+        handlers.on(EndSession.self, EndSessionHandler(desk: desk).handle)
+        handlers.on(EndOtherSessions.self, EndOtherSessionsHandler(desk: desk).handle)
+        handlers.on(RecordActivity.self, RecordActivityHandler(desk: desk).handle)
+        handlers.inline(GetSigningKeys.self, GetSigningKeysHandler(desk: desk).handle)
+        handlers.on(RotateSigningKey.self, RotateSigningKeyHandler(desk: desk).handle)
+        handlers.on(CreateAPIKey.self, CreateAPIKeyHandler(desk: desk).handle)
+        handlers.inline(ListAPIKeys.self, ListAPIKeysHandler(desk: desk).handle)
+        handlers.on(RevokeAPIKey.self, RevokeAPIKeyHandler(desk: desk).handle)
+        feed.serve(in: &handlers)
+        return handlers
+    }
+
+    private static let permissions: [ServiceName: [any Request.Type]] = [
+        .edge: [
+            SignIn.self, Register.self, RefreshSession.self, Authenticate.self, ListSessions.self, EndSession.self,
+            EndOtherSessions.self, RecordActivity.self, GetSigningKeys.self, RotateSigningKey.self,
+            CreateAPIKey.self, ListAPIKeys.self, RevokeAPIKey.self, ReadFeed.self,
+        ]
+    ]
+
+    /// Serves until the graceful shutdown, then finishes what it handles and closes the database.
+    public func run() async throws {
+        if let key = try await desk.ring.keepUp(at: environment.clock.now()) {
+            desk.log.madeSigningKey(key.id, signsFrom: key.activeFrom, nil)
+        }
+        let server = try environment.serve(
+            .authSession, permissions: AuthSessionService.permissions, handlers: handlers)
+        environment.readiness.markReady()
+        await withTaskGroup { group in
+            group.addTask { await accounts.run() }
+            group.addTask { await purge.run() }
+            // Cancelled or told to stop: both mean the same here.
+            try? await gracefulShutdown()
+            group.cancelAll()
+        }
+        await server.close(drain: .seconds(3))
+        try database.close()
+    }
+}
+
+extension SessionLimits {
+    init(_ settings: SessionSettings) {
+        idle = settings.idleLimit.components.seconds
+        rememberedIdle = settings.rememberedIdleLimit.components.seconds
+        absolute = settings.absoluteLimit.components.seconds
+        maximum = settings.maximumPerAccount
+    }
+}
+
+extension KeySchedule {
+    init(_ settings: SessionSettings) {
+        lifetime = settings.signingKeyLifetime.components.seconds
+        tokenLifetime = settings.accessTokenLifetime.components.seconds
+        sessionLifetime = settings.absoluteLimit.components.seconds
+    }
+}

@@ -1,0 +1,21 @@
+// The keys that all come from the one secret of this installation.
+
+import Crypto
+import Foundation
+
+/// The keys derived from the file `keys/auth-session.secret` by HKDF (RFC 5869), each for one purpose.
+struct InstallationKeys: Sendable {
+    /// Seals the signing keys in the database.
+    let seal: SymmetricKey
+    let refreshTokens: RefreshTokens
+
+    /// - Parameter secret: at least 32 random bytes, the same for the life of the database.
+    init(secret: [UInt8]) {
+        let root = SymmetricKey(data: secret)
+        let key = { (purpose: String) in
+            HKDF<SHA256>.deriveKey(inputKeyMaterial: root, info: Data(purpose.utf8), outputByteCount: 32)
+        }
+        seal = key("signing key seal")
+        refreshTokens = RefreshTokens(tagKey: key("refresh token tag"), successorKey: key("refresh token successor"))
+    }
+}

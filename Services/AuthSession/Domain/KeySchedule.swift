@@ -1,0 +1,44 @@
+// When signing keys take over from each other.
+
+import Models
+
+/// When a key signs: from its moment on, until a later key's moment has come.
+struct KeySchedule: Sendable {
+    /// How long a key signs, in seconds.
+    let lifetime: Int64
+    /// How long an access token counts, in seconds.
+    let tokenLifetime: Int64
+    /// How long a session lives at all, in seconds.
+    let sessionLifetime: Int64
+
+    /// How long a key is published before it signs, in seconds, so that everybody who verifies has it by then.
+    static let notice: Int64 = 86_400
+
+    /// Which of the moments is that of the key that signs; nil before the first.
+    static func signing(_ moments: [UnixTime], at now: UnixTime) -> Int? {
+        moments.indices.filter { moments[$0] <= now }.max { moments[$0] < moments[$1] }
+    }
+
+    /// From when a new key has to sign, when it is time to make one; nil when it is not.
+    func nextMoment(after moments: [UnixTime], at now: UnixTime) -> UnixTime? {
+        guard let latest = moments.max() else { return now }
+        guard latest <= now, latest.adding(seconds: lifetime - KeySchedule.notice) <= now else { return nil }
+        return max(latest.adding(seconds: lifetime), now.adding(seconds: KeySchedule.notice))
+    }
+
+    /// Whether tokens of the key can still be valid, or will be.
+    /// - Parameter retiredAt: when another took over; nil for the key that signs and those to come.
+    func isPublished(retiredAt: UnixTime?, at now: UnixTime) -> Bool {
+        retiredAt.map { $0.adding(seconds: tokenLifetime) > now } ?? true
+    }
+
+    /// Whether a session can still live that has a token of the key, if only an expired one to refresh with.
+    func isNeeded(retiredAt: UnixTime?, at now: UnixTime) -> Bool {
+        retiredAt.map { $0.adding(seconds: sessionLifetime) > now } ?? true
+    }
+
+    /// When another key took over from the one of `moment`; nil when none has yet.
+    static func retirement(of moment: UnixTime, among moments: [UnixTime], at now: UnixTime) -> UnixTime? {
+        moments.filter { $0 > moment && $0 <= now }.min()
+    }
+}

@@ -1,0 +1,75 @@
+// Refresh tokens: how they are written, told from forgeries, and made one from the other.
+
+import Crypto
+import Foundation
+import Models
+
+/// Makes and reads the refresh tokens of this installation.
+///
+/// A token is `br_<session>.<generation>.<secret>.<tag>`. The tag shows that it was made here, so that garbage never
+/// reaches the database and an old token is told from a forged one, which must not end a session. The secret is
+/// derived from the one before it: a retry finds the same successor without any secret being stored.
+struct RefreshTokens: Sendable {
+    private let tagKey: SymmetricKey
+    private let successorKey: SymmetricKey
+
+    private static let prefix = "br_"
+    /// Well over what a token needs.
+    private static let longest = 256
+
+    init(tagKey: SymmetricKey, successorKey: SymmetricKey) {
+        self.tagKey = tagKey
+        self.successorKey = successorKey
+    }
+
+    /// The secret of a session's first token: 32 random bytes as text.
+    static func firstSecret(_ random: [UInt8]) -> SecretText { SecretText(base64URL(random)) }
+
+    /// The secret that follows a token of which the hash is known.
+    ///
+    /// It hangs on the hash rather than on the secret itself, so that an access token can ask for it too; without the
+    /// server's key the hash leads nowhere.
+    func successor(of hash: [UInt8], in session: SessionID, generation: Int64) -> SecretText {
+        var input = hash
+        input.append(contentsOf: session.text.utf8)
+        withUnsafeBytes(of: generation.bigEndian) { input.append(contentsOf: $0) }
+        return SecretText(base64URL(HMAC<SHA256>.authenticationCode(for: input, using: successorKey)))
+    }
+
+    /// What is stored of a secret.
+    static func hash(_ secret: SecretText) -> [UInt8] { Array(SHA256.hash(data: Data(secret.value.utf8))) }
+
+    /// The token as the app gets it.
+    func token(_ secret: SecretText, of session: SessionID, generation: Int64) -> SecretText {
+        let body = "\(RefreshTokens.prefix)\(session.text).\(generation).\(secret.value)"
+        return SecretText("\(body).\(tag(of: body))")
+    }
+
+    /// Whether a text wants to be a refresh token.
+    static func resembles(_ text: SecretText) -> Bool { text.value.hasPrefix(prefix) }
+
+    /// What a genuine token says; nil for anything that was not made here.
+    func read(_ text: SecretText) -> Rotation.Shown? {
+        guard text.value.utf8.count <= RefreshTokens.longest, RefreshTokens.resembles(text),
+            let dot = text.value.lastIndex(of: ".")
+        else { return nil }
+        let body = text.value[..<dot]
+        guard isEqual(text.value[text.value.index(after: dot)...], tag(of: body)) else { return nil }
+        let parts = body.dropFirst(RefreshTokens.prefix.count).split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let session = SessionID(String(parts[0])), let generation = Int64(parts[1]) else {
+            return nil
+        }
+        return Rotation.Shown(
+            session: session, generation: generation, hash: RefreshTokens.hash(SecretText(String(parts[2]))))
+    }
+
+    private func tag(of body: some StringProtocol) -> String {
+        base64URL(HMAC<SHA256>.authenticationCode(for: Data(body.utf8), using: tagKey).prefix(16))
+    }
+
+    /// Compares in a time that does not tell where two tags differ.
+    private func isEqual(_ shown: Substring, _ tag: String) -> Bool {
+        guard shown.utf8.count == tag.utf8.count else { return false }
+        return zip(shown.utf8, tag.utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}

@@ -1,0 +1,38 @@
+// What a session keeps of what its app says about itself.
+
+import Models
+
+extension SessionClient {
+    /// What a door keeps of the client that came through it; nothing where its policy is to keep nothing.
+    init(_ info: ClientInfo?, through door: Door) {
+        self.init()
+        guard let info, door.keepsClientInfo else { return }
+        appVersion = info.version
+        deviceModel = info.device
+        osVersion = info.os
+        userAgent = info.userAgent
+        country = info.country
+        city = info.city
+        timezone = info.timezone
+        ipAddress = info.address
+        if let city, let country { location = Personal("\(city.value), \(country.value)") }
+        switch info.platform {
+        case "ios":
+            osName = "iOS"
+            deviceVendor = "Apple"
+            setMobile(true)
+        case "android":
+            osName = "Android"
+            setMobile(true)
+        case "web":
+            // Browsers on handsets have this in their user agent, others do not.
+            if let userAgent { setMobile(userAgent.contains("Mobi")) }
+        default: break
+        }
+    }
+
+    private mutating func setMobile(_ isMobile: Bool) {
+        self.isMobile = isMobile
+        deviceType = isMobile ? "mobile" : "desktop"
+    }
+}

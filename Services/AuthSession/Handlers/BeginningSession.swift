@@ -1,0 +1,42 @@
+// How a session begins, whatever door its person came through.
+
+import Models
+
+extension SessionDesk {
+    /// Begins a session for a person who was just recognised.
+    ///
+    /// Throws `wrongCredentials` when the account has been closed, or its sessions ended, since then.
+    nonisolated(nonsending) func begin(
+        _ kind: SessionKind, isRemembered: Bool, for person: VerifiedAccount, through door: Door,
+        _ context: MessageContext
+    ) async throws -> SignedIn {
+        let now = clock.now()
+        guard let id = SessionID(opaqueIDText(random(12))) else { throw ServiceError(.internalFailure, "no id") }
+        let firstSecret = RefreshTokens.firstSecret(random(32))
+        let opaqueSecret = OpaqueSecret.session.text(random(OpaqueSecret.length))
+        let rotation =
+            kind == .opaque
+            ? nil
+            : Rotation(
+                generation: 1, hash: RefreshTokens.hash(firstSecret), previousHash: nil, rotatedAt: now,
+                signingKey: try signingKey(at: now).id)
+        let record = SessionRecord(
+            id: id, account: person.profile.account, door: door, kind: kind, isRemembered: isRemembered,
+            authenticatedAt: person.verifiedAt, createdAt: now, lastActivityAt: now, rotation: rotation)
+        let session = NewSession(
+            record: record, secretHash: kind == .opaque ? OpaqueSecret.session.hash(opaqueSecret) : nil,
+            client: SessionClient(context.client, through: door))
+        let tokens =
+            kind == .opaque
+            ? SessionTokens(secret: opaqueSecret) : try self.tokens(of: record, secret: firstSecret)
+        switch try await ask(context, { store throws(SessionStoreError) in try await store.begin(session, at: now) }) {
+        case .refused:
+            throw ServiceError(.wrongCredentials, "the name or the password is wrong")
+        case .begun(let ended):
+            let summary = record.summary(session.client, limits)
+            tell(ended, context)
+            log.began(summary, context)
+            return SignedIn(profile: person.profile, session: summary, tokens: tokens)
+        }
+    }
+}

@@ -1,0 +1,28 @@
+// Answers CreateAPIKey: an operator makes an API key.
+
+import Models
+
+/// Answers `CreateAPIKey`.
+struct CreateAPIKeyHandler: Sendable {
+    let desk: SessionDesk
+
+    func handle(_ request: CreateAPIKey, _ context: MessageContext) async throws -> CreateAPIKey.Reply {
+        let now = desk.clock.now()
+        let name = try APIKeyRules.checked(request, at: now)
+        let secret = OpaqueSecret.apiKey.text(desk.random(OpaqueSecret.length))
+        guard let id = APIKeyID(opaqueIDText(desk.random(12))), let hash = OpaqueSecret.apiKey.hash(secret) else {
+            throw ServiceError(.internalFailure, "no id")
+        }
+        let key = APIKeySummary(
+            id: id, name: name, scopes: APIKeyRules.scopes(request.scopes), createdAt: now,
+            expiresAt: request.expiresAt)
+        let isStored = try await desk.ask(context) { store throws(SessionStoreError) in
+            try await store.create(key, hash: hash, maximum: APIKeyRules.maximum)
+        }
+        guard isStored else {
+            throw ServiceError(.conflict, "there are \(APIKeyRules.maximum) API keys already, which is the most")
+        }
+        desk.log.madeAPIKey(key, context)
+        return CreateAPIKey.Reply(key: key, secret: secret)
+    }
+}

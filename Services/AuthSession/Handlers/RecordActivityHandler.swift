@@ -1,0 +1,27 @@
+// Answers RecordActivity: the edge tells which sessions were active.
+
+import Models
+
+/// Answers `RecordActivity`.
+struct RecordActivityHandler: Sendable {
+    let desk: SessionDesk
+
+    private static let largest = 10_000
+    /// More in one transaction would keep other writes waiting.
+    private static let portion = 1000
+
+    func handle(_ request: RecordActivity, _ context: MessageContext) async throws -> Done {
+        let activities = request.activities
+        guard activities.count <= RecordActivityHandler.largest else {
+            throw ServiceError(.invalidRequest, "more than \(RecordActivityHandler.largest) activities in one request")
+        }
+        let now = desk.clock.now()
+        for start in stride(from: 0, to: activities.count, by: RecordActivityHandler.portion) {
+            let portion = Array(activities[start..<min(start + RecordActivityHandler.portion, activities.count)])
+            try await desk.ask(context) { store throws(SessionStoreError) in
+                try await store.recordActivity(portion, at: now)
+            }
+        }
+        return Done()
+    }
+}

@@ -1,0 +1,47 @@
+// Answers RefreshSession: an app asks for its next tokens.
+
+import Models
+
+/// Answers `RefreshSession`.
+struct RefreshSessionHandler: Sendable {
+    let desk: SessionDesk
+
+    func handle(_ request: RefreshSession, _ context: MessageContext) async throws -> RefreshSession.Reply {
+        let start = ContinuousClock.now
+        do {
+            let reply = try await refresh(request.token, context)
+            desk.metrics.countRefresh(nil, took: .now - start)
+            return reply
+        } catch {
+            desk.metrics.countRefresh(code(of: error), took: .now - start)
+            throw error
+        }
+    }
+
+    private func refresh(_ token: SecretText, _ context: MessageContext) async throws -> RefreshSession.Reply {
+        // Nothing that was not made here gets as far as the database.
+        guard let shown = read(token) else { throw ServiceError.invalidToken }
+        let now = desk.clock.now()
+        let key = try desk.signingKey(at: now)
+        let refreshed = try await desk.ask(context) { store throws(SessionStoreError) in
+            try await store.refresh(shown, signingKey: key.id, at: now)
+        }
+        switch refreshed {
+        case .tokens(let session):
+            return RefreshSession.Reply(
+                account: session.account, session: session.id, tokens: try desk.tokens(of: session))
+        case .ended(let session):
+            desk.tell([session], context)
+            throw ServiceError.over(session.reason)
+        case .over(let reason): throw ServiceError.over(reason)
+        case .unknown: throw ServiceError.invalidToken
+        }
+    }
+
+    private func read(_ token: SecretText) -> Rotation.Shown? {
+        if RefreshTokens.resembles(token) { return desk.refreshTokens.read(token) }
+        return desk.accessTokens.read(token).map {
+            Rotation.Shown(session: $0.session, generation: $0.generation, hash: nil)
+        }
+    }
+}

@@ -1,0 +1,30 @@
+// Answers Register: a person makes an account and is signed in to it.
+
+import MessageBus
+import Models
+
+/// Answers `Register`.
+struct RegisterHandler: Sendable {
+    let desk: SessionDesk
+
+    private static let door = Door.password
+
+    func handle(_ request: Register, _ context: MessageContext) async throws -> SignedIn {
+        let start = ContinuousClock.now
+        do {
+            let person = try await desk.client.send(
+                CreateAccount(
+                    door: RegisterHandler.door, names: request.names, password: request.password,
+                    details: request.details), context)
+            // Who has just made an account on a device wants to stay.
+            let signedIn = try await desk.begin(
+                request.kind, isRemembered: true, for: person, through: RegisterHandler.door, context)
+            desk.metrics.countRegistration(through: RegisterHandler.door, nil, took: .now - start)
+            return signedIn
+        } catch {
+            desk.log.refused(.registrationRefused, through: RegisterHandler.door, code(of: error), context)
+            desk.metrics.countRegistration(through: RegisterHandler.door, code(of: error), took: .now - start)
+            throw error
+        }
+    }
+}

@@ -1,0 +1,21 @@
+// Answers RevokeAPIKey: an operator revokes an API key.
+
+import Models
+
+/// Answers `RevokeAPIKey`.
+struct RevokeAPIKeyHandler: Sendable {
+    let desk: SessionDesk
+
+    func handle(_ request: RevokeAPIKey, _ context: MessageContext) async throws -> Done {
+        let now = desk.clock.now()
+        let revocation = try await desk.ask(context) { store throws(SessionStoreError) in
+            try await store.revokeAPIKey(request.id, at: now)
+        }
+        switch revocation {
+        case .revoked: desk.log.revokedAPIKey(request.id, context)
+        case .revokedBefore: break
+        case .unknown: throw ServiceError(.notFound, "there is no such API key")
+        }
+        return Done()
+    }
+}

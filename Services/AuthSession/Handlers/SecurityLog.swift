@@ -1,0 +1,77 @@
+// The security log: who was let in, who was not, and what was taken away.
+
+import Logging
+import Models
+import ServiceRuntime
+
+/// Writes what matters to security: one line an event, with `event` and ids, and nothing about a person.
+struct SecurityLog: Sendable {
+    let logger: Logger
+
+    /// What a line is about. The raw value stands under `event`.
+    enum Event: String, Sendable {
+        case signInRefused = "sign-in-refused"
+        case registrationRefused = "registration-refused"
+        case sessionBegun = "session-begun"
+        case sessionEnded = "session-ended"
+        case tokenReused = "token-reused"
+        case apiKeyMade = "api-key-made"
+        case apiKeyRevoked = "api-key-revoked"
+        case signingKeyMade = "signing-key-made"
+    }
+
+    /// Nobody was let in; by which of the catalogue's codes.
+    func refused(_ event: Event, through door: Door, _ code: ErrorCode, _ context: MessageContext) {
+        write(
+            .notice, "a person was not let in", event, context,
+            ["door": .string(door.rawValue), "code": .string(code.rawValue)])
+    }
+
+    func began(_ session: SessionSummary, _ context: MessageContext) {
+        write(
+            .info, "a session has begun", .sessionBegun, context,
+            [
+                "session": .string(session.session.text), "account": .string(session.account.text),
+                "door": .string(session.door.rawValue), "kind": .string(session.kind.rawValue),
+            ])
+    }
+
+    /// - Parameter context: the request that ended it; nil when it was time or news that did.
+    func ended(_ session: EndedSession, _ context: MessageContext?) {
+        let metadata: Logger.Metadata = [
+            "session": .string(session.session.text), "account": .string(session.account.text),
+            "reason": .string(session.reason.rawValue),
+        ]
+        if session.reason == .reuse {
+            write(.warning, "a token was used twice: it is in two hands", .tokenReused, context, metadata)
+        }
+        write(.info, "a session has ended", .sessionEnded, context, metadata)
+    }
+
+    func madeAPIKey(_ key: APIKeySummary, _ context: MessageContext) {
+        let scopes = key.scopes.map(\.rawValue).joined(separator: ",")
+        write(
+            .notice, "an API key was made", .apiKeyMade, context,
+            ["key": .string(key.id.text), "scopes": .string(scopes)])
+    }
+
+    func revokedAPIKey(_ id: APIKeyID, _ context: MessageContext) {
+        write(.notice, "an API key was revoked", .apiKeyRevoked, context, ["key": .string(id.text)])
+    }
+
+    func madeSigningKey(_ id: String, signsFrom moment: UnixTime, _ context: MessageContext?) {
+        write(
+            .notice, "a signing key was made", .signingKeyMade, context,
+            ["key": .string(id), "signsFrom": .stringConvertible(moment.rawValue / 1000)])
+    }
+
+    private func write(
+        _ level: Logger.Level, _ message: Logger.Message, _ event: Event, _ context: MessageContext?,
+        _ metadata: Logger.Metadata
+    ) {
+        var metadata = metadata
+        metadata["event"] = .string(event.rawValue)
+        let logger = context.map { self.logger.following($0) } ?? logger
+        logger.log(level: level, message, metadata: metadata)
+    }
+}

@@ -1,0 +1,115 @@
+// What every handler works with: the store, the tokens, the clock, the log and the counts.
+
+import Logging
+import MessageBus
+import Models
+import ServiceRuntime
+
+/// What every handler works with.
+struct SessionDesk: Sendable {
+    let store: any SessionStore
+    let limits: SessionLimits
+    let ring: KeyRing
+    let accessTokens: AccessTokens
+    let refreshTokens: RefreshTokens
+    let clock: any WallClock
+    let log: SecurityLog
+    let metrics: SessionMetrics
+    /// Sends to identity.
+    let client: BusClient
+    /// Gives so many random bytes.
+    let random: @Sendable (Int) -> [UInt8]
+
+    /// Asks the store, and turns its failures into what the caller is told.
+    nonisolated(nonsending) func ask<Value>(
+        _ context: MessageContext,
+        _ ask: nonisolated(nonsending) (any SessionStore) async throws(SessionStoreError) -> Value
+    ) async throws -> Value {
+        do throws(SessionStoreError) { return try await ask(store) } catch { throw answer(to: error, context) }
+    }
+
+    /// The same for what is read at once.
+    func askNow<Value>(
+        _ context: MessageContext, _ ask: (any SessionStore) throws(SessionStoreError) -> Value
+    ) throws -> Value {
+        do throws(SessionStoreError) { return try ask(store) } catch { throw answer(to: error, context) }
+    }
+
+    /// The same for what asks the store among other things.
+    nonisolated(nonsending) func answering<Value>(
+        _ context: MessageContext, _ work: nonisolated(nonsending) () async throws -> Value
+    ) async throws -> Value {
+        do { return try await work() } catch let error as SessionStoreError { throw answer(to: error, context) }
+    }
+
+    private func answer(to error: SessionStoreError, _ context: MessageContext) -> any Error {
+        switch error {
+        case .overloaded:
+            return ServiceError(.overloaded, "too much is waiting to be stored", retryAfter: 1)
+        case .unavailable(let cause):
+            // The client is told no more than that; the operator needs the reason.
+            log.logger.following(context).error("the store is not available", metadata: ["cause": "\(cause)"])
+            return ServiceError(.unavailable, "the store is not available", retryAfter: 1)
+        case .failed(let cause):
+            return cause
+        }
+    }
+
+    /// Tells the log and the counts of sessions that have ended.
+    func tell(_ ended: [EndedSession], _ context: MessageContext?) {
+        for session in ended {
+            log.ended(session, context)
+            metrics.countEnd(session.reason)
+        }
+    }
+
+    /// The key that signs now.
+    func signingKey(at now: UnixTime) throws(ServiceError) -> SigningKey {
+        guard let key = ring.signing(at: now) else {
+            throw ServiceError(.unavailable, "there is no signing key yet", retryAfter: 1)
+        }
+        return key
+    }
+
+    /// The tokens of a rotating session's present generation.
+    /// - Parameter secret: the first refresh token's; later ones follow from what is stored.
+    func tokens(of session: SessionRecord, secret: SecretText? = nil) throws -> SessionTokens {
+        guard let rotation = session.rotation else { return SessionTokens() }
+        let access = try accessTokens.token(of: session, rotation)
+        let successor = rotation.previousHash.map {
+            refreshTokens.successor(of: $0, in: session.id, generation: rotation.generation)
+        }
+        let refresh = (secret ?? successor).map {
+            refreshTokens.token($0, of: session.id, generation: rotation.generation)
+        }
+        return SessionTokens(
+            accessToken: access.token, accessExpiresAt: access.expiresAt, refreshToken: refresh)
+    }
+}
+
+extension ServiceError {
+    static let invalidToken = ServiceError(.invalidToken, "the token counts for nothing here; sign in again")
+    static let sessionOver = ServiceError(.tokenExpired, "the session is over; sign in again")
+    static let accountGone = ServiceError(.accountGone, "the account of this token is not there any more")
+
+    /// What whoever shows a token of a session that has ended is told.
+    static func over(_ reason: SessionEnd.Reason) -> ServiceError {
+        switch reason.refusal {
+        case .tokenExpired: .sessionOver
+        case .accountGone: .accountGone
+        default: .invalidToken
+        }
+    }
+}
+
+/// The code by which a failed request is counted.
+func code(of error: any Error) -> ErrorCode {
+    switch error {
+    case let error as ServiceError: error.code
+    case BusError.refused(let error): error.code
+    case BusError.overloaded: .overloaded
+    case BusError.timedOut: .timedOut
+    case BusError.unavailable, BusError.closed, BusError.cancelled: .unavailable
+    default: .internalFailure
+    }
+}

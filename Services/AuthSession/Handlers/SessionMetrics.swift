@@ -1,0 +1,69 @@
+// Counts and durations for the operator.
+
+import Metrics
+import Models
+
+/// Counts what people and apps ask for, and how it ends.
+struct SessionMetrics: Sendable {
+    private let factory: any MetricsFactory
+    private let refreshed: Counter
+    private let refreshTime: Timer
+    private let signInTime: Timer
+    private let registrationTime: Timer
+
+    static let signIns = "balise_auth_session_sign_ins_total"
+    static let registrations = "balise_auth_session_registrations_total"
+    static let refreshes = "balise_auth_session_refreshes_total"
+    static let refusals = "balise_auth_session_refused_credentials_total"
+    static let ended = "balise_auth_session_ended_sessions_total"
+
+    /// How a count calls what went well; what did not is called by its code.
+    private static let success = "success"
+
+    init(_ factory: any MetricsFactory) {
+        self.factory = factory
+        // Made once: these are needed for every request of their kind.
+        refreshed = Counter(
+            label: SessionMetrics.refreshes, dimensions: [("outcome", SessionMetrics.success)], factory: factory)
+        refreshTime = Timer(label: "balise_auth_session_refresh_seconds", factory: factory)
+        signInTime = Timer(label: "balise_auth_session_sign_in_seconds", factory: factory)
+        registrationTime = Timer(label: "balise_auth_session_registration_seconds", factory: factory)
+    }
+
+    /// Counts a sign-in; `failure` is nil when it went well.
+    func countSignIn(through door: Door, _ failure: ErrorCode?, took time: Duration) {
+        count(SessionMetrics.signIns, failure, [("door", door.rawValue)])
+        signInTime.recordNanoseconds(time.nanoseconds)
+    }
+
+    /// Counts a registration, which is the making of an account; `failure` is nil when it went well.
+    func countRegistration(through door: Door, _ failure: ErrorCode?, took time: Duration) {
+        count(SessionMetrics.registrations, failure, [("door", door.rawValue)])
+        registrationTime.recordNanoseconds(time.nanoseconds)
+    }
+
+    /// Counts a refresh; `failure` is nil when it went well.
+    func countRefresh(_ failure: ErrorCode?, took time: Duration) {
+        if failure == nil { refreshed.increment() } else { count(SessionMetrics.refreshes, failure, []) }
+        refreshTime.recordNanoseconds(time.nanoseconds)
+    }
+
+    /// Counts a credential that counted for nothing.
+    func countRefusal(_ code: ErrorCode) {
+        Counter(label: SessionMetrics.refusals, dimensions: [("code", code.rawValue)], factory: factory).increment()
+    }
+
+    /// Counts a session that has ended.
+    func countEnd(_ reason: SessionEnd.Reason) {
+        Counter(label: SessionMetrics.ended, dimensions: [("reason", reason.rawValue)], factory: factory).increment()
+    }
+
+    private func count(_ label: String, _ failure: ErrorCode?, _ dimensions: [(String, String)]) {
+        let outcome = failure?.rawValue ?? SessionMetrics.success
+        Counter(label: label, dimensions: dimensions + [("outcome", outcome)], factory: factory).increment()
+    }
+}
+
+extension Duration {
+    fileprivate var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
+}

@@ -1,0 +1,47 @@
+// Ends what time ends, forgets what ended long ago, and makes new signing keys, again and again.
+
+import Logging
+import Models
+import ServiceRuntime
+
+/// Does what is due by the clock, again and again, in portions that do not keep other writes waiting.
+struct PurgeLoop: Sendable {
+    let desk: SessionDesk
+    /// Returns when it is time to look again.
+    let pause: @Sendable () async throws -> Void
+    /// The most sessions in one transaction.
+    var portion = 200
+
+    /// Milliseconds between two looks at old tombstones, since followers are told of each removal.
+    private static let pruningPause: Int64 = 3_600_000
+
+    /// Runs until its task is cancelled.
+    func run() async {
+        var prunedAt: UnixTime?
+        while !Task.isCancelled {
+            let now = desk.clock.now()
+            do {
+                try await purge(at: now)
+                if prunedAt.map({ now.rawValue - $0.rawValue >= PurgeLoop.pruningPause }) ?? true {
+                    try await desk.store.pruneTombstones(at: now)
+                    prunedAt = now
+                }
+                if let key = try await desk.ring.keepUp(at: now) {
+                    desk.log.madeSigningKey(key.id, signsFrom: key.activeFrom, nil)
+                }
+            } catch {
+                // Nobody waits for an answer here. What is over does not count meanwhile, and the next round tries again.
+                desk.log.logger.warning("the purge did not get through", metadata: ["cause": .failure(error)])
+            }
+            do { try await pause() } catch { return }
+        }
+    }
+
+    private func purge(at now: UnixTime) async throws {
+        while !Task.isCancelled {
+            let purged = try await desk.store.purge(at: now, limit: portion)
+            desk.tell(purged.ended, nil)
+            if purged.count < portion { return }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// One key that signs access tokens, and how it lies in the database.
+
+import Crypto
+import Foundation
+import JWTKit
+import Models
+
+/// An Ed25519 key (RFC 8032) that signs access tokens.
+struct SigningKey: Sendable {
+    /// The `kid` of its tokens.
+    let id: String
+    let privateKey: Curve25519.Signing.PrivateKey
+    /// When it begins to sign.
+    let activeFrom: UnixTime
+    /// The first part of every token that it signs.
+    let encodedHeader: String
+
+    /// The `alg` of its tokens (RFC 8037, section 3.1).
+    static let algorithm = "EdDSA"
+
+    /// - Throws: what the encoder of the header throws, which a header of three texts gives no reason to.
+    init(id: String, privateKey: Curve25519.Signing.PrivateKey, activeFrom: UnixTime) throws {
+        self.id = id
+        self.privateKey = privateKey
+        self.activeFrom = activeFrom
+        let header: JWTHeader = ["alg": .string(SigningKey.algorithm), "typ": "JWT", "kid": .string(id)]
+        encodedHeader = base64URL(try SigningKey.encoder.encode(header))
+    }
+
+    var publicKey: [UInt8] { Array(privateKey.publicKey.rawRepresentation) }
+
+    /// With the same order of members each time, since a repeated answer has to be the same.
+    static let encoder: JSONEncoder = {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }()
+}
+
+/// A signing key as it lies in the database: its private part sealed with a key that lies elsewhere.
+struct StoredSigningKey: Hashable, Sendable {
+    let id: String
+    /// AES-GCM (NIST SP 800-38D): nonce, the 32 bytes of the private key, tag; bound to the id.
+    let sealed: [UInt8]
+    let activeFrom: UnixTime
+}
+
+extension SigningKey {
+    /// Makes a key that signs from a moment on.
+    static func make(id: String, activeFrom: UnixTime) throws -> SigningKey {
+        try SigningKey(id: id, privateKey: Curve25519.Signing.PrivateKey(), activeFrom: activeFrom)
+    }
+
+    /// The key as it is stored.
+    func sealed(with seal: SymmetricKey) throws -> StoredSigningKey {
+        let box = try AES.GCM.seal(privateKey.rawRepresentation, using: seal, authenticating: Data(id.utf8))
+        guard let combined = box.combined else { throw CryptoKitError.incorrectParameterSize }
+        return StoredSigningKey(id: id, sealed: Array(combined), activeFrom: activeFrom)
+    }
+
+    /// The key that was stored. Throws when it was sealed with another key, or has been altered.
+    init(_ stored: StoredSigningKey, seal: SymmetricKey) throws {
+        let box = try AES.GCM.SealedBox(combined: stored.sealed)
+        let raw = try AES.GCM.open(box, using: seal, authenticating: Data(stored.id.utf8))
+        try self.init(
+            id: stored.id, privateKey: try Curve25519.Signing.PrivateKey(rawRepresentation: raw),
+            activeFrom: stored.activeFrom)
+    }
+}

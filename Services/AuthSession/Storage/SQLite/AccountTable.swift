@@ -1,0 +1,76 @@
+// Rows of the table `account`: what the accounts feed says, and how far it is being read again.
+
+import Models
+import Storage
+
+/// The table `account`, the mirror of the accounts feed.
+struct AccountTable {
+    let connection: Connection
+
+    /// What is known of an account; nil when the feed has not named it yet.
+    func standing(of account: AccountID) throws(StorageError) -> AccountStanding? {
+        let row = try connection.prepare("SELECT status, sessions_end_before FROM account WHERE id = ?1")
+        try row.bind(1, account.text)
+        guard try row.step() else { return nil }
+        switch row.text(0) {
+        case "erased": return .erased
+        case "disabled": return .disabled
+        default: return .active(sessionsEndBefore: row.optionalInt64(1).map(UnixTime.init(milliseconds:)))
+        }
+    }
+
+    /// Takes over what the feed says of an account, which thereby is one that the feed has.
+    func set(_ standing: AccountStanding, of account: String, at now: UnixTime) throws(StorageError) {
+        let row = try connection.prepare(
+            """
+            INSERT INTO account (id, status, sessions_end_before, erased_at, is_confirmed) VALUES (?1, ?2, ?3, ?4, 1) \
+            ON CONFLICT (id) DO UPDATE SET status = ?2, sessions_end_before = ?3, erased_at = ?4, is_confirmed = 1
+            """)
+        try row.bind(1, account)
+        switch standing {
+        case .active(let end):
+            try row.bind(2, "active")
+            try row.bind(3, end?.rawValue)
+        case .disabled: try row.bind(2, "disabled")
+        case .erased:
+            try row.bind(2, "erased")
+            try row.bind(4, now.rawValue)
+        }
+        try row.run()
+    }
+
+    /// Forgets accounts that were erased before a moment.
+    func deleteErased(before moment: UnixTime, limit: Int) throws(StorageError) {
+        let row = try connection.prepare(
+            "DELETE FROM account WHERE id IN (SELECT id FROM account WHERE erased_at < ?1 LIMIT ?2)")
+        try row.bind(1, moment.rawValue)
+        try row.bind(2, limit)
+        try row.run()
+    }
+
+    // MARK: Reading the feed again
+
+    /// The feed begins again: what it does not repeat will count as erased.
+    func beginRereading(at now: UnixTime) throws(StorageError) {
+        try connection.execute("UPDATE account SET is_confirmed = 0")
+        let row = try connection.prepare(
+            "INSERT INTO rereading (one, began_at) VALUES (1, ?1) ON CONFLICT (one) DO UPDATE SET began_at = ?1")
+        try row.bind(1, now.rawValue)
+        try row.run()
+    }
+
+    /// When the present rereading began; nil while there is none.
+    func rereadingSince() throws(StorageError) -> UnixTime? {
+        let row = try connection.prepare("SELECT began_at FROM rereading")
+        return try row.step() ? UnixTime(milliseconds: row.int64(0)) : nil
+    }
+
+    /// The feed has been read again to its end: gives the accounts that it did not repeat.
+    func endRereading() throws(StorageError) -> [AccountID] {
+        try connection.execute("DELETE FROM rereading")
+        let row = try connection.prepare("SELECT id FROM account WHERE is_confirmed = 0")
+        var accounts: [AccountID] = []
+        while try row.step() { if let account = AccountID(row.text(0)) { accounts.append(account) } }
+        return accounts
+    }
+}

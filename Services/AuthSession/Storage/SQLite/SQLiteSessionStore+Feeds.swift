@@ -1,0 +1,72 @@
+// The feed that is kept, and the feed that is followed.
+
+import MessageBus
+import Models
+import Storage
+
+extension SQLiteSessionStore {
+    func credentials(
+        epoch: FeedEpoch?, after cursor: UInt64?, limit: Int
+    ) throws(SessionStoreError) -> FeedPage {
+        try read { connection in
+            var page = try SessionSchema.credentials.readPage(
+                epoch: epoch, after: cursor, limit: limit, in: connection)
+            // All rows are tombstones, in the order of their age: prunings need no epoch of their own, and every answer has
+            // the one that `find` gives.
+            page.epoch = page.epoch.life
+            return page
+        }
+    }
+
+    func pruneTombstones(at now: UnixTime) async throws(SessionStoreError) {
+        let moment = now.adding(seconds: -SessionLimits.keptAfterEnd)
+        try await write { connection in
+            _ = try SessionSchema.credentials.pruneTombstones(olderThan: moment, in: connection)
+            try AccountTable(connection: connection).deleteErased(before: moment, limit: 1000)
+        }
+    }
+
+    func accountsCursor() throws(SessionStoreError) -> FeedCursor? {
+        try read { try FeedCursorTable.read(AccountChange.feed, in: $0) }
+    }
+
+    func apply(_ page: FeedPage, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession] {
+        try await write { connection in
+            let accounts = AccountTable(connection: connection)
+            var ended: [EndedSession] = []
+            try FeedCursorTable.apply(page, of: AccountChange.feed, in: connection) {
+                try accounts.beginRereading(at: now)
+            } apply: { change in
+                let news = try change.value.map { try CBORDecoder().decode(AccountChange.self, from: $0) }
+                ended += try take(AccountStanding(news), of: change.key, at: now, connection)
+            }
+            let isAtEnd = (page.changes.last?.sequence ?? page.highWater) >= page.highWater
+            if isAtEnd, let since = try accounts.rereadingSince() {
+                // An account that was made while the page was on its way is not in it yet.
+                let unheardOf = try SessionTable(connection: connection)
+                    .accountsUnheardOf(since: since.adding(seconds: -SQLiteSessionStore.longestWay))
+                for account in try accounts.endRereading() + unheardOf {
+                    ended += try take(.erased, of: account.text, at: now, connection)
+                }
+            }
+            return ended
+        }
+    }
+
+    /// Seconds after which a page that is still on its way is not waited for any more, and then some.
+    private static let longestWay: Int64 = 60
+
+    /// Takes over what the feed says of an account, and ends the sessions that must not live any more.
+    private func take(
+        _ standing: AccountStanding, of account: String, at now: UnixTime, _ connection: Connection
+    ) throws(StorageError) -> [EndedSession] {
+        try AccountTable(connection: connection).set(standing, of: account, at: now)
+        guard let id = AccountID(account) else { return [] }
+        var ended: [EndedSession] = []
+        for row in try SessionTable(connection: connection).living(of: id) {
+            guard let reason = standing.ends(row.record.authenticatedAt) else { continue }
+            ended.append(try end(row, reason, at: now, connection))
+        }
+        return ended
+    }
+}

@@ -1,0 +1,133 @@
+// Sessions begin, are refreshed and found, and end.
+
+import Models
+import Storage
+
+extension SQLiteSessionStore {
+    func begin(_ session: NewSession, at now: UnixTime) async throws(SessionStoreError) -> Begun {
+        try await write { connection in
+            let record = session.record
+            let standing = try AccountTable(connection: connection).standing(of: record.account)
+            if let reason = standing?.ends(record.authenticatedAt) { return .refused(reason) }
+            let table = SessionTable(connection: connection)
+            let living = try table.living(of: record.account)
+            let rows = Dictionary(uniqueKeysWithValues: living.map { ($0.record.id, $0) })
+            var ended: [EndedSession] = []
+            for (surplus, reason) in limits.sessionsToEnd(among: living.map(\.record), at: now) {
+                if let row = rows[surplus.id] { ended.append(try end(row, reason, at: now, connection)) }
+            }
+            let number = try table.insert(
+                record, secretHash: session.secretHash, dueAt: limits.expiry(of: record))
+            try SessionClientTable(connection: connection).insert(session.client, of: number)
+            return .begun(ended: ended)
+        }
+    }
+
+    func refresh(
+        _ shown: Rotation.Shown, signingKey: String, at now: UnixTime
+    ) async throws(SessionStoreError) -> Refreshed {
+        try await write { connection in
+            let table = SessionTable(connection: connection)
+            guard var row = try table.find(shown.session), let rotation = row.record.rotation else { return .unknown }
+            if let end = row.record.end { return .over(end.reason) }
+            if limits.expiry(of: row.record) <= now { return .ended(try end(row, .expired, at: now, connection)) }
+            switch rotation.step(for: shown, at: now) {
+            case .unknown: return .unknown
+            case .reuse: return .ended(try end(row, .reuse, at: now, connection))
+            case .repeatAnswer: return .tokens(row.record)
+            case .advance:
+                let secret = tokens.successor(
+                    of: rotation.hash, in: shown.session, generation: rotation.generation + 1)
+                let next = rotation.advanced(
+                    to: RefreshTokens.hash(secret), signingKey: signingKey, at: now)
+                row.record.rotation = next
+                row.record.lastActivityAt = max(row.record.lastActivityAt, now)
+                try table.setRotation(next, lastActivityAt: row.record.lastActivityAt, of: row.number)
+                return .tokens(row.record)
+            }
+        }
+    }
+
+    func find(_ key: SessionKey) throws(SessionStoreError) -> Found<SessionRecord> {
+        try read { connection in
+            let table = SessionTable(connection: connection)
+            let row =
+                switch key {
+                case .id(let id): try table.find(id)
+                case .secret(let hash): try table.find(secret: hash)
+                case .nothing: SessionRow?.none
+                }
+            let mark = try mark(connection)
+            return Found(value: row?.record, epoch: mark.epoch, sequence: mark.sequence)
+        }
+    }
+
+    func list(of account: AccountID, at now: UnixTime) throws(SessionStoreError) -> [SessionSummary] {
+        try read { connection in
+            let row = try connection.prepare(SessionTable.livingWithClient)
+            try row.bind(1, account.text)
+            var sessions: [SessionSummary] = []
+            while try row.step() {
+                guard let session = SessionRow(row)?.record, limits.expiry(of: session) > now else { continue }
+                sessions.append(session.summary(SessionClient(row, from: SessionTable.columnCount), limits))
+            }
+            return sessions
+        }
+    }
+
+    func end(
+        _ session: SessionID, of account: AccountID, at now: UnixTime
+    ) async throws(SessionStoreError) -> Ending {
+        try await write { connection in
+            let row = try SessionTable(connection: connection).find(session)
+            guard let row, row.record.account == account else { return .unknown }
+            if row.record.end != nil { return .endedBefore }
+            return .ended(try end(row, .signedOut, at: now, connection))
+        }
+    }
+
+    func endOthers(
+        of account: AccountID, but kept: SessionID?, at now: UnixTime
+    ) async throws(SessionStoreError) -> [EndedSession] {
+        try await write { connection in
+            let living = try SessionTable(connection: connection).living(of: account)
+            return try living.filter { $0.record.id != kept }.map { try end($0, .signedOut, at: now, connection) }
+        }
+    }
+
+    func recordActivity(
+        _ activities: [RecordActivity.Activity], at now: UnixTime
+    ) async throws(SessionStoreError) {
+        try await write { connection in
+            let table = SessionTable(connection: connection)
+            for activity in activities {
+                // Nobody was active tomorrow, whatever the clock of the edge says.
+                let moment = min(activity.at, now)
+                guard let row = try table.find(activity.session), row.record.end == nil,
+                    moment > row.record.lastActivityAt, moment < limits.expiry(of: row.record)
+                else { continue }
+                try table.setLastActivity(moment, of: row.number)
+            }
+        }
+    }
+
+    func purge(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> Purged {
+        try await write { connection in
+            let table = SessionTable(connection: connection)
+            let due = try table.due(at: now, limit: limit)
+            var purged = Purged(ended: [], count: due.count)
+            for row in due {
+                let expiry = limits.expiry(of: row.record)
+                if row.record.end != nil {
+                    try table.delete(row.number)
+                } else if expiry <= now {
+                    purged.ended.append(try end(row, .expired, at: now, connection))
+                } else {
+                    // It was used since.
+                    try table.setDue(expiry, of: row.number)
+                }
+            }
+            return purged
+        }
+    }
+}

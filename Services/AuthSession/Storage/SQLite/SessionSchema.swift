@@ -1,0 +1,105 @@
+// The tables of the auth-session database, as the steps that make them.
+
+import Models
+import Storage
+
+/// The schema of the auth-session database.
+enum SessionSchema {
+    /// What has ended, for those who hold credentials in memory. Tombstones only.
+    static let credentials = FeedTable(CredentialChange.feed)
+
+    /// Only ever appended to.
+    static let migrations = [
+        Migration("create sessions") { connection in
+            try connection.execute(createSessions)
+            try credentials.create(in: connection)
+            try FeedCursorTable.create(in: connection)
+        }
+    ]
+
+    /// Moments are in milliseconds since 1970; secrets are stored as hashes.
+    ///
+    /// `due_at` is the earliest moment at which something is to be done about a session: the end of its time, as it
+    /// looked when that was last computed, or its removal. Activity does not move it, so that no index has to follow;
+    /// the purge looks again.
+    private static let createSessions = """
+        CREATE TABLE session (
+            number INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            account TEXT NOT NULL,
+            door TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            is_remembered INTEGER NOT NULL CHECK (is_remembered IN (0, 1)),
+            authenticated_at INTEGER NOT NULL,
+            created_at INTEGER NOT NULL,
+            last_activity_at INTEGER NOT NULL,
+            due_at INTEGER NOT NULL,
+            ended_at INTEGER,
+            end_reason TEXT,
+            secret_hash BLOB,
+            generation INTEGER,
+            token_hash BLOB,
+            previous_hash BLOB,
+            rotated_at INTEGER,
+            signing_key TEXT,
+            CHECK ((ended_at IS NULL) = (end_reason IS NULL)),
+            CHECK ((generation IS NULL) != (secret_hash IS NULL)),
+            CHECK (generation IS NULL
+                OR (token_hash IS NOT NULL AND rotated_at IS NOT NULL AND signing_key IS NOT NULL))
+        ) STRICT;
+        CREATE INDEX session_by_account ON session (account) WHERE ended_at IS NULL;
+        CREATE INDEX session_by_due ON session (due_at);
+        CREATE UNIQUE INDEX session_by_secret ON session (secret_hash) WHERE secret_hash IS NOT NULL;
+
+        -- What the app said of itself; goes when the session ends.
+        CREATE TABLE session_client (
+            session INTEGER PRIMARY KEY REFERENCES session (number),
+            app_version TEXT,
+            device_type TEXT,
+            device_vendor TEXT,
+            device_model TEXT,
+            os_name TEXT,
+            os_version TEXT,
+            is_mobile INTEGER,
+            user_agent TEXT,
+            country TEXT,
+            city TEXT,
+            timezone TEXT,
+            ip_address TEXT,
+            location TEXT
+        ) STRICT;
+
+        -- What the accounts feed says. An erased account is kept for a while, for the sign-in that crosses its erasure.
+        CREATE TABLE account (
+            id TEXT PRIMARY KEY NOT NULL,
+            status TEXT NOT NULL CHECK (status IN ('active', 'disabled', 'erased')),
+            sessions_end_before INTEGER,
+            erased_at INTEGER,
+            is_confirmed INTEGER NOT NULL CHECK (is_confirmed IN (0, 1)),
+            CHECK ((status = 'erased') = (erased_at IS NOT NULL))
+        ) STRICT, WITHOUT ROWID;
+
+        -- One row while the accounts feed is read again from its beginning.
+        CREATE TABLE rereading (
+            one INTEGER PRIMARY KEY CHECK (one = 1),
+            began_at INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE api_key (
+            number INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            name TEXT NOT NULL,
+            scopes TEXT NOT NULL,
+            secret_hash BLOB NOT NULL UNIQUE,
+            created_at INTEGER NOT NULL,
+            expires_at INTEGER,
+            revoked_at INTEGER
+        ) STRICT;
+
+        CREATE TABLE signing_key (
+            id TEXT PRIMARY KEY NOT NULL,
+            sealed BLOB NOT NULL,
+            active_from INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+}

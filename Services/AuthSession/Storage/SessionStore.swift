@@ -1,0 +1,169 @@
+// What the auth-session service needs of a store. Storage/SQLite is one; the conformance suite says what makes another.
+
+import Models
+
+/// Keeps sessions, API keys, signing keys and what is known of accounts. One method is one transaction, with the feed's
+/// tombstones of what it ends.
+///
+/// A method that returns after a change has it on disk. Time is told by the caller; a session whose time is over is not
+/// there, whether or not it has been purged yet.
+///
+/// - Throws: `SessionStoreError`, all methods.
+protocol SessionStore: Sendable {
+    // MARK: Sessions
+
+    /// Stores a session, and ends as many of the account as stand in its way.
+    ///
+    /// Refused when the account is disabled or erased, or its sessions ended after its person was recognised.
+    func begin(_ session: NewSession, at now: UnixTime) async throws(SessionStoreError) -> Begun
+
+    /// Makes the successor of a token that is genuine, gives its answer again, or ends the session. Of a hundred askers at
+    /// once one makes the successor and the others get the same.
+    /// - Parameter signingKey: the `kid` of the key that will sign for a new generation.
+    func refresh(
+        _ shown: Rotation.Shown, signingKey: String, at now: UnixTime
+    ) async throws(SessionStoreError) -> Refreshed
+
+    /// Finds a session by its name or by the hash of its secret, together with where the credentials feed stood then.
+    /// Finds ended ones too, as long as they are kept.
+    func find(_ key: SessionKey) throws(SessionStoreError) -> Found<SessionRecord>
+
+    /// Lists the living sessions of an account, the most recently active first.
+    func list(of account: AccountID, at now: UnixTime) throws(SessionStoreError) -> [SessionSummary]
+
+    /// Ends a session of an account.
+    func end(
+        _ session: SessionID, of account: AccountID, at now: UnixTime
+    ) async throws(SessionStoreError) -> Ending
+
+    /// Ends the living sessions of an account but one.
+    func endOthers(
+        of account: AccountID, but kept: SessionID?, at now: UnixTime
+    ) async throws(SessionStoreError) -> [EndedSession]
+
+    /// Notes when sessions were last active. Those that have ended, or were over by then, stay as they are.
+    func recordActivity(
+        _ activities: [RecordActivity.Activity], at now: UnixTime
+    ) async throws(SessionStoreError)
+
+    /// Ends sessions whose time is over and forgets those that ended long ago, at most `limit` of both.
+    func purge(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> Purged
+
+    // MARK: Feeds
+
+    /// Reads a page of the credentials feed.
+    func credentials(
+        epoch: FeedEpoch?, after cursor: UInt64?, limit: Int
+    ) throws(SessionStoreError) -> FeedPage
+
+    /// Forgets tombstones that are older than any session that is kept.
+    func pruneTombstones(at now: UnixTime) async throws(SessionStoreError)
+
+    /// How far the accounts feed has been followed; nil before its first page.
+    func accountsCursor() throws(SessionStoreError) -> FeedCursor?
+
+    /// Takes over a page of the accounts feed, and ends the sessions that it ends.
+    ///
+    /// When the feed starts over, accounts that it no longer has count as erased once it has been read to its end.
+    func apply(_ page: FeedPage, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession]
+
+    // MARK: API keys
+
+    /// Stores an API key; false when there are as many as there may be.
+    func create(_ key: APIKeySummary, hash: [UInt8], maximum: Int) async throws(SessionStoreError) -> Bool
+
+    /// Finds an API key by the hash of its secret, revoked or not, and where the credentials feed stood then.
+    func findAPIKey(hash: [UInt8]) throws(SessionStoreError) -> Found<APIKeySummary>
+
+    /// Lists the API keys, the newest first.
+    func listAPIKeys() throws(SessionStoreError) -> [APIKeySummary]
+
+    /// Revokes an API key.
+    func revokeAPIKey(_ id: APIKeyID, at now: UnixTime) async throws(SessionStoreError) -> Revocation
+
+    // MARK: Signing keys
+
+    /// The signing keys, the earliest first.
+    func signingKeys() throws(SessionStoreError) -> [StoredSigningKey]
+
+    /// Adds a key, removes others, and removes those that would sign only after `waitingFrom`.
+    func changeSigningKeys(
+        adding key: StoredSigningKey?, removing ids: [String], waitingFrom: UnixTime?
+    ) async throws(SessionStoreError)
+}
+
+/// A session that is to begin.
+struct NewSession: Sendable {
+    var record: SessionRecord
+    /// The hash of an opaque session's secret.
+    var secretHash: [UInt8]?
+    var client: SessionClient
+}
+
+/// What became of a session that was to begin.
+enum Begun: Hashable, Sendable {
+    /// It lives; those were ended for it.
+    case begun(ended: [EndedSession])
+    /// Its account does not let it live.
+    case refused(SessionEnd.Reason)
+}
+
+/// What became of a token that asked for its successor.
+enum Refreshed: Hashable, Sendable {
+    /// The session with its present rotation; the answer follows from it.
+    case tokens(SessionRecord)
+    /// The session was ended just now: the token was used twice, or its time is over.
+    case ended(EndedSession)
+    /// The session had ended before.
+    case over(SessionEnd.Reason)
+    /// No session that is known has this token.
+    case unknown
+}
+
+/// By what a session is found.
+enum SessionKey: Hashable, Sendable {
+    case id(SessionID)
+    /// The hash of an opaque session's secret.
+    case secret([UInt8])
+    /// By nothing: only where the feed stands is asked for.
+    case nothing
+}
+
+/// What was found, and the credentials feed in the same state of the database.
+struct Found<Value: Sendable>: Sendable {
+    let value: Value?
+    let epoch: FeedEpoch
+    let sequence: UInt64
+}
+
+/// What became of a session that was to end.
+enum Ending: Hashable, Sendable {
+    case ended(EndedSession)
+    case endedBefore
+    /// The account never had it, or it is long forgotten.
+    case unknown
+}
+
+/// What became of an API key that was to be revoked.
+enum Revocation: Hashable, Sendable {
+    case revoked
+    case revokedBefore
+    case unknown
+}
+
+/// What a purge has done.
+struct Purged: Hashable, Sendable {
+    var ended: [EndedSession]
+    /// How many sessions were looked at; fewer than the limit means that no more are due.
+    var count: Int
+}
+
+/// Why a store does not do what it is asked.
+enum SessionStoreError: Error {
+    /// More writes wait than the store takes.
+    case overloaded
+    /// It cannot be reached or used at the moment: closed, no space left, locked, damaged.
+    case unavailable(any Error)
+    /// A defect.
+    case failed(any Error)
+}

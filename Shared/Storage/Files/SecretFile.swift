@@ -1,0 +1,114 @@
+// A secret of this installation that stands beside a database: a file for its owner only.
+
+public import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A file with random bytes under which a service seals or hashes what its database holds.
+///
+/// It stands beside the database, not in it, so that who gets a copy of the database alone can do nothing with it. What was
+/// made with it is worth nothing without it: it belongs in every backup.
+public struct SecretFile: Sendable {
+    /// How many bytes a new secret has, and the fewest that are accepted.
+    public static let length = 32
+
+    private let url: URL
+    private let name: String
+    private let advice: String
+
+    /// Why the secret cannot be had. The description says what to do.
+    public enum Failure: Error, Equatable, CustomStringConvertible {
+        /// The file is there, or should be made, and that does not work.
+        case unusable(name: String, path: String, reason: String)
+        /// The file is gone and what was made with it is not.
+        case lost(path: String, advice: String)
+
+        public var description: String {
+            switch self {
+            case .unusable(let name, let path, let reason): "cannot use \(name), \(path): \(reason)"
+            case .lost(let path, let advice): "\(path) is missing; put it back from a backup. \(advice)"
+            }
+        }
+    }
+
+    /// - Parameters:
+    ///   - url: where the file stands; its folder is made with mode 0700.
+    ///   - name: what the secret is, for the operator, for example `the secret of the device keys`.
+    ///   - advice: what to do when it is lost for good, as a sentence.
+    public init(_ url: URL, name: String, ifLost advice: String) {
+        self.url = url
+        self.name = name
+        self.advice = advice
+    }
+
+    /// Reads the secret, or makes it when there is none and nothing needs an old one.
+    ///
+    /// - Parameters:
+    ///   - isNeeded: whether something is stored that was made with the old secret.
+    ///   - random: gives so many random bytes.
+    /// - Throws: `lost`, or `unusable` when others may read the file, it is too short, or the system refuses.
+    public func load(isNeeded: Bool, random: (Int) -> [UInt8]) throws(Failure) -> [UInt8] {
+        if let secret = try read() { return secret }
+        if isNeeded { throw .lost(path: url.path, advice: advice) }
+        try write(random(SecretFile.length))
+        guard let secret = try read() else { throw unusable("it vanished") }
+        return secret
+    }
+
+    /// Nil when there is no file.
+    private func read() throws(Failure) -> [UInt8]? {
+        let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw systemFailure()
+        }
+        defer { _ = close(descriptor) }
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0 else { throw systemFailure() }
+        guard facts.st_mode & 0o077 == 0 else { throw unusable("others may read it; run chmod 600 on it") }
+        var bytes = [UInt8](repeating: 0, count: 1024)
+        let count = bytes.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, $0.count) }
+        guard count >= 0 else { throw systemFailure() }
+        guard count >= SecretFile.length else { throw unusable("it is too short; it has been damaged") }
+        return Array(bytes.prefix(count))
+    }
+
+    /// Complete and on disk under its name, or not there: half a secret would void all that is made with it.
+    private func write(_ secret: [UInt8]) throws(Failure) {
+        do {
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw unusable("its folder cannot be made")
+        }
+        let draft = url.path + ".new"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw systemFailure() }
+        let count = secret.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+        let isOnDisk = count == secret.count && fsync(descriptor) == 0
+        let failure = systemFailure()
+        _ = close(descriptor)
+        guard isOnDisk else { throw failure }
+        guard rename(draft, url.path) == 0 else { throw systemFailure() }
+        try syncFolder()
+    }
+
+    /// The name is on disk only when the folder is.
+    private func syncFolder() throws(Failure) {
+        let folder = open(url.deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)
+        guard folder >= 0 else { throw systemFailure() }
+        defer { _ = close(folder) }
+        guard fsync(folder) == 0 else { throw systemFailure() }
+    }
+
+    private func systemFailure() -> Failure { unusable(String(cString: strerror(errno))) }
+
+    private func unusable(_ reason: String) -> Failure { .unusable(name: name, path: url.path, reason: reason) }
+}
