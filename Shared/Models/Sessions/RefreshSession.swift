@@ -5,7 +5,8 @@
 /// The same token again within 10 s gets the same answer, as long as the successor is unused: an answer that was lost
 /// signs no one out. Any other second use ends the session, since the token is in two hands.
 ///
-/// Errors: `invalidToken` for what is no token of a living session, `tokenExpired` when the session is over.
+/// Errors: `invalidToken` for what is no token of a living session, `tokenExpired` when the session is over,
+/// `accountGone` when it ended with its account.
 public struct RefreshSession: ServiceRequest {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 3)

@@ -1,0 +1,90 @@
+// Sessions, accounts and moments that the tests speak of.
+
+import Crypto
+import Foundation
+import Models
+import Synchronization
+
+@testable import AuthSession
+
+extension UnixTime {
+    static let start = UnixTime(milliseconds: 1_800_000_000_000)
+}
+
+extension AccountID {
+    static let anna = AccountID.named("anna")
+    static let ben = AccountID.named("ben")
+
+    static func named(_ text: String) -> AccountID {
+        guard let id = AccountID(text) else { preconditionFailure("\(text) is not an account id") }
+        return id
+    }
+}
+
+extension SessionID {
+    static func named(_ text: String) -> SessionID {
+        guard let id = SessionID(text) else { preconditionFailure("\(text) is not a session id") }
+        return id
+    }
+}
+
+extension APIKeyID {
+    static func named(_ text: String) -> APIKeyID {
+        guard let id = APIKeyID(text) else { preconditionFailure("\(text) is not a key id") }
+        return id
+    }
+}
+
+extension SessionRecord {
+    /// A rotating session of its first generation, whose hash is sixteen times its generation.
+    static func sample(
+        _ id: String = "one", of account: AccountID = .anna, kind: SessionKind = .rotating, isRemembered: Bool = true,
+        authenticatedAt: UnixTime = .start, createdAt: UnixTime = .start
+    ) -> SessionRecord {
+        SessionRecord(
+            id: .named(id), account: account, door: .password, kind: kind, isRemembered: isRemembered,
+            authenticatedAt: authenticatedAt, createdAt: createdAt, lastActivityAt: createdAt,
+            rotation: kind == .opaque
+                ? nil
+                : Rotation(
+                    generation: 1, hash: .ofGeneration(1), previousHash: nil, rotatedAt: createdAt,
+                    signingKey: "key-1"))
+    }
+}
+
+extension [UInt8] {
+    static func ofGeneration(_ generation: UInt8) -> [UInt8] { [UInt8](repeating: generation, count: 32) }
+}
+
+extension RefreshTokens {
+    static let sample = InstallationKeys(secret: [UInt8](repeating: 1, count: 32)).refreshTokens
+}
+
+/// A clock that stands until a test moves it.
+final class SetClock: WallClock {
+    private let time: Mutex<UnixTime>
+
+    init(_ time: UnixTime = .start) { self.time = Mutex(time) }
+
+    func now() -> UnixTime { time.withLock { $0 } }
+
+    func advance(seconds: Int64) { time.withLock { $0 = $0.adding(seconds: seconds) } }
+    func advance(milliseconds: Int64) {
+        time.withLock { $0 = UnixTime(milliseconds: $0.rawValue + milliseconds) }
+    }
+}
+
+/// A folder that is removed with the test.
+final class TemporaryFolder: Sendable {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("balise-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(
+            at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+}
+
+let day: Int64 = 86_400

@@ -1,0 +1,153 @@
+// The auth-session service alone: its own database and bus, a scripted identity, and a scripted edge.
+
+import Foundation
+import Logging
+import MessageBus
+import Models
+import ServiceRuntime
+import Synchronization
+import Testing
+
+@testable import AuthSession
+
+/// The auth-session service, running, and the edge that a test speaks as.
+struct AuthSessionHarness: Sendable {
+    let edge: BusClient
+    let identity: ScriptedIdentity
+    let clock: SetClock
+    let metrics: MetricsRegistry
+    let log: LoggedLines
+    let folder: URL
+    /// Lets the purge run once more.
+    let wakePurge: @Sendable () -> Void
+
+    /// Runs the service on ipc sockets in a temporary folder for as long as `body` takes.
+    static func run(
+        _ change: (inout Settings) -> Void = { _ in }, in folder: TemporaryFolder? = nil, clock: SetClock = SetClock(),
+        _ body: (AuthSessionHarness) async throws -> Void
+    ) async throws {
+        let folder = try folder ?? TemporaryFolder()
+        var settings = Settings()
+        settings.dataDirectory = folder.url
+        change(&settings)
+        let endpoints = [
+            ServiceName.authSession: try Endpoint("ipc://\(folder.url.path)/auth.sock"),
+            .identity: try Endpoint("ipc://\(folder.url.path)/identity.sock"),
+        ]
+        let bus = try MessageBus(BusConfiguration(name: .authSession))
+        let peerBus = try MessageBus(BusConfiguration(name: .identity))
+        let identity = try ScriptedIdentity(in: folder.url, clock: clock)
+        let permissions: [ServiceName: [any Request.Type]] = [
+            .authSession: [VerifyPassword.self, CreateAccount.self, ReadFeed.self]
+        ]
+        _ = try peerBus.serve(
+            .identity, at: try #require(endpoints[.identity]), permissions: Permissions(permissions),
+            handlers: identity.handlers)
+        let log = LoggedLines()
+        let metrics = MetricsRegistry()
+        let environment = ServiceEnvironment(
+            service: .authSession, settings: settings, bus: bus, endpoints: endpoints,
+            bind: try #require(endpoints[.authSession]), logger: log.logger(), metrics: metrics, clock: clock)
+        let (ticks, wake) = AsyncStream.makeStream(of: Void.self)
+        let outcome: Result<Void, any Error>
+        do {
+            let service = try AuthSessionService(environment) {
+                for await _ in ticks { return }
+                throw CancellationError()
+            }
+            let running = Task {
+                do { try await service.run() } catch {
+                    // Otherwise the wait for readiness would never end.
+                    environment.readiness.markShuttingDown()
+                    throw error
+                }
+            }
+            await environment.readiness.untilReady()
+            let harness = AuthSessionHarness(
+                edge: peerBus.client(as: .edge, endpoints: endpoints), identity: identity, clock: clock,
+                metrics: metrics, log: log, folder: folder.url, wakePurge: { wake.yield() })
+            let tested: Result<Void, any Error>
+            do { tested = .success(try await body(harness)) } catch { tested = .failure(error) }
+            running.cancel()
+            try await running.value
+            outcome = tested
+        } catch {
+            outcome = .failure(error)
+        }
+        await peerBus.shutDown(drain: .zero)
+        await bus.shutDown(drain: .zero)
+        try identity.close()
+        try outcome.get()
+    }
+
+    /// Sends a message as the edge does for a client.
+    func send<R: ServiceRequest>(_ request: R, _ client: ClientInfo = ClientInfo()) async throws(BusError) -> R.Reply {
+        try await edge.send(request, MessageContext(requestID: "test", client: client, timeout: .seconds(60)))
+    }
+
+    /// How the service answers: nil when it does what was asked, else the code of its error.
+    func outcome<R: ServiceRequest>(_ request: R) async throws -> ErrorCode? {
+        do {
+            _ = try await send(request)
+            return nil
+        } catch .refused(let error) {
+            return error.code
+        }
+    }
+
+    func signIn(
+        _ account: AccountID = .anna, _ kind: SessionKind = .rotating, isRemembered: Bool = true,
+        client: ClientInfo = ClientInfo()
+    ) async throws -> SignedIn {
+        try await send(SignIn.of(account, kind, isRemembered: isRemembered), client)
+    }
+
+    func refresh(_ token: SecretText?) async throws -> SessionTokens {
+        try await send(RefreshSession(token: try #require(token))).tokens
+    }
+
+    /// What a token is.
+    func authenticate(_ token: SecretText?) async throws -> Authenticate.Reply {
+        try await send(Authenticate(credential: .token(try #require(token))))
+    }
+
+    /// Why a token counts for nothing; nil when it counts.
+    func refusal(_ token: SecretText?) async throws -> ErrorCode? { try await authenticate(token).refusal }
+
+    /// The credentials feed from its beginning.
+    func credentials() async throws -> FeedPage {
+        try await edge.send(
+            ReadFeed(feed: CredentialChange.feed, epoch: nil, after: 0, limit: 1000), to: .authSession,
+            MessageContext(requestID: "test"))
+    }
+
+    /// A counter's present value.
+    func count(_ name: String, _ labels: [String: String]) -> Double {
+        let pairs = labels.sorted { $0.key < $1.key }.map { [$0.key, $0.value] }
+        return metrics.snapshot().first { $0.name == name && $0.labels == pairs }?.value ?? 0
+    }
+}
+
+extension SignIn {
+    static func of(
+        _ account: AccountID = .anna, _ kind: SessionKind = .rotating, isRemembered: Bool = true,
+        password: String = ScriptedIdentity.password
+    ) -> SignIn {
+        SignIn(
+            login: Personal(account.text), password: SecretText(password), kind: kind, isRemembered: isRemembered)
+    }
+}
+
+/// Waits until a condition holds; fails when it does not within half a minute.
+func eventually(
+    _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async throws -> Bool
+) async throws {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while try await !condition() {
+        guard ContinuousClock.now < deadline else {
+            Issue.record(what, sourceLocation: sourceLocation)
+            return
+        }
+        try await Task.sleep(for: .milliseconds(2))
+    }
+}

@@ -1,0 +1,96 @@
+// Identity as the auth-session service sees it: who is recognised is scripted, its feed is a real one.
+
+import Foundation
+import MessageBus
+import Models
+import Storage
+import Synchronization
+
+/// The identity peer on the bus.
+final class ScriptedIdentity: Sendable {
+    static let password = "the right password"
+
+    private static let feed = FeedTable(AccountChange.feed)
+
+    private struct State {
+        var status: [AccountID: AccountStatus] = [:]
+        var seen: [ClientInfo?] = []
+        var numbers: Int64 = 0
+    }
+
+    private let state = Mutex(State())
+    private let database: ServiceDatabase
+    private let clock: SetClock
+    /// Runs after a person was recognised and before the answer goes out.
+    private let beforeAnswer = Mutex<(@Sendable () async throws -> Void)?>(nil)
+
+    init(in folder: URL, clock: SetClock) throws {
+        database = try ServiceDatabase.open(
+            at: folder.appendingPathComponent("identity.sqlite"),
+            migrations: [Migration("feed") { try ScriptedIdentity.feed.create(in: $0) }])
+        self.clock = clock
+    }
+
+    func close() throws { try database.close() }
+
+    /// What the clients said of themselves, as it arrived here.
+    var clients: [ClientInfo?] { state.withLock { $0.seen } }
+
+    /// Holds every recognition until `body` returns.
+    func holdAnswers(_ body: @escaping @Sendable () async throws -> Void) { beforeAnswer.withLock { $0 = body } }
+
+    /// Records the state of an account, as identity does with every change.
+    func tell(_ account: AccountID, _ status: AccountStatus?, sessionsEndBefore: UnixTime? = nil) async throws {
+        state.withLock { $0.status[account] = status }
+        let value = try status.map {
+            try CBOREncoder().encode(AccountChange(status: $0, sessionsEndBefore: sessionsEndBefore))
+        }
+        let now = clock.now()
+        try await database.write { connection in
+            if let value {
+                try ScriptedIdentity.feed.record(account.text, value, at: now, in: connection)
+            } else {
+                try ScriptedIdentity.feed.recordTombstone(account.text, at: now, in: connection)
+            }
+        }
+    }
+
+    var handlers: HandlerTable {
+        var handlers = HandlerTable()
+        handlers.on(VerifyPassword.self) { request, context in
+            guard request.password.value == ScriptedIdentity.password,
+                let account = AccountID(request.login.value)
+            else { throw ServiceError(.wrongCredentials, "the name or the password is wrong") }
+            return try await self.recognise(account, context)
+        }
+        handlers.on(CreateAccount.self) { request, context in
+            guard let name = request.names.username, let account = AccountID(name),
+                self.state.withLock({ $0.status[account] }) == nil
+            else { throw ServiceError(.duplicate, "the name is taken") }
+            try await self.tell(account, .active)
+            return try await self.recognise(account, context)
+        }
+        let source = FeedSource(patience: .milliseconds(50)) { [database] _, epoch, after, limit in
+            try database.readSnapshot {
+                try ScriptedIdentity.feed.readPage(epoch: epoch, after: after, limit: limit, in: $0)
+            }
+        }
+        database.onCommit(changing: AccountChange.feed) { source.changed(AccountChange.feed) }
+        source.serve(in: &handlers)
+        return handlers
+    }
+
+    private func recognise(_ account: AccountID, _ context: MessageContext) async throws -> VerifiedAccount {
+        let now = clock.now()
+        let number = state.withLock { state in
+            state.seen.append(context.client)
+            state.numbers += 1
+            return state.numbers
+        }
+        let profile = AccountProfile(
+            account: account, number: number, status: .active, names: AccountNames(username: account.text),
+            details: ProfileDetails(), createdAt: now, updatedAt: now)
+        try await beforeAnswer.withLock { $0 }?()
+        return VerifiedAccount(profile: profile, verifiedAt: now)
+    }
+}
