@@ -106,7 +106,8 @@ let package = Package(
         service(
             "Identity",
             [
-                "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, httpClient, nioCore, nioHTTP1,
+                "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, httpClient, nioCore,
+                nioHTTP1,
                 log, metrics, coreMetrics, lifecycle,
             ]),
         service("Location", ["Models", "MessageBus", "Storage", "ServiceRuntime", crypto, log, metrics, lifecycle]),
@@ -154,7 +155,8 @@ let package = Package(
             name: "bare-handler", dependencies: [hummingbird, nioCore, log], path: "Tests/Benchmarks/BareHandler",
             swiftSettings: settings),
         .executableTarget(
-            name: "benchmarks", dependencies: ["Models", "MessageBus", "Storage"], path: "Tests/Benchmarks",
+            name: "benchmarks", dependencies: ["Models", "MessageBus", "Storage", httpClient, nioCore, nioHTTP1],
+            path: "Tests/Benchmarks",
             exclude: ["BareHandler", "Load"], swiftSettings: settings),
     ]
 )

@@ -33,6 +33,9 @@ struct Benchmarks {
         if only == nil || only == "bus" { say(try await BusFigures(plan: plan).measure().text) }
         if only == nil || only == "storage" { say(try await StorageFigures(plan: plan).measure().text) }
         if only == nil || only == "http" { for table in try HTTPFigures(plan: plan).measure() { say(table.text) } }
+        if only == nil || only == "accounts" {
+            for table in try await AccountFigures(plan: plan).measure() { say(table.text) }
+        }
     }
 }
 

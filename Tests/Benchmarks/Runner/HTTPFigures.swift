@@ -15,7 +15,8 @@ struct HTTPFigures {
         var shapes: [Shape] = []
         defer { for shape in shapes { shape.server.stop() } }
         for (name, programs) in [
-            ("bare handler", ["bare-handler"]), ("all-in-one", ["balise"]), ("services", ["location", "edge"]),
+            ("bare handler", ["bare-handler"]), ("all-in-one", ["balise"]),
+            ("services", ["auth-session", "identity", "location", "edge"]),
         ] {
             shapes.append(Shape(name: name, server: try RunningServer(programs.map(plan.program))))
         }
@@ -58,7 +59,7 @@ struct HTTPFigures {
     private func startTime(_ shape: String) throws -> Double {
         let programs =
             switch shape {
-            case "services": ["location", "edge"]
+            case "services": ["auth-session", "identity", "location", "edge"]
             case "all-in-one": ["balise"]
             default: ["bare-handler"]
             }

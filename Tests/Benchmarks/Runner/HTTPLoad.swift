@@ -14,9 +14,14 @@ struct HTTPLoad {
     var errors: Double
 
     /// Loads `address` through 64 connections with the script `endpoint`.lua in `folder`.
-    static func run(_ endpoint: String, in folder: URL, on address: String, seconds: Int) throws -> HTTPLoad {
+    ///
+    /// - Parameter arguments: What the script is told.
+    static func run(
+        _ endpoint: String, in folder: URL, on address: String, seconds: Int, _ arguments: [String] = []
+    ) throws -> HTTPLoad {
         let script = folder.appending(path: endpoint + ".lua").path
-        let text = try output(of: "wrk", ["-c64", "-t1", "-d\(seconds)s", "-s", script, address])
+        let told = arguments.isEmpty ? [] : ["--"] + arguments
+        let text = try output(of: "wrk", ["-c64", "-t1", "-d\(seconds)s", "-s", script, address] + told)
         guard let line = text.split(separator: "\n").last(where: { $0.hasPrefix("RESULT ") }) else {
             throw CommandError(description: "wrk told no result:\n\(text)")
         }

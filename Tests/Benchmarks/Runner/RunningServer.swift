@@ -4,14 +4,19 @@ import Foundation
 
 /// The programs that together answer HTTP, and the folder that they work in.
 final class RunningServer {
-    /// Where it answers, for example `http://127.0.0.1:40123`.
-    let address: String
+    /// Where it answers, for example `http://127.0.0.1:40123`: one address for each of its programs that speak HTTP.
+    let addresses: [String]
+    /// Where the first of them answers the operator.
+    let operations: String?
     /// From the start of the first program to the line of the last one that says it is ready, in milliseconds.
     let startMilliseconds: Double
     private let processes: [Process]
     private let folder: URL
 
-    /// Starts `programs` in this order; each prints a line when it is ready, and one of them where it answers HTTP.
+    /// Where the last started of its programs that speak HTTP answers.
+    var address: String { addresses[addresses.count - 1] }
+
+    /// Starts `programs` in this order; each prints a line when it is ready, and some of them where they answer HTTP.
     init(_ programs: [URL]) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "balise-\(UInt32.random(in: 0 ... .max))")
         self.folder = folder
@@ -24,9 +29,13 @@ final class RunningServer {
         let started = ContinuousClock.now
         var running: [Process] = []
         do {
-            let logs = programs.map { folder.appending(path: $0.lastPathComponent + ".log") }
+            let logs = programs.indices.map { folder.appending(path: "\($0).log") }
             for (program, log) in zip(programs, logs) { running.append(try Self.start(program, environment, log)) }
-            address = try Self.readyAddress(in: logs, of: running)
+            let lines = try Self.readyLines(in: logs, of: running)
+            addresses = lines.compactMap { $0.firstMatch(of: /is ready on (http:\/\/\S+)/).map { String($0.1) } }
+            operations =
+                lines.lazy.compactMap { $0.firstMatch(of: /operations (http:\/\/[^)\s]+)/).map { String($0.1) } }.first
+            guard !addresses.isEmpty else { throw CommandError(description: "none of the programs answers HTTP") }
         } catch {
             Self.end(running)
             throw error
@@ -59,16 +68,16 @@ final class RunningServer {
         return process
     }
 
-    /// Waits until each program has said that it is ready; where the one that answers HTTP does.
-    private static func readyAddress(in logs: [URL], of processes: [Process]) throws -> String {
+    /// Waits until each program has said that it is ready; the lines in which they do.
+    private static func readyLines(in logs: [URL], of processes: [Process]) throws -> [String] {
         let deadline = ContinuousClock.now + .seconds(20)
         var texts: [String] = []
         while ContinuousClock.now < deadline {
             texts = try logs.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
-            let addresses = texts.compactMap { $0.firstMatch(of: /is ready on ([a-z]+:\/\/\S+)/).map { String($0.1) } }
-            if addresses.count == logs.count, let address = addresses.last(where: { $0.hasPrefix("http://") }) {
-                return address
+            let lines = texts.compactMap { text in
+                text.split(separator: "\n").first { $0.contains(" is ready on ") }.map(String.init)
             }
+            if lines.count == logs.count { return lines }
             guard processes.allSatisfy(\.isRunning) else { break }
             usleep(1000)
         }

@@ -1,0 +1,75 @@
+// What an app sends while a figure about accounts is prepared and measured.
+
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// Sends requests to one server, as an app does.
+struct AppClient: Sendable {
+    /// For example `http://127.0.0.1:40123`.
+    let address: String
+    private let http = HTTPClient.shared
+
+    init(_ address: String) { self.address = address }
+
+    /// What came back.
+    struct Reply: Sendable {
+        var status: UInt
+        var body: Data
+
+        /// A text in the answer's `data`, or beside it.
+        func text(_ name: String) -> String? {
+            let object = (try? JSONSerialization.jsonObject(with: body)) as? [String: Any]
+            let data = object?["data"] as? [String: Any]
+            return data?[name] as? String ?? object?[name] as? String
+        }
+    }
+
+    /// Sends a request with `fields` as its JSON body and waits for the answer.
+    func send(
+        _ method: HTTPMethod, _ path: String, headers: [(String, String)] = [],
+        fields: (any Encodable)? = nil
+    ) async throws -> Reply {
+        var request = HTTPClientRequest(url: address + path)
+        request.method = method
+        request.headers = HTTPHeaders(headers)
+        if let fields {
+            request.headers.add(name: "Content-Type", value: "application/json")
+            request.body = .bytes(try JSONEncoder().encode(fields))
+        }
+        let response = try await http.execute(request, timeout: .seconds(60))
+        let body = try await response.body.collect(upTo: 1 << 20)
+        return Reply(status: response.status.code, body: Data(body.readableBytesView))
+    }
+
+    /// Makes an account and signs in to it so many times; what each sign-in gave.
+    func signIns(_ count: Int, as name: String) async throws -> [SignIn] {
+        let password = "correct horse battery staple"
+        var reply = try await send(
+            .POST, "/api/v1/auth/register",
+            fields: [
+                "username": name, "password": password, "firstName": "A", "lastName": "B",
+                "email": "\(name)@example.org",
+            ])
+        guard reply.status < 300 else { throw CommandError(description: "no account: \(reply.status)") }
+        var signIns: [SignIn] = []
+        for _ in 0..<count {
+            reply = try await send(.POST, "/api/v1/auth/login", fields: ["username": name, "password": password])
+            guard let token = reply.text("token"), let refresh = reply.text("sessionToken") else {
+                throw CommandError(description: "no sign-in: \(reply.status)")
+            }
+            signIns.append(SignIn(token: token, refreshToken: refresh))
+        }
+        return signIns
+    }
+
+    /// The tokens of a session.
+    struct SignIn: Sendable {
+        var token: String
+        var refreshToken: String
+
+        /// The session's name, as the refresh token tells it.
+        var session: String { String(refreshToken.dropFirst(3).prefix { $0 != "." }) }
+    }
+}

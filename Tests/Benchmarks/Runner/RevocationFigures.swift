@@ -1,0 +1,80 @@
+// How long a revoked credential still counts at an edge that did not revoke it.
+
+import Foundation
+import NIOHTTP1
+
+/// Ends sessions and API keys at one edge and watches another one, over separate processes.
+struct RevocationFigures {
+    let plan: Plan
+
+    func measure() async throws -> Table {
+        let programs = ["auth-session", "identity", "location", "edge", "edge"]
+        let server = try RunningServer(programs.map(plan.program))
+        defer { server.stop() }
+        guard let operations = server.operations else { throw CommandError(description: "no operations port") }
+        let (revoking, watching) = (AppClient(server.addresses[0]), AppClient(server.addresses[1]))
+        let operatorClient = AppClient(operations)
+        let count = plan.runs > 1 ? 1000 : 100
+
+        var sessions: [Double] = []
+        for account in 0..<(count / 10) {
+            for signIn in try await revoking.signIns(10, as: "leaver\(account)") {
+                let header = ("Authorization", "Bearer " + signIn.token)
+                sessions.append(
+                    try await timeUntilRefused(at: watching, header, counts: 200) {
+                        try await revoking.send(.DELETE, "/api/v1/auth/sessions/" + signIn.session, headers: [header])
+                    })
+            }
+        }
+        var keys: [Double] = []
+        for number in 0..<count {
+            let made = try await operatorClient.send(
+                .POST, "/api-keys", fields: CreatedKey(name: "key \(number)", scopes: ["publish"]))
+            guard let id = made.text("id"), let secret = made.text("secret") else {
+                throw CommandError(description: "no API key: \(made.status)")
+            }
+            // A publisher's key is known and may not do this; once revoked, it is not known.
+            keys.append(
+                try await timeUntilRefused(at: watching, ("X-API-Key", secret), counts: 403) {
+                    try await operatorClient.send(
+                        .DELETE, "/api-keys/" + id, headers: [("Content-Type", "application/json")])
+                })
+        }
+        var table = Table(
+            "Revocation, seen at another edge (services)", ["credential", "count", "p50 ms", "p99 ms", "slowest ms"])
+        for (name, times) in [("session", sessions.sorted()), ("API key", keys.sorted())] {
+            table.add([
+                name, whole(Double(times.count)), decimal(times[times.count / 2], 1),
+                decimal(times[times.count * 99 / 100], 1), decimal(times[times.count - 1], 1),
+            ])
+        }
+        return table
+    }
+
+    /// What the operator's port is asked for.
+    private struct CreatedKey: Encodable {
+        let name: String
+        let scopes: [String]
+    }
+
+    /// The milliseconds from the answer to `revoke` until `edge`, which knows the credential well, refuses it.
+    private func timeUntilRefused(
+        at edge: AppClient, _ header: (String, String), counts: UInt, _ revoke: () async throws -> AppClient.Reply
+    ) async throws -> Double {
+        for _ in 0..<2 {
+            let reply = try await edge.send(.GET, "/api/v1/users/me", headers: [header])
+            guard reply.status == counts else {
+                throw CommandError(description: "a good credential was answered with \(reply.status)")
+            }
+        }
+        let revoked = try await revoke()
+        guard revoked.status < 300 else { throw CommandError(description: "not revoked: \(revoked.status)") }
+        let began = ContinuousClock.now
+        while try await edge.send(.GET, "/api/v1/users/me", headers: [header]).status == counts {
+            guard ContinuousClock.now - began < .seconds(10) else {
+                throw CommandError(description: "still good 10 s after its end")
+            }
+        }
+        return milliseconds(since: began)
+    }
+}
