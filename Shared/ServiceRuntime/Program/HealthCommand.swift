@@ -17,7 +17,7 @@ extension ServiceProgram {
     ///
     /// A program with an edge is asked on its operations port, any other over the bus, in the name of its own service.
     func checkHealth(_ settings: Settings) async throws {
-        if services.contains(where: { $0.name == .edge }) {
+        if hostsEdge {
             try checkOverHTTP(settings.operations)
         } else {
             for service in services { try await checkOverBus(service.name, settings) }

@@ -1,4 +1,4 @@
-// One HTTP GET to this machine, by hand: an HTTP client's start would take longer than the question.
+// One HTTP request to this machine, by hand: an HTTP client's start would take longer than the question.
 
 import Foundation
 
@@ -13,26 +13,57 @@ struct OperationsProbe {
     let host: String
     let port: Int
     let patience: Duration
+    /// The operator's key, for a program that asks for it.
+    var key: Secret?
 
-    /// The status and the body (at most 64 KiB) that `path` answers.
-    func get(_ path: String) throws(NotHealthy) -> (status: Int, body: String) {
+    /// The most bytes of an answer that are read.
+    private static let largestAnswer = 4 << 20
+
+    /// The status and the body that `path` answers.
+    func get(_ path: String) throws(NotHealthy) -> (status: Int, body: String) { try send("GET", path, nil) }
+
+    /// The status and the body that `path` answers to a request with a JSON `body`, or without one.
+    func send(_ method: String, _ path: String, _ body: Data?) throws(NotHealthy) -> (status: Int, body: String) {
         let socket = try connect()
         defer { _ = close(socket) }
-        let request = Array("GET \(path) HTTP/1.1\r\nHost: \(address)\r\nConnection: close\r\n\r\n".utf8)
-        guard send(socket, request, request.count, 0) == request.count else { throw silent() }
+        try write(request(method, path, body), to: socket)
+        let answer = try read(from: socket)
+        let text = String(decoding: answer, as: UTF8.self)
+        let words = text.prefix { !$0.isNewline }.split(separator: " ")
+        guard words.count > 1, let status = Int(words[1]) else { throw silent() }
+        let content = text.firstRange(of: "\r\n\r\n").map { String(text[$0.upperBound...]) } ?? ""
+        return (status, content.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+
+    private func request(_ method: String, _ path: String, _ body: Data?) -> [UInt8] {
+        let name = address.contains(":") ? "[\(address)]" : address
+        var head = "\(method) \(path) HTTP/1.1\r\nHost: \(name)\r\nConnection: close\r\n"
+        if let key { head += "Authorization: Bearer \(key.value)\r\n" }
+        if let body { head += "Content-Type: application/json\r\nContent-Length: \(body.count)\r\n" }
+        return Array((head + "\r\n").utf8) + (body.map(Array.init) ?? [])
+    }
+
+    private func write(_ request: [UInt8], to socket: Int32) throws(NotHealthy) {
+        var sent = 0
+        while sent < request.count {
+            let count = request.withUnsafeBytes {
+                Foundation.send(socket, $0.baseAddress?.advanced(by: sent), $0.count - sent, 0)
+            }
+            guard count > 0 else { throw silent() }
+            sent += count
+        }
+    }
+
+    private func read(from socket: Int32) throws(NotHealthy) -> [UInt8] {
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
-        while answer.count < 64 << 10 {
+        while answer.count < OperationsProbe.largestAnswer {
             let count = recv(socket, &buffer, buffer.count, 0)
             if count < 0 { throw silent() }
             if count == 0 { break }
             answer += buffer[..<count]
         }
-        let text = String(decoding: answer, as: UTF8.self)
-        let words = text.prefix { !$0.isNewline }.split(separator: " ")
-        guard words.count > 1, let status = Int(words[1]) else { throw silent() }
-        let body = text.firstRange(of: "\r\n\r\n").map { String(text[$0.upperBound...]) } ?? ""
-        return (status, body.trimmingCharacters(in: .whitespacesAndNewlines))
+        return answer
     }
 
     /// Where a program that listens on every address is reached on this machine.

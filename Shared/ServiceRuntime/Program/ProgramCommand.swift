@@ -8,17 +8,28 @@ enum ProgramCommand: Hashable {
     case health(options: [String])
     case keys(options: [String])
     case settings(options: [String], asMarkdown: Bool)
+    /// To be carried out by the running edge.
+    case operate(OperatorCommand, options: [String])
     case help
     case version
 
-    /// The first word is no command.
-    struct Unknown: Error, CustomStringConvertible {
-        let word: String
-        var description: String { "there is no command \"\(word)\"; `help` lists what there is" }
+    /// The words make no command.
+    enum Misuse: Error, Hashable, CustomStringConvertible {
+        case unknown(word: String)
+        case operate(OperatorCommand.Misuse)
+
+        var description: String {
+            switch self {
+            case .unknown(let word): "there is no command \"\(word)\"; `help` lists what there is"
+            case .operate(let misuse): "\(misuse); `help` lists what there is"
+            }
+        }
     }
 
     /// Reads the arguments behind the program's name. Without a command it is `serve`.
-    init(_ arguments: [String]) throws(Unknown) {
+    ///
+    /// - Parameter operates: whether the program takes the commands of operators.
+    init(_ arguments: [String], operates: Bool = true) throws(Misuse) {
         if arguments.contains(where: { $0 == "--help" || $0 == "-h" }) {
             self = .help
             return
@@ -37,12 +48,22 @@ enum ProgramCommand: Hashable {
         case "help": self = .help
         case "version", "--version": self = .version
         case _ where first.hasPrefix("-"): self = .serve(options: arguments)
-        default: throw Unknown(word: first)
+        case _ where operates && OperatorCommand.topics.contains(first):
+            do throws(OperatorCommand.Misuse) {
+                let (command, options) = try OperatorCommand.read(arguments)
+                self = .operate(command, options: options)
+            } catch {
+                throw .operate(error)
+            }
+        default: throw .unknown(word: first)
         }
     }
 }
 
 extension ServiceProgram {
+    /// Whether it has an operations port, and so takes the commands of operators.
+    var hostsEdge: Bool { services.contains { $0.name == .edge } }
+
     /// What `help` prints.
     var help: String {
         """
@@ -56,7 +77,7 @@ extension ServiceProgram {
           settings   list all settings, their values and where they come from (--markdown: the reference)
           help       print this
           --version  print the version
-
+        \(hostsEdge ? "\nCommands to a running \(name), on its operations port:\n\n\(OperatorCommand.usage)\n" : "")
         Each setting is an option, an environment variable, or a line of the YAML file that --config names, for
         example --http-port 9000, BALISE_HTTP_PORT=9000, or http: {port: 9000}.
         """

@@ -65,12 +65,15 @@ public struct ServiceProgram: Sendable {
         // A log or an output whose reader has gone is no reason to stop.
         signal(SIGPIPE, SIG_IGN)
         do {
-            switch try ProgramCommand(arguments) {
+            switch try ProgramCommand(arguments, operates: hostsEdge) {
             case .serve(let options): try await serve(try .load(arguments: options, environment: environment))
             case .health(let options): try await checkHealth(try .load(arguments: options, environment: environment))
             case .keys(let options): try makeKeys(try .load(arguments: options, environment: environment))
             case .settings(let options, let asMarkdown):
                 try showSettings(options, environment, asMarkdown: asMarkdown)
+            case .operate(let command, let options):
+                let settings = try Settings.load(arguments: options, environment: environment)
+                try OperatorDesk(operations: settings.operations, say: say).carryOut(command)
             case .help: say(help)
             case .version: say("\(name) \(ServiceProgram.version)")
             }
@@ -78,7 +81,7 @@ public struct ServiceProgram: Sendable {
         } catch let error as SettingsError {
             complain("\(name) does not start with these settings:\n\(error)")
             return error.exitCode
-        } catch let error as ProgramCommand.Unknown {
+        } catch let error as ProgramCommand.Misuse {
             complain("\(name): \(error)")
             return 64
         } catch {

@@ -40,14 +40,16 @@ final class PortListener: Sendable {
         port = Int(UInt16(bigEndian: address.sin_port))
     }
 
-    /// Waits for one connection and answers it with `text`, whatever it says.
-    func answer(_ text: String) {
+    /// Waits for one connection and answers it with `text`, whatever it says; tells what it said.
+    @discardableResult
+    func answer(_ text: String) -> String {
         let connection = accept(descriptor, nil, nil)
         var buffer = [UInt8](repeating: 0, count: 4096)
-        _ = recv(connection, &buffer, buffer.count, 0)
+        let count = recv(connection, &buffer, buffer.count, 0)
         let bytes = Array(text.utf8)
         _ = send(connection, bytes, bytes.count, 0)
         close(connection)
+        return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
     }
 
     deinit { close(descriptor) }

@@ -27,7 +27,7 @@ struct ProgramCommandTests {
 
     @Test("A word that is no command is named")
     func unknown() {
-        let error = #expect(throws: ProgramCommand.Unknown.self) { try ProgramCommand(["start"]) }
+        let error = #expect(throws: ProgramCommand.Misuse.self) { try ProgramCommand(["start"]) }
         #expect(error?.description == "there is no command \"start\"; `help` lists what there is")
     }
 

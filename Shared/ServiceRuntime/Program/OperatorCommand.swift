@@ -1,0 +1,134 @@
+// What an operator can tell a running Balise on the command line.
+
+import Foundation
+
+/// What an operator tells a running Balise, read from a command line.
+enum OperatorCommand: Hashable {
+    case createAPIKey(name: String, scopes: [String], expiresInDays: Int?)
+    case listAPIKeys
+    case revokeAPIKey(id: String)
+    case showAccount(login: String)
+    case disableAccount(login: String)
+    case enableAccount(login: String)
+    case eraseAccount(login: String)
+    case resetDeviceKey(device: String)
+    case removeDeviceKey(device: String)
+    case rotateSigningKey
+
+    /// The words do not make a command; says what would.
+    struct Misuse: Error, Hashable, CustomStringConvertible {
+        let description: String
+    }
+
+    /// The first words of these commands.
+    static let topics: Set<String> = ["api-keys", "accounts", "devices", "signing-keys"]
+
+    /// What `help` lists.
+    static let usage = """
+          api-keys create --name NAME --scopes SCOPE,SCOPE [--expires DAYS]
+                     make an API key and print its secret, for the only time; scopes: publish, operate
+          api-keys list
+          api-keys revoke ID
+          accounts show|disable|enable|erase ACCOUNT
+                     ACCOUNT is an id, or a name that the person signs in with
+          devices reset-key|remove-key DEVICE
+                     for who has lost the key of a device: print another one, or take the key away
+          signing-keys rotate
+                     sign access tokens with a new key from now on
+        """
+
+    /// Reads the words behind the program's name, and gives back those that are settings.
+    static func read(_ words: [String]) throws(Misuse) -> (command: OperatorCommand, settings: [String]) {
+        var words = OperatorWords(words)
+        let topic = try words.next("a command")
+        let verb = try words.next(verbs(of: topic))
+        let command = try read(topic, verb, &words)
+        return (command, try words.settings())
+    }
+
+    private static func verbs(of topic: String) -> String {
+        switch topic {
+        case "api-keys": "create, list or revoke"
+        case "accounts": "show, disable, enable or erase"
+        case "devices": "reset-key or remove-key"
+        default: "rotate"
+        }
+    }
+
+    private static func read(
+        _ topic: String, _ verb: String, _ words: inout OperatorWords
+    ) throws(Misuse) -> OperatorCommand {
+        switch (topic, verb) {
+        case ("api-keys", "create"):
+            .createAPIKey(
+                name: try words.option("--name"),
+                scopes: try words.option("--scopes").split(separator: ",").map(String.init),
+                expiresInDays: try words.wholeOption("--expires"))
+        case ("api-keys", "list"): .listAPIKeys
+        case ("api-keys", "revoke"): .revokeAPIKey(id: try words.next("the id of the key"))
+        case ("accounts", "show"): .showAccount(login: try words.next("an account"))
+        case ("accounts", "disable"): .disableAccount(login: try words.next("an account"))
+        case ("accounts", "enable"): .enableAccount(login: try words.next("an account"))
+        case ("accounts", "erase"): .eraseAccount(login: try words.next("an account"))
+        case ("devices", "reset-key"): .resetDeviceKey(device: try words.next("a device"))
+        case ("devices", "remove-key"): .removeDeviceKey(device: try words.next("a device"))
+        case ("signing-keys", "rotate"): .rotateSigningKey
+        default: throw Misuse(description: "\(topic) does not know \"\(verb)\" but \(verbs(of: topic))")
+        }
+    }
+}
+
+/// The words of a command, taken one after the other.
+private struct OperatorWords {
+    private var plain: [String] = []
+    private var options: [(name: String, value: String?)] = []
+
+    /// An option is `--name value` or `--name=value`.
+    init(_ words: [String]) {
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            guard word.hasPrefix("--") else {
+                plain.append(word)
+                continue
+            }
+            if let sign = word.firstIndex(of: "=") {
+                options.append((String(word[..<sign]), String(word[word.index(after: sign)...])))
+            } else {
+                options.append((word, rest.popFirst()))
+            }
+        }
+    }
+
+    mutating func next(_ what: String) throws(OperatorCommand.Misuse) -> String {
+        guard !plain.isEmpty else { throw OperatorCommand.Misuse(description: "expected \(what)") }
+        return plain.removeFirst()
+    }
+
+    mutating func option(_ name: String) throws(OperatorCommand.Misuse) -> String {
+        guard let value = try take(name) else { throw OperatorCommand.Misuse(description: "expected \(name)") }
+        return value
+    }
+
+    mutating func wholeOption(_ name: String) throws(OperatorCommand.Misuse) -> Int? {
+        guard let value = try take(name) else { return nil }
+        guard let number = Int(value), number > 0 else {
+            throw OperatorCommand.Misuse(description: "\(name) has to be a whole number of at least 1")
+        }
+        return number
+    }
+
+    /// Nil when there is no such option.
+    private mutating func take(_ name: String) throws(OperatorCommand.Misuse) -> String? {
+        guard let place = options.firstIndex(where: { $0.name == name }) else { return nil }
+        guard let value = options.remove(at: place).value, !value.isEmpty else {
+            throw OperatorCommand.Misuse(description: "expected a value behind \(name)")
+        }
+        return value
+    }
+
+    /// What is left, which has to be settings.
+    func settings() throws(OperatorCommand.Misuse) -> [String] {
+        if let word = plain.first { throw OperatorCommand.Misuse(description: "\"\(word)\" is one word too many") }
+        return options.flatMap { [$0.name] + ($0.value.map { [$0] } ?? []) }
+    }
+}

@@ -1,0 +1,167 @@
+// Does what an operator says by asking the running edge, and prints what came of it.
+
+import Foundation
+
+/// The running edge did not do what the operator said.
+struct NotDone: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// Asks the operations port of a running edge, and prints plainly what it answers.
+struct OperatorDesk {
+    let operations: OperationsSettings
+    let say: (String) -> Void
+
+    /// How long the edge may take to answer.
+    private static let patience = Duration.seconds(15)
+
+    func carryOut(_ command: OperatorCommand) throws {
+        switch command {
+        case .createAPIKey(let name, let scopes, let days):
+            let body = NewKey(name: name, scopes: scopes, expiresInDays: days)
+            let key: Key = try answer("POST", ["api-keys"], try JSONEncoder().encode(body))
+            show(key)
+            say("\nThe secret is stored nowhere and not shown again. Clients send it in X-API-Key.")
+        case .listAPIKeys:
+            let list: Keys = try answer("GET", ["api-keys"])
+            if list.keys.isEmpty { say("there are no API keys") }
+            for (place, key) in list.keys.enumerated() {
+                if place > 0 { say("") }
+                show(key)
+            }
+        case .revokeAPIKey(let id):
+            try ask("DELETE", ["api-keys", id])
+            say("revoked \(id)")
+        case .showAccount(let login):
+            show(try account(login))
+        case .disableAccount(let login):
+            let id = try account(login).id
+            try ask("POST", ["accounts", id, "disable"])
+            say("disabled account \(id); its sessions end")
+        case .enableAccount(let login):
+            let id = try account(login).id
+            try ask("POST", ["accounts", id, "enable"])
+            say("enabled account \(id)")
+        case .eraseAccount(let login):
+            let id = try account(login).id
+            try ask("DELETE", ["accounts", id])
+            say("erased account \(id); its sessions end")
+        case .resetDeviceKey(let device):
+            let made: DeviceKeyMade = try answer("POST", ["devices", "reset-key"], try body(of: device))
+            say("key  \(made.deviceKey)\n\nIt is stored nowhere and not shown again.")
+        case .removeDeviceKey(let device):
+            try ask("POST", ["devices", "remove-key"], try body(of: device))
+            say("the device has no key any more")
+        case .rotateSigningKey:
+            let key: SigningKey = try answer("POST", ["signing-keys", "rotate"])
+            say("access tokens are signed by \(key.id) from now on")
+        }
+    }
+
+    private func account(_ login: String) throws -> Account { try answer("GET", ["accounts", login]) }
+
+    private func body(of device: String) throws -> Data { try JSONEncoder().encode(["device": device]) }
+
+    // MARK: Asking
+
+    private func answer<Value: Decodable>(_ method: String, _ path: [String], _ body: Data? = nil) throws -> Value {
+        let text = try ask(method, path, body)
+        do { return try JSONDecoder().decode(Value.self, from: Data(text.utf8)) } catch {
+            throw NotDone(description: "the answer of the operations port is not understood; is it of another version?")
+        }
+    }
+
+    /// The answer's body. Throws what the edge says is wrong.
+    @discardableResult
+    private func ask(_ method: String, _ path: [String], _ body: Data? = nil) throws -> String {
+        guard operations.port != 0 else {
+            throw NotDone(description: "operations.port is 0: give the port that the program picked")
+        }
+        let probe = OperationsProbe(
+            host: operations.host, port: operations.port, patience: OperatorDesk.patience, key: operations.key)
+        let target = path.map { "/" + encoded($0) }.joined()
+        let answer = try probe.send(method, target, method == "GET" ? nil : body ?? Data("{}".utf8))
+        guard (200..<300).contains(answer.status) else {
+            let problem = try? JSONDecoder().decode(Problem.self, from: Data(answer.body.utf8))
+            throw NotDone(description: problem?.detail ?? problem?.title ?? "the answer was status \(answer.status)")
+        }
+        return answer.body
+    }
+
+    private func encoded(_ part: String) -> String {
+        let unreserved = CharacterSet(
+            charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
+        return part.addingPercentEncoding(withAllowedCharacters: unreserved) ?? part
+    }
+
+    // MARK: Printing
+
+    private func show(_ key: Key) {
+        show([
+            ("id", key.id), ("name", key.name), ("scopes", key.scopes.joined(separator: ", ")),
+            ("created", key.createdAt), ("expires", key.expiresAt ?? "never"), ("revoked", key.revokedAt),
+            ("secret", key.secret),
+        ])
+    }
+
+    private func show(_ account: Account) {
+        show([
+            ("id", account.id), ("number", String(account.number)), ("status", account.status),
+            ("username", account.username), ("email", account.email), ("phone", account.phoneNumber),
+            ("first name", account.firstName), ("last name", account.lastName), ("locale", account.locale),
+            ("created", account.createdAt), ("last login", account.lastLoginAt ?? "never"),
+        ])
+    }
+
+    /// A line for each that has a value.
+    private func show(_ lines: [(name: String, value: String?)]) {
+        for (name, value) in lines {
+            guard let value else { continue }
+            say(name.padding(toLength: 12, withPad: " ", startingAt: 0) + printable(value))
+        }
+    }
+
+    /// People chose these texts, and a terminal obeys what it is shown.
+    private func printable(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(text.unicodeScalars.map { CharacterSet.controlCharacters.contains($0) ? "?" : $0 })
+        )
+    }
+}
+
+/// What the operations port takes and answers.
+extension OperatorDesk {
+    private struct NewKey: Encodable {
+        let name: String
+        let scopes: [String]
+        let expiresInDays: Int?
+    }
+
+    private struct Key: Decodable {
+        let id, name, createdAt: String
+        let scopes: [String]
+        let expiresAt, revokedAt, secret: String?
+    }
+
+    private struct Keys: Decodable {
+        let keys: [Key]
+    }
+
+    private struct Account: Decodable {
+        let id, status, createdAt: String
+        let number: Int64
+        let username, email, phoneNumber, firstName, lastName, locale, lastLoginAt: String?
+    }
+
+    private struct DeviceKeyMade: Decodable {
+        let deviceKey: String
+    }
+
+    private struct SigningKey: Decodable {
+        let id: String
+    }
+
+    private struct Problem: Decodable {
+        let title, detail: String?
+    }
+}

@@ -1,0 +1,180 @@
+// What an operator can say, and what the running edge is asked for it.
+
+import Foundation
+import Models
+import Synchronization
+import Testing
+
+@testable import ServiceRuntime
+
+@Suite("Commands of operators", .timeLimit(.minutes(1)))
+struct OperatorCommandTests {
+    @Test(
+        "The words make a command, and what is left are settings",
+        arguments: [
+            (
+                "api-keys create --name shop --scopes publish,operate --expires 90",
+                .createAPIKey(name: "shop", scopes: ["publish", "operate"], expiresInDays: 90), ""
+            ),
+            (
+                "api-keys create --scopes=publish --name=shop --operations-port 9",
+                .createAPIKey(name: "shop", scopes: ["publish"], expiresInDays: nil), "--operations-port 9"
+            ),
+            ("api-keys list", .listAPIKeys, ""),
+            ("api-keys revoke 0a1b", .revokeAPIKey(id: "0a1b"), ""),
+            ("accounts show ada", .showAccount(login: "ada"), ""),
+            ("accounts --operations-port=9 disable ada", .disableAccount(login: "ada"), "--operations-port 9"),
+            ("accounts enable ada", .enableAccount(login: "ada"), ""),
+            ("accounts erase ada", .eraseAccount(login: "ada"), ""),
+            ("devices reset-key my-phone", .resetDeviceKey(device: "my-phone"), ""),
+            ("devices remove-key my-phone", .removeDeviceKey(device: "my-phone"), ""),
+            ("signing-keys rotate", .rotateSigningKey, ""),
+        ] as [(String, OperatorCommand, String)])
+    func commands(_ words: String, _ expected: OperatorCommand, _ settings: String) throws {
+        #expect(
+            try ProgramCommand(words.split(separator: " ").map(String.init))
+                == .operate(expected, options: settings.split(separator: " ").map(String.init)))
+    }
+
+    @Test(
+        "Words that make none are explained, with status 64",
+        arguments: [
+            ("api-keys", "expected create, list or revoke"),
+            ("api-keys make", "api-keys does not know \"make\" but create, list or revoke"),
+            ("api-keys create --name shop", "expected --scopes"),
+            ("api-keys create --scopes publish --name", "expected a value behind --name"),
+            (
+                "api-keys create --name x --scopes publish --expires soon",
+                "--expires has to be a whole number of at least 1"
+            ),
+            ("api-keys revoke", "expected the id of the key"),
+            ("accounts", "expected show, disable, enable or erase"),
+            ("accounts erase", "expected an account"),
+            ("accounts erase ada ben", "\"ben\" is one word too many"),
+            ("devices", "expected reset-key or remove-key"),
+            ("signing-keys", "expected rotate"),
+        ])
+    func misuse(_ words: String, _ complaint: String) async {
+        let test = TestProgram(name: "edge", services: [ToyEdge.self])
+        let status = await test.program.run(
+            arguments: words.split(separator: " ").map(String.init), environment: [:])
+        #expect(status == 64)
+        #expect(test.complaint == "edge: \(complaint); `help` lists what there is")
+    }
+
+    @Test("Only a program with an edge takes them")
+    func onlyEdges() async {
+        let other = TestProgram(name: "location", services: [ToyLocation.self])
+        #expect(await other.program.run(arguments: ["api-keys", "list"], environment: [:]) == 64)
+        _ = await other.program.run(arguments: ["help"], environment: [:])
+        #expect(!other.output.contains("api-keys"))
+        let edge = TestProgram(name: "edge", services: [ToyEdge.self])
+        _ = await edge.program.run(arguments: ["help"], environment: [:])
+        for topic in OperatorCommand.topics { #expect(edge.output.contains("  \(topic) ")) }
+    }
+
+    /// Runs a command against a port that gives these answers, one a request.
+    private func run(
+        _ words: [String], _ answers: [String], key: String? = nil
+    ) async throws -> (status: Int32, test: TestProgram, requests: [String]) {
+        let listener = try PortListener()
+        let requests = Mutex<[String]>([])
+        let server = Thread {
+            for answer in answers {
+                let request = listener.answer(answer)
+                requests.withLock { $0.append(request) }
+            }
+        }
+        server.start()
+        let test = TestProgram(name: "edge", services: [ToyEdge.self])
+        var environment = ["BALISE_OPERATIONS_PORT": "\(listener.port)"]
+        environment["BALISE_OPERATIONS_KEY"] = key
+        let status = await test.program.run(arguments: words, environment: environment)
+        return (status, test, requests.withLock { $0 })
+    }
+
+    private func ok(_ body: String) -> String { "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n\(body)" }
+
+    @Test("A key is made, and its secret printed")
+    func createKey() async throws {
+        let reply =
+            #"{"id":"k1","name":"the shop","scopes":["publish"],"createdAt":"2026-01-31T12:00:00Z","secret":"bk_x"}"#
+        let words = ["api-keys", "create", "--name", "the shop", "--scopes", "publish", "--expires", "9"]
+        let (status, test, requests) = try await run(words, [ok(reply)], key: "0123456789abcdef")
+        #expect(status == 0)
+        let request = try #require(requests.first)
+        #expect(request.hasPrefix("POST /api-keys HTTP/1.1\r\nHost: 127.0.0.1\r\n"))
+        #expect(request.contains("\r\nContent-Type: application/json\r\n"))
+        #expect(request.contains("\r\nAuthorization: Bearer 0123456789abcdef\r\n"))
+        let body = try #require(request.range(of: "\r\n\r\n").map { request[$0.upperBound...] })
+        let sent = try #require(try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any])
+        #expect(sent["name"] as? String == "the shop")
+        #expect(sent["scopes"] as? [String] == ["publish"])
+        #expect(sent["expiresInDays"] as? Int == 9)
+        #expect(
+            test.output == """
+                id          k1
+                name        the shop
+                scopes      publish
+                created     2026-01-31T12:00:00Z
+                expires     never
+                secret      bk_x
+
+                The secret is stored nowhere and not shown again. Clients send it in X-API-Key.
+                """)
+    }
+
+    @Test("An account is looked for by any of its names before something is done to it")
+    func disable() async throws {
+        let account =
+            #"{"id":"0a1b","number":1,"status":"active","createdAt":"2026-01-31T12:00:00Z","email":"ada@example.org"}"#
+        let (status, test, requests) = try await run(
+            ["accounts", "disable", "ada@example.org"], [ok(account), "HTTP/1.1 204 No Content\r\n\r\n"])
+        #expect(status == 0)
+        #expect(
+            requests.map { $0.prefix { $0 != "\r\n" } } == [
+                "GET /accounts/ada%40example.org HTTP/1.1", "POST /accounts/0a1b/disable HTTP/1.1",
+            ])
+        #expect(test.output == "disabled account 0a1b; its sessions end")
+    }
+
+    @Test("What people chose cannot command the operator's terminal")
+    func terminal() async throws {
+        let account = #"{"id":"0a1b","number":1,"status":"active","createdAt":"2026","firstName":"A\u001b[31m\nda"}"#
+        let (_, test, _) = try await run(["accounts", "show", "0a1b"], [ok(account)])
+        #expect(test.output.contains("first name  A?[31m?da"))
+    }
+
+    @Test(
+        "What is wrong is said in one line, with status 1",
+        arguments: [
+            (
+                "HTTP/1.1 404 Not Found\r\n\r\n{\"title\":\"Not Found\",\"status\":404,\"detail\":\"no such account\"}",
+                "edge: no such account"
+            ),
+            (
+                "HTTP/1.1 503 Service Unavailable\r\n\r\n{\"title\":\"Service Unavailable\"}",
+                "edge: Service Unavailable"
+            ),
+            ("HTTP/1.1 500 No\r\n\r\n", "edge: the answer was status 500"),
+            (
+                "HTTP/1.1 200 OK\r\n\r\n{}",
+                "edge: the answer of the operations port is not understood; is it of another version?"
+            ),
+        ])
+    func failures(_ answer: String, _ complaint: String) async throws {
+        let (status, test, _) = try await run(["accounts", "show", "ada"], [answer])
+        #expect(status == 1)
+        #expect(test.complaint == complaint)
+    }
+
+    @Test("Without a running edge it says so")
+    func nobody() async throws {
+        let port = try freePort()
+        let test = TestProgram(name: "edge", services: [ToyEdge.self])
+        let status = await test.program.run(
+            arguments: ["api-keys", "list", "--operations-port", "\(port)"], environment: [:])
+        #expect(status == 1)
+        #expect(test.complaint == "edge: nothing answers on the operations port, http://127.0.0.1:\(port)")
+    }
+}
