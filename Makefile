@@ -25,6 +25,8 @@ LIMITS = $(SCRATCH)/limits
 # What is measured writes beside the build: a temporary folder in memory would flatter a store that waits for the disk.
 MEASURE = TMPDIR=$(abspath $(SCRATCH))/measured $(RELEASED)/benchmarks $(RELEASED) $(LIMITS) Tests/Benchmarks/Load
 SOURCES = Package.swift Shared Services Tests
+# The programs of the services, in the order in which run-services starts them.
+SERVICES = identity auth-session location edge
 
 .DEFAULT_GOAL := help
 .PHONY: help run run-services build test lint format test-clients kill-test fuzz bench soak compose-test packages clean
@@ -37,8 +39,7 @@ run: packages ## build and start Balise in one process on http://127.0.0.1:8080
 	@$(PROGRAMS)/balise --show-examples
 
 run-services: packages ## build and start each service as a process of its own
-	@$(BUILD) --product location
-	@$(BUILD) --product edge
+	@for program in $(SERVICES); do $(BUILD) --product $$program || exit 1; done
 	@Services/run-services $(PROGRAMS)
 
 build: packages ## build everything
@@ -88,11 +89,9 @@ packages:
 .PHONY: bench-programs
 bench-programs:
 	@./.ci/install-packages bench
-	@$(BUILD_RELEASE) --product balise
-	@$(BUILD_RELEASE) --product location
-	@$(BUILD_RELEASE) --product edge
-	@$(BUILD_RELEASE) --product bare-handler
-	@$(BUILD_RELEASE) --product benchmarks
+	@for program in balise $(SERVICES) bare-handler benchmarks; do \
+		$(BUILD_RELEASE) --product $$program || exit 1; \
+	done
 	@mkdir -p $(LIMITS) $(SCRATCH)/measured
 	@$(C_COMPILER) -O2 -Wall -Werror -pthread -o $(LIMITS)/bus-limit Tests/Limits/bus-limit.c $(C_FLAGS) -lzmq
 	@$(C_COMPILER) -O2 -Wall -Werror -o $(LIMITS)/storage-limit Tests/Limits/storage-limit.c -lsqlite3

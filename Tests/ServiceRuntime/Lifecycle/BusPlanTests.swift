@@ -11,7 +11,7 @@ import Testing
 struct BusPlanTests {
     @Test("All services in one program talk within the process")
     func allInOne() throws {
-        let plan = try plan([], hosting: [.location, .edge])
+        let plan = try plan([], hosting: ServiceName.allCases)
         #expect(plan.endpoints[.location]?.text == "inproc://location")
         #expect(plan.binds[.location]?.text == "inproc://location")
         #expect(!plan.usesTCP)
@@ -50,7 +50,7 @@ struct BusPlanTests {
         "Addresses that the program would not use are refused",
         arguments: [["--bus-bind", "tcp://0.0.0.0:1"], ["--bus-location", "tcp://location:7404"]])
     func useless(_ arguments: [String]) {
-        #expect(throws: StartError.self) { try plan(arguments, hosting: [.location, .edge]) }
+        #expect(throws: StartError.self) { try plan(arguments, hosting: ServiceName.allCases) }
     }
 
     private func plan(_ arguments: [String], hosting hosted: [ServiceName]) throws -> BusPlan {
