@@ -6,6 +6,7 @@ import Foundation
 import Models
 import NIOCore
 import NIOHTTP1
+import Synchronization
 
 /// Posts each message as JSON, signed with a secret that the receiver shares, and tries again when it is not taken.
 final class WebhookMessageSender: MessageSender {
@@ -18,7 +19,8 @@ final class WebhookMessageSender: MessageSender {
 
     private let url: URL
     private let secret: SymmetricKey
-    private let client: HTTPClient
+    /// Made for the first message: one that is made must be closed.
+    private let client = Mutex<HTTPClient?>(nil)
     private let timeout: Duration
     private let pause: @Sendable (Duration) async throws -> Void
 
@@ -31,15 +33,27 @@ final class WebhookMessageSender: MessageSender {
         self.secret = SymmetricKey(data: Array(secret.utf8))
         self.timeout = timeout
         self.pause = pause
-        // A message goes where the operator said and nowhere else.
-        let configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
     /// Closes its connections, after the last message.
     func close() async {
+        let client = client.withLock { client in
+            defer { client = nil }
+            return client
+        }
         // Nothing is under way any more, so there is nothing that could be lost by a failure here.
-        try? await client.shutdown()
+        try? await client?.shutdown()
+    }
+
+    private func presentClient() -> HTTPClient {
+        client.withLock { client in
+            if let client { return client }
+            // A message goes where the operator said and nowhere else.
+            let configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+            let made = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+            client = made
+            return made
+        }
     }
 
     func send(_ message: PersonalMessage) async throws(MessageNotSent) {
@@ -81,7 +95,7 @@ final class WebhookMessageSender: MessageSender {
         request.body = .bytes(body)
         let nanoseconds = timeout.components.seconds * 1_000_000_000 + timeout.components.attoseconds / 1_000_000_000
         do {
-            let response = try await client.execute(request, timeout: .nanoseconds(nanoseconds))
+            let response = try await presentClient().execute(request, timeout: .nanoseconds(nanoseconds))
             let status = Int(response.status.code)
             switch status {
             case 200..<300: return .taken

@@ -37,10 +37,27 @@ struct IdentityHarness: Sendable {
     /// Lets the housekeeping run once more.
     let wakeHousekeeping: @Sendable () -> Void
 
+    /// Who brings messages to people.
+    enum Sender {
+        /// The harness, which keeps them.
+        case outbox
+        /// Whoever the settings say.
+        case ofSettings
+        case given(any MessageSender)
+
+        fileprivate func chosen(_ outbox: Outbox) -> (any MessageSender)? {
+            switch self {
+            case .outbox: outbox
+            case .ofSettings: nil
+            case .given(let sender): sender
+            }
+        }
+    }
+
     /// Runs the service on an ipc socket in a temporary folder for as long as `body` takes.
     static func run(
         _ change: (inout Settings) -> Void = { _ in }, scrypt: ScryptParameters = .cheap, hashingThreads: Int? = nil,
-        ownSender: Bool = false, in folder: TemporaryFolder? = nil, _ body: (IdentityHarness) async throws -> Void
+        sender: Sender = .outbox, in folder: TemporaryFolder? = nil, _ body: (IdentityHarness) async throws -> Void
     ) async throws {
         let folder = try folder ?? TemporaryFolder()
         var settings = Settings()
@@ -58,7 +75,7 @@ struct IdentityHarness: Sendable {
             logger: log.logger, metrics: metrics, clock: clock)
         let (ticks, wake) = AsyncStream.makeStream(of: Void.self)
         let parts = IdentityService.Parts(
-            scrypt: scrypt, hashingThreads: hashingThreads, sender: ownSender ? nil : outbox
+            scrypt: scrypt, hashingThreads: hashingThreads, sender: sender.chosen(outbox)
         ) {
             for await _ in ticks { return }
             throw CancellationError()

@@ -1,0 +1,76 @@
+// What people may tell about themselves, and how changes are put together.
+
+import Models
+import Testing
+
+@testable import Identity
+
+@Suite("Details")
+struct DetailTests {
+    private func code(_ details: ProfileDetails) -> ErrorCode? {
+        do throws(ServiceError) {
+            _ = try DetailRules.checked(details)
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
+    private func fields(_ fields: [String: ProfileValue]) -> ProfileDetails {
+        ProfileDetails(fields: fields.mapValues { Personal($0) })
+    }
+
+    @Test("take what fits")
+    func fitting() {
+        #expect(code(ProfileDetails()) == nil)
+        #expect(code(ProfileDetails(firstName: Personal(""), locale: "zh-Hant-TW")) == nil)
+        #expect(code(fields(["a": .null, "b": .flag(false), "c": .number(-1.5), "d": .text("")])) == nil)
+        #expect(code(fields(["text": .text(String(repeating: "a", count: 8192))])) == nil)
+    }
+
+    @Test("refuse what does not")
+    func unfit() {
+        #expect(code(ProfileDetails(firstName: Personal(String(repeating: "a", count: 201)))) == .invalidRequest)
+        #expect(code(ProfileDetails(lastName: Personal(String(repeating: "a", count: 201)))) == .invalidRequest)
+        for locale in ["", "fr FR", "fr;FR", String(repeating: "a", count: 36)] {
+            #expect(code(ProfileDetails(locale: locale)) == .invalidRequest, "\(locale)")
+        }
+        #expect(code(fields(["": .flag(true)])) == .invalidRequest)
+        #expect(code(fields([String(repeating: "a", count: 65): .flag(true)])) == .invalidRequest)
+        #expect(code(fields(["a": .number(.infinity)])) == .invalidRequest)
+        #expect(code(fields(["a": .number(.nan)])) == .invalidRequest)
+        #expect(code(fields(["text": .text(String(repeating: "a", count: 8193))])) == .invalidRequest)
+    }
+
+    @Test("leave out what a change leaves out, and remove what it says to")
+    func merging() throws {
+        let old = ProfileDetails(
+            firstName: Personal("Ada"), locale: "fr",
+            fields: ["a": Personal(.flag(true)), "b": Personal(.text("x"))])
+        #expect(try DetailRules.merge(ProfileDetails(), into: old) == old)
+        let merged = try DetailRules.merge(
+            ProfileDetails(
+                lastName: Personal("L"),
+                fields: ["a": Personal(.null), "b": Personal(.number(1)), "z": Personal(.null)]),
+            into: old)
+        #expect(
+            merged
+                == ProfileDetails(
+                    firstName: Personal("Ada"), lastName: Personal("L"), locale: "fr",
+                    fields: ["b": Personal(.number(1))]))
+        #expect(try DetailRules.merge(fields(["b": .null]), into: merged).fields == nil)
+    }
+
+    @Test("have 64 fields and 64 KiB at most, whatever the changes add up to")
+    func bounds() throws {
+        func many(_ range: Range<Int>, _ value: ProfileValue) -> ProfileDetails {
+            fields(Dictionary(uniqueKeysWithValues: range.map { ("field \($0)", value) }))
+        }
+        let full = try DetailRules.merge(many(0..<64, .flag(true)), into: ProfileDetails())
+        #expect(try DetailRules.merge(many(0..<64, .number(1)), into: full).fields?.count == 64)
+        #expect(throws: Refusal.tooManyFields) { try DetailRules.merge(many(64..<65, .flag(true)), into: full) }
+        let long = ProfileValue.text(String(repeating: "a", count: 8192))
+        let large = try DetailRules.merge(many(0..<7, long), into: ProfileDetails())
+        #expect(throws: Refusal.tooManyFields) { try DetailRules.merge(many(7..<8, long), into: large) }
+    }
+}

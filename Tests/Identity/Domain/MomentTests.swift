@@ -1,0 +1,109 @@
+// The moments by which sessions are judged, the tokens for new passwords, and passwords.
+
+import Models
+import Testing
+
+@testable import Identity
+
+@Suite("Moments")
+struct MomentTests {
+    private func at(_ milliseconds: Int64) -> UnixTime {
+        UnixTime(milliseconds: UnixTime.start.rawValue + milliseconds)
+    }
+
+    @Test("Whoever was recognised before the sessions ended is at or before that moment, whoever comes after is later")
+    func order() {
+        var moments = SessionMoments(verifiedAt: at(0))
+        // The clock stands, runs, and is set back.
+        for (recognised, ended) in [(0, 0), (0, 0), (5, 5), (3, 1), (-100, -100), (200, 100)] as [(Int64, Int64)] {
+            let earlier = moments.sessionsEndBefore
+            moments.recognise(at: at(recognised))
+            if let earlier { #expect(moments.verifiedAt > earlier) }
+            moments.endSessions(at: at(ended))
+            #expect(moments.sessionsEndBefore.map { $0 >= moments.verifiedAt } == true)
+        }
+    }
+
+    @Test("Both go forward only")
+    func forward() {
+        var moments = SessionMoments(verifiedAt: at(10), sessionsEndBefore: at(20))
+        moments.recognise(at: at(0))
+        #expect(moments.verifiedAt == at(21))
+        moments.endSessions(at: at(0))
+        #expect(moments.sessionsEndBefore == at(21))
+    }
+}
+
+@Suite("Reset tokens")
+struct ResetTokenTests {
+    @Test("have a prefix and 43 characters that a link takes")
+    func form() throws {
+        let token = ResetToken(random: [UInt8](repeating: 0xfb, count: 32)).text.value
+        #expect(token.wholeMatch(of: /pr_[A-Za-z0-9_-]{43}/) != nil)
+        #expect(token.contains("-"))
+        #expect(
+            ResetToken(shown: SecretText(token))?.hash == ResetToken(random: [UInt8](repeating: 0xfb, count: 32)).hash)
+    }
+
+    @Test("are not any text", arguments: ["", "pr_", "pr_abc", "bs_" + String(repeating: "a", count: 43)])
+    func others(_ text: String) {
+        #expect(ResetToken(shown: SecretText(text)) == nil)
+    }
+
+    @Test("cannot be printed")
+    func redaction() {
+        let token = ResetToken(random: [UInt8](repeating: 7, count: 32))
+        #expect(!"\(token)".contains(token.text.value))
+    }
+}
+
+@Suite("Passwords")
+struct PasswordRuleTests {
+    @Test(
+        "have 6 to 1,024 bytes",
+        arguments: [(5, false), (6, true), (1024, true), (1025, false), (0, false)])
+    func length(_ count: Int, _ isTaken: Bool) {
+        let text = SecretText(String(repeating: "a", count: count))
+        #expect((Password(shown: text) != nil) == isTaken)
+        #expect(((try? Password(new: text)) != nil) == isTaken)
+    }
+
+    @Test("are the same in whatever code points a keyboard writes them")
+    func composition() {
+        #expect(
+            Password(shown: SecretText("cafe\u{301} noir"))?.bytes
+                == Password(shown: SecretText("caf\u{e9} noir"))?.bytes)
+        #expect(Password(shown: SecretText("Cafe noir"))?.bytes != Password(shown: SecretText("cafe noir"))?.bytes)
+    }
+
+    @Test("cannot be printed")
+    func redaction() throws {
+        let password = try #require(Password(shown: .right))
+        #expect(!"\(password)".contains(SecretText.right.value))
+    }
+}
+
+@Suite("What is kept of a client")
+struct ClientRecordTests {
+    @Test(
+        "shows the place as far as it is known",
+        arguments: [
+            ("Paris", "FR", "Paris, FR"), ("Paris", nil, "Paris"), (nil, "FR", "FR"), (nil, nil, nil), ("", "", nil),
+        ]
+            as [(String?, String?, String?)])
+    func location(_ city: String?, _ country: String?, _ shown: String?) {
+        var client = ClientInfo()
+        client.city = city.map { Personal($0) }
+        client.country = country.map { Personal($0) }
+        #expect(LoginRecord(client, through: .password).location?.value == shown)
+        #expect(RegistrationRecord(client, through: .password).location?.value == shown)
+    }
+
+    @Test("is not longer than a line")
+    func bounded() {
+        var client = ClientInfo()
+        client.userAgent = String(repeating: "a", count: 10_000)
+        #expect(LoginRecord(client, through: .password).device?.count == 512)
+        #expect(LoginRecord(nil, through: .password) == LoginRecord())
+    }
+}

@@ -1,0 +1,93 @@
+// Which names an account may have, and which of them are the same.
+
+import Models
+import Testing
+
+@testable import Identity
+
+@Suite("Names")
+struct NameTests {
+    @Test(
+        "Names that differ in writing only are the same",
+        arguments: [
+            ("Ada", "ada"), ("ada@Example.org", " ADA@example.ORG\n"), ("+33612345678", "+33 6 12-34-56-78"),
+            ("0612345678", "06 12 34 56 78"), ("06-12", "0612"), ("Jose\u{301}@x.fr", "jos\u{e9}@X.fr"),
+        ])
+    func same(_ one: String, _ other: String) {
+        #expect(LoginKey(one) == LoginKey(other))
+        #expect(LoginKey(one) != nil)
+    }
+
+    @Test(
+        "Names that differ are not",
+        arguments: [("ada", "ada1"), ("a-da", "ada"), ("+33612345678", "33612345678"), ("0.6", "06"), ("ada", "ada@x")])
+    func different(_ one: String, _ other: String) {
+        #expect(LoginKey(one) != LoginKey(other))
+    }
+
+    @Test("Nobody is called by nothing, or by more than an address can have")
+    func unusable() {
+        #expect(LoginKey("") == nil)
+        #expect(LoginKey(" \n ") == nil)
+        #expect(LoginKey(String(repeating: "a", count: 254)) != nil)
+        #expect(LoginKey(String(repeating: "a", count: 255)) == nil)
+    }
+
+    @Test("A name cannot be printed")
+    func redaction() {
+        #expect(!"\(LoginKey.of("ada@example.org"))".contains("ada"))
+        #expect(!String(reflecting: LoginKey.of("ada@example.org")).contains("ada"))
+    }
+
+    @Test(
+        "User names",
+        arguments: [
+            ("Ada", "Ada"), (" ada_b.c-d ", "ada_b.c-d"), ("12", "12"), ("a", nil), ("", nil), ("a b", nil),
+            ("ad\u{e9}", nil), ("a@b", nil), (String(repeating: "a", count: 50), String(repeating: "a", count: 50)),
+            (String(repeating: "a", count: 51), nil),
+        ] as [(String, String?)])
+    func usernames(_ text: String, _ kept: String?) {
+        #expect((try? NameRules.username(text)) == kept)
+    }
+
+    @Test(
+        "E-mail addresses",
+        arguments: [
+            ("ada@example.org", "ada@example.org"), (" Ada@Example.ORG ", "ada@example.org"), ("a@b", "a@b"),
+            ("a+b@c.d", "a+b@c.d"), ("ada", nil), ("@b", nil), ("a@", nil), ("a@b@c", nil), ("a b@c", nil),
+            ("a@b\u{7}c", nil), ("a@b\r\nBcc: c@d", nil), ("", nil),
+            (String(repeating: "a", count: 252) + "@b", String(repeating: "a", count: 252) + "@b"),
+            (String(repeating: "a", count: 253) + "@b", nil),
+        ] as [(String, String?)])
+    func emails(_ text: String, _ kept: String?) {
+        #expect((try? NameRules.email(text)) == kept)
+    }
+
+    @Test(
+        "Phone numbers",
+        arguments: [
+            ("+33612345678", "+33612345678"), ("06 12-34 56", "06123456"), ("123456", "123456"), ("12345", nil),
+            ("+123456789012345", "+123456789012345"), ("+1234567890123456", nil), ("06 12 34 56x", nil),
+            ("++33612345", nil),
+            ("33+612345", nil), ("", nil), ("+", nil),
+        ] as [(String, String?)])
+    func phones(_ text: String, _ kept: String?) {
+        #expect((try? NameRules.phone(text)) == kept)
+    }
+
+    @Test(
+        "What changes a name, and what only writes it differently",
+        arguments: [
+            (AccountNames(), false), (.username("ADA"), false), (.email("ada@example.org"), false),
+            (.phone("+33612345678"), false), (.ada, false), (.username("ada2"), true), (.email("b@example.org"), true),
+            (.phone("0612345678"), true),
+        ])
+    func changes(_ wanted: AccountNames, _ isChange: Bool) {
+        #expect(NameRules.change(wanted, from: .ada) == isChange)
+    }
+
+    @Test("A first address is a change")
+    func firstAddress() {
+        #expect(NameRules.change(.email("a@b"), from: .username("ada")))
+    }
+}

@@ -1,0 +1,125 @@
+// The program behind a webhook, as a test scripts it: an HTTP server that fails when it is told to.
+
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Synchronization
+
+/// An HTTP server on a port of the system's choice that answers as it was told, and keeps what it was sent.
+final class FakeReceiver: Sendable {
+    enum Answer: Sendable {
+        case status(UInt)
+        /// Points elsewhere.
+        case redirect(to: String)
+        /// Never comes.
+        case silence
+        /// The connection ends instead.
+        case hangUp
+    }
+
+    /// A request that it got.
+    struct Call: Sendable {
+        let method: String
+        let path: String
+        /// Names in lower case.
+        let headers: [String: String]
+        let body: [UInt8]
+    }
+
+    private struct State {
+        var answers: [Answer]
+        var calls: [Call] = []
+    }
+
+    private let state: Mutex<State>
+    let port: Int
+
+    /// The requests so far.
+    var calls: [Call] { state.withLock { $0.calls } }
+
+    func url(_ path: String = "/hook") -> URL {
+        guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else { preconditionFailure("not a path") }
+        return url
+    }
+
+    /// Runs a server for as long as `body` takes. Answers the first request with the first answer and so on, and 200
+    /// when there are none left.
+    static func run(_ answers: Answer..., body: (FakeReceiver) async throws -> Void) async throws {
+        let script = Script()
+        let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+                    try channel.pipeline.syncOperations.addHandler(Handler(script))
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        let receiver = FakeReceiver(answers, port: channel.localAddress?.port ?? 0)
+        script.receiver.withLock { $0 = receiver }
+        let outcome: Result<Void, any Error>
+        do { outcome = .success(try await body(receiver)) } catch { outcome = .failure(error) }
+        try await channel.close()
+        try outcome.get()
+    }
+
+    private init(_ answers: [Answer], port: Int) {
+        state = Mutex(State(answers: answers))
+        self.port = port
+    }
+
+    private func take(_ call: Call) -> Answer {
+        state.withLock { state in
+            state.calls.append(call)
+            return state.answers.isEmpty ? .status(200) : state.answers.removeFirst()
+        }
+    }
+
+    /// Where connections find the receiver, which is there once its port is known.
+    private final class Script: Sendable {
+        let receiver = Mutex<FakeReceiver?>(nil)
+    }
+
+    private final class Handler: ChannelInboundHandler {
+        typealias InboundIn = HTTPServerRequestPart
+        typealias OutboundOut = HTTPServerResponsePart
+
+        private let script: Script
+        private var head: HTTPRequestHead?
+        private var body: [UInt8] = []
+
+        init(_ script: Script) { self.script = script }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            switch unwrapInboundIn(data) {
+            case .head(let head):
+                self.head = head
+                body = []
+            case .body(let bytes): body += Array(buffer: bytes)
+            case .end: answer(context)
+            }
+        }
+
+        private func answer(_ context: ChannelHandlerContext) {
+            guard let head, let receiver = script.receiver.withLock({ $0 }) else { return }
+            let headers = Dictionary(head.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first }
+            let call = Call(method: "\(head.method.rawValue)", path: head.uri, headers: headers, body: body)
+            switch receiver.take(call) {
+            case .status(let code): respond(code, [:], context)
+            case .redirect(let place): respond(307, ["Location": place], context)
+            case .silence: break
+            case .hangUp: context.close(promise: nil)
+            }
+        }
+
+        private func respond(_ code: UInt, _ headers: HTTPHeaders, _ context: ChannelHandlerContext) {
+            var headers = headers
+            headers.add(name: "Content-Length", value: "0")
+            let status = HTTPResponseStatus(statusCode: Int(code))
+            context.write(
+                wrapOutboundOut(.head(.init(version: .http1_1, status: status, headers: headers))), promise: nil)
+            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        }
+    }
+}

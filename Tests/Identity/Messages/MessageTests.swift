@@ -1,0 +1,121 @@
+// Messages to people: their words, the file they are written to, and the queue that sends them.
+
+import Foundation
+import Logging
+import Models
+import ServiceRuntime
+import Synchronization
+import Testing
+
+@testable import Identity
+
+@Suite("Messages to people", .timeLimit(.minutes(1)))
+struct MessageTests {
+    @Test(
+        "are in the language of the person, or else in English",
+        arguments: [
+            ("fr", "fr"), ("fr-CA", "fr"), ("FR", "fr"), ("en-GB", "en"), ("de", "en"), ("", "en"), (nil, "en"),
+        ]
+            as [(String?, String)])
+    func language(_ locale: String?, _ used: String) {
+        #expect(PersonalMessage.sample(locale: locale).locale == used)
+    }
+
+    @Test("hold the link, or the token where there is no page for it", arguments: MessageKind.allCases, ["fr", "en"])
+    func link(_ kind: MessageKind, _ locale: String) {
+        let linked = PersonalMessage.sample(locale: locale)
+        #expect(linked.text.value.contains("\nhttps://app.example/reset?t=pr_secret-token\n"))
+        #expect(!linked.text.value.contains("{") && !linked.subject.isEmpty)
+        let bare = PersonalMessage.sample(page: nil, locale: locale)
+        #expect(bare.link == nil && bare.text.value.contains("\npr_secret-token\n"))
+    }
+
+    @Test("cannot be printed")
+    func redaction() {
+        let message = PersonalMessage.sample()
+        for text in ["\(message)", String(reflecting: message)] {
+            #expect(!text.contains("ada@example.org") && !text.contains("pr_secret-token"))
+        }
+    }
+
+    @Test("are written to a file for its owner alone, and the log says where and no more")
+    func file() async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("messages.log")
+        let log = LogLines()
+        let sender = LogMessageSender(file: file, logger: log.logger)
+        try await sender.send(.sample())
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
+        try await sender.send(.sample())
+        let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count == 2)
+        for line in lines {
+            let message = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String]
+            #expect(message?["to"] == "ada@example.org" && message?["token"] == "pr_secret-token")
+        }
+        #expect(log.all.count == 2 && log.all.allSatisfy { $0.contains(file.path) })
+        #expect(!log.all.contains { $0.contains("ada@") || $0.contains("pr_") })
+    }
+
+    @Test("are not sent when the file cannot be written")
+    func noFile() async throws {
+        let folder = try TemporaryFolder()
+        let sender = LogMessageSender(file: folder.url, logger: LogLines().logger)
+        await #expect(throws: MessageNotSent.self) { try await sender.send(.sample()) }
+    }
+}
+
+@Suite("The queue of messages", .timeLimit(.minutes(1)))
+struct MessageQueueTests {
+    /// Sends nothing before it is let.
+    private final class SlowSender: MessageSender {
+        let sent = Mutex(0)
+        let isOpen = Mutex(false)
+
+        func send(_ message: PersonalMessage) async throws(MessageNotSent) {
+            while !isOpen.withLock({ $0 }) {
+                if Task.isCancelled { throw MessageNotSent(description: "stopped") }
+                await Task.yield()
+            }
+            sent.withLock { $0 += 1 }
+        }
+    }
+
+    private func errand(_ log: LogLines, _ message: PersonalMessage? = .sample()) -> MessageQueue.Errand {
+        MessageQueue.Errand(message: message, account: .named("ada"), logger: log.logger)
+    }
+
+    @Test("takes so many at a time, drops the rest with a line in the log, and sends what it took before it ends")
+    func bound() async throws {
+        let sender = SlowSender()
+        let log = LogLines()
+        let queue = MessageQueue(sender, metrics: MetricsRegistry())
+        let running = Task { await queue.run() }
+        for _ in 0..<MessageQueue.capacity { queue.submit(errand(log)) }
+        #expect(log.all.isEmpty)
+        queue.submit(errand(log))
+        #expect(log.all.count == 1 && log.all[0].contains("message_not_sent") && log.all[0].contains("account=ada"))
+        queue.finish()
+        sender.isOpen.withLock { $0 = true }
+        await running.value
+        #expect(sender.sent.withLock { $0 } == MessageQueue.capacity)
+        queue.submit(errand(log))
+        #expect(log.all.count == 2)
+        // Nobody misses a message that there is not.
+        queue.submit(errand(log, nil))
+        #expect(log.all.count == 2)
+    }
+
+    @Test("gives up what is under way when it is cancelled")
+    func cancelled() async throws {
+        let log = LogLines()
+        let queue = MessageQueue(SlowSender(), metrics: MetricsRegistry())
+        let running = Task { await queue.run() }
+        queue.submit(errand(log))
+        running.cancel()
+        await running.value
+        #expect(log.all.count <= 1)
+    }
+}

@@ -1,0 +1,116 @@
+// Messages to people by a webhook: what is posted, how it is signed, and what happens when it is not taken.
+
+import Crypto
+import Foundation
+import Models
+import Synchronization
+import Testing
+
+@testable import Identity
+
+extension PersonalMessage {
+    static func sample(page: String? = "https://app.example/reset?t={token}", locale: String? = "en") -> PersonalMessage
+    {
+        PersonalMessage(
+            .passwordReset, id: "0123456789ab", to: Personal("ada@example.org"), in: locale,
+            token: SecretText("pr_secret-token"), page: page, placeOfToken: "{token}",
+            expiresAt: UnixTime(milliseconds: 1_800_000_000_000))
+    }
+}
+
+@Suite("The webhook", .timeLimit(.minutes(1)))
+struct WebhookTests {
+    private static let secret = "0123456789abcdef"
+
+    /// Sends a message to a receiver; gives the pauses it made, and why it was given up.
+    private func send(
+        to receiver: FakeReceiver, timeout: Duration = .seconds(5)
+    ) async -> (pauses: [Duration], failure: String?) {
+        let pauses = Mutex<[Duration]>([])
+        let url = receiver.url("/hook?key=of-the-operator")
+        let sender = WebhookMessageSender(url: url, secret: WebhookTests.secret, timeout: timeout) { pause in
+            pauses.withLock { $0.append(pause) }
+        }
+        var failure: String?
+        do throws(MessageNotSent) { try await sender.send(.sample()) } catch { failure = error.description }
+        await sender.close()
+        return (pauses.withLock { $0 }, failure)
+    }
+
+    @Test("is posted the message as JSON, with a signature of its body")
+    func request() async throws {
+        try await FakeReceiver.run { receiver in
+            #expect(await send(to: receiver).failure == nil)
+            let call = try #require(receiver.calls.first)
+            #expect(receiver.calls.count == 1)
+            #expect(call.method == "POST" && call.path == "/hook?key=of-the-operator")
+            #expect(call.headers["content-type"] == "application/json")
+            let key = SymmetricKey(data: Data(WebhookTests.secret.utf8))
+            let code = opaqueIDText(HMAC<SHA256>.authenticationCode(for: call.body, using: key))
+            #expect(call.headers["x-balise-signature"] == "sha256=\(code)")
+            let body = try #require(try JSONSerialization.jsonObject(with: Data(call.body)) as? [String: String])
+            #expect(
+                body == [
+                    "id": "0123456789ab", "kind": "password-reset", "channel": "email", "to": "ada@example.org",
+                    "locale": "en", "subject": "Your new password", "token": "pr_secret-token",
+                    "link": "https://app.example/reset?t=pr_secret-token", "expiresAt": "2027-01-15T08:00:00Z",
+                    "text": PersonalMessage.sample().text.value,
+                ])
+        }
+    }
+
+    @Test("is tried three times with growing pauses while it fails")
+    func retries() async throws {
+        try await FakeReceiver.run(.status(500), .hangUp) { receiver in
+            let (pauses, failure) = await send(to: receiver)
+            #expect(failure == nil)
+            #expect(pauses == [.seconds(1), .seconds(5)])
+            // The same message each time, so that a receiver that took it twice can tell.
+            #expect(receiver.calls.count == 3 && Set(receiver.calls.map(\.body)).count == 1)
+        }
+        try await FakeReceiver.run(.status(503), .status(429), .status(500)) { receiver in
+            let (pauses, failure) = await send(to: receiver)
+            #expect(pauses.count == 2 && receiver.calls.count == 3)
+            #expect(failure?.contains("status 500") == true)
+        }
+    }
+
+    @Test("is not waited for longer than it may take")
+    func timeout() async throws {
+        try await FakeReceiver.run(.silence, .silence, .silence) { receiver in
+            let failure = await send(to: receiver, timeout: .milliseconds(50)).failure
+            #expect(failure != nil && receiver.calls.count == 3)
+        }
+    }
+
+    @Test("is not asked again when it refuses", arguments: [400, 401, 404, 410, 422] as [UInt])
+    func refusal(_ status: UInt) async throws {
+        try await FakeReceiver.run(.status(status)) { receiver in
+            let (pauses, failure) = await send(to: receiver)
+            #expect(pauses.isEmpty && receiver.calls.count == 1)
+            #expect(failure?.contains("status \(status)") == true)
+        }
+    }
+
+    @Test("does not send a message elsewhere because it is told to")
+    func redirect() async throws {
+        try await FakeReceiver.run { other in
+            try await FakeReceiver.run(.redirect(to: other.url().absoluteString)) { receiver in
+                let failure = await send(to: receiver).failure
+                #expect(failure != nil && receiver.calls.count == 1 && other.calls.isEmpty)
+            }
+        }
+    }
+
+    @Test("keeps address, token and its own place out of the reasons")
+    func redaction() async throws {
+        let nowhere = try #require(URL(string: "http://127.0.0.1:1/hook?key=of-the-operator"))
+        let sender = WebhookMessageSender(
+            url: nowhere, secret: WebhookTests.secret, timeout: .milliseconds(50)
+        ) { _ in }
+        let failure = await #expect(throws: MessageNotSent.self) { try await sender.send(.sample()) }
+        await sender.close()
+        let reason = try #require(failure).description
+        for word in ["ada@", "pr_", "of-the-operator", WebhookTests.secret] { #expect(!reason.contains(word)) }
+    }
+}

@@ -1,0 +1,95 @@
+// What is kept of passwords, and how they are checked.
+
+import Crypto
+import CryptoExtras
+import Foundation
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import Identity
+
+@Suite("The password hasher", .timeLimit(.minutes(1)))
+struct PasswordHasherTests {
+    /// Runs `body` with a hasher, and ends its threads.
+    private func withHasher(
+        _ parameters: ScryptParameters = .cheap, _ body: (PasswordHasher, MetricsRegistry) async throws -> Void
+    ) async throws {
+        let threads = HashingThreads(threads: 1, maximumWaiting: 10)
+        defer { threads.stop() }
+        let metrics = MetricsRegistry()
+        let hasher = PasswordHasher(parameters: parameters, threads: threads, metrics: metrics) { count in
+            (0..<count).map { _ in UInt8.random(in: 0...255) }
+        }
+        try await body(hasher, metrics)
+    }
+
+    private func password(_ text: String) throws -> Password { try #require(Password(shown: SecretText(text))) }
+
+    @Test("is scrypt as RFC 7914 section 12 has it")
+    func vector() throws {
+        let key = try KDF.Scrypt.deriveKey(
+            from: Array("pleaseletmein".utf8), salt: Array("SodiumChloride".utf8), outputByteCount: 64, rounds: 16384,
+            blockSize: 8, parallelism: 1)
+        let hash = key.withUnsafeBytes { opaqueIDText($0) }
+        #expect(hash.hasPrefix("7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2"))
+    }
+
+    @Test("has the standard parameters by default")
+    func standard() {
+        #expect(ScryptParameters(Settings().identity) == ScryptParameters(rounds: 16384, blockSize: 8, parallelism: 5))
+    }
+
+    @Test("recognises a password and no other")
+    func matching() async throws {
+        try await withHasher { hasher, _ in
+            let stored = try await hasher.stored(password("a good password"))
+            #expect(try await hasher.matches(password("a good password"), stored))
+            #expect(try await !hasher.matches(password("A good password"), stored))
+            #expect(try await !hasher.matches(nil, stored))
+            #expect(try await !hasher.matches(password("a good password"), nil))
+        }
+    }
+
+    @Test("keeps a salt of its own with each, and the parameters it was made with")
+    func storing() async throws {
+        try await withHasher { hasher, _ in
+            let one = try await hasher.stored(password("a good password"))
+            let other = try await hasher.stored(password("a good password"))
+            #expect(one.salt != other.salt && one.hash != other.hash)
+            #expect(one.salt.count == 16 && one.hash.count == 32)
+            #expect(one.parameters == .cheap)
+        }
+    }
+
+    @Test("checks a password with the parameters that it was stored with")
+    func oldParameters() async throws {
+        try await withHasher { old, _ in
+            let stored = try await old.stored(password("a good password"))
+            try await withHasher(ScryptParameters(rounds: 64, blockSize: 8, parallelism: 2)) { hasher, _ in
+                #expect(stored.isWeaker(than: hasher.parameters))
+                #expect(try await hasher.matches(password("a good password"), stored))
+                let new = try await hasher.stored(password("a good password"))
+                #expect(!new.isWeaker(than: hasher.parameters) && !new.isWeaker(than: .cheap))
+            }
+        }
+    }
+
+    @Test("hashes once for each check, whether or not there is something to compare with")
+    func sameWork() async throws {
+        try await withHasher { hasher, metrics in
+            func hashes() -> UInt64 {
+                metrics.snapshot().first { $0.name == "balise_identity_password_hash_seconds" }?.counts.last ?? 0
+            }
+            let stored = try await hasher.stored(password("a good password"))
+            for (shown, kept) in [
+                (try password("a wrong password"), stored), (try password("a good password"), nil), (nil, stored),
+                (nil, nil),
+            ] as [(Password?, StoredPassword?)] {
+                let before = hashes()
+                #expect(try await !hasher.matches(shown, kept))
+                #expect(hashes() == before + 1)
+            }
+        }
+    }
+}

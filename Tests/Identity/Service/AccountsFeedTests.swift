@@ -1,0 +1,83 @@
+// The identity service alone over ZeroMQ: what its followers hear, and what outlives a restart.
+
+import MessageBus
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import Identity
+
+@Suite("The identity service: the accounts feed", .timeLimit(.minutes(2)))
+struct AccountsFeedTests {
+    @Test("tells a follower that waits as soon as an account is closed, opened, reset or erased")
+    func news() async throws {
+        try await IdentityHarness.run { identity in
+            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+            var page = try await identity.readFeed()
+            #expect(page.changes.map(\.key) == [ada.text] && page.highWater == 1)
+            for status in [AccountStatus.disabled, .active] {
+                let waiting = page
+                async let next = identity.readFeed(epoch: waiting.epoch, after: waiting.highWater)
+                _ = try await identity.send(SetAccountStatus(account: ada, status: status))
+                page = try await next
+                let change = try CBORDecoder().decode(AccountChange.self, from: page.changes.first?.value ?? [])
+                #expect(change.status == status && change.sessionsEndBefore == .start)
+            }
+            _ = try await identity.send(EraseAccount(account: ada))
+            let last = try await identity.readFeed(epoch: page.epoch, after: page.highWater)
+            #expect(last.changes.map(\.key) == [ada.text] && last.changes[0].value == nil)
+            #expect(last.highWater == 4)
+        }
+    }
+
+    @Test("stays silent about sign-ins, profiles and password changes")
+    func silence() async throws {
+        try await IdentityHarness.run { identity in
+            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+            _ = try await identity.send(VerifyPassword.of("ada"))
+            _ = try await identity.send(ChangePassword(account: ada, current: .right, new: .new))
+            let change = ProfileDetails(firstName: Personal("Ada"))
+            _ = try await identity.send(UpdateProfile(account: ada, names: AccountNames(), details: change))
+            _ = try await identity.send(RequestPasswordReset(email: Personal("ada@example.org")))
+            #expect(try await identity.readFeed(after: nil).highWater == 1)
+        }
+    }
+
+    @Test("goes on after a restart where it was, with all accounts")
+    func restart() async throws {
+        let folder = try TemporaryFolder()
+        var page: FeedPage?
+        try await IdentityHarness.run(in: folder) { identity in
+            _ = try await identity.send(CreateAccount.of(.ada))
+            page = try await identity.readFeed()
+        }
+        let before = try #require(page)
+        try await IdentityHarness.run(in: folder) { identity in
+            let ada = try await identity.send(VerifyPassword.of("ada")).profile.account
+            _ = try await identity.send(SetAccountStatus(account: ada, status: .disabled))
+            let next = try await identity.readFeed(epoch: before.epoch, after: before.highWater)
+            #expect(!next.startsOver && next.changes.map(\.key) == [ada.text])
+        }
+    }
+
+    @Test("forgets tombstones after a month, and tells who was away for longer to start over")
+    func pruning() async throws {
+        try await IdentityHarness.run { identity in
+            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+            let before = try await identity.readFeed()
+            _ = try await identity.send(EraseAccount(account: ada))
+            _ = try await identity.send(CreateAccount.of(.username("bob")))
+            identity.clock.advance(seconds: 30 * 24 * 3600 - 1)
+            identity.wakeHousekeeping()
+            let news = try await identity.readFeed(epoch: before.epoch, after: before.highWater)
+            #expect(!news.startsOver && news.changes.count == 2)
+            identity.clock.advance(seconds: 2)
+            try await eventually {
+                identity.wakeHousekeeping()
+                return try await identity.readFeed(epoch: before.epoch, after: before.highWater).startsOver
+            }
+            let page = try await identity.readFeed(epoch: before.epoch, after: before.highWater)
+            #expect(page.changes.count == 1)
+        }
+    }
+}

@@ -1,0 +1,139 @@
+// The identity service alone over ZeroMQ: new passwords by a token that reaches the person.
+
+import Foundation
+import MessageBus
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import Identity
+
+@Suite("The identity service: new passwords", .timeLimit(.minutes(2)))
+struct PasswordResetTests {
+    private func request(_ address: String = "ada@example.org") -> RequestPasswordReset {
+        RequestPasswordReset(email: Personal(address))
+    }
+
+    @Test("sends a token that sets a new password once, and ends the sessions before")
+    func once() async throws {
+        try await IdentityHarness.run({ $0.messages.resetLink = "https://app.example/new?t={token}#x" }) { identity in
+            let ada = try await identity.send(CreateAccount.of(.ada, details: ProfileDetails(locale: "fr-CA")))
+            let signedIn = try await identity.send(VerifyPassword.of("ada"))
+            let reply = try await identity.send(request(" ADA@example.org "))
+            #expect(reply.number == 1 && reply.requestedAt == .start)
+            let message = try #require(await identity.outbox.next())
+            #expect(message.kind == .passwordReset && message.address.value == "ada@example.org")
+            #expect(message.locale == "fr" && message.subject.contains("mot de passe"))
+            #expect(message.link?.value == "https://app.example/new?t=\(message.token.value)#x")
+            #expect(message.text.value.contains(message.link?.value ?? "?"))
+            #expect(message.expiresAt == UnixTime.start.adding(seconds: 3600))
+            let reset = ResetPassword(token: message.token, new: .new)
+            // A password out of its rules does not use the token up.
+            let short = ResetPassword(token: message.token, new: SecretText("short"))
+            #expect(try await identity.outcome(short) == .invalidRequest)
+            #expect(try await identity.outcome(reset) == nil)
+            #expect(try await identity.outcome(reset) == .invalidToken)
+            #expect(try await identity.outcome(VerifyPassword.of("ada", .right)) == .wrongCredentials)
+            let again = try await identity.send(VerifyPassword.of("ada", .new))
+            let page = try await identity.readFeed()
+            let change = try CBORDecoder().decode(AccountChange.self, from: page.changes[0].value ?? [])
+            let end = try #require(change.sessionsEndBefore)
+            #expect(ada.verifiedAt <= end && signedIn.verifiedAt <= end && again.verifiedAt > end)
+        }
+    }
+
+    @Test("takes no token that is over, replaced by a later one, or invented")
+    func ended() async throws {
+        try await IdentityHarness.run { identity in
+            _ = try await identity.send(CreateAccount.of(.ada))
+            func token() async throws -> SecretText {
+                _ = try await identity.send(request())
+                return try #require(await identity.outbox.next()).token
+            }
+            let first = try await token()
+            let second = try await token()
+            #expect(try await identity.outcome(ResetPassword(token: first, new: .new)) == .invalidToken)
+            identity.clock.advance(seconds: 3600)
+            #expect(try await identity.outcome(ResetPassword(token: second, new: .new)) == .invalidToken)
+            let third = try await token()
+            identity.clock.advance(seconds: 3599)
+            let invented = SecretText(third.value.dropLast() + (third.value.hasSuffix("A") ? "B" : "A"))
+            for text in [invented, SecretText(""), SecretText(String(repeating: "a", count: 5000))] {
+                #expect(try await identity.outcome(ResetPassword(token: text, new: .new)) == .invalidToken)
+            }
+            #expect(try await identity.outcome(ResetPassword(token: third, new: .new)) == nil)
+        }
+    }
+
+    @Test("answers an unknown address like a known one, and sends nothing")
+    func unknown() async throws {
+        try await IdentityHarness.run { identity in
+            _ = try await identity.send(CreateAccount.of(.ada))
+            let bob = try await identity.send(CreateAccount.of(.email("bob@example.org"))).profile.account
+            _ = try await identity.send(SetAccountStatus(account: bob, status: .disabled))
+            // A user name is no address.
+            #expect(try await identity.outcome(request("ada")) == .invalidRequest)
+            for (number, address) in ["nobody@example.org", "bob@example.org", "ada@example.org"].enumerated() {
+                let reply = try await identity.send(request(address))
+                #expect(reply.number == Int64(number + 1) && reply.requestedAt == .start)
+            }
+            #expect(await identity.outbox.next()?.address.value == "ada@example.org")
+            let sent = [["kind", "password-reset"], ["outcome", "sent"]]
+            #expect(identity.metric("balise_identity_messages_total", sent) <= 1)
+        }
+    }
+
+    @Test(
+        "takes three requests an hour for an address, known or not",
+        arguments: ["ada@example.org", "nobody@example.org"])
+    func limit(_ address: String) async throws {
+        try await IdentityHarness.run { identity in
+            _ = try await identity.send(CreateAccount.of(.ada))
+            for _ in 0..<3 { #expect(try await identity.outcome(request(address)) == nil) }
+            let refused = try #require(await identity.refusal(request(address.uppercased())))
+            #expect(refused.code == .rateLimited && refused.retryAfter == 3600)
+            #expect(try await identity.outcome(request("other@example.org")) == nil)
+            identity.clock.advance(seconds: 3600)
+            #expect(try await identity.outcome(request(address)) == nil)
+        }
+    }
+
+    @Test("lets a person in whose name others have slowed down")
+    func forgiving() async throws {
+        try await IdentityHarness.run { identity in
+            _ = try await identity.send(CreateAccount.of(.ada))
+            for _ in 0..<6 { _ = try await identity.outcome(VerifyPassword.of("ada@example.org", .wrong)) }
+            _ = try await identity.send(request())
+            let token = try #require(await identity.outbox.next()).token
+            #expect(try await identity.outcome(ResetPassword(token: token, new: .new)) == nil)
+            #expect(try await identity.outcome(VerifyPassword.of("ada@example.org", .new)) == nil)
+        }
+    }
+
+    @Test("writes messages to a file of its own where nothing else is set up")
+    func logSender() async throws {
+        try await IdentityHarness.run(sender: .ofSettings) { identity in
+            _ = try await identity.send(CreateAccount.of(.ada))
+            _ = try await identity.send(request())
+            let file = identity.folder.appendingPathComponent("messages.log")
+            try await eventually { identity.log.all.contains { $0.contains("event=message_written") } }
+            let line = try #require(try String(contentsOf: file, encoding: .utf8).split(separator: "\n").first)
+            let message = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            #expect(message["to"] as? String == "ada@example.org")
+            let token = SecretText(try #require(message["token"] as? String))
+            #expect(try await identity.outcome(ResetPassword(token: token, new: .new)) == nil)
+        }
+    }
+}
+
+/// Waits until `condition` holds; fails when it does not within a while.
+func eventually(_ condition: () async throws -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while try await !condition() {
+        guard ContinuousClock.now < deadline else {
+            Issue.record("it never came to hold")
+            return
+        }
+        try await Task.sleep(for: .milliseconds(2))
+    }
+}

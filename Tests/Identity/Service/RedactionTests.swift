@@ -1,0 +1,92 @@
+// What the identity service tells nobody: planted words appear in no log line, metric or error.
+
+import Foundation
+import MessageBus
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import Identity
+
+@Suite("The identity service: what it tells nobody", .timeLimit(.minutes(2)))
+struct RedactionTests {
+    private static let canaries = [
+        "canaryuser", "canary@mail.example", "+33699999999", "canary password", "canary new password", "CanaryFirst",
+        "CanaryLast", "CanaryField", "CanaryCity", "CanaryLand", "192.0.2.99", "canary wrong", "canary typo",
+        "CanaryAgent",
+    ]
+
+    private var client: ClientInfo {
+        var client = ClientInfo()
+        client.userAgent = "CanaryAgent/1"
+        client.city = Personal("CanaryCity")
+        client.country = Personal("CanaryLand")
+        client.address = Personal("192.0.2.99")
+        return client
+    }
+
+    /// Sends a request and keeps the words of a refusal.
+    private func ask<R: ServiceRequest>(
+        _ identity: IdentityHarness, _ request: R, _ told: inout [String]
+    ) async throws -> R.Reply? {
+        do { return try await identity.send(request, from: client) } catch .refused(let error) {
+            told.append(error.message)
+            return nil
+        }
+    }
+
+    @Test("whatever is asked, and however it ends", arguments: [true, false])
+    func canaries(_ isSent: Bool) async throws {
+        // Nobody listens there.
+        let address = try #require(URL(string: "http://127.0.0.1:1/CanaryField"))
+        let webhook = WebhookMessageSender(
+            url: address, secret: "canary wrong, sixteen characters", timeout: .milliseconds(50)
+        ) { _ in }
+        try await IdentityHarness.run(sender: isSent ? .outbox : .given(webhook)) { identity in
+            var told: [String] = []
+            let names = AccountNames(
+                username: "canaryuser", email: Personal("canary@mail.example"), phone: Personal("+33699999999"))
+            let details = ProfileDetails(
+                firstName: Personal("CanaryFirst"), lastName: Personal("CanaryLast"),
+                fields: ["CanaryField": Personal(.text("CanaryField"))])
+            let password = SecretText("canary password")
+            let create = CreateAccount(door: .password, names: names, password: password, details: details)
+            let account = try #require(await ask(identity, create, &told)).profile.account
+            _ = try await ask(identity, create, &told)
+            _ = try await ask(identity, VerifyPassword.of("canaryuser", password), &told)
+            _ = try await ask(identity, VerifyPassword.of("canary@mail.example", SecretText("canary wrong")), &told)
+            for _ in 0..<7 { _ = try await ask(identity, VerifyPassword.of("canary typo", password), &told) }
+            _ = try await ask(identity, FindAccount(login: Personal("canary typo")), &told)
+            let update = UpdateProfile(account: account, names: .email("b.canary@mail.example"), details: details)
+            _ = try await ask(identity, update, &told)
+            let bad = UpdateProfile(
+                account: account, names: AccountNames(), details: ProfileDetails(locale: "canary typo"))
+            _ = try await ask(identity, bad, &told)
+            _ = try await ask(identity, CreateAccount.of(.email("canary typo")), &told)
+            _ = try await ask(identity, RequestPasswordReset(email: Personal("canary@mail.example")), &told)
+            var token = SecretText("pr_" + String(repeating: "c", count: 43))
+            if isSent {
+                token = try #require(await identity.outbox.next()).token
+                let reset = ResetPassword(token: token, new: SecretText("canary new password"))
+                _ = try await ask(identity, reset, &told)
+            } else {
+                try await eventually { identity.log.all.contains { $0.contains("event=message_not_sent") } }
+            }
+            _ = try await ask(identity, ResetPassword(token: token, new: password), &told)
+            _ = try await ask(identity, ChangePassword(account: account, current: password, new: password), &told)
+            _ = try await ask(identity, SetAccountStatus(account: account, status: .disabled), &told)
+            _ = try await ask(identity, EraseAccount(account: account), &told)
+
+            let metrics = identity.metrics.snapshot().map { "\($0)" }
+            #expect(identity.log.all.contains { $0.contains("event=account_created") })
+            #expect(identity.log.all.contains { $0.contains("event=sign_in_refused") && $0.contains("wrong password") })
+            #expect(identity.log.all.contains { $0.contains("account=\(account)") })
+            for word in RedactionTests.canaries + [token.value] {
+                #expect(!identity.log.all.contains { $0.contains(word) }, "\(word) in the log")
+                #expect(!metrics.contains { $0.contains(word) }, "\(word) in a metric")
+                #expect(!told.contains { $0.contains(word) }, "\(word) in an error")
+            }
+        }
+        await webhook.close()
+    }
+}

@@ -1,0 +1,186 @@
+// The identity service alone over ZeroMQ: how guessing is met, and what a flood of sign-ins does.
+
+import Foundation
+import MessageBus
+import Models
+import ServiceRuntime
+import Storage
+import Testing
+
+@testable import Identity
+
+@Suite("The identity service: sign-ins", .timeLimit(.minutes(2)))
+struct SignInTests {
+    private let long = SecretText(String(repeating: "a", count: 2000))
+
+    @Test("answers an unknown name, a wrong password and a closed account with the same words")
+    func sameAnswer() async throws {
+        try await IdentityHarness.run { identity in
+            _ = try await identity.send(CreateAccount.of(.ada))
+            let bob = try await identity.send(CreateAccount.of(.username("bob"))).profile.account
+            _ = try await identity.send(SetAccountStatus(account: bob, status: .disabled))
+            let wrong = try #require(await identity.refusal(VerifyPassword.of("ada", .wrong)))
+            #expect(wrong.code == .wrongCredentials && wrong.retryAfter == nil)
+            for request in [
+                VerifyPassword.of("nobody"), .of("nobody@example.org", .wrong), .of("bob"), .of("bob", .wrong),
+                .of("ada", SecretText("")), .of("ada", long), .of("", .right),
+                .of(String(repeating: "a", count: 5000), .right),
+            ] {
+                #expect(try await identity.refusal(request) == wrong)
+            }
+        }
+    }
+
+    @Test("does the same work for an unknown name and a wrong password")
+    func sameWork() async throws {
+        let scrypt = ScryptParameters(rounds: 4096, blockSize: 8, parallelism: 1)
+        try await IdentityHarness.run(scrypt: scrypt) { identity in
+            _ = try await identity.send(CreateAccount.of(.ada))
+            func hashes() -> UInt64 {
+                let name = "balise_identity_password_hash_seconds"
+                return identity.metrics.snapshot().first { $0.name == name }?.counts.last ?? 0
+            }
+            var durations: [String: [Duration]] = [:]
+            for round in 0..<9 {
+                for login in ["ada", "nobody"] {
+                    let before = hashes()
+                    let start = ContinuousClock.now
+                    #expect(try await identity.outcome(VerifyPassword.of(login, .wrong)) == .wrongCredentials)
+                    durations[login, default: []].append(ContinuousClock.now - start)
+                    #expect(hashes() == before + 1)
+                }
+                // The delays are another matter.
+                if round == 3 || round == 7 { identity.clock.advance(seconds: 3600) }
+            }
+            let known = try #require(durations["ada"]).sorted()[4]
+            let unknown = try #require(durations["nobody"]).sorted()[4]
+            // A machine that does other things measures roughly; without the work the factor would be a hundred.
+            #expect(known < unknown * 3 && unknown < known * 3, "\(known) \(unknown)")
+        }
+    }
+
+    @Test(
+        "slows guessing down with growing delays, for names that exist and names that do not",
+        arguments: ["ada", "nobody"])
+    func delays(_ login: String) async throws {
+        try await IdentityHarness.run { identity in
+            _ = try await identity.send(CreateAccount.of(.ada))
+            for _ in 0..<5 {
+                #expect(try await identity.outcome(VerifyPassword.of(login, .wrong)) == .wrongCredentials)
+            }
+            for wait in [1, 2, 4, 8, 16, 32, 60, 60] {
+                let refused = try #require(await identity.refusal(VerifyPassword.of(login.uppercased(), .right)))
+                #expect(refused.code == .rateLimited && refused.retryAfter == wait)
+                identity.clock.advance(seconds: Int64(wait))
+                #expect(try await identity.outcome(VerifyPassword.of(login, .wrong)) == .wrongCredentials)
+            }
+            identity.clock.advance(seconds: 60)
+            let end = try await identity.outcome(VerifyPassword.of(login, .right))
+            #expect(end == (login == "ada" ? nil : .wrongCredentials))
+            if login == "ada" {
+                // All is forgotten.
+                for _ in 0..<5 {
+                    #expect(try await identity.outcome(VerifyPassword.of("ada", .wrong)) == .wrongCredentials)
+                }
+                #expect(try await identity.outcome(VerifyPassword.of("ada", .wrong)) == .rateLimited)
+                identity.clock.advance(seconds: 3600)
+                for _ in 0..<5 {
+                    #expect(try await identity.outcome(VerifyPassword.of("ada", .wrong)) == .wrongCredentials)
+                }
+            }
+            #expect(try await identity.outcome(VerifyPassword.of("somebody else")) == .wrongCredentials)
+        }
+    }
+
+    @Test("changes a password for who shows the present one, and slows guessing down by account")
+    func changing() async throws {
+        try await IdentityHarness.run { identity in
+            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+            let change = ChangePassword(account: ada, current: .right, new: .new)
+            let guess = ChangePassword(account: ada, current: .wrong, new: .new)
+            let short = ChangePassword(account: ada, current: .right, new: SecretText("12345"))
+            #expect(try await identity.outcome(short) == .invalidRequest)
+            for _ in 0..<5 { #expect(try await identity.outcome(guess) == .wrongCredentials) }
+            let refused = try #require(await identity.refusal(change))
+            #expect(refused.code == .rateLimited && refused.retryAfter == 1)
+            // Signing in is counted apart.
+            #expect(try await identity.outcome(VerifyPassword.of("ada")) == nil)
+            identity.clock.advance(seconds: 1)
+            #expect(try await identity.outcome(change) == nil)
+            #expect(try await identity.outcome(VerifyPassword.of("ada", .right)) == .wrongCredentials)
+            #expect(try await identity.outcome(VerifyPassword.of("ada", .new)) == nil)
+            // It ends no session by itself.
+            #expect(try await identity.readFeed().changes.count == 1)
+            let nobody = ChangePassword(account: .named("nobody"), current: .right, new: .new)
+            #expect(try await identity.outcome(nobody) == .wrongCredentials)
+        }
+    }
+
+    @Test("says `overloaded` at once when too many passwords wait, answers all else, and counts no failure for it")
+    func overload() async throws {
+        let scrypt = ScryptParameters(rounds: 1 << 14, blockSize: 8, parallelism: 1)
+        try await IdentityHarness.run({ $0.identity.hashesWaiting = 2 }, scrypt: scrypt, hashingThreads: 1) {
+            identity in
+            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+            let answers = try await withThrowingTaskGroup(of: ServiceError?.self) { group in
+                for number in 0..<40 {
+                    let login = number.isMultiple(of: 2) ? "ada" : "nobody \(number)"
+                    group.addTask { try await identity.refusal(VerifyPassword.of(login)) }
+                }
+                group.addTask {
+                    _ = try await identity.send(GetProfile(account: ada))
+                    return nil
+                }
+                return try await group.reduce(into: [ServiceError?]()) { $0.append($1) }
+            }
+            let overloaded = answers.compactMap { $0 }.filter { $0.code == .overloaded }
+            #expect(overloaded.count >= 20)
+            #expect(overloaded.allSatisfy { $0.retryAfter != nil })
+            #expect(answers.allSatisfy { $0 == nil || $0?.code == .overloaded || $0?.code == .wrongCredentials })
+            #expect(try await identity.outcome(VerifyPassword.of("ada")) == nil)
+        }
+    }
+
+    @Test("raises the work in a hash at the next sign-in, and never lowers it")
+    func raising() async throws {
+        let folder = try TemporaryFolder()
+        let more = ScryptParameters(rounds: 64, blockSize: 8, parallelism: 2)
+        func stored() async throws -> AccountPassword? {
+            let database = try SQLiteIdentityStore.openDatabase(
+                at: folder.url.appendingPathComponent("identity.sqlite"))
+            defer { try? database.close() }
+            return try await SQLiteIdentityStore(database).findPassword(of: LoginKey.of("ada"))
+        }
+        try await IdentityHarness.run(in: folder) { _ = try await $0.send(CreateAccount.of(.ada)) }
+        let first = try #require(await stored())
+        #expect(first.stored.parameters == .cheap)
+        try await IdentityHarness.run(scrypt: more, in: folder) { identity in
+            #expect(try await identity.outcome(VerifyPassword.of("ada", .wrong)) == .wrongCredentials)
+            _ = try await identity.send(VerifyPassword.of("ada"))
+            _ = try await identity.send(VerifyPassword.of("ada"))
+        }
+        let raised = try #require(await stored())
+        #expect(raised.stored.parameters == more && raised.generation == first.generation)
+        try await IdentityHarness.run(in: folder) { _ = try await $0.send(VerifyPassword.of("ada")) }
+        #expect(try await stored()?.stored == raised.stored)
+    }
+
+    @Test("measures sign-ins by door and outcome, creations, and failures by kind")
+    func metrics() async throws {
+        try await IdentityHarness.run { identity in
+            _ = try await identity.send(CreateAccount.of(.ada))
+            #expect(try await identity.outcome(CreateAccount.of(.ada)) == .duplicate)
+            _ = try await identity.send(VerifyPassword.of("ada"))
+            for _ in 0..<6 { _ = try await identity.outcome(VerifyPassword.of("ada", .wrong)) }
+            func signIns(_ outcome: String) -> Double {
+                identity.metric(IdentityMetrics.signIns, [["door", "password"], ["outcome", outcome]])
+            }
+            #expect(signIns("done") == 1 && signIns("INVALID_CREDENTIALS") == 5 && signIns("RATE_LIMITED") == 1)
+            #expect(identity.metric(IdentityMetrics.creations, [["door", "password"]]) == 1)
+            let duplicate = [["code", "DUPLICATE_FIELD"], ["message", "CreateAccount"]]
+            #expect(identity.metric(IdentityMetrics.failures, duplicate) == 1)
+            let timed = identity.metrics.snapshot().first { $0.name == IdentityMetrics.signInDuration }
+            #expect(timed?.counts.last ?? 0 > 0)
+        }
+    }
+}

@@ -1,0 +1,173 @@
+// Conformance of stores: accounts and their names.
+
+import Models
+import Testing
+
+@testable import Identity
+
+@Suite("A store keeps accounts", .timeLimit(.minutes(1)))
+struct AccountStoreTests {
+    private let token = [UInt8](repeating: 5, count: 32)
+
+    private func later(_ seconds: Int64 = 60) -> UnixTime { UnixTime.start.adding(seconds: seconds) }
+
+    @Test("with everything that was said", arguments: StoreKind.allCases)
+    func everything(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let details = ProfileDetails(
+            firstName: Personal("Ada \u{0} \u{1F469}"), lastName: Personal(""), locale: "fr-FR",
+            fields: [
+                "flag": Personal(.flag(false)), "whole": Personal(.number(42)), "part": Personal(.number(0.1)),
+                "text": Personal(.text("\u{e9}")), "empty": Personal(.text("")),
+            ])
+        let registration = RegistrationRecord(device: "x", location: Personal("Paris, FR"), country: Personal("FR"))
+        let account = NewAccount(
+            id: .named("ada"), names: try NameRules.checked(.ada), details: details, password: .sample(3),
+            registration: registration)
+        let created = try await fixture.store.createAccount(account, at: .start)
+        let read = try await fixture.store.getProfile(.named("ada"))
+        for profile in [created.profile, read] {
+            #expect(profile.account == .named("ada") && profile.number == 1 && profile.status == .active)
+            #expect(profile.names == account.names && profile.details == details)
+            #expect(profile.createdAt == .start && profile.updatedAt == .start)
+            #expect(profile.registration == registration && profile.lastLogin == LoginRecord())
+        }
+        #expect(created.verifiedAt == .start)
+        #expect(try await fixture.store.password().stored == .sample(3))
+        #expect(try await fixture.store.feed() == ["ada": AccountChange(status: .active)])
+    }
+
+    @Test("one a name, of whichever kind the name is", arguments: StoreKind.allCases)
+    func unique(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        try await fixture.store.create()
+        try await fixture.store.create("digits", .username("0612345678"))
+        for (names, taken) in [
+            (AccountNames.username("ADA"), NameKind.username), (.email("ADA@example.org"), .email),
+            (.phone("+33 612345678"), .phone), (.phone("06 12 34 56 78"), .phone),
+            (AccountNames(username: "free", email: Personal("ada@example.org")), .email),
+        ] {
+            #expect(await refusal { try await fixture.store.create("other", names) } == .nameTaken(taken))
+            #expect(try await fixture.store.findTakenName(try NameRules.checked(names)) == taken)
+        }
+        #expect(try await fixture.store.findTakenName(.username("free")) == nil)
+        #expect(try await fixture.store.feed().count == 2)
+        // A person may have one name twice.
+        try await fixture.store.create("both", AccountNames(username: "0799999999", phone: Personal("0799999999")))
+    }
+
+    @Test("one of many at the same instant", arguments: StoreKind.allCases)
+    func race(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let made = await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<50 {
+                group.addTask { (try? await fixture.store.create("a\(number)", .email("ada@example.org"))) != nil }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(made == 1)
+        #expect(try await fixture.store.feed().count == 1)
+    }
+
+    @Test("found by id before name", arguments: StoreKind.allCases)
+    func finding(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        try await fixture.store.create("ada")
+        try await fixture.store.create("other", .username("other2"))
+        #expect(try await fixture.store.findAccount(.named("other"), .of("ada")).account == .named("other"))
+        #expect(try await fixture.store.findAccount(.named("nobody"), .of("ada")).account == .named("ada"))
+        #expect(try await fixture.store.findAccount(nil, .of("ada@example.org")).account == .named("ada"))
+        #expect(
+            await refusal { _ = try await fixture.store.findAccount(.named("nobody"), .of("nobody")) }
+                == .unknownAccount)
+        #expect(await refusal { _ = try await fixture.store.getProfile(.named("nobody")) } == .unknownAccount)
+    }
+
+    @Test("changed in what a change says; names only with the password", arguments: StoreKind.allCases)
+    func updating(kind: StoreKind) async throws {
+        let store = try StoreFixture(kind)
+        try await store.store.create()
+        try await store.store.create("bob", .username("bob"))
+        let checked = try await store.store.password()
+        let move = AccountNames.email("new@example.org")
+        func update(_ names: AccountNames, _ checked: AccountPassword?) async throws {
+            _ = try await store.store.updateProfile(
+                .named("ada"), names: names, details: ProfileDetails(locale: "de"), checked: checked, at: later())
+        }
+        #expect(await refusal { try await update(move, nil) } == .passwordNeeded)
+        #expect(await refusal { try await update(.username("BOB"), checked) } == .nameTaken(.username))
+        #expect(try await store.store.getProfile(.named("ada")).details.locale == nil)
+        // Another way to write the name that it has.
+        try await update(.username("ADA"), nil)
+        try await update(move, checked)
+        let profile = try await store.store.getProfile(.named("ada"))
+        #expect(
+            profile.names
+                == AccountNames(
+                    username: "ADA", email: Personal("new@example.org"), phone: Personal("+33612345678")))
+        #expect(profile.details.locale == "de" && profile.updatedAt == later())
+        #expect(try await store.store.findPassword(of: LoginKey.of("ada@example.org")) == nil)
+        #expect(try await store.store.findPassword(of: LoginKey.of("new@example.org"))?.account == .named("ada"))
+        // The proof is of no use once the password is another.
+        try await store.store.changePassword(checked, new: .sample(2), at: later())
+        #expect(await refusal { try await update(.email("c@d.org"), checked) } == .passwordOutdated)
+    }
+
+    @Test("closed and opened, with the end of its sessions", arguments: StoreKind.allCases)
+    func status(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        try await fixture.store.create()
+        let checked = try await fixture.store.password()
+        // The clock was set back meanwhile.
+        let end = later(-60)
+        try await fixture.store.setAccountStatus(.named("ada"), .disabled, at: end)
+        let closed = AccountChange(status: .disabled, sessionsEndBefore: .start)
+        #expect(try await fixture.store.feed() == ["ada": closed])
+        #expect(
+            await refusal {
+                _ = try await fixture.store.verifyPassword(checked, stronger: nil, login: LoginRecord(), at: later())
+            } == .passwordOutdated)
+        // Saying it again is no change.
+        try await fixture.store.setAccountStatus(.named("ada"), .disabled, at: later(500))
+        #expect(try await fixture.store.feed() == ["ada": closed])
+        try await fixture.store.setAccountStatus(.named("ada"), .active, at: later())
+        #expect(try await fixture.store.feed() == ["ada": AccountChange(status: .active, sessionsEndBefore: .start)])
+        let verified = try await fixture.store.verifyPassword(
+            checked, stronger: nil, login: LoginRecord(), at: later(-60))
+        #expect(verified.verifiedAt > .start)
+        #expect(
+            await refusal { try await fixture.store.setAccountStatus(.named("nobody"), .active, at: .start) }
+                == .unknownAccount)
+    }
+
+    @Test("erased without a trace but the tombstone, and numbered on", arguments: StoreKind.allCases)
+    func erasing(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        try await fixture.store.create()
+        _ = try await fixture.store.requestPasswordReset(of: .of("ada@example.org"), token: token, until: later())
+        #expect(try await fixture.store.eraseAccount(.named("ada"), at: .start))
+        #expect(try await !fixture.store.eraseAccount(.named("ada"), at: .start))
+        #expect(try await fixture.store.feed() == ["ada": nil])
+        #expect(await refusal { _ = try await fixture.store.getProfile(.named("ada")) } == .unknownAccount)
+        #expect(await refusal { try await fixture.store.checkPasswordReset(token, at: .start) } == .unknownReset)
+        #expect(try await fixture.store.findPassword(of: LoginKey.of("ada")) == nil)
+        #expect(try await fixture.store.create("again").profile.number == 2)
+    }
+
+    @Test("and tells the followers after each change", arguments: StoreKind.allCases)
+    func feed(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let (changes, changed) = AsyncStream.makeStream(of: Void.self)
+        fixture.store.onChange { changed.yield() }
+        try await fixture.store.create()
+        for await _ in changes { break }
+        let page = try await fixture.store.readFeed(epoch: nil, after: 0, limit: 10)
+        try await fixture.store.create("bob", .username("bob"))
+        let next = try await fixture.store.readFeed(epoch: page.epoch, after: page.highWater, limit: 10)
+        #expect(next.changes.map(\.key) == ["bob"])
+        _ = try await fixture.store.eraseAccount(.named("bob"), at: .start)
+        try await fixture.store.purge(at: later(), tombstonesBefore: later())
+        let old = try await fixture.store.readFeed(epoch: page.epoch, after: page.highWater, limit: 10)
+        #expect(old.startsOver && old.changes.map(\.key) == ["ada"])
+    }
+}

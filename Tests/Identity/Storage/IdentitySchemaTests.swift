@@ -1,0 +1,51 @@
+// The schema's history: a database of every earlier version comes up to date with its accounts.
+
+import Foundation
+import Models
+import Storage
+import Testing
+
+@testable import Identity
+
+@Suite("The identity schema", .timeLimit(.minutes(1)))
+struct IdentitySchemaTests {
+    /// What stood in a database after the first step.
+    private static let data = """
+        INSERT INTO account (id, status, username, email, created_at, updated_at, verified_at)
+        VALUES ('ada', 'active', 'Ada', 'ada@example.org', 1, 2, 3);
+        INSERT INTO sign_in_name VALUES ('ada', 1), ('ada@example.org', 1);
+        INSERT INTO password VALUES (1, 4, x'01', x'02', 16, 8, 1);
+        """
+
+    @Test("brings a database of each earlier version up to date", arguments: 0...IdentitySchema.migrations.count)
+    func upgrade(version: Int) async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("identity.sqlite")
+        let old = try ServiceDatabase.open(at: file, migrations: Array(IdentitySchema.migrations.prefix(version)))
+        if version > 0 {
+            try await old.write {
+                try $0.execute(IdentitySchemaTests.data)
+                try IdentitySchema.feed.record("ada", [1], at: .start, in: $0)
+            }
+        }
+        try old.close()
+
+        let database = try SQLiteIdentityStore.openDatabase(at: file)
+        let store = SQLiteIdentityStore(database)
+        if version > 0 {
+            let profile = try await store.getProfile(.named("ada"))
+            #expect(profile.number == 1 && profile.names.username == "Ada")
+            let password = try #require(await store.findPassword(of: LoginKey.of("ada@example.org")))
+            #expect(password.generation == 4 && password.stored.salt == [1] && password.stored.parameters == .cheap)
+            #expect(try await store.readFeed(epoch: nil, after: 0, limit: 10).changes.map(\.key) == ["ada"])
+        }
+        let request = try await store.requestPasswordReset(of: .of("ada@example.org"), token: [7], until: .start)
+        #expect((request.recipient != nil) == (version > 0))
+        #expect(try await store.create("bob", .username("bob")).profile.number == (version > 0 ? 2 : 1))
+        try database.close()
+        // Once more changes nothing.
+        let again = try SQLiteIdentityStore.openDatabase(at: file)
+        #expect(try await SQLiteIdentityStore(again).getProfile(.named("bob")).names.username == "bob")
+        try again.close()
+    }
+}

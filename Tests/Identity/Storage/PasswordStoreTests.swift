@@ -1,0 +1,168 @@
+// Conformance of stores: passwords, and tokens for new ones.
+
+import Models
+import Testing
+
+@testable import Identity
+
+@Suite("A store keeps passwords", .timeLimit(.minutes(1)))
+struct PasswordStoreTests {
+    private let token = [UInt8](repeating: 5, count: 32)
+    private let address = LoginKey.of("ada@example.org")
+
+    private func later(_ seconds: Int64 = 60) -> UnixTime { UnixTime.start.adding(seconds: seconds) }
+
+    @Test("found by each name and by the account", arguments: StoreKind.allCases)
+    func finding(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        try await fixture.store.create()
+        for name in ["ada", "ada@example.org", "+33612345678"] {
+            let found = try #require(await fixture.store.findPassword(of: LoginKey.of(name)))
+            #expect(found.account == .named("ada") && found.status == .active && found.stored == .sample())
+        }
+        #expect(try await fixture.store.findPassword(of: LoginKey.of("bob")) == nil)
+        #expect(try await fixture.store.findPassword(of: AccountID.named("bob")) == nil)
+    }
+
+    @Test(
+        "notes a sign-in, and more work in the hash without making it another password", arguments: StoreKind.allCases)
+    func verifying(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        try await fixture.store.create()
+        let checked = try await fixture.store.password()
+        let login = LoginRecord(device: "x", location: Personal("Rome"), ip: Personal("192.0.2.1"))
+        let stronger = StoredPassword.sample(9, parameters: .standard)
+        let verified = try await fixture.store.verifyPassword(
+            checked, stronger: stronger, login: login, at: later())
+        var expected = login
+        expected.at = later()
+        #expect(verified.verifiedAt == later() && verified.profile.lastLogin == expected)
+        #expect(try await fixture.store.getProfile(.named("ada")).lastLogin == expected)
+        #expect(try await fixture.store.password().stored == stronger)
+        // Another sign-in that was checked against the weaker hash still counts.
+        _ = try await fixture.store.verifyPassword(checked, stronger: nil, login: LoginRecord(), at: later())
+        #expect(try await fixture.store.getProfile(.named("ada")).lastLogin == LoginRecord(at: later()))
+        // A sign-in is nobody else's business.
+        #expect(try await fixture.store.feed() == ["ada": AccountChange(status: .active)])
+    }
+
+    @Test("takes no sign-in with a password that was replaced meanwhile", arguments: StoreKind.allCases)
+    func outdated(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        try await fixture.store.create()
+        let checked = try await fixture.store.password()
+        try await fixture.store.changePassword(checked, new: .sample(2), at: .start)
+        #expect(
+            await refusal {
+                _ = try await fixture.store.verifyPassword(checked, stronger: nil, login: LoginRecord(), at: .start)
+            } == .passwordOutdated)
+        #expect(
+            await refusal { try await fixture.store.changePassword(checked, new: .sample(3), at: .start) }
+                == .passwordOutdated)
+        #expect(try await fixture.store.password().stored == .sample(2))
+        _ = try await fixture.store.eraseAccount(.named("ada"), at: .start)
+        #expect(
+            await refusal {
+                _ = try await fixture.store.verifyPassword(checked, stronger: nil, login: LoginRecord(), at: .start)
+            } == .passwordOutdated)
+    }
+
+    @Test("sets a new one for a token once, and ends the sessions before it", arguments: StoreKind.allCases)
+    func resetting(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        try await fixture.store.create()
+        let checked = try await fixture.store.password()
+        let last = try await fixture.store.verifyPassword(
+            checked, stronger: nil, login: LoginRecord(), at: later(100))
+        let request = try await fixture.store.requestPasswordReset(of: address, token: token, until: later(3600))
+        #expect(request.number == 1 && request.recipient?.address.value == "ada@example.org")
+        try await fixture.store.checkPasswordReset(token, at: later())
+        // The clock was set back since the last sign-in.
+        let profile = try await fixture.store.resetPassword(token, new: .sample(7), at: later(50))
+        #expect(profile.account == .named("ada"))
+        #expect(try await fixture.store.password().stored == .sample(7))
+        let end = AccountChange(status: .active, sessionsEndBefore: last.verifiedAt)
+        #expect(try await fixture.store.feed() == ["ada": end])
+        #expect(
+            await refusal { _ = try await fixture.store.resetPassword(token, new: .sample(8), at: later()) }
+                == .unknownReset)
+        let next = try await fixture.store.verifyPassword(
+            try await fixture.store.password(), stronger: nil, login: LoginRecord(), at: later(50))
+        #expect(next.verifiedAt > last.verifiedAt)
+    }
+
+    @Test("takes a token from two at once for one of them", arguments: StoreKind.allCases)
+    func race(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        try await fixture.store.create()
+        _ = try await fixture.store.requestPasswordReset(of: address, token: token, until: later())
+        let done = await withTaskGroup(of: Bool.self) { group in
+            for number in UInt8(10)..<30 {
+                group.addTask {
+                    (try? await fixture.store.resetPassword(token, new: .sample(number), at: .start)) != nil
+                }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(done == 1)
+    }
+
+    /// What ends a token before it is used.
+    enum Ending: CaseIterable, Sendable { case time, laterToken, change, newAddress, closing }
+
+    @Test("takes no token that has ended", arguments: StoreKind.allCases, Ending.allCases)
+    func ended(kind: StoreKind, ending: Ending) async throws {
+        let fixture = try StoreFixture(kind)
+        try await fixture.store.create()
+        _ = try await fixture.store.requestPasswordReset(of: address, token: token, until: later())
+        let checked = try await fixture.store.password()
+        var now = later(59)
+        try await fixture.store.checkPasswordReset(token, at: now)
+        switch ending {
+        case .time: now = later(60)
+        case .laterToken:
+            let other = [UInt8](repeating: 6, count: 32)
+            _ = try await fixture.store.requestPasswordReset(of: address, token: other, until: later())
+            try await fixture.store.checkPasswordReset(other, at: now)
+        case .change: try await fixture.store.changePassword(checked, new: .sample(2), at: now)
+        case .newAddress:
+            _ = try await fixture.store.updateProfile(
+                .named("ada"), names: .email("new@example.org"), details: ProfileDetails(), checked: checked, at: now)
+        case .closing:
+            try await fixture.store.setAccountStatus(.named("ada"), .disabled, at: now)
+            try await fixture.store.setAccountStatus(.named("ada"), .active, at: now)
+        }
+        #expect(await refusal { try await fixture.store.checkPasswordReset(token, at: now) } == .unknownReset)
+        #expect(
+            await refusal { _ = try await fixture.store.resetPassword(token, new: .sample(8), at: now) }
+                == .unknownReset)
+    }
+
+    @Test("counts requests alike, and has a recipient only for an open account", arguments: StoreKind.allCases)
+    func requests(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        try await fixture.store.create()
+        func request(_ address: String) async throws -> ResetRequest {
+            try await fixture.store.requestPasswordReset(of: .of(address), token: token, until: later())
+        }
+        let unknown = try await request("nobody@example.org")
+        #expect(unknown.number == 1 && unknown.recipient == nil)
+        let known = try await request("ada@example.org")
+        #expect(known.number == 2 && known.recipient?.account == .named("ada"))
+        try await fixture.store.setAccountStatus(.named("ada"), .disabled, at: .start)
+        let closed = try await request("ada@example.org")
+        #expect(closed.number == 3 && closed.recipient == nil)
+        #expect(await refusal { try await fixture.store.checkPasswordReset(token, at: .start) } == .unknownReset)
+    }
+
+    @Test("forgets tokens whose time is over, and keeps the others", arguments: StoreKind.allCases)
+    func purging(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        try await fixture.store.create()
+        _ = try await fixture.store.requestPasswordReset(of: address, token: token, until: later())
+        try await fixture.store.purge(at: later(59), tombstonesBefore: .start)
+        try await fixture.store.checkPasswordReset(token, at: .start)
+        try await fixture.store.purge(at: later(60), tombstonesBefore: .start)
+        #expect(await refusal { try await fixture.store.checkPasswordReset(token, at: .start) } == .unknownReset)
+    }
+}

@@ -1,0 +1,89 @@
+// The stores that the conformance suite runs against, each in a temporary folder of its own.
+
+import Foundation
+import MessageBus
+import Models
+import Storage
+
+@testable import Identity
+
+/// The implementations of `IdentityStore`. Another one is added here and has to pass the same tests.
+enum StoreKind: String, CaseIterable, Sendable {
+    case sqlite
+}
+
+/// A store with nothing in it, gone with the test.
+final class StoreFixture: Sendable {
+    let store: any IdentityStore
+    private let folder: TemporaryFolder
+    private let close: @Sendable () -> Void
+
+    init(_ kind: StoreKind) throws {
+        folder = try TemporaryFolder()
+        switch kind {
+        case .sqlite:
+            let database = try SQLiteIdentityStore.openDatabase(at: folder.url.appendingPathComponent("test.sqlite"))
+            store = SQLiteIdentityStore(database)
+            close = { try? database.close() }
+        }
+    }
+
+    deinit { close() }
+}
+
+extension StoredPassword {
+    /// What could be kept of a password; `number` tells one from another.
+    static func sample(_ number: UInt8 = 1, parameters: ScryptParameters = .cheap) -> StoredPassword {
+        StoredPassword(
+            salt: [UInt8](repeating: number, count: 16), hash: [UInt8](repeating: number, count: 32),
+            parameters: parameters)
+    }
+}
+
+extension NewAccount {
+    static func sample(_ id: String, _ names: AccountNames, details: ProfileDetails = ProfileDetails()) -> NewAccount {
+        NewAccount(
+            id: .named(id), names: names, details: details, password: .sample(), registration: RegistrationRecord())
+    }
+}
+
+extension IdentityStore {
+    /// Makes an account, in its names as they are kept.
+    @discardableResult
+    func create(
+        _ id: String = "ada", _ names: AccountNames = .ada, at now: UnixTime = .start
+    ) async throws -> VerifiedAccount {
+        try await createAccount(.sample(id, try NameRules.checked(names)), at: now)
+    }
+
+    /// The password of an account that there is.
+    func password(_ id: String = "ada") async throws -> AccountPassword {
+        guard let found = try await findPassword(of: AccountID.named(id)) else {
+            throw IdentityStoreError.refused(.unknownAccount)
+        }
+        return found
+    }
+
+    /// What the accounts feed holds: state by account, nil for a tombstone.
+    func feed() async throws -> [String: AccountChange?] {
+        let page = try await readFeed(epoch: nil, after: 0, limit: 1000)
+        var state: [String: AccountChange?] = [:]
+        for change in page.changes {
+            let value = try change.value.map { try CBORDecoder().decode(AccountChange.self, from: $0) }
+            state.updateValue(value, forKey: change.key)
+        }
+        return state
+    }
+}
+
+/// The refusal with which `body` fails; nil when it fails otherwise or not at all.
+func refusal(of body: () async throws -> Void) async -> Refusal? {
+    do {
+        try await body()
+        return nil
+    } catch IdentityStoreError.refused(let refusal) {
+        return refusal
+    } catch {
+        return nil
+    }
+}
