@@ -6,6 +6,10 @@ import Testing
 
 @testable import Identity
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 @Suite("Hashing threads", .timeLimit(.minutes(1)))
 struct HashingThreadsTests {
     /// One thread, which is busy until `gate` is signalled, and room for so many to wait.
@@ -36,6 +40,17 @@ struct HashingThreadsTests {
         }
         #expect(sum == 5050)
     }
+
+    #if canImport(Glibc)
+        @Test("stand behind all other threads of the program")
+        func priority() async throws {
+            let threads = HashingThreads(threads: 1, maximumWaiting: 1)
+            defer { threads.stop() }
+            let own = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
+            let theirs = try await threads.run { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
+            #expect(theirs == max(10, own))
+        }
+    #endif
 
     @Test("refuse at once what has no room to wait")
     func overload() async throws {

@@ -73,6 +73,25 @@ private let badValues: [(variable: String, value: String, message: String)] = [
         "BUS_LOCATION", "inproc://location",
         #""inproc://location" reaches no other process; allowed is ipc:///path/to/a.sock or tcp://host:port."#
     ),
+    (
+        "IDENTITY_PASSWORD_COST", "13",
+        #""13" is too small; allowed is a whole number from 14 to 18."#
+    ),
+    (
+        "MESSAGES_WEBHOOK", "ftp://example.com",
+        #""ftp://example.com" is not an address that can be called over HTTP; "#
+            + "allowed is an address such as https://example.com/messages."
+    ),
+    (
+        "MESSAGES_RESET_LINK", "https://example.com/reset",
+        #""https://example.com/reset" has no place for the {token}; "#
+            + "allowed is a link with {token} in it, such as https://example.com/reset?token={token}."
+    ),
+    (
+        "MESSAGES_RESET_LINK", "reset {token}",
+        #""reset {token}" is not a link; "#
+            + "allowed is a link with {token} in it, such as https://example.com/reset?token={token}."
+    ),
     ("OPERATIONS_KEY", "short", "the value is too short; allowed is a secret of 16 to 256 characters."),
 ]
 
@@ -85,6 +104,19 @@ struct BadSettingTests {
         let error = try failure(environment: ["BALISE_" + bad.variable: bad.value])
         #expect(error.description == "BALISE_\(bad.variable) (environment): \(bad.message)")
         #expect(error.exitCode == 78)
+    }
+
+    @Test("A webhook needs its address and its secret", arguments: ["MESSAGES_WEBHOOK", "MESSAGES_WEBHOOK_SECRET"])
+    func webhook(_ missing: String) throws {
+        var environment = [
+            "BALISE_MESSAGES_SENDER": "webhook", "BALISE_MESSAGES_WEBHOOK": "https://example.com/messages",
+            "BALISE_MESSAGES_WEBHOOK_SECRET": "0123456789abcdef",
+        ]
+        let settings = try Settings.load(arguments: [], environment: environment).messages
+        #expect(settings.sender == .webhook && settings.webhook?.host == "example.com")
+        environment["BALISE_" + missing] = nil
+        let error = try failure(environment: environment)
+        #expect(error.description.hasPrefix("messages.sender is webhook, which needs messages.webhook and"))
     }
 
     @Test("On the command line the option is named, and the status is that of a wrong usage")
