@@ -14,14 +14,21 @@ struct KeySchedule: Sendable {
     /// How long a key is published before it signs, in seconds, so that everybody who verifies has it by then.
     static let notice: Int64 = 86_400
 
-    /// Which of the moments is that of the key that signs; nil before the first.
+    /// Which of the keys signs, their moments being in order; nil when there is none. A clock that was set back before the
+    /// first one makes no difference to that one.
     static func signing(_ moments: [UnixTime], at now: UnixTime) -> Int? {
-        moments.indices.filter { moments[$0] <= now }.max { moments[$0] < moments[$1] }
+        moments.lastIndex { $0 <= now } ?? moments.indices.first
+    }
+
+    /// When the next key took over from one of them; nil when it has not yet.
+    static func retirement(of index: Int, among moments: [UnixTime], at now: UnixTime) -> UnixTime? {
+        guard index + 1 < moments.count, moments[index + 1] <= now else { return nil }
+        return moments[index + 1]
     }
 
     /// From when a new key has to sign, when it is time to make one; nil when it is not.
     func nextMoment(after moments: [UnixTime], at now: UnixTime) -> UnixTime? {
-        guard let latest = moments.max() else { return now }
+        guard let latest = moments.last else { return now }
         guard latest <= now, latest.adding(seconds: lifetime - KeySchedule.notice) <= now else { return nil }
         return max(latest.adding(seconds: lifetime), now.adding(seconds: KeySchedule.notice))
     }
@@ -35,10 +42,5 @@ struct KeySchedule: Sendable {
     /// Whether a session can still live that has a token of the key, if only an expired one to refresh with.
     func isNeeded(retiredAt: UnixTime?, at now: UnixTime) -> Bool {
         retiredAt.map { $0.adding(seconds: sessionLifetime) > now } ?? true
-    }
-
-    /// When another key took over from the one of `moment`; nil when none has yet.
-    static func retirement(of moment: UnixTime, among moments: [UnixTime], at now: UnixTime) -> UnixTime? {
-        moments.filter { $0 > moment && $0 <= now }.min()
     }
 }

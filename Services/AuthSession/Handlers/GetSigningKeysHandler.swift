@@ -1,5 +1,7 @@
 // Answers GetSigningKeys: the keys that verify access tokens.
 
+import Crypto
+import Foundation
 import Models
 
 /// Answers `GetSigningKeys`.
@@ -8,6 +10,7 @@ struct GetSigningKeysHandler: Sendable {
 
     func handle(_ request: GetSigningKeys, _ context: MessageContext) throws -> GetSigningKeys.Reply {
         let keys = desk.ring.published(at: desk.clock.now())
-        return GetSigningKeys.Reply(keys: keys.map { GetSigningKeys.Key(id: $0.id, publicKey: $0.publicKey) })
+        return GetSigningKeys.Reply(
+            keys: keys.map { GetSigningKeys.Key(id: $0.id, publicKey: Array($0.publicKey.rawRepresentation)) })
     }
 }

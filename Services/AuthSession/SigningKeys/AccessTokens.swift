@@ -48,7 +48,7 @@ struct AccessTokens: Sendable {
         guard bytes.count <= AccessTokens.longest, let dot = bytes.lastIndex(of: UInt8(ascii: ".")),
             let parsed = try? AccessTokens.parser.parse(bytes, as: AccessClaims.self),
             parsed.header.alg == SigningKey.algorithm, let id = parsed.header.kid, let key = ring.key(id),
-            key.privateKey.publicKey.isValidSignature(parsed.signature, for: bytes[..<dot]),
+            key.publicKey.isValidSignature(parsed.signature, for: bytes[..<dot]),
             parsed.payload.issuer == issuer
         else { return nil }
         return parsed.payload

@@ -10,7 +10,7 @@ final class KeyRing: Sendable {
     private let schedule: KeySchedule
     private let store: any SessionStore
     private let seal: SymmetricKey
-    /// The earliest first.
+    /// In the order in which they sign.
     private let keys = Mutex<[SigningKey]>([])
     private let random: @Sendable (Int) -> [UInt8]
 
@@ -53,12 +53,12 @@ final class KeyRing: Sendable {
     func published(at now: UnixTime) -> [SigningKey] {
         let keys = keys.withLock { $0 }
         let moments = keys.map(\.activeFrom)
-        let signing = KeySchedule.signing(moments, at: now).map { keys[$0] }
-        let others = keys.reversed().filter { key in
-            let retiredAt = KeySchedule.retirement(of: key.activeFrom, among: moments, at: now)
-            return key.id != signing?.id && schedule.isPublished(retiredAt: retiredAt, at: now)
+        guard let signing = KeySchedule.signing(moments, at: now) else { return [] }
+        let others = keys.indices.reversed().filter { index in
+            let retiredAt = KeySchedule.retirement(of: index, among: moments, at: now)
+            return index != signing && schedule.isPublished(retiredAt: retiredAt, at: now)
         }
-        return (signing.map { [$0] } ?? []) + others
+        return ([signing] + others).map { keys[$0] }
     }
 
     /// Makes the first key, or the next one when its time has come, and forgets those that no session can need. Gives the
@@ -66,15 +66,15 @@ final class KeyRing: Sendable {
     func keepUp(at now: UnixTime) async throws -> SigningKey? {
         let keys = keys.withLock { $0 }
         let moments = keys.map(\.activeFrom)
-        let old = keys.filter {
-            let retiredAt = KeySchedule.retirement(of: $0.activeFrom, among: moments, at: now)
+        let old = keys.indices.filter { index in
+            let retiredAt = KeySchedule.retirement(of: index, among: moments, at: now)
             return !schedule.isNeeded(retiredAt: retiredAt, at: now)
         }
         let next = schedule.nextMoment(after: moments, at: now)
         guard next != nil || !old.isEmpty else { return nil }
         let made = try next.map { try SigningKey.make(id: opaqueIDText(random(8)), activeFrom: $0) }
         try await store.changeSigningKeys(
-            adding: try made?.sealed(with: seal), removing: old.map(\.id), waitingFrom: nil)
+            adding: try made?.sealed(with: seal), removing: old.map { keys[$0].id }, waitingFrom: nil)
         try reload()
         return made
     }

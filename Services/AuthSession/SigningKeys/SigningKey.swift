@@ -10,6 +10,7 @@ struct SigningKey: Sendable {
     /// The `kid` of its tokens.
     let id: String
     let privateKey: Curve25519.Signing.PrivateKey
+    let publicKey: Curve25519.Signing.PublicKey
     /// When it begins to sign.
     let activeFrom: UnixTime
     /// The first part of every token that it signs.
@@ -22,12 +23,11 @@ struct SigningKey: Sendable {
     init(id: String, privateKey: Curve25519.Signing.PrivateKey, activeFrom: UnixTime) throws {
         self.id = id
         self.privateKey = privateKey
+        publicKey = privateKey.publicKey
         self.activeFrom = activeFrom
         let header: JWTHeader = ["alg": .string(SigningKey.algorithm), "typ": "JWT", "kid": .string(id)]
         encodedHeader = base64URL(try SigningKey.encoder.encode(header))
     }
-
-    var publicKey: [UInt8] { Array(privateKey.publicKey.rawRepresentation) }
 
     /// With the same order of members each time, since a repeated answer has to be the same.
     static let encoder: JSONEncoder = {

@@ -83,7 +83,7 @@ protocol SessionStore: Sendable {
 
     // MARK: Signing keys
 
-    /// The signing keys, the earliest first.
+    /// The signing keys in the order of their moments, of one moment in the order of their making.
     func signingKeys() throws(SessionStoreError) -> [StoredSigningKey]
 
     /// Adds a key, removes others, and removes those that would sign only after `waitingFrom`.

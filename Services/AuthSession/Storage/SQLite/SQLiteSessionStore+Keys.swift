@@ -38,7 +38,8 @@ extension SQLiteSessionStore {
 
     func signingKeys() throws(SessionStoreError) -> [StoredSigningKey] {
         try read { connection in
-            let row = try connection.prepare("SELECT id, sealed, active_from FROM signing_key ORDER BY active_from, id")
+            let row = try connection.prepare(
+                "SELECT id, sealed, active_from FROM signing_key ORDER BY active_from, number")
             var keys: [StoredSigningKey] = []
             while try row.step() {
                 keys.append(

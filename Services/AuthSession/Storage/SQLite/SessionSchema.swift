@@ -97,9 +97,10 @@ enum SessionSchema {
         ) STRICT;
 
         CREATE TABLE signing_key (
-            id TEXT PRIMARY KEY NOT NULL,
+            number INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
             sealed BLOB NOT NULL,
             active_from INTEGER NOT NULL
-        ) STRICT, WITHOUT ROWID;
+        ) STRICT;
         """
 }

@@ -1,0 +1,37 @@
+// What the state of an account means for its sessions.
+
+import Models
+import Testing
+
+@testable import AuthSession
+
+@Suite("The standing of an account")
+struct AccountStandingTests {
+    private static let cases: [(change: AccountChange?, after: Int64, reason: SessionEnd.Reason?)] = [
+        (nil, 0, .accountErased), (nil, 1_000_000, .accountErased),
+        (AccountChange(status: .disabled), 0, .accountDisabled),
+        (AccountChange(status: .disabled, sessionsEndBefore: .start), 1, .accountDisabled),
+        (AccountChange(status: .active), 0, nil),
+        (AccountChange(status: .active, sessionsEndBefore: .start), -1, .accountSignedOut),
+        (AccountChange(status: .active, sessionsEndBefore: .start), 0, .accountSignedOut),
+        (AccountChange(status: .active, sessionsEndBefore: .start), 1, nil),
+    ]
+
+    @Test("decides which sessions live, by when their person was recognised", arguments: cases)
+    func ends(_ change: AccountChange?, _ after: Int64, _ reason: SessionEnd.Reason?) {
+        let recognisedAt = UnixTime(milliseconds: UnixTime.start.rawValue + after)
+        #expect(AccountStanding(change).ends(recognisedAt) == reason)
+    }
+
+    @Test(
+        "whoever shows a token of a session that has ended is told no more than the app needs",
+        arguments: [
+            (SessionEnd.Reason.expired, ErrorCode.tokenExpired), (.accountDisabled, .accountGone),
+            (.accountErased, .accountGone), (.signedOut, .invalidToken), (.limit, .invalidToken),
+            (.reuse, .invalidToken), (.accountSignedOut, .invalidToken),
+        ])
+    func refusals(_ reason: SessionEnd.Reason, _ code: ErrorCode) {
+        #expect(reason.refusal == code)
+        #expect(ServiceError.over(reason).code == code)
+    }
+}

@@ -1,0 +1,82 @@
+// API keys, over the bus.
+
+import Foundation
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import AuthSession
+
+@Suite("API keys", .timeLimit(.minutes(2)))
+struct APIKeyTests {
+    private func principal(_ auth: AuthSessionHarness, _ secret: SecretText) async throws -> Authenticate.Reply {
+        try await auth.send(Authenticate(credential: .apiKey(secret)))
+    }
+
+    @Test("a key is shown once, stored hashed, counts until it is revoked, and the feed tells of that")
+    func life() async throws {
+        try await AuthSessionHarness.run { auth in
+            let made = try await auth.send(
+                CreateAPIKey(name: " the back office ", scopes: [.operate, .publish, .operate]))
+            #expect(made.key.name == "the back office" && made.key.scopes == [.publish, .operate])
+            #expect(made.secret.value.hasPrefix("bk_") && made.secret.value.utf8.count == 46)
+            let known = try await principal(auth, made.secret)
+            let expected = Principal(apiKey: made.key.id, scopes: [.publish, .operate], expiresAt: nil)
+            #expect(known.principal == expected)
+
+            #expect(try await auth.outcome(RevokeAPIKey(id: made.key.id)) == nil)
+            #expect(try await auth.outcome(RevokeAPIKey(id: made.key.id)) == nil)
+            #expect(try await auth.outcome(RevokeAPIKey(id: .named("nothing"))) == .notFound)
+            let refused = try await principal(auth, made.secret)
+            #expect(refused.refusal == .invalidToken && refused.sequence == known.sequence + 1)
+            #expect(try await auth.credentials().changes.map(\.key) == ["key/\(made.key.id)"])
+
+            let later = try await auth.send(CreateAPIKey(name: "another", scopes: [.publish]))
+            let listed = try await auth.send(ListAPIKeys())
+            #expect(listed.map(\.id) == [later.key.id, made.key.id])
+            #expect(listed.map(\.revokedAt) == [nil, .start])
+            #expect(auth.log.events("api-key-made").count == 2 && auth.log.events("api-key-revoked").count == 1)
+            #expect(auth.log.lines.allSatisfy { !$0.text.contains("bk_") && !$0.text.contains("back office") })
+            for file in try FileManager.default.contentsOfDirectory(at: auth.folder, includingPropertiesForKeys: nil)
+            where file.lastPathComponent.hasPrefix("auth-session.sqlite") {
+                #expect(try Data(contentsOf: file).range(of: Data(made.secret.value.utf8)) == nil)
+            }
+        }
+    }
+
+    @Test("a key ends when its time comes")
+    func expiry() async throws {
+        try await AuthSessionHarness.run { auth in
+            let end = UnixTime.start.adding(seconds: day)
+            let made = try await auth.send(CreateAPIKey(name: "for a day", scopes: [.publish], expiresAt: end))
+            #expect(try await principal(auth, made.secret).principal?.expiresAt == end)
+            auth.clock.advance(seconds: day)
+            #expect(try await principal(auth, made.secret).refusal == .tokenExpired)
+        }
+    }
+
+    @Test("what is no key counts for nothing")
+    func garbage() async throws {
+        try await AuthSessionHarness.run { auth in
+            let made = try await auth.send(CreateAPIKey(name: "key", scopes: [.publish])).secret.value
+            let session = try #require(try await auth.signIn(.anna, .opaque).tokens.secret).value
+            for text in ["", "bk_", made + "A", String(made.dropLast()) + "!", session, made.uppercased()] {
+                #expect(try await principal(auth, SecretText(text)).refusal == .invalidToken, "\(text)")
+            }
+            // Neither opens the other's door.
+            #expect(try await auth.refusal(SecretText(made)) == .invalidToken)
+        }
+    }
+
+    @Test(
+        "a name or scopes out of their rules are refused",
+        arguments: [
+            CreateAPIKey(name: "", scopes: [.publish]), CreateAPIKey(name: "  ", scopes: [.publish]),
+            CreateAPIKey(name: String(repeating: "x", count: 101), scopes: [.publish]),
+            CreateAPIKey(name: "two\nlines", scopes: [.publish]), CreateAPIKey(name: "none", scopes: []),
+            CreateAPIKey(name: "past", scopes: [.publish], expiresAt: .start),
+        ])
+    func rules(_ request: CreateAPIKey) async throws {
+        #expect(throws: ServiceError.self) { try APIKeyRules.checked(request, at: .start) }
+    }
+}

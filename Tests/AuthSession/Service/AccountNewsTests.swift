@@ -1,0 +1,157 @@
+// What becomes of accounts ends their sessions, in whatever order the news and the sign-ins arrive.
+
+import Foundation
+import Models
+import ServiceRuntime
+import Synchronization
+import Testing
+
+@testable import AuthSession
+
+/// What identity tells of an account that ends its sessions.
+enum AccountNews: Sendable, CaseIterable {
+    case disabled, erased, signedOut
+
+    var refusal: ErrorCode { self == .signedOut ? .invalidToken : .accountGone }
+
+    func tell(_ identity: ScriptedIdentity, of account: AccountID, at now: UnixTime) async throws {
+        switch self {
+        case .disabled: try await identity.tell(account, .disabled, sessionsEndBefore: now)
+        case .erased: try await identity.tell(account, nil)
+        case .signedOut: try await identity.tell(account, .active, sessionsEndBefore: now)
+        }
+    }
+}
+
+@Suite("News of accounts", .timeLimit(.minutes(2)))
+struct AccountNewsTests {
+    @Test("end the sessions that there are", arguments: AccountNews.allCases)
+    func afterSignIn(_ news: AccountNews) async throws {
+        try await AuthSessionHarness.run { auth in
+            let tokens = [
+                try await auth.signIn().tokens.accessToken, try await auth.signIn(.anna, .opaque).tokens.secret,
+            ]
+            let other = try await auth.signIn(.ben).tokens.accessToken
+            try await news.tell(auth.identity, of: .anna, at: auth.clock.now())
+            for token in tokens {
+                try await eventually("the session ends") { try await auth.refusal(token) == news.refusal }
+            }
+            #expect(try await auth.refusal(other) == nil)
+            #expect(try await auth.credentials().changes.count == 2)
+            #expect(auth.log.events("session-ended").allSatisfy { $0.metadata["account"] == "anna" })
+        }
+    }
+
+    @Test("that arrive while a person signs in leave no session alive", arguments: AccountNews.allCases)
+    func duringSignIn(_ news: AccountNews) async throws {
+        try await AuthSessionHarness.run { auth in
+            // The end of an earlier session shows that the news has arrived.
+            let earlier = try await auth.signIn().tokens.accessToken
+            auth.identity.holdAnswers {
+                try await news.tell(auth.identity, of: .anna, at: auth.clock.now())
+                try await eventually("the news arrives") { try await auth.refusal(earlier) != nil }
+            }
+            #expect(try await auth.outcome(SignIn.of(.anna)) == .wrongCredentials)
+            #expect(try await auth.send(ListSessions(account: .anna)).isEmpty)
+            #expect(auth.log.events("sign-in-refused").count == 1)
+        }
+    }
+
+    @Test("that arrive after the session was made, though it was recognised before", arguments: AccountNews.allCases)
+    func lateNews(_ news: AccountNews) async throws {
+        try await AuthSessionHarness.run { auth in
+            let recognisedAt = auth.clock.now()
+            let token = try await auth.signIn().tokens.accessToken
+            auth.clock.advance(seconds: 5)
+            try await news.tell(auth.identity, of: .anna, at: recognisedAt)
+            try await eventually("the session ends") { try await auth.refusal(token) == news.refusal }
+        }
+    }
+
+    @Test("of an earlier end leave later sign-ins alone")
+    func laterSignIn() async throws {
+        try await AuthSessionHarness.run { auth in
+            let before = try await auth.signIn().tokens.accessToken
+            try await auth.identity.tell(.anna, .active, sessionsEndBefore: auth.clock.now())
+            auth.clock.advance(milliseconds: 1)
+            let after = try await auth.signIn().tokens.accessToken
+            try await eventually("the earlier session ends") { try await auth.refusal(before) == .invalidToken }
+            #expect(try await auth.refusal(after) == nil)
+            auth.clock.advance(seconds: 1)
+            #expect(try await auth.outcome(SignIn.of(.anna)) == nil)
+        }
+    }
+
+    @Test("of an account that is opened again let its person in, and revive nothing")
+    func openedAgain() async throws {
+        try await AuthSessionHarness.run { auth in
+            let before = try await auth.signIn().tokens
+            let closedAt = auth.clock.now()
+            try await auth.identity.tell(.anna, .disabled, sessionsEndBefore: closedAt)
+            try await eventually("the session ends") { try await auth.refusal(before.accessToken) != nil }
+            #expect(try await auth.outcome(SignIn.of(.anna)) == .wrongCredentials)
+            auth.clock.advance(seconds: 1)
+            try await auth.identity.tell(.anna, .active, sessionsEndBefore: closedAt)
+            try await eventually("the door opens") { try await auth.outcome(SignIn.of(.anna)) == nil }
+            #expect(try await auth.refusal(before.accessToken) != nil)
+            let old = try #require(before.refreshToken)
+            #expect(try await auth.outcome(RefreshSession(token: old)) == .accountGone)
+        }
+    }
+
+    @Test("from a time when this service was away are caught up with")
+    func whileAway() async throws {
+        let folder = try TemporaryFolder()
+        let clock = SetClock()
+        let kept = Mutex<[SecretText?]>([])
+        try await AuthSessionHarness.run(in: folder, clock: clock) { auth in
+            try await auth.identity.tell(.anna, .active)
+            try await auth.identity.tell(.ben, .active)
+            let tokens = [try await auth.signIn().tokens.accessToken, try await auth.signIn(.ben).tokens.accessToken]
+            kept.withLock { $0 = tokens }
+        }
+        let identity = try ScriptedIdentity(in: folder.url, clock: clock)
+        try await identity.tell(.anna, nil)
+        try identity.close()
+        try await AuthSessionHarness.run(in: folder, clock: clock) { auth in
+            let (anna, ben) = kept.withLock { ($0[0], $0[1]) }
+            try await eventually("the session ends") { try await auth.refusal(anna) == .accountGone }
+            #expect(try await auth.refusal(ben) == nil)
+        }
+    }
+
+    @Test("of a feed with another epoch end the sessions of accounts that it does not have")
+    func startingOver() async throws {
+        let folder = try TemporaryFolder()
+        let clock = SetClock()
+        let kept = Mutex<[SecretText?]>([])
+        try await AuthSessionHarness.run(in: folder, clock: clock) { auth in
+            try await auth.identity.tell(.anna, .active)
+            try await auth.identity.tell(.ben, .active)
+            let tokens = [try await auth.signIn().tokens.accessToken, try await auth.signIn(.ben).tokens.accessToken]
+            kept.withLock { $0 = tokens }
+            // Something that ends shows that the feed has been followed.
+            let last = try await auth.signIn(.named("last")).tokens.accessToken
+            try await auth.identity.tell(.named("last"), nil)
+            try await eventually("the feed is followed") { try await auth.refusal(last) != nil }
+        }
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        where name.hasPrefix("identity.sqlite") {
+            try FileManager.default.removeItem(at: folder.url.appendingPathComponent(name))
+        }
+        clock.advance(seconds: 3600)
+        let identity = try ScriptedIdentity(in: folder.url, clock: clock)
+        for number in 0..<600 { try await identity.tell(.named("filler-\(number)"), .active) }
+        try await identity.tell(.ben, .active)
+        try identity.close()
+        try await AuthSessionHarness.run(in: folder, clock: clock) { auth in
+            // A person whose account the feed has not named yet has just signed in.
+            let new = try await auth.signIn(.named("new")).tokens.accessToken
+            let (anna, ben) = kept.withLock { ($0[0], $0[1]) }
+            try await eventually("the session ends") { try await auth.refusal(anna) == .accountGone }
+            #expect(try await auth.refusal(new) == nil)
+            // Ben stands on the second page.
+            #expect(try await auth.refusal(ben) == nil)
+        }
+    }
+}

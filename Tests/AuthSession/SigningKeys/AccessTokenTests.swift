@@ -1,0 +1,91 @@
+// Access tokens and the keys that sign them, without a bus.
+
+import Crypto
+import Foundation
+import JWTKit
+import Models
+import Testing
+
+@testable import AuthSession
+
+@Suite("Access tokens and signing keys")
+struct AccessTokenTests {
+    private let fixture: StoreFixture
+    private let seal = SymmetricKey(data: [UInt8](repeating: 1, count: 32))
+    private let schedule = KeySchedule(lifetime: 90 * day, tokenLifetime: day, sessionLifetime: 3650 * day)
+
+    init() throws { fixture = try StoreFixture(.sqlite) }
+
+    private func ring(_ seal: SymmetricKey? = nil) throws -> KeyRing {
+        try KeyRing(
+            store: fixture.store, schedule: schedule, seal: seal ?? self.seal, secretPath: "the file",
+            random: { count in (0..<count).map { _ in UInt8.random(in: 0...255) } })
+    }
+
+    private func session(signedBy key: String, generation: Int64 = 1) -> (SessionRecord, Rotation) {
+        let record = SessionRecord.sample()
+        return (
+            record,
+            Rotation(
+                generation: generation, hash: .ofGeneration(1), previousHash: nil, rotatedAt: .start, signingKey: key)
+        )
+    }
+
+    @Test("a token is the same each time, also after the keys were read again")
+    func deterministic() async throws {
+        let ring = try ring()
+        let key = try #require(try await ring.keepUp(at: .start))
+        let (record, rotation) = session(signedBy: key.id)
+        let tokens = AccessTokens(ring: ring, issuer: "balise", lifetime: day)
+        let token = try tokens.token(of: record, rotation)
+        let again = AccessTokens(ring: try self.ring(), issuer: "balise", lifetime: day)
+        #expect(try again.token(of: record, rotation).token.value == token.token.value)
+        #expect(again.read(token.token)?.session == record.id)
+        #expect(token.expiresAt == .start.adding(seconds: day))
+    }
+
+    @Test("a token of another issuer, or with another algorithm in a genuine signature's header, is refused")
+    func refused() async throws {
+        let ring = try ring()
+        let key = try #require(try await ring.keepUp(at: .start))
+        let (record, rotation) = session(signedBy: key.id)
+        let tokens = AccessTokens(ring: ring, issuer: "balise", lifetime: day)
+        let foreign = AccessTokens(ring: ring, issuer: "another", lifetime: day)
+        #expect(tokens.read(try foreign.token(of: record, rotation).token) == nil)
+        let payload = try tokens.token(of: record, rotation).token.value.split(separator: ".")[1]
+        for header in [
+            #"{"alg":"HS256","kid":"\#(key.id)"}"#, #"{"alg":"none","kid":"\#(key.id)"}"#, #"{"alg":"EdDSA"}"#,
+        ] {
+            let body = "\(base64URL(Array(header.utf8))).\(payload)"
+            let signature = try key.privateKey.signature(for: Data(body.utf8))
+            #expect(tokens.read(SecretText("\(body).\(base64URL(signature))")) == nil)
+        }
+    }
+
+    @Test("a token of a key that is gone cannot be made or read")
+    func goneKey() async throws {
+        let ring = try ring()
+        let key = try #require(try await ring.keepUp(at: .start))
+        let (record, rotation) = session(signedBy: key.id)
+        let tokens = AccessTokens(ring: ring, issuer: "balise", lifetime: day)
+        let token = try tokens.token(of: record, rotation).token
+        _ = try await ring.rotate(at: .start.adding(seconds: 1))
+        #expect(tokens.read(token) != nil)
+        _ = try await ring.keepUp(at: .start.adding(seconds: 3651 * day))
+        #expect(tokens.read(token) == nil)
+        #expect(throws: AccessTokens.Failure.self) { try tokens.token(of: record, rotation) }
+    }
+
+    @Test("a key lies in the database sealed, and opens with the same secret only")
+    func sealing() async throws {
+        let key = try #require(try await ring().keepUp(at: .start))
+        let stored = try #require(try fixture.store.signingKeys().first)
+        let raw = Array(key.privateKey.rawRepresentation)
+        #expect(Data(stored.sealed).range(of: Data(raw)) == nil)
+        #expect(try SigningKey(stored, seal: seal).privateKey.rawRepresentation == key.privateKey.rawRepresentation)
+        #expect(throws: KeyRing.Failure.self) { try ring(SymmetricKey(size: .bits256)) }
+        // A sealed key does not pass for one of another name.
+        let renamed = StoredSigningKey(id: "another", sealed: stored.sealed, activeFrom: stored.activeFrom)
+        #expect(throws: CryptoKitError.self) { try SigningKey(renamed, seal: seal) }
+    }
+}

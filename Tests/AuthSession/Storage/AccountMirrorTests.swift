@@ -1,0 +1,132 @@
+// The conformance suite of session stores: news of accounts, the feed of credentials, keys.
+
+import Models
+import Testing
+
+@testable import AuthSession
+
+@Suite("Session stores: accounts, feeds and keys")
+struct AccountMirrorTests {
+    @Test("news ends sessions and is remembered for those that come later", arguments: StoreKind.allCases)
+    func news(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let store = fixture.store
+        try await store.begin("one", authenticatedAt: .start)
+        try await store.begin("two", authenticatedAt: .start.adding(seconds: 10))
+        let ended = try await store.apply([
+            (.anna, AccountChange(status: .active, sessionsEndBefore: .start.adding(seconds: 5)))
+        ])
+        #expect(ended == [EndedSession(session: .named("one"), account: .anna, reason: .accountSignedOut)])
+        let between = UnixTime.start.adding(seconds: 5)
+        #expect(try await store.begin("three", authenticatedAt: between) == .refused(.accountSignedOut))
+        let later = UnixTime.start.adding(seconds: 6)
+        #expect(try await store.begin("four", authenticatedAt: later) == .begun(ended: []))
+        _ = try await store.apply([(.anna, AccountChange(status: .disabled))], from: 2)
+        #expect(try await store.begin("five", authenticatedAt: later) == .refused(.accountDisabled))
+        _ = try await store.apply([(.anna, nil)], from: 3)
+        #expect(try await store.begin("six", authenticatedAt: later) == .refused(.accountErased))
+        #expect(try store.ids().isEmpty)
+        #expect(try store.accountsCursor() == FeedCursor(epoch: FeedEpoch(rawValue: 1 << 20), sequence: 3))
+    }
+
+    @Test("an erased account is forgotten with its tombstone", arguments: StoreKind.allCases)
+    func forgetting(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let store = fixture.store
+        _ = try await store.apply([(.anna, nil)])
+        try await store.pruneTombstones(at: .start.adding(seconds: 30 * day))
+        #expect(try await store.begin("one") == .refused(.accountErased))
+        try await store.pruneTombstones(at: .start.adding(seconds: 30 * day + 1))
+        #expect(try await store.begin("one") == .begun(ended: []))
+    }
+
+    @Test(
+        "when the feed starts over, what it does not repeat counts as erased at its end", arguments: StoreKind.allCases)
+    func startingOver(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let store = fixture.store
+        let active = AccountChange(status: .active)
+        _ = try await store.apply([(.anna, active), (.ben, active), (.named("carla"), active)])
+        try await store.begin("s-anna", of: .anna)
+        try await store.begin("s-ben", of: .ben)
+        try await store.begin("s-carla", of: .named("carla"))
+        // Of this one the feed has never told; it is old enough that it should have.
+        try await store.begin("s-dora", of: .named("dora"))
+        let now = UnixTime.start.adding(seconds: 3600)
+        // This one is too new for that.
+        try await store.begin("s-emil", of: .named("emil"), at: now)
+        #expect(try await store.apply([(.anna, active)], highWater: 2, startsOver: true, at: now).isEmpty)
+        // Until the end nobody is taken for erased, and nothing that was known is forgotten.
+        #expect(try store.ids(of: .ben) == ["s-ben"])
+        let ended = try await store.apply([(.ben, active)], from: 2, at: now)
+        #expect(Set(ended.map(\.session.text)) == ["s-carla", "s-dora"])
+        #expect(ended.allSatisfy { $0.reason == .accountErased })
+        #expect(try store.ids(of: .named("emil"), at: now) == ["s-emil"])
+        #expect(try await store.begin("again", of: .named("carla"), at: now) == .refused(.accountErased))
+    }
+
+    @Test(
+        "the feed tells of ends only, keeps one epoch through prunings, and starts over for who missed some",
+        arguments: StoreKind.allCases)
+    func pruning(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let store = fixture.store
+        for id in ["one", "two"] { try await store.begin(id) }
+        #expect(try store.feedKeys().isEmpty)
+        _ = try await store.end(.named("one"), of: .anna, at: .start)
+        let before = try store.credentials(epoch: nil, after: 0, limit: 10)
+        try await store.pruneTombstones(at: .start.adding(seconds: 31 * day))
+        _ = try await store.end(.named("two"), of: .anna, at: .start.adding(seconds: 31 * day))
+        let mark = try store.find(.nothing)
+        #expect(mark.epoch == before.epoch && mark.sequence == 2)
+        let news = try store.credentials(epoch: before.epoch, after: before.highWater, limit: 10)
+        #expect(!news.startsOver && news.epoch == before.epoch && news.changes.map(\.key) == ["session/two"])
+        let missed = try store.credentials(epoch: before.epoch, after: 0, limit: 10)
+        #expect(missed.startsOver && missed.epoch == before.epoch)
+    }
+
+    @Test(
+        "an account may have as many API keys as there may be, and each is found by its hash",
+        arguments: StoreKind.allCases)
+    func apiKeys(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let store = fixture.store
+        let keys = (0..<3).map {
+            APIKeySummary(
+                id: .named("key-\($0)"), name: "key \($0)", scopes: [.publish], createdAt: .start, expiresAt: .start)
+        }
+        #expect(try await store.create(keys[0], hash: .ofGeneration(0), maximum: 2))
+        #expect(try await store.create(keys[1], hash: .ofGeneration(1), maximum: 2))
+        #expect(try await !store.create(keys[2], hash: .ofGeneration(2), maximum: 2))
+        #expect(try store.listAPIKeys().map(\.id) == [keys[1].id, keys[0].id])
+        #expect(try store.findAPIKey(hash: .ofGeneration(1)).value?.name == "key 1")
+        #expect(try store.findAPIKey(hash: .ofGeneration(2)).value == nil)
+        #expect(try await store.revokeAPIKey(keys[1].id, at: .start) == .revoked)
+        #expect(try await store.revokeAPIKey(keys[1].id, at: .start) == .revokedBefore)
+        #expect(try await store.revokeAPIKey(keys[2].id, at: .start) == .unknown)
+        #expect(try store.findAPIKey(hash: .ofGeneration(1)).value?.revokedAt == .start)
+        #expect(try store.feedKeys() == ["key/key-1"])
+    }
+
+    @Test("signing keys come back in the order of their moments, then of their making", arguments: StoreKind.allCases)
+    func signingKeys(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let store = fixture.store
+        func key(_ id: String, _ seconds: Int64) -> StoredSigningKey {
+            StoredSigningKey(id: id, sealed: [1, 2, 3], activeFrom: .start.adding(seconds: seconds))
+        }
+        for key in [key("b", 0), key("a", 0), key("later", 100)] {
+            try await store.changeSigningKeys(adding: key, removing: [], waitingFrom: nil)
+        }
+        #expect(try store.signingKeys() == [key("b", 0), key("a", 0), key("later", 100)])
+        try await store.changeSigningKeys(
+            adding: key("now", 50), removing: ["b"], waitingFrom: .start.adding(seconds: 50))
+        #expect(try store.signingKeys() == [key("a", 0), key("now", 50)])
+    }
+}

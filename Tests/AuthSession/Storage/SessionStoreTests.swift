@@ -1,0 +1,189 @@
+// The conformance suite of session stores: sessions begin, are refreshed, are found, and end.
+
+import Models
+import Testing
+
+@testable import AuthSession
+
+@Suite("Session stores: sessions")
+struct SessionStoreTests {
+    @Test(
+        "a session is found by its name, an opaque one by its secret, with the feed's place",
+        arguments: StoreKind.allCases)
+    func finding(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let store = fixture.store
+        let rotating = SessionRecord.sample("one")
+        let opaque = SessionRecord.sample("two", kind: .opaque)
+        _ = try await store.begin(NewSession(record: rotating, secretHash: nil, client: SessionClient()), at: .start)
+        _ = try await store.begin(
+            NewSession(record: opaque, secretHash: .ofGeneration(9), client: SessionClient()), at: .start)
+        #expect(try store.find(.id(.named("one"))).value == rotating)
+        #expect(try store.find(.secret(.ofGeneration(9))).value == opaque)
+        #expect(try store.find(.secret(.ofGeneration(8))).value == nil)
+        #expect(try store.find(.id(.named("three"))).value == nil)
+        #expect(try store.find(.nothing).sequence == 0)
+        _ = try await store.end(.named("one"), of: .anna, at: .start)
+        let found = try store.find(.id(.named("one")))
+        #expect(found.sequence == 1 && found.value?.end == SessionEnd(reason: .signedOut, at: .start))
+        #expect(try store.credentials(epoch: nil, after: nil, limit: 1).epoch == found.epoch)
+    }
+
+    @Test(
+        "what the app said of itself is shown while the session lives, and gone afterwards",
+        arguments: StoreKind.allCases)
+    func client(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let store = fixture.store
+        var client = SessionClient()
+        client.appVersion = "1.0.0"
+        client.deviceType = "mobile"
+        client.deviceVendor = "Apple"
+        client.deviceModel = "iPhone16,1"
+        client.osName = "iOS"
+        client.osVersion = "17.5.1"
+        client.isMobile = true
+        client.userAgent = "Meeshy"
+        client.country = Personal("FR")
+        client.city = Personal("Paris")
+        client.timezone = "Europe/Paris"
+        client.ipAddress = Personal("192.0.2.1")
+        client.location = Personal("Paris, FR")
+        try await store.begin("one", client: client)
+        try await store.begin("two", at: .start.adding(seconds: 1))
+        let listed = try store.list(of: .anna, at: .start)
+        #expect(listed.map(\.session.text) == ["two", "one"])
+        #expect(listed.map(\.client) == [SessionClient(), client])
+        _ = try await store.end(.named("one"), of: .anna, at: .start)
+        #expect(try store.ids() == ["two"])
+    }
+
+    @Test(
+        "a refresh advances once, repeats itself for ten seconds, and then ends the session",
+        arguments: StoreKind.allCases)
+    func refreshing(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let store = fixture.store
+        try await store.begin("one")
+        let shown = Rotation.Shown(session: .named("one"), generation: 1, hash: .ofGeneration(1))
+        let now = UnixTime.start.adding(seconds: 100)
+        guard case .tokens(let session) = try await store.refresh(shown, signingKey: "key-2", at: now) else {
+            Issue.record("no successor")
+            return
+        }
+        let rotation = try #require(session.rotation)
+        #expect(rotation.generation == 2 && rotation.signingKey == "key-2" && rotation.rotatedAt == now)
+        #expect(rotation.previousHash == .ofGeneration(1) && session.lastActivityAt == now)
+        let soon = now.adding(seconds: 10)
+        #expect(try await store.refresh(shown, signingKey: "key-3", at: soon) == .tokens(session))
+        let late = now.adding(seconds: 11)
+        let ended = EndedSession(session: .named("one"), account: .anna, reason: .reuse)
+        #expect(try await store.refresh(shown, signingKey: "key-3", at: late) == .ended(ended))
+        #expect(try await store.refresh(shown, signingKey: "key-3", at: late) == .over(.reuse))
+        #expect(try store.feedKeys() == ["session/one"])
+    }
+
+    @Test("nothing is refreshed of a session that is not there or has no tokens", arguments: StoreKind.allCases)
+    func nothingToRefresh(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let store = fixture.store
+        let opaque = SessionRecord.sample("two", kind: .opaque)
+        _ = try await store.begin(
+            NewSession(record: opaque, secretHash: .ofGeneration(9), client: SessionClient()), at: .start)
+        for id in ["one", "two"] {
+            let shown = Rotation.Shown(session: .named(id), generation: 1, hash: nil)
+            #expect(try await store.refresh(shown, signingKey: "key-1", at: .start) == .unknown)
+        }
+        #expect(try store.ids() == ["two"])
+    }
+
+    @Test("of many refreshes of one token at once all get the same", arguments: StoreKind.allCases)
+    func race(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let store = fixture.store
+        try await store.begin("one")
+        let shown = Rotation.Shown(session: .named("one"), generation: 1, hash: .ofGeneration(1))
+        let answers = try await withThrowingTaskGroup(of: Refreshed.self) { group in
+            for index in 0..<200 {
+                group.addTask { try await store.refresh(shown, signingKey: "key-\(index)", at: .start) }
+            }
+            return try await group.reduce(into: Set<Refreshed>()) { $0.insert($1) }
+        }
+        #expect(answers.count == 1)
+    }
+
+    @Test("one session too many ends the least recently active, in the same transaction", arguments: StoreKind.allCases)
+    func limit(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind) { $0.maximum = 2 }
+        defer { fixture.end() }
+        let store = fixture.store
+        try await store.begin("one")
+        try await store.begin("two", at: .start.adding(seconds: 1))
+        try await store.begin("s-ben", of: .ben)
+        try await store.recordActivity(
+            [.init(session: .named("one"), at: .start.adding(seconds: 2))], at: .start.adding(seconds: 2))
+        let begun = try await store.begin("three", at: .start.adding(seconds: 3))
+        let ended = EndedSession(session: .named("two"), account: .anna, reason: .limit)
+        #expect(begun == .begun(ended: [ended]))
+        #expect(try store.ids() == ["three", "one"])
+        #expect(try store.ids(of: .ben) == ["s-ben"])
+    }
+
+    @Test("activity moves forward only, not beyond now, and not behind a session's end", arguments: StoreKind.allCases)
+    func activity(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind) { $0.rememberedIdle = 100 }
+        defer { fixture.end() }
+        let store = fixture.store
+        try await store.begin("one")
+        func tell(_ seconds: Int64, at now: Int64) async throws -> Int64? {
+            try await store.recordActivity(
+                [.init(session: .named("one"), at: .start.adding(seconds: seconds))], at: .start.adding(seconds: now))
+            let last = try store.find(.id(.named("one"))).value?.lastActivityAt
+            return last.map { ($0.rawValue - UnixTime.start.rawValue) / 1000 }
+        }
+        #expect(try await tell(50, at: 60) == 50)
+        #expect(try await tell(40, at: 60) == 50)
+        #expect(try await tell(900, at: 60) == 60)
+        #expect(try await tell(160, at: 200) == 60)
+        #expect(try await tell(159, at: 200) == 159)
+    }
+
+    @Test(
+        "the purge ends what is over, spares what was used, and forgets what ended long ago",
+        arguments: StoreKind.allCases)
+    func purge(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let store = fixture.store
+        for id in ["one", "two"] { try await store.begin(id) }
+        let used = UnixTime.start.adding(seconds: 100 * day)
+        try await store.recordActivity([.init(session: .named("two"), at: used)], at: used)
+        let over = UnixTime.start.adding(seconds: 365 * day)
+        let before = try await store.purge(at: UnixTime(milliseconds: over.rawValue - 1), limit: 10)
+        #expect(before == Purged(ended: [], count: 0))
+        let ended = EndedSession(session: .named("one"), account: .anna, reason: .expired)
+        #expect(try await store.purge(at: over, limit: 10) == Purged(ended: [ended], count: 2))
+        #expect(try await store.purge(at: over, limit: 10) == Purged(ended: [], count: 0))
+        #expect(try store.find(.id(.named("one"))).value?.end?.reason == .expired)
+        let forgotten = over.adding(seconds: 30 * day)
+        #expect(try await store.purge(at: forgotten, limit: 10) == Purged(ended: [], count: 1))
+        #expect(try store.find(.id(.named("one"))).value == nil)
+        #expect(try store.ids(at: forgotten) == ["two"])
+    }
+
+    @Test("the purge does a portion at a time", arguments: StoreKind.allCases)
+    func portions(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let store = fixture.store
+        for index in 0..<5 { try await store.begin("s\(index)", of: .named("a\(index)")) }
+        let over = UnixTime.start.adding(seconds: 365 * day)
+        #expect(try await store.purge(at: over, limit: 3).ended.count == 3)
+        #expect(try await store.purge(at: over, limit: 3).ended.count == 2)
+    }
+}

@@ -1,0 +1,77 @@
+// The stores that the conformance suite runs against, each in a temporary folder of its own.
+
+import Foundation
+import MessageBus
+import Models
+import Storage
+import Testing
+
+@testable import AuthSession
+
+/// The implementations of `SessionStore`. Another one is added here and has to pass the same tests.
+enum StoreKind: String, CaseIterable, Sendable {
+    case sqlite
+}
+
+/// A store with nothing in it, gone with the test.
+final class StoreFixture: Sendable {
+    let store: any SessionStore
+    private let folder: TemporaryFolder
+    private let close: @Sendable () -> Void
+
+    init(_ kind: StoreKind, _ change: (inout SessionLimits) -> Void = { _ in }) throws {
+        var limits = SessionLimits()
+        change(&limits)
+        folder = try TemporaryFolder()
+        switch kind {
+        case .sqlite:
+            let database = try SQLiteSessionStore.openDatabase(at: folder.url.appendingPathComponent("test.sqlite"))
+            store = SQLiteSessionStore(database: database, limits: limits, tokens: .sample)
+            close = { try? database.close() }
+        }
+    }
+
+    /// Closes the store; what is not ended by a test ends with its suite.
+    func end() { close() }
+
+    deinit { close() }
+}
+
+extension SessionStore {
+    /// Begins a rotating session with room for it.
+    @discardableResult
+    func begin(
+        _ id: String, of account: AccountID = .anna, client: SessionClient = SessionClient(),
+        authenticatedAt: UnixTime = .start, at now: UnixTime = .start
+    ) async throws -> Begun {
+        let record = SessionRecord.sample(id, of: account, authenticatedAt: authenticatedAt, createdAt: now)
+        return try await begin(NewSession(record: record, secretHash: nil, client: client), at: now)
+    }
+
+    func ids(of account: AccountID = .anna, at now: UnixTime = .start) throws -> [String] {
+        try list(of: account, at: now).map(\.session.text)
+    }
+
+    /// Takes over changes as one page of a feed that ends with them.
+    @discardableResult
+    func apply(
+        _ changes: [(AccountID, AccountChange?)], from sequence: UInt64 = 1, highWater: UInt64? = nil,
+        startsOver: Bool = false, at now: UnixTime = .start
+    ) async throws -> [EndedSession] {
+        var page: [FeedChange] = []
+        for (offset, change) in changes.enumerated() {
+            page.append(
+                FeedChange(
+                    sequence: sequence + UInt64(offset), key: change.0.text,
+                    value: try change.1.map { try CBOREncoder().encode($0) }))
+        }
+        return try await apply(
+            FeedPage(
+                epoch: FeedEpoch(rawValue: 1 << 20), changes: page,
+                highWater: highWater ?? sequence + UInt64(changes.count) - 1, startsOver: startsOver), at: now)
+    }
+
+    func feedKeys() throws -> [String] {
+        try credentials(epoch: nil, after: 0, limit: 1000).changes.map(\.key)
+    }
+}
