@@ -1,4 +1,4 @@
-// Which web pages may call the Miataru API from a browser.
+// Which web pages may call a family from a browser.
 
 import HTTPTypes
 
@@ -6,14 +6,14 @@ import HTTPTypes
 struct CrossOrigin: Sendable {
     private let fieldsByOrigin: [String: [HTTPField]]
 
-    init(_ allowedOrigins: [String]) {
+    /// - Parameter withCredentials: Whether the browser may send what it keeps for this server, like cookies.
+    init(_ allowedOrigins: [String], withCredentials: Bool) {
         var fieldsByOrigin: [String: [HTTPField]] = [:]
         for origin in allowedOrigins {
-            fieldsByOrigin[origin] = [
-                HTTPField(name: .accessControlAllowOrigin, value: origin),
-                HTTPField(name: .accessControlAllowCredentials, value: "true"),
-                HTTPField(name: .vary, value: "Origin"),
-            ]
+            var fields = [HTTPField(name: .accessControlAllowOrigin, value: origin)]
+            if withCredentials { fields.append(HTTPField(name: .accessControlAllowCredentials, value: "true")) }
+            fields.append(HTTPField(name: .vary, value: "Origin"))
+            fieldsByOrigin[origin] = fields
         }
         self.fieldsByOrigin = fieldsByOrigin
     }
@@ -22,10 +22,4 @@ struct CrossOrigin: Sendable {
 
     /// What every answer carries to a page from `origin`; nothing for a foreign one.
     func fields(for origin: String?) -> [HTTPField] { origin.flatMap { fieldsByOrigin[$0] } ?? [] }
-
-    /// What the answer to a preflight carries besides.
-    static let preflightFields = [
-        HTTPField(name: .accessControlAllowMethods, value: "GET,POST,PUT,DELETE,OPTIONS"),
-        HTTPField(name: .accessControlAllowHeaders, value: "Content-Type,Authorization,X-Requested-With"),
-    ]
 }

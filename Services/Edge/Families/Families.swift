@@ -14,7 +14,7 @@ struct Families: Sendable {
     private let families: [any Family]
     private let fallback: any Family
     private var exact: [String: Match] = [:]
-    private var parameterized: [(prefix: String, match: Match)] = []
+    private var templates: [(template: PathTemplate, match: Match)] = []
 
     /// - Parameters:
     ///   - families: In the order in which they are asked whether they cover an unknown path.
@@ -25,8 +25,8 @@ struct Families: Sendable {
         for family in families {
             for (position, endpoint) in family.endpoints.enumerated() {
                 let match = Match(family: family, place: Place(endpoint: position))
-                if let parameter = endpoint.path.firstIndex(of: "{") {
-                    parameterized.append((String(endpoint.path[..<parameter]), match))
+                if let template = PathTemplate(endpoint.path) {
+                    templates.append((template, match))
                 } else {
                     exact[endpoint.path] = match
                 }
@@ -37,13 +37,14 @@ struct Families: Sendable {
     /// Every path with its methods, for comparing with the API's document.
     var endpoints: [Endpoint] { families.flatMap(\.endpoints) }
 
+    /// Most calls have no parameter and cost one look into a table; a path without parameters also goes before one
+    /// with.
     func match(_ path: String) -> Match {
         if let match = exact[path] { return match }
-        for (prefix, match) in parameterized where path.utf8.starts(with: prefix.utf8) {
-            let parameter = path.utf8.dropFirst(prefix.utf8.count)
-            guard !parameter.isEmpty, !parameter.contains(UInt8(ascii: "/")) else { continue }
+        for (template, match) in templates {
+            guard let parameters = template.parameters(of: path) else { continue }
             var match = match
-            match.place?.parameter = String(parameter)
+            match.place?.parameters = parameters
             return match
         }
         return Match(family: families.first { $0.covers(path) } ?? fallback)

@@ -28,7 +28,7 @@ protocol Family: Sendable {
 
 /// A path that a family serves.
 struct Endpoint: Sendable {
-    /// The path; `{name}` as its last part stands for a parameter: any text without `/`, at least one character.
+    /// The path; a part `{name}` stands for a parameter: any text without `/`, at least one character.
     let path: String
     /// The methods with an answer of their own, as the API's document lists them.
     let methods: [HTTPRequest.Method]
@@ -40,6 +40,6 @@ struct Endpoint: Sendable {
 struct Place: Sendable {
     /// The position in the family's `endpoints`.
     var endpoint: Int
-    /// The text in the parameter's place, as it came.
-    var parameter: String?
+    /// The texts in the places of the path's parameters, in their order and as they came.
+    var parameters: [String] = []
 }

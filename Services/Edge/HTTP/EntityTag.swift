@@ -9,7 +9,10 @@ extension Answer {
         guard status == .ok, let body else { return self }
         let tag = entityTag(of: body)
         var answer = self
-        if let known = request.headers.ifNoneMatch, matches(known, tag) { answer = Answer(.notModified) }
+        if let known = request.headers.ifNoneMatch, matches(known, tag) {
+            answer = Answer(.notModified)
+            answer.fields = fields
+        }
         answer.fields.append(HTTPField(name: .eTag, value: tag))
         return answer
     }

@@ -24,7 +24,7 @@ struct MiataruFamily: Family {
     /// - Parameter allowedOrigins: The web pages that may call from a browser.
     init(_ services: any Services, allowedOrigins: [String]) {
         self.services = services
-        crossOrigin = CrossOrigin(allowedOrigins)
+        crossOrigin = CrossOrigin(allowedOrigins, withCredentials: true)
         var endpoints: [Endpoint] = []
         var targets: [Target] = []
         for route in MiataruRoute.all {
@@ -61,7 +61,7 @@ struct MiataruFamily: Family {
         case .map:
             guard request.method == .get || request.method == .head else { throw EdgeError(.notFound, "") }
             let call = MiataruCall(request: request, services: services, body: body)
-            return try await getLocationGeoJSON(call, place.parameter ?? "").tagged(for: request)
+            return try await getLocationGeoJSON(call, place.parameters.first ?? "").tagged(for: request)
         case .page(let page):
             guard request.method == .get || request.method == .head else { throw EdgeError(.notFound, "") }
             return page.answer.tagged(for: request)
@@ -74,12 +74,17 @@ struct MiataruFamily: Family {
     private func preflight(_ request: EdgeRequest, at place: Place?) throws(EdgeError) -> Answer {
         var answer = Answer(.noContent)
         if crossOrigin.allows(request.headers.origin) {
-            answer.fields = CrossOrigin.preflightFields
+            answer.fields = MiataruFamily.preflightFields
             return answer
         }
         guard let place, case .call = targets[place.endpoint] else { throw EdgeError(.notFound, "") }
         return answer
     }
+
+    private static let preflightFields = [
+        HTTPField(name: .accessControlAllowMethods, value: "GET,POST,PUT,DELETE,OPTIONS"),
+        HTTPField(name: .accessControlAllowHeaders, value: "Content-Type,Authorization,X-Requested-With"),
+    ]
 
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
         var json = JSONWriter()

@@ -32,7 +32,8 @@ func parse(_ bytes: [UInt8]) throws(EdgeError) -> JSONValue {
     return value
 }
 
-private func utf8(_ bytes: [UInt8], charset: String?) throws(EdgeError) -> [UInt8] {
+/// A text in UTF-8, whatever form of Unicode it came in; 415 for a charset that is none.
+func utf8(_ bytes: [UInt8], charset: String?) throws(EdgeError) -> [UInt8] {
     let encoding: String.Encoding
     switch charset {
     case nil, "utf-8", "utf8":

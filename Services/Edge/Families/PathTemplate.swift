@@ -1,0 +1,39 @@
+// Paths with parameters in them.
+
+/// A path in which a part `{name}` stands for any text without `/` of at least one character.
+struct PathTemplate: Sendable {
+    /// What every such path begins with: all before the first parameter.
+    private let prefix: String
+    /// The parts from the first parameter on; nil stands for a parameter.
+    private let parts: [String?]
+
+    /// Nil for a path without parameters.
+    init?(_ path: String) {
+        guard let parameter = path.firstIndex(of: "{") else { return nil }
+        prefix = String(path[..<parameter])
+        parts = path[parameter...].split(separator: "/", omittingEmptySubsequences: false).map {
+            $0.hasPrefix("{") ? nil : String($0)
+        }
+    }
+
+    /// The texts in the places of the parameters; nil when `path` is not of this kind.
+    func parameters(of path: String) -> [String]? {
+        guard path.utf8.starts(with: prefix.utf8) else { return nil }
+        var rest = path.utf8.dropFirst(prefix.utf8.count)
+        var parameters: [String] = []
+        for (position, part) in parts.enumerated() {
+            let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+            // Every part but the last has one behind it.
+            guard (end == rest.endIndex) == (position == parts.count - 1) else { return nil }
+            let text = rest[..<end]
+            if let part {
+                guard text.elementsEqual(part.utf8) else { return nil }
+            } else {
+                guard !text.isEmpty else { return nil }
+                parameters.append(String(Substring(text)))
+            }
+            if end < rest.endIndex { rest = rest[rest.index(after: end)...] }
+        }
+        return parameters
+    }
+}
