@@ -12,6 +12,10 @@ struct RequestHeaders: Sendable {
     var contentLength: Int?
     var origin: String?
     var authorization: String?
+    /// `X-Session-Token`.
+    var sessionToken: String?
+    /// `X-API-Key`.
+    var apiKey: String?
     var ifNoneMatch: String?
     var traceParent: String?
     /// The addresses that proxies say they forward for, joined when they come in several fields.
@@ -31,6 +35,7 @@ struct RequestHeaders: Sendable {
             switch name.utf8.count {
             case 6 where name == "origin": origin = origin ?? field.value
             case 6 where name == "expect": expectsContinue = field.value.lowercased() == "100-continue"
+            case 9 where name == "x-api-key": apiKey = apiKey ?? field.value
             case 10 where name == "user-agent": client.userAgent = client.userAgent ?? bounded(field.value)
             case 10 where name == "connection": wantsClose = wantsClose || field.value.lowercased() == "close"
             case 11 where name == "traceparent": traceParent = traceParent ?? bounded(field.value)
@@ -38,6 +43,7 @@ struct RequestHeaders: Sendable {
             case 13 where name == "authorization": authorization = authorization ?? field.value
             case 13 where name == "if-none-match": ifNoneMatch = joined(ifNoneMatch, field.value)
             case 14 where name == "content-length": contentLength = Int(field.value)
+            case 15 where name == "x-session-token": sessionToken = sessionToken ?? field.value
             case 15 where name == "x-forwarded-for": forwardedFor = joined(forwardedFor, field.value)
             case 16 where name == "content-encoding": contentEncoding = joined(contentEncoding, field.value)
             default: clientNames.read(field, into: &client)

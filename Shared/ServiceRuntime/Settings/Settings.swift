@@ -19,6 +19,8 @@ public struct Settings: Sendable {
     public var sessions: SessionSettings
     /// The rules of location sharing.
     public var miataru: MiataruSettings
+    /// Who may call the API of the apps, and how often.
+    public var api: APISettings
     /// How accounts keep their passwords.
     public var identity: IdentitySettings
     /// How messages reach people.
@@ -59,6 +61,7 @@ public struct Settings: Sendable {
         bus = BusSettings(&reader)
         sessions = SessionSettings(&reader)
         miataru = MiataruSettings(&reader)
+        api = APISettings(&reader)
         identity = IdentitySettings(&reader)
         messages = MessageSettings(&reader)
         log = LogSettings(&reader)

@@ -1,0 +1,27 @@
+// Settings of the API of the apps.
+
+/// Who may call the API of the apps, and how often.
+public struct APISettings: Sendable {
+    /// The web pages that may call from a browser.
+    public var allowedOrigins: [String]
+    /// How many wrong secrets an address may show in a minute.
+    public var failuresPerMinute: Int
+    /// How many accounts, and how many links for new passwords, an address may ask for in a minute.
+    public var registrationsPerMinute: Int
+    /// How many callers the edge remembers between their requests.
+    public var cachedPrincipals: Int
+
+    init(_ reader: inout SettingsReader) {
+        allowedOrigins = reader.read(
+            "api.allowedOrigins", .origins, default: [], "The web pages that may call from a browser.")
+        failuresPerMinute = reader.read(
+            "api.failuresPerMinute", .whole(1...1_000_000), default: 30,
+            "How many wrong passwords, tokens and keys an address may show in a minute before the answer is 429.")
+        registrationsPerMinute = reader.read(
+            "api.registrationsPerMinute", .whole(1...1_000_000), default: 60,
+            "How many accounts, and how many links for new passwords, an address may ask for in a minute.")
+        cachedPrincipals = reader.read(
+            "api.cachedPrincipals", .whole(0...1_000_000), default: 10_000,
+            "How many callers the edge remembers between their requests.")
+    }
+}
