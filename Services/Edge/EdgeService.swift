@@ -48,7 +48,14 @@ public struct EdgeService: HostedService {
     private func publicServer() -> EdgeServer {
         let settings = environment.settings
         let miataru = MiataruFamily(environment.client, allowedOrigins: settings.miataru.allowedOrigins)
-        let families = Families([miataru, DocumentFamily(like: miataru)], fallback: miataru)
+        let attempts = AttemptLimits(
+            failuresPerMinute: settings.api.failuresPerMinute,
+            registrationsPerMinute: settings.api.registrationsPerMinute)
+        let api = APIFamily(
+            environment.client, authenticator: Authenticator(services: environment.client, attempts: attempts),
+            attempts: attempts, clock: environment.clock, allowedOrigins: settings.api.allowedOrigins)
+        let families = Families(
+            [miataru, api, OAuthFamily(environment.client), DocumentFamily(like: miataru)], fallback: miataru)
         return EdgeServer(
             purpose: .http, host: settings.http.host, port: settings.http.port, portSetting: "BALISE_HTTP_PORT",
             families: families, http: settings.http, metrics: environment.metrics, clock: environment.clock,

@@ -16,6 +16,9 @@ public struct JSONWriter: Sendable {
     /// Appends a value that is JSON already; the caller vouches for that.
     public mutating func write(json literal: String) { bytes.append(contentsOf: literal.utf8) }
 
+    /// Appends a value that is JSON in UTF-8 already; the caller vouches for that.
+    public mutating func write(json literal: [UInt8]) { bytes.append(contentsOf: literal) }
+
     /// Appends a string with its quotes.
     public mutating func write(string text: String) {
         bytes.append(UInt8(ascii: "\""))

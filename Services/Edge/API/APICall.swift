@@ -1,0 +1,68 @@
+// One call of the API family on its way to a message.
+
+import HTTPInterface
+import Models
+
+/// One call of the API, ready to be turned into a message.
+struct APICall: Sendable {
+    let request: EdgeRequest
+    let services: any Services
+    let authenticator: Authenticator
+    let attempts: AttemptLimits
+    let clock: any WallClock
+    /// The texts in the places of the path's parameters, as they came.
+    let parameters: [String]
+
+    /// Asks the service that answers `message`.
+    func send<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
+        do {
+            return try await services.send(message, request.context)
+        } catch {
+            throw EdgeError(error)
+        }
+    }
+
+    /// Asks the service that answers a `message` with a secret in it, unless too many wrong ones came from this address.
+    func sendSecret<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
+        try attempts.check(.secret, from: address)
+        do {
+            return try await services.send(message, request.context)
+        } catch {
+            let refusal = EdgeError(error)
+            if refusal.code.meansWrongSecret { attempts.recordFailure(.secret, from: address) }
+            throw refusal
+        }
+    }
+
+    /// Counts what may be done only so often from one address, whether it succeeds or not.
+    func count(_ kind: AttemptKind) throws(EdgeError) {
+        try attempts.check(kind, from: address)
+        attempts.recordAttempt(kind, from: address)
+    }
+
+    private var address: String { request.context.client?.address?.value ?? "" }
+
+    /// How many seconds there are from now to `end`, rounded up.
+    func seconds(until end: UnixTime) -> Int64 {
+        let left = end.rawValue - clock.now().rawValue
+        return left <= 0 ? 0 : (left + 999) / 1000
+    }
+
+    /// The device that the path names.
+    func device() throws(EdgeError) -> DeviceID {
+        guard let parameter = parameters.first, let text = decodePercent(parameter.utf8, strict: true),
+            let device = DeviceID(text)
+        else { throw .invalid("The address must name a device.") }
+        return device
+    }
+}
+
+extension ErrorCode {
+    /// Whether a service that says so was shown a secret that does not count.
+    fileprivate var meansWrongSecret: Bool {
+        switch self {
+        case .wrongCredentials, .invalidToken, .tokenExpired, .accountGone, .forbidden: true
+        default: false
+        }
+    }
+}

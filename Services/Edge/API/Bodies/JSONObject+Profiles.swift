@@ -1,0 +1,56 @@
+// Profiles, in the forms in which the two apps read their users.
+
+import Foundation
+import HTTPInterface
+import Models
+
+extension JSONObject {
+    /// A user as one app reads it in its envelopes: it cannot do without `id` (a text) and `username`.
+    init(envelopedUser profile: AccountProfile) {
+        self.init()
+        let names = profile.names
+        set("id", profile.account.text)
+        // Who came through the other app has no user name, and is shown under what they sign in with.
+        set("username", names.username ?? names.email?.value ?? names.phone?.value ?? profile.account.text)
+        set("email", names.email?.value)
+        set("phoneNumber", names.phone?.value)
+        set("firstName", profile.details.firstName?.value)
+        set("lastName", profile.details.lastName?.value)
+        setRest(of: profile)
+    }
+
+    /// A user as the other app reads it: it cannot do without `firstName` and `lastName`, and knows `id` as a number.
+    init(flatUser profile: AccountProfile) {
+        self.init()
+        set("id", profile.number)
+        set("firstName", profile.details.firstName?.value ?? "")
+        set("lastName", profile.details.lastName?.value ?? "")
+        set("email", profile.names.email?.value)
+        set("username", profile.names.username)
+        set("phoneNumber", profile.names.phone?.value)
+        setRest(of: profile)
+    }
+
+    /// The few things that the same app shows on its first page.
+    init(shortUser profile: AccountProfile) {
+        self.init()
+        set("firstName", profile.details.firstName?.value ?? "")
+        set("lastName", profile.details.lastName?.value ?? "")
+        AppFields.write(profile.details.fields, into: &self) { JSONObject.shortFields.contains($0) }
+    }
+
+    private static let shortFields: Set<String> = ["userType", "referralCode"]
+
+    private mutating func setRest(of profile: AccountProfile) {
+        set("locale", profile.details.locale)
+        set("createdAt", profile.createdAt)
+        set("updatedAt", profile.updatedAt)
+        AppFields.write(profile.details.fields, into: &self)
+    }
+
+    /// Sets a moment in whole seconds of UTC, `2026-01-31T12:00:00Z`: the one form that every screen of both apps reads.
+    mutating func set(_ name: String, _ time: UnixTime) {
+        let seconds = (Double(time.rawValue) / 1000).rounded(.down)
+        set(name, Date(timeIntervalSince1970: seconds).formatted(.iso8601))
+    }
+}

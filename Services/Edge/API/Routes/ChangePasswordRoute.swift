@@ -1,0 +1,39 @@
+// POST users/change-password: a person changes their password.
+
+import HTTPInterface
+import Models
+
+/// Other sessions go on unless `endOtherSessions` says that they shall end; the answer says how many there are, so that
+/// the app can offer it.
+func changePassword(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let body = try call.body()
+    guard let current = try body.secret("oldPassword", "currentPassword") else {
+        throw .invalid("The member oldPassword is missing.")
+    }
+    let message = ChangePassword(
+        account: caller.account, current: current, new: try body.neededSecret("newPassword"))
+    let endsOthers = try body.flag("endOtherSessions") ?? false
+    do {
+        _ = try await call.sendSecret(message)
+    } catch {
+        throw error.code == .notFound ? EdgeError(.accountGone, "") : error.asWrongCurrentPassword
+    }
+    // The password is changed: from here on nothing is an error, or the app would try again with the old one.
+    if endsOthers { return await endOthers(call, caller) }
+    let sessions = try? await call.send(ListSessions(account: caller.account))
+    return .done("The password is changed.") { json in
+        json.set("otherSessions", sessions?.count(where: { $0.session != caller.session }))
+    }
+}
+
+private func endOthers(_ call: APICall, _ caller: Caller) async -> Answer {
+    do {
+        let reply = try await call.send(EndOtherSessions(account: caller.account, kept: caller.session))
+        return .done("The password is changed, and the other sessions have ended.") { json in
+            json.set("otherSessions", 0)
+            json.set("endedSessions", reply.count)
+        }
+    } catch {
+        return .done("The password is changed. The other sessions could not be ended: try that again.")
+    }
+}

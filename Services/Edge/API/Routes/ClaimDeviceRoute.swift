@@ -1,0 +1,12 @@
+// POST users/me/location-devices: a person claims a Miataru device by showing its key.
+
+import HTTPInterface
+import HTTPTypes
+import Models
+
+func claimDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let body = try call.body()
+    let message = ClaimDevice(
+        account: caller.account, device: try body.device("device"), key: try body.key("deviceKey"))
+    return .enveloped(JSONObject(device: try await call.sendSecret(message)), status: .created)
+}

@@ -1,0 +1,22 @@
+// POST auth/refresh: an app gets its next tokens.
+
+import HTTPInterface
+import Models
+
+/// The refresh token counts where there is one, else the access token, which may be over.
+func refreshSession(_ call: APICall) async throws(EdgeError) -> Answer {
+    let body = try call.body()
+    guard let token = try body.secret("sessionToken", "token") else {
+        throw .invalid("The member token is missing.")
+    }
+    let reply = try await call.sendSecret(RefreshSession(token: token))
+    let profile: AccountProfile?
+    do {
+        profile = try await call.profile(of: reply.account)
+    } catch {
+        // The old token is used up, so its successor has to arrive, whatever else cannot be told at the moment.
+        guard error.code != .accountGone else { throw error }
+        profile = nil
+    }
+    return try call.refreshed(reply.tokens, profile)
+}

@@ -1,0 +1,9 @@
+// DELETE users/me/location-devices/{device}: a person gives up a device that they claimed.
+
+import HTTPInterface
+import Models
+
+func releaseDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    _ = try await call.send(ReleaseDevice(account: caller.account, device: try call.device()))
+    return .done("The device is not yours any more. It keeps its key and its data.")
+}

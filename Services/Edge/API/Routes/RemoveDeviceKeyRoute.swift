@@ -1,0 +1,9 @@
+// DELETE users/me/location-devices/{device}/key: a person frees a device that they claimed of its key.
+
+import HTTPInterface
+import Models
+
+func removeDeviceKey(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    _ = try await call.send(RemoveDeviceKey(device: try call.device(), account: caller.account))
+    return .done("The device has no key any more.")
+}

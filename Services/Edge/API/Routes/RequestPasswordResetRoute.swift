@@ -1,0 +1,16 @@
+// POST auth/forgot-password and forgot-password-logs: a person has forgotten their password.
+
+import HTTPInterface
+import Models
+
+/// The same answer for known and unknown addresses. The requests of others are never listed.
+func requestPasswordReset(_ call: APICall) async throws(EdgeError) -> Answer {
+    try call.count(.reset)
+    let email = try call.body().neededText("email")
+    let reply = try await call.send(RequestPasswordReset(email: Personal(email)))
+    return .done("If the address belongs to an account, a message is on its way to it.") { json in
+        json.set("id", reply.number)
+        json.set("email", email)
+        json.set("createdAt", reply.requestedAt)
+    }
+}

@@ -1,0 +1,18 @@
+// POST auth/reset-password: a person sets a new password with the link that was sent to them.
+
+import HTTPInterface
+import HTTPTypes
+import Models
+
+func resetPassword(_ call: APICall) async throws(EdgeError) -> Answer {
+    let body = try call.body()
+    let message = ResetPassword(token: try body.neededSecret("token"), new: try body.neededSecret("newPassword"))
+    do {
+        _ = try await call.sendSecret(message)
+    } catch {
+        guard error.code == .invalidToken || error.code == .tokenExpired else { throw error }
+        // Nobody is signed in here, and 401 would make an app look for another token of its own.
+        throw EdgeError(.invalidToken, "This link was used before or is over. Ask for a new one.", status: .badRequest)
+    }
+    return .done("The password is set. Sign in with it.")
+}

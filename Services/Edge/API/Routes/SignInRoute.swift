@@ -1,0 +1,20 @@
+// POST auth/login and auth/authenticate: a person signs in with a password.
+
+import HTTPInterface
+import HTTPTypes
+import Models
+
+/// Who says a `username` gets tokens that change, since the app of that form refreshes; who says an `email` gets one
+/// secret that lives as long as the session, since the app of that form never does.
+func signIn(_ call: APICall) async throws(EdgeError) -> Answer {
+    let body = try call.body()
+    guard let login = try body.text("username", "email") else {
+        throw .invalid("The member email, or username, is missing.")
+    }
+    let reply = try await call.sendSecret(
+        SignIn(
+            login: Personal(login), password: try body.neededSecret("password"),
+            kind: try body.text("username") == nil ? .opaque : .rotating,
+            isRemembered: try body.flag("rememberDevice") ?? true))
+    return try call.signedIn(reply, status: .ok, withRefreshToken: true)
+}

@@ -1,0 +1,39 @@
+// GET /.well-known/jwks.json: the keys that verify access tokens.
+
+import Foundation
+import HTTPInterface
+import HTTPTypes
+import Models
+
+/// A key set (RFC 7517, section 5) of Ed25519 keys (RFC 8037, section 2). Programs keep it for five minutes; a new key is
+/// published long before it signs.
+func getSigningKeys(_ request: EdgeRequest, _ services: any Services) async throws(EdgeError) -> Answer {
+    let reply: GetSigningKeys.Reply
+    do {
+        reply = try await services.send(GetSigningKeys(), request.context)
+    } catch {
+        throw EdgeError(error)
+    }
+    var set = JSONObject()
+    set.set("keys", reply.keys.map(JSONObject.init(signingKey:)))
+    var answer = Answer(json: set.bytes)
+    answer.fields.append(HTTPField(name: .cacheControl, value: "public, max-age=300"))
+    return answer
+}
+
+extension JSONObject {
+    fileprivate init(signingKey key: GetSigningKeys.Key) {
+        self.init()
+        set("kty", "OKP")
+        set("crv", "Ed25519")
+        set("alg", "EdDSA")
+        set("use", "sig")
+        set("kid", key.id)
+        set("x", base64URL(key.publicKey))
+    }
+}
+
+/// RFC 4648, section 5, without padding.
+private func base64URL(_ bytes: [UInt8]) -> String {
+    Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+}

@@ -1,0 +1,81 @@
+// Writing a JSON object, member by member.
+
+/// Puts a JSON object together. Members stand in the order in which they are set; setting a name twice is the caller's
+/// mistake.
+public struct JSONObject: Sendable {
+    private var writer = JSONWriter()
+
+    /// An object without members.
+    public init() {}
+
+    /// The object's text, in UTF-8.
+    public var bytes: [UInt8] {
+        guard !writer.bytes.isEmpty else { return Array("{}".utf8) }
+        var bytes = writer.bytes
+        bytes.append(UInt8(ascii: "}"))
+        return bytes
+    }
+
+    /// Sets a text; nil leaves the member out.
+    public mutating func set(_ name: String, _ text: String?) {
+        guard let text else { return }
+        begin(name)
+        writer.write(string: text)
+    }
+
+    /// Sets a truth value; nil leaves the member out.
+    public mutating func set(_ name: String, _ flag: Bool?) {
+        guard let flag else { return }
+        begin(name)
+        writer.write(flag)
+    }
+
+    /// Sets a whole number; nil leaves the member out.
+    public mutating func set(_ name: String, _ number: (some BinaryInteger)?) {
+        guard let number else { return }
+        begin(name)
+        writer.write(number)
+    }
+
+    /// Sets a number, without a fraction where it has none; nil, and what is no number, leave the member out.
+    public mutating func set(_ name: String, _ number: Double?) {
+        guard let number, number.isFinite else { return }
+        begin(name)
+        // Every whole number up to here has a text of its own.
+        let isWhole = number == number.rounded() && abs(number) < 9_007_199_254_740_992
+        writer.write(json: isWhole ? String(Int64(number)) : "\(number)")
+    }
+
+    /// Sets an object.
+    public mutating func set(_ name: String, _ object: JSONObject) {
+        begin(name)
+        writer.write(object)
+    }
+
+    /// Sets an array of objects.
+    public mutating func set(_ name: String, _ objects: [JSONObject]) {
+        begin(name)
+        writer.write("[")
+        for (position, object) in objects.enumerated() {
+            if position > 0 { writer.write(",") }
+            writer.write(object)
+        }
+        writer.write("]")
+    }
+
+    /// Sets a text, or `null` where there is none.
+    public mutating func setOrNull(_ name: String, _ text: String?) {
+        begin(name)
+        writer.write(string: text)
+    }
+
+    private mutating func begin(_ name: String) {
+        writer.write(writer.bytes.isEmpty ? "{" : ",")
+        writer.write(string: name)
+        writer.write(":")
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func write(_ object: JSONObject) { write(json: object.bytes) }
+}
