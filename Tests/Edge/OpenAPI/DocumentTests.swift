@@ -9,7 +9,10 @@ import Testing
 @testable import Edge
 
 @Suite struct DocumentTests {
-    private func document() throws -> APIDocument {
+    private func document() throws -> APIDocument { try Self.parsed.get() }
+
+    /// Parsed once, since that takes longer than the tests. Nobody changes it.
+    nonisolated(unsafe) private static let parsed = Result {
         try APIDocument(String(decoding: PackageResources.openapi_yaml, as: UTF8.self))
     }
 
@@ -23,8 +26,10 @@ import Testing
     @Test func listsEveryRouteAndNoOther() throws {
         let services = ScriptedServices()
         let miataru = MiataruFamily(services, allowedOrigins: [])
-        #expect(
-            try document().operations(ofOperationsPort: false) == operations([miataru, DocumentFamily(like: miataru)]))
+        let families: [any Family] = [
+            miataru, APIFamily.overScripted(services), OAuthFamily(services), DocumentFamily(like: miataru),
+        ]
+        #expect(try document().operations(ofOperationsPort: false) == operations(families))
         let fleet = Fleet(services: services, peers: [], readiness: Readiness(), metrics: MetricsRegistry())
         #expect(
             try document().operations(ofOperationsPort: true) == operations([OperationsFamily(fleet, key: nil)]))
@@ -53,6 +58,57 @@ import Testing
             ]
             #expect(responses.map(\.status) == [400, 413, 415])
             for response in responses { #expect(try document().problems("POST", path, response) == []) }
+        }
+    }
+
+    @Test(arguments: APICase.all)
+    func describesTheAnswersOfTheAPI(_ call: APICase) async throws {
+        try await withEdge(.people()) { edge in
+            for token in [People.token, People.strangersToken, People.expiredToken, nil] {
+                let response = try await call.ask(edge, as: token.map { [("Authorization", $0)] } ?? [])
+                #expect(try document().problems(call.method, call.template, response) == [])
+            }
+        }
+    }
+
+    @Test(
+        arguments: APICase.all,
+        [.invalidRequest, .rateLimited, .unavailable, .overloaded, .timedOut, .internalFailure] as [ErrorCode])
+    func describesWhatTheAPIRefuses(_ call: APICase, _ code: ErrorCode) async throws {
+        let services = ScriptedServices.refusing(ServiceError(code, "text", retryAfter: 2))
+        services.recognisePeople()
+        try await withEdge(services) { edge in
+            let response = try await call.ask(edge, as: [("Authorization", People.token)])
+            #expect(response.status == (code == .invalidRequest ? 400 : Int(code.status.code)))
+            #expect(try document().problems(call.method, call.template, response) == [])
+        }
+    }
+
+    @Test(arguments: APICase.all)
+    func describesWhatTheEdgeRefusesOfTheAPI(_ call: APICase) async throws {
+        let headers = [("Authorization", People.token), ("Content-Type", "application/json")]
+        try await withEdge(.people(), configure: { $0.http.limits.maximumBodyBytes = 4096 }) { edge in
+            for (more, body, status) in [
+                ([], String(repeating: " ", count: 5000), 413), ([("Content-Encoding", "br")], "{}", 415),
+                ([("Content-Encoding", "gzip")], "{}", 400),
+            ] {
+                let response = try await edge.request(call.method, call.path, headers: headers + more, body: body)
+                #expect(response.status == status)
+                #expect(try document().problems(call.method, call.template, response) == [])
+            }
+        }
+    }
+
+    @Test(arguments: ["GET", "HEAD"])
+    func describesTheKeySet(_ method: String) async throws {
+        let path = "/.well-known/jwks.json"
+        for services in [ScriptedServices.people(), ScriptedServices()] {
+            try await withEdge(services) { edge in
+                for headers in [[], [("If-None-Match", "*")]] {
+                    let response = try await edge.request(method, path, headers: headers)
+                    #expect(try document().problems(method, path, response) == [])
+                }
+            }
         }
     }
 

@@ -39,7 +39,9 @@ func withEdge<T: Sendable>(
     var settings = Settings()
     configure(&settings)
     let miataru = MiataruFamily(services, allowedOrigins: settings.miataru.allowedOrigins)
-    let families = Families([miataru, DocumentFamily(like: miataru)], fallback: miataru)
+    let api = APIFamily.overScripted(services, allowedOrigins: settings.api.allowedOrigins)
+    let families = Families(
+        [miataru, api, OAuthFamily(services), DocumentFamily(like: miataru)], fallback: miataru)
     return try await withServer(families, settings.http, body)
 }
 

@@ -51,6 +51,22 @@ extension ScriptedServices {
         refuse(SetDeviceSlogan.self)
         refuse(GetDeviceSlogan.self)
         refuse(GetDeviceSecurityStatus.self)
+        refuse(SignIn.self)
+        refuse(Register.self)
+        refuse(RefreshSession.self)
+        refuse(ListSessions.self)
+        refuse(EndSession.self)
+        refuse(EndOtherSessions.self)
+        refuse(GetProfile.self)
+        refuse(UpdateProfile.self)
+        refuse(ChangePassword.self)
+        refuse(RequestPasswordReset.self)
+        refuse(ResetPassword.self)
+        refuse(ClaimDevice.self)
+        refuse(ListClaimedDevices.self)
+        refuse(ResetDeviceKey.self)
+        refuse(RemoveDeviceKey.self)
+        refuse(ReleaseDevice.self)
         return services
     }
 }

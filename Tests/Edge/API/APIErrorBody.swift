@@ -1,0 +1,20 @@
+// The error body of the API as the pickier of the two apps reads it.
+
+import Foundation
+import Testing
+
+/// An error of the API, decoded as a map of texts, which is what one of the apps does: any other value loses the message.
+struct APIErrorBody {
+    let code: String
+    let message: String
+
+    init(_ text: String) throws {
+        let members = try JSONDecoder().decode([String: String].self, from: Data(text.utf8))
+        #expect(Set(members.keys) == ["error", "message", "code", "title"])
+        code = try #require(members["code"])
+        message = try #require(members["message"])
+        #expect(members["error"] == code)
+        #expect(members["title"] == code.lowercased())
+        #expect(!message.isEmpty)
+    }
+}

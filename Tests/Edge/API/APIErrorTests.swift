@@ -1,0 +1,134 @@
+// In which form the API, and the OAuth family, say what went wrong.
+
+import MessageBus
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import Edge
+
+@Suite struct APIErrorTests {
+    @Test(arguments: FamiliesTests.Situation.allCases)
+    func theAPIHasFourTexts(_ situation: FamiliesTests.Situation) async throws {
+        let path = "/api/v1/auth/login"
+        let response = try await withEdge(
+            configure: {
+                $0.http.limits.maximumBodyBytes = 1024
+                if situation == .tooMany { $0.http.limits.inFlightPerAddress = 0 }
+            },
+            { edge in
+                switch situation {
+                case .notFound: try await edge.post(path + "x", Self.signIn)
+                case .methodNotAllowed: try await edge.request("GET", path)
+                case .tooLarge: try await edge.post(path, String(repeating: " ", count: 1025))
+                case .tooMany, .unavailable: try await edge.post(path, Self.signIn)
+                }
+            })
+        let (code, message) =
+            switch situation {
+            case .notFound: ("NOT_FOUND", "There is nothing at this address.")
+            case .methodNotAllowed: ("METHOD_NOT_ALLOWED", "This address does not take this method.")
+            case .tooLarge: ("PAYLOAD_TOO_LARGE", "The body may have at most 1024 bytes.")
+            case .tooMany: ("RATE_LIMITED", "Too many tries. Wait a little.")
+            case .unavailable: ("UNAVAILABLE", "The server is busy. Try again in a moment.")
+            }
+        #expect(response.status == situation.status)
+        #expect(
+            response.body
+                == #"{"error":"\#(code)","message":"\#(message)","code":"\#(code)","title":"\#(code.lowercased())"}"#)
+        #expect(response.header("Content-Type") == "application/json; charset=utf-8")
+        #expect(response.header("Retry-After") == ([429, 503].contains(situation.status) ? "1" : nil))
+        #expect(response.header("Allow") == (situation == .methodNotAllowed ? "POST, OPTIONS" : nil))
+    }
+
+    @Test(arguments: FamiliesTests.Situation.allCases)
+    func oauthHasTheFormOfItsStandard(_ situation: FamiliesTests.Situation) async throws {
+        let path = "/.well-known/jwks.json"
+        let response = try await withEdge(
+            configure: {
+                $0.http.limits.maximumBodyBytes = 1024
+                if situation == .tooMany { $0.http.limits.inFlightPerAddress = 0 }
+            },
+            { edge in
+                switch situation {
+                case .notFound: try await edge.request("GET", "/.well-known/nope")
+                case .methodNotAllowed: try await edge.request("POST", path)
+                case .tooLarge: try await edge.post(path, String(repeating: " ", count: 1025))
+                case .tooMany, .unavailable: try await edge.request("GET", path)
+                }
+            })
+        let (code, text) =
+            switch situation {
+            case .notFound: ("invalid_request", "Not Found")
+            case .methodNotAllowed: ("invalid_request", "Method Not Allowed")
+            case .tooLarge: ("invalid_request", "the body may have at most 1024 bytes")
+            case .tooMany: ("temporarily_unavailable", "Too Many Requests")
+            case .unavailable: ("temporarily_unavailable", "try again in a moment")
+            }
+        #expect(response.status == situation.status)
+        #expect(response.body == #"{"error":"\#(code)","error_description":"\#(text)"}"#)
+        #expect(response.header("Retry-After") == ([429, 503].contains(situation.status) ? "1" : nil))
+        #expect(response.header("Access-Control-Allow-Origin") == nil)
+    }
+
+    private static let busy = "The server is busy. Try again in a moment."
+
+    @Test(
+        arguments: [
+            (.refused(ServiceError(.invalidRequest, "It has no @.")), 400, "It has no @.", nil),
+            (.refused(ServiceError(.wrongCredentials, "no")), 401, "The name or the password is wrong.", nil),
+            (.refused(ServiceError(.forbidden, "No.")), 403, "No.", nil),
+            (.refused(ServiceError(.duplicate, "")), 409, "This name belongs to another account.", nil),
+            (.refused(ServiceError(.rateLimited, "Wait.", retryAfter: 7)), 429, "Wait.", "7"),
+            (.refused(ServiceError(.overloaded, "queue", retryAfter: 2)), 503, busy, "2"),
+            (.unavailable(.authSession), 503, busy, "1"), (.overloaded, 503, busy, "1"),
+            (.timedOut, 504, "The answer took too long. Try again in a moment.", nil),
+            (.notPermitted, 500, "Something went wrong on our side.", nil),
+            (.failed("secret"), 500, "Something went wrong on our side.", nil),
+        ] as [(BusError, Int, String, String?)])
+    func tellsWhyThereIsNoReply(
+        _ error: BusError, _ status: Int, _ message: String, _ retryAfter: String?
+    ) async throws {
+        let services = ScriptedServices()
+        services.on(SignIn.self) { _ throws(BusError) in throw error }
+        let response = try await withEdge(services) { try await $0.post("/api/v1/auth/login", Self.signIn) }
+        #expect(response.status == status)
+        #expect(try APIErrorBody(response.body).message == message)
+        #expect(response.header("Retry-After") == retryAfter)
+    }
+
+    /// No error text repeats what the caller wrote.
+    @Test func neverRepeatsASecret() async throws {
+        let bodies = [
+            #"{"email":"canary@b.c","password":5,"x":"canary"}"#, #"{"email":["canary"],"password":"canary"}"#,
+            #"{"password":"canary"}"#, #"{"email":"canary"}"#, #"["canary"]"#, #""canary""#, #"{"email":"canary""#,
+        ]
+        try await withEdge(.people()) { edge in
+            for body in bodies {
+                let response = try await edge.post("/api/v1/auth/login", body)
+                #expect(response.status == 400)
+                _ = try APIErrorBody(response.body)
+                #expect(!response.body.contains("canary"))
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("text/plain", signIn, 415), ("application/x-www-form-urlencoded", "email=a&password=b", 415),
+            ("multipart/form-data; boundary=x", "--x--", 415), ("application/json; charset=iso-8859-1", signIn, 415),
+            ("application/json; charset=utf-8", signIn, 200), (nil, signIn, 200),
+            ("application/json", "", 400), ("application/json", "[]", 400),
+            ("application/json", signIn + String(repeating: " ", count: 256 << 10), 413),
+        ] as [(String?, String, Int)])
+    func readsJSONOnly(_ contentType: String?, _ body: String, _ status: Int) async throws {
+        let response = try await withEdge(.people()) { edge in
+            try await edge.request(
+                "POST", "/api/v1/auth/login", headers: contentType.map { [("Content-Type", $0)] } ?? [], body: body)
+        }
+        #expect(response.status == status)
+        if status != 200 { _ = try APIErrorBody(response.body) }
+    }
+
+    private static let signIn = #"{"email":"a@b.c","password":"secret"}"#
+}

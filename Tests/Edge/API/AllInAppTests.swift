@@ -1,0 +1,227 @@
+// The calls of the app that reads flat answers, as it sends them, and what it can read of the answers.
+
+import Foundation
+import MessageBus
+import Models
+import Testing
+
+@testable import Edge
+
+@Suite struct AllInAppTests {
+    /// What it sends with everything; the token too, once it has one, even where nobody asks for it.
+    private static let headers = [("Content-Type", "application/json"), ("Accept", "application/json")]
+    private static let signedIn = headers + [("Authorization", People.token)]
+    private static let stale = headers + [("Authorization", People.expiredToken)]
+
+    private struct Token: Decodable { let token: String }
+
+    private struct Me: Decodable {
+        let id: Int?
+        let firstName: String
+        let lastName: String
+        let email: String?
+        let city: String?
+        let postalCode: String?
+        let latitude: Double?
+        let longitude: Double?
+        let isClub10: Bool?
+        let subscriptionType: String?
+        let birthDate: String?
+        let referralCode: String?
+    }
+
+    /// The iOS app posts to `authenticate`, the Android app to `login`.
+    @Test(arguments: ["auth/authenticate", "auth/login"])
+    func signsIn(_ path: String) async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.request(
+                "POST", "/api/v1/" + path, headers: Self.stale,
+                body: #"{"email":"ada@example.org","password":"secret1"}"#)
+        }
+        #expect(response.status == 200)
+        #expect(try JSONDecoder().decode(Token.self, from: Data(response.body.utf8)).token == "bs_secret")
+        #expect(!response.body.contains("sessionToken"))
+        let message = try #require(services.received(SignIn.self).first)
+        #expect(message.login.value == "ada@example.org")
+        #expect(message.kind == .opaque)
+        #expect(message.isRemembered)
+    }
+
+    /// The answer to the envelope's reader and to this one is the same one.
+    @Test func getsAnAnswerThatSuitsBoth() async throws {
+        let response = try await withEdge(.people()) { edge in
+            try await edge.post("/api/v1/auth/login", #"{"email":"ada@example.org","password":"secret1"}"#)
+        }
+        #expect(
+            response.body
+                == #"{"success":true,"token":"bs_secret","data":{"user":{"id":"5f0c3a9e7b1d2c4f6a8e0b1d","#
+                + #""username":"ada","email":"ada@example.org","firstName":"Ada","lastName":"Lovelace","#
+                + #""locale":"fr-FR","createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-31T12:00:00Z"},"#
+                + #""session":{"id":"c4f6a8e0b1d5f0c3a9e7b1d2","deviceType":"mobile","osName":"iOS","#
+                + #""location":"Paris, FR","isMobile":true,"createdAt":"2026-01-01T00:00:00Z"},"token":"bs_secret","#
+                + #""expiresIn":31536000}}"#)
+    }
+
+    @Test func registers() async throws {
+        let services = ScriptedServices.people()
+        let body = """
+            {"firstName":"Ada","lastName":"Lovelace","email":"ada@example.org","password":"secret1","city":"75001",
+             "postalCode":"75001","birthDate":"1815-12-10","subscriptionType":"FREE","address":"1 rue X",
+             "profession":null,"referralCode":"FRIEND","unheardOf":true,"nested":{"a":1},"premiumEnabled":true}
+            """
+        let response = try await withEdge(services) { edge in
+            try await edge.request("POST", "/api/v1/auth/register", headers: Self.headers, body: body)
+        }
+        #expect(response.status == 201)
+        #expect(try JSONDecoder().decode(Token.self, from: Data(response.body.utf8)).token == "bs_secret")
+        let message = try #require(services.received(Register.self).first)
+        #expect(message.kind == .opaque)
+        #expect(message.names == AccountNames(email: Personal("ada@example.org")))
+        // What it may not say itself (that it has paid) is not kept, and a friend's code is not its own.
+        #expect(
+            message.details.fields == [
+                "city": Personal(.text("75001")), "postalCode": Personal(.text("75001")),
+                "birthDate": Personal(.text("1815-12-10")), "subscriptionType": Personal(.text("FREE")),
+                "address": Personal(.text("1 rue X")), "referredBy": Personal(.text("FRIEND")),
+                "unheardOf": Personal(.flag(true)),
+            ])
+    }
+
+    @Test(
+        arguments: [
+            (.duplicate, 409, "This address is taken."), (.invalidRequest, 400, "The password is too short."),
+        ] as [(ErrorCode, Int, String)])
+    func isToldWhyItCannotRegister(_ code: ErrorCode, _ status: Int, _ text: String) async throws {
+        let services = ScriptedServices.people()
+        services.on(Register.self) { _ throws(BusError) in throw .refused(ServiceError(code, text)) }
+        let response = try await withEdge(services) { edge in
+            try await edge.post("/api/v1/auth/register", #"{"email":"a@b.c","password":"x"}"#)
+        }
+        #expect(response.status == status)
+        #expect(try APIErrorBody(response.body).message == text)
+    }
+
+    @Test func readsItsProfile() async throws {
+        let services = ScriptedServices.people()
+        services.on(GetProfile.self) { message in
+            People.profile(
+                message.account, names: AccountNames(email: Personal("ada@example.org")),
+                details: ProfileDetails(
+                    firstName: Personal("Ada"),
+                    fields: [
+                        "city": Personal(.text("75001")), "latitude": Personal(.number(48)),
+                        "longitude": Personal(.number(2.35)), "isClub10": Personal(.flag(true)),
+                        "referredBy": Personal(.text("FRIEND")),
+                    ]))
+        }
+        let response = try await withEdge(services) { edge in
+            try await edge.request(
+                "GET", "/api/v1/users/me", headers: Self.signedIn + [("Cache-Control", "no-cache")])
+        }
+        #expect(
+            response.body
+                == #"{"id":7,"firstName":"Ada","lastName":"","email":"ada@example.org","#
+                + #""createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-31T12:00:00Z","city":"75001","#
+                + #""isClub10":true,"latitude":48,"longitude":2.35,"referredBy":"FRIEND"}"#)
+        let me = try JSONDecoder().decode(Me.self, from: Data(response.body.utf8))
+        #expect(me.id == 7)
+        #expect(me.latitude == 48)
+        #expect(me.isClub10 == true)
+        #expect(me.referralCode == nil)
+    }
+
+    /// Both names are there even when nothing is known.
+    @Test(
+        arguments: [("users/me/light", #"{"firstName":"","lastName":""}"#), ("users/me", nil)] as [(String, String?)])
+    func readsANamelessProfile(_ path: String, _ body: String?) async throws {
+        let services = ScriptedServices.people()
+        services.on(GetProfile.self) { People.profile($0.account, details: ProfileDetails()) }
+        let response = try await withEdge(services) { edge in
+            try await edge.request("GET", "/api/v1/" + path, headers: Self.signedIn)
+        }
+        #expect(response.status == 200)
+        if let body { #expect(response.body == body) }
+        let me = try JSONDecoder().decode(Me.self, from: Data(response.body.utf8))
+        #expect(me.firstName == "")
+        #expect(me.lastName == "")
+    }
+
+    /// It turns every 0 and 1 at the top of a body into a truth value, and truth values may reach it as 0 and 1.
+    @Test func changesItsProfile() async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.request(
+                "PUT", "/api/v1/users/profile", headers: Self.signedIn,
+                body: #"{"firstName":"Ada","latitude":false,"longitude":true,"isClub10":1,"city":"75002"}"#)
+        }
+        #expect(response.status == 200)
+        _ = try JSONDecoder().decode(Me.self, from: Data(response.body.utf8))
+        #expect(
+            services.received(UpdateProfile.self).first?.details.fields == [
+                "latitude": Personal(.number(0)), "longitude": Personal(.number(1)), "isClub10": Personal(.flag(true)),
+                "city": Personal(.text("75002")),
+            ])
+    }
+
+    @Test func changesItsProfileWithAnImage() async throws {
+        let services = ScriptedServices.people()
+        let body =
+            "--Boundary-1\r\nContent-Disposition: form-data; name=\"profile\"\r\nContent-Type: application/json\r\n\r\n"
+            + #"{"firstName":"Ada","city":"75002"}"#
+            + "\r\n--Boundary-1\r\nContent-Disposition: form-data; name=\"image\"; filename=\"image.jpg\"\r\n"
+            + "Content-Type: image/jpeg\r\n\r\n\u{1}\u{2}--Boundary\r\n\r\n--Boundary-1--\r\n"
+        let response = try await withEdge(services) { edge in
+            try await edge.request(
+                "PUT", "/api/v1/users/profile",
+                headers: [
+                    ("Authorization", People.token), ("Content-Type", "multipart/form-data; boundary=Boundary-1"),
+                ], body: body)
+        }
+        #expect(response.status == 200)
+        #expect(services.received(UpdateProfile.self).first?.details.firstName?.value == "Ada")
+        #expect(services.received(UpdateProfile.self).first?.details.fields?["city"] == Personal(.text("75002")))
+    }
+
+    @Test func asksForALink() async throws {
+        struct Log: Decodable {
+            let id: Int
+            let email: String
+            let createdAt: String
+            let userId: Int?
+        }
+        let response = try await withEdge(.people()) { edge in
+            try await edge.request(
+                "POST", "/api/v1/forgot-password-logs", headers: Self.headers, body: #"{"email":"ada@example.org"}"#)
+        }
+        #expect(response.status == 200)
+        let log = try JSONDecoder().decode(Log.self, from: Data(response.body.utf8))
+        #expect(log.id == 12)
+        #expect(log.email == "ada@example.org")
+        #expect(log.createdAt == "2026-01-31T12:00:00Z")
+        #expect(log.userId == nil)
+    }
+
+    /// The requests of others are nobody's to read, signed in or not.
+    @Test(arguments: [headers, signedIn])
+    func cannotReadTheRequestsOfOthers(_ headers: [(String, String)]) async throws {
+        let response = try await withEdge(.people()) { edge in
+            try await edge.request("GET", "/api/v1/forgot-password-logs", headers: headers)
+        }
+        #expect(response.status == 405)
+    }
+
+    @Test func changesItsPassword() async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.request(
+                "POST", "/api/v1/users/change-password", headers: Self.signedIn,
+                body: #"{"oldPassword":"secret1","newPassword":"secret2"}"#)
+        }
+        #expect(response.status == 200)
+        let message = try #require(services.received(ChangePassword.self).first)
+        #expect(message.account == People.ada)
+        #expect(message.current.value == "secret1")
+        #expect(message.new.value == "secret2")
+    }
+}

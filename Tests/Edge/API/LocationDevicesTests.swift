@@ -1,0 +1,81 @@
+// The Miataru devices of an account.
+
+import MessageBus
+import Models
+import Testing
+
+@testable import Edge
+
+@Suite struct LocationDevicesTests {
+    private let root = "/api/v1/users/me/location-devices"
+    private let headers = [("Authorization", People.token), ("Content-Type", "application/json")]
+
+    @Test func lists() async throws {
+        let response = try await withEdge(.people()) { try await $0.request("GET", root, headers: headers) }
+        #expect(
+            response.body
+                == #"{"success":true,"data":{"devices":[{"device":"pho ne","claimedAt":"2026-01-31T12:00:00Z","#
+                + #""hasKey":true}],"totalCount":1}}"#)
+    }
+
+    @Test func claims() async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.request("POST", root, headers: headers, body: #"{"device":"d","deviceKey":"right"}"#)
+        }
+        #expect(response.status == 201)
+        #expect(
+            response.body
+                == #"{"success":true,"data":{"device":"d","claimedAt":"2026-01-31T12:00:00Z","hasKey":true}}"#)
+        #expect(services.received(ClaimDevice.self).first?.account == People.ada)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"device":"d","deviceKey":"wrong"}"#, 403), (#"{"device":"d"}"#, 400), (#"{"deviceKey":"right"}"#, 400),
+            (#"{"device":"a:b","deviceKey":"right"}"#, 400), (#"{"device":"d","deviceKey":5}"#, 400),
+        ])
+    func refusesToClaim(_ body: String, _ status: Int) async throws {
+        let response = try await withEdge(.people()) { edge in
+            try await edge.request("POST", root, headers: headers, body: body)
+        }
+        #expect(response.status == status)
+        _ = try APIErrorBody(response.body)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"newKey":"mine"}"#, "mine"), ("{}", "made"), (#"{"newKey":null}"#, "made"), (nil, "made"),
+        ] as [(String?, String)])
+    func resetsAKey(_ body: String?, _ key: String) async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.request("PUT", root + "/pho%20ne/key", headers: headers, body: body)
+        }
+        #expect(response.body == #"{"success":true,"data":{"deviceKey":"\#(key)"}}"#)
+        #expect(services.received(ResetDeviceKey.self).first?.device == id("pho ne"))
+        #expect(services.received(ResetDeviceKey.self).first?.account == People.ada)
+    }
+
+    @Test func removesAKeyAndGivesUpADevice() async throws {
+        let services = ScriptedServices.people()
+        try await withEdge(services) { edge in
+            for path in ["/a%2Fb/key", "/a%2Fb"] {
+                let response = try await edge.request("DELETE", root + path, headers: headers)
+                #expect(response.status == 200)
+                #expect(response.body.hasSuffix(#""data":{}}"#))
+            }
+        }
+        #expect(services.received(RemoveDeviceKey.self).first?.device == id("a/b"))
+        #expect(services.received(RemoveDeviceKey.self).first?.account == People.ada)
+        #expect(services.received(ReleaseDevice.self).first?.device == id("a/b"))
+    }
+
+    @Test(arguments: ["a%3Ab", "%zz", "%c3"])
+    func refusesWhatIsNoDevice(_ device: String) async throws {
+        let response = try await withEdge(.people()) { edge in
+            try await edge.request("DELETE", "\(root)/\(device)", headers: headers)
+        }
+        #expect(response.status == 400)
+    }
+}

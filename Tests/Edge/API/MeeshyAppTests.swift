@@ -1,0 +1,260 @@
+// The calls of the app that reads envelopes, as it sends them, and what it can read of the answers.
+
+import Foundation
+import MessageBus
+import Models
+import Testing
+
+@testable import Edge
+
+/// An answer as that app decodes every 2xx: `success` and `data` have to be there.
+private struct Envelope<Payload: Decodable>: Decodable {
+    let success: Bool
+    let data: Payload
+    let error: String?
+}
+
+/// What the app needs of a user.
+private struct User: Decodable {
+    let id: String
+    let username: String
+    let email: String?
+    let firstName: String?
+    let systemLanguage: String?
+}
+
+private struct Tokens: Decodable {
+    let user: User?
+    let token: String?
+    let sessionToken: String?
+    let expiresIn: Int?
+    let requires2FA: Bool?
+}
+
+@Suite struct MeeshyAppTests {
+    /// The headers that it sends with everything.
+    private static let headers: [(String, String)] = [
+        ("X-Meeshy-Version", "1.0.0"), ("X-Meeshy-Build", "42"), ("X-Meeshy-Platform", "ios"),
+        ("X-Meeshy-Device", "iPhone16,1"), ("X-Meeshy-OS", "17.5.1"), ("X-Meeshy-Locale", "fr-FR"),
+        ("X-Device-Locale", "fr-FR"), ("X-Meeshy-Timezone", "Europe/Paris"), ("X-Canvas-Caps", "3"),
+        ("X-Meeshy-Country", "FR"), ("X-Meeshy-City", "Paris"), ("X-Meeshy-Region", "Île-de-France"),
+        ("User-Agent", "Meeshy/42 CFNetwork/1496.0.7 Darwin/23.5.0"),
+    ]
+    private static let signedIn = headers + [("Authorization", People.token)]
+
+    private func decode<T: Decodable>(_: T.Type, _ response: TestResponse) throws -> T {
+        let envelope = try JSONDecoder().decode(Envelope<T>.self, from: Data(response.body.utf8))
+        #expect(envelope.success)
+        return envelope.data
+    }
+
+    @Test func signsIn() async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.post(
+                "/api/v1/auth/login", #"{"username":"ada","password":"secret1","rememberDevice":true}"#,
+                headers: Self.headers)
+        }
+        #expect(response.status == 200)
+        #expect(
+            response.body
+                == #"{"success":true,"token":"jwt","data":{"user":{"id":"5f0c3a9e7b1d2c4f6a8e0b1d","username":"ada","#
+                + #""email":"ada@example.org","firstName":"Ada","lastName":"Lovelace","locale":"fr-FR","#
+                + #""createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-31T12:00:00Z"},"sessionToken":"br_next","#
+                + #""session":{"id":"c4f6a8e0b1d5f0c3a9e7b1d2","deviceType":"mobile","osName":"iOS","#
+                + #""location":"Paris, FR","isMobile":true,"createdAt":"2026-01-01T00:00:00Z"},"token":"jwt","#
+                + #""expiresIn":86400}}"#)
+        let tokens = try decode(Tokens.self, response)
+        #expect(tokens.token == "jwt")
+        #expect(tokens.sessionToken == "br_next")
+        let message = try #require(services.received(SignIn.self).first)
+        #expect(message.login.value == "ada")
+        #expect(message.password.value == "secret1")
+        #expect(message.kind == .rotating)
+        #expect(message.isRemembered)
+        let client = try #require(services.contexts.first?.client)
+        #expect(client.region?.value == "Île-de-France")
+        #expect(client.platform == "ios")
+    }
+
+    @Test(arguments: [(#","rememberDevice":false"#, false), (#","rememberDevice":0"#, false), ("", true)])
+    func isRememberedUnlessItSaysOtherwise(_ more: String, _ isRemembered: Bool) async throws {
+        let services = ScriptedServices.people()
+        _ = try await withEdge(services) { edge in
+            try await edge.post("/api/v1/auth/login", #"{"username":"ada","password":"s"\#(more)}"#)
+        }
+        #expect(services.received(SignIn.self).first?.isRemembered == isRemembered)
+    }
+
+    @Test func registers() async throws {
+        let services = ScriptedServices.people()
+        let body = """
+            {"username":"ada","password":"secret1","firstName":"Ada","lastName":"Lovelace","email":"Ada@Example.org",
+             "phoneNumber":"0612345678","phoneCountryCode":"FR","systemLanguage":"fr","regionalLanguage":"en"}
+            """
+        let response = try await withEdge(services) { edge in
+            try await edge.post("/api/v1/auth/register", body, headers: Self.headers)
+        }
+        #expect(response.status == 201)
+        let tokens = try decode(Tokens.self, response)
+        #expect(tokens.token == "jwt")
+        #expect(tokens.sessionToken == nil)
+        #expect(tokens.expiresIn == 86400)
+        #expect(tokens.user?.systemLanguage == "fr")
+        let message = try #require(services.received(Register.self).first)
+        #expect(message.kind == .rotating)
+        #expect(
+            message.names
+                == AccountNames(username: "ada", email: Personal("Ada@Example.org"), phone: Personal("0612345678")))
+        #expect(message.details.locale == "fr")
+        #expect(
+            message.details.fields == [
+                "phoneCountryCode": Personal(.text("FR")), "systemLanguage": Personal(.text("fr")),
+                "regionalLanguage": Personal(.text("en")),
+            ])
+    }
+
+    /// It sends the access token, and the refresh token where it kept one.
+    @Test(arguments: [
+        (#"{"token":"old.jwt.x","sessionToken":"br_old"}"#, "br_old"), (#"{"token":"old.jwt.x"}"#, "old.jwt.x"),
+        (#"{"token":"old.jwt.x","sessionToken":null}"#, "old.jwt.x"),
+        (#"{"token":"old.jwt.x","sessionToken":""}"#, "old.jwt.x"),
+    ])
+    func refreshes(_ body: String, _ shown: String) async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.post("/api/v1/auth/refresh", body, headers: Self.headers)
+        }
+        #expect(response.status == 200)
+        let tokens = try decode(Tokens.self, response)
+        #expect(tokens.token == "jwt")
+        #expect(tokens.sessionToken == "br_next")
+        #expect(tokens.expiresIn == 86400)
+        #expect(tokens.user?.username == "ada")
+        #expect(services.received(RefreshSession.self).map(\.token.value) == [shown])
+    }
+
+    /// The old token is used up, so the answer must come even when the profile does not.
+    @Test func refreshesWithoutIdentity() async throws {
+        let services = ScriptedServices.people()
+        services.on(GetProfile.self) { _ throws(BusError) in throw .unavailable(.identity) }
+        let response = try await withEdge(services) { try await $0.post("/api/v1/auth/refresh", #"{"token":"t"}"#) }
+        #expect(response.status == 200)
+        let tokens = try decode(Tokens.self, response)
+        #expect(tokens.sessionToken == "br_next")
+        #expect(tokens.user == nil)
+    }
+
+    @Test(arguments: [ErrorCode.invalidToken, .tokenExpired])
+    func isSentBackToSignInWhenItCannotRefresh(_ code: ErrorCode) async throws {
+        let services = ScriptedServices.people()
+        services.on(RefreshSession.self) { _ throws(BusError) in throw .refused(ServiceError(code, "no")) }
+        let response = try await withEdge(services) { try await $0.post("/api/v1/auth/refresh", #"{"token":"t"}"#) }
+        #expect(response.status == 401)
+        #expect(try APIErrorBody(response.body).code == code.rawValue)
+    }
+
+    @Test func learnsWhoItIs() async throws {
+        let response = try await withEdge(.people()) { edge in
+            try await edge.request("GET", "/api/v1/auth/me", headers: Self.signedIn)
+        }
+        #expect(
+            response.body
+                == #"{"success":true,"data":{"user":{"id":"5f0c3a9e7b1d2c4f6a8e0b1d","username":"ada","#
+                + #""email":"ada@example.org","firstName":"Ada","lastName":"Lovelace","locale":"fr-FR","#
+                + #""createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-31T12:00:00Z"}}}"#)
+    }
+
+    /// Who registered with the other app has no user name; the app cannot do without.
+    @Test(
+        arguments: [
+            (AccountNames(email: Personal("a@b.c"), phone: Personal("+33")), "a@b.c"),
+            (AccountNames(phone: Personal("+33")), "+33"), (AccountNames(), People.ada.text),
+        ])
+    func showsSomethingForAUserName(_ names: AccountNames, _ shown: String) async throws {
+        let services = ScriptedServices.people()
+        services.on(GetProfile.self) { People.profile($0.account, names: names) }
+        let response = try await withEdge(services) { edge in
+            try await edge.request("GET", "/api/v1/auth/me", headers: Self.signedIn)
+        }
+        struct Payload: Decodable { let user: User }
+        #expect(try decode(Payload.self, response).user.username == shown)
+    }
+
+    /// Its models of these answers are maps of truth values or of texts: only an empty object is both.
+    @Test(arguments: [
+        ("POST", "auth/logout"), ("DELETE", "auth/sessions"), ("DELETE", "auth/sessions/\(People.desktop.text)"),
+    ])
+    func readsThatSomethingIsDone(_ method: String, _ path: String) async throws {
+        let response = try await withEdge(.people()) { edge in
+            try await edge.request(method, "/api/v1/" + path, headers: Self.signedIn)
+        }
+        #expect(response.status == 200)
+        #expect(try decode([String: Bool].self, response) == [:])
+        #expect(try decode([String: String].self, response) == [:])
+        #expect(response.body.hasSuffix(#""data":{}}"#))
+        #expect(response.body.hasPrefix(#"{"success":true,"message":""#))
+    }
+
+    @Test func changesItsProfile() async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.request(
+                "PATCH", "/api/v1/users/me",
+                headers: Self.signedIn + [
+                    ("Content-Type", "application/json"),
+                    ("X-Client-Mutation-Id", "cmid_0b1d5f0c-3a9e-4b1d-8c4f-6a8e0b1d5f0c"),
+                ],
+                body: #"{"firstName":"Augusta","lastName":"","bio":"Hello","avatar":null,"autoTranslateEnabled":true}"#)
+        }
+        struct Payload: Decodable { let user: User }
+        #expect(try decode(Payload.self, response).user.firstName == "Augusta")
+        let message = try #require(services.received(UpdateProfile.self).first)
+        #expect(message.account == People.ada)
+        #expect(message.names == AccountNames())
+        #expect(
+            message.details
+                == ProfileDetails(
+                    firstName: Personal("Augusta"), lastName: Personal(""),
+                    fields: [
+                        "bio": Personal(.text("Hello")), "avatar": Personal(.null),
+                        "autoTranslateEnabled": Personal(.flag(true)),
+                    ]))
+    }
+
+    @Test func asksForALinkAndUsesIt() async throws {
+        struct Simple: Decodable { let success: Bool }
+        let services = ScriptedServices.people()
+        try await withEdge(services) { edge in
+            for (path, body) in [
+                ("auth/forgot-password", #"{"email":"ada@example.org"}"#),
+                ("auth/reset-password", #"{"token":"pr_x","newPassword":"secret2"}"#),
+            ] {
+                let response = try await edge.post("/api/v1/" + path, body, headers: Self.headers)
+                #expect(response.status == 200)
+                #expect(try JSONDecoder().decode(Simple.self, from: Data(response.body.utf8)).success)
+            }
+        }
+        #expect(services.received(ResetPassword.self).first?.token.value == "pr_x")
+        #expect(services.received(ResetPassword.self).first?.new.value == "secret2")
+    }
+
+    @Test func readsRefusals() async throws {
+        struct Refusal: Decodable {
+            let message: String?
+            let error: String?
+        }
+        let services = ScriptedServices.people()
+        services.on(SignIn.self) { _ throws(BusError) in
+            throw .refused(ServiceError(.rateLimited, "Wait.", retryAfter: 4))
+        }
+        let response = try await withEdge(services) { edge in
+            try await edge.post("/api/v1/auth/login", #"{"username":"a","password":"b"}"#, headers: Self.headers)
+        }
+        #expect(response.status == 429)
+        #expect(response.header("Retry-After") == "4")
+        let refusal = try JSONDecoder().decode(Refusal.self, from: Data(response.body.utf8))
+        #expect(refusal.message == "Wait.")
+        #expect(refusal.error == "RATE_LIMITED")
+    }
+}

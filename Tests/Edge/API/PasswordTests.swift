@@ -1,0 +1,110 @@
+// Changing a password, and setting a new one with a link.
+
+import MessageBus
+import Models
+import Testing
+
+@testable import Edge
+
+@Suite struct PasswordTests {
+    private let headers = [("Authorization", People.token)]
+    private static let plain = #"{"oldPassword":"secret1","newPassword":"secret2"}"#
+
+    private func change(_ services: ScriptedServices, _ body: String) async throws -> TestResponse {
+        try await withEdge(services) { try await $0.post("/api/v1/users/change-password", body, headers: headers) }
+    }
+
+    @Test func offersToEndOtherSessions() async throws {
+        let services = ScriptedServices.people()
+        let response = try await change(services, Self.plain)
+        #expect(
+            response.body == #"{"success":true,"message":"The password is changed.","otherSessions":1,"data":{}}"#)
+        #expect(services.received(EndOtherSessions.self).isEmpty)
+    }
+
+    @Test(arguments: ["true", "1"])
+    func endsOtherSessionsOnDemand(_ flag: String) async throws {
+        let services = ScriptedServices.people()
+        let body = #"{"currentPassword":"secret1","newPassword":"secret2","endOtherSessions":\#(flag)}"#
+        let response = try await change(services, body)
+        #expect(
+            response.body
+                == #"{"success":true,"message":"The password is changed, and the other sessions have ended.","#
+                + #""otherSessions":0,"endedSessions":2,"data":{}}"#)
+        #expect(services.received(EndOtherSessions.self).map(\.kept) == [People.phone])
+    }
+
+    /// Once the password is changed nothing is an error, or the app would try again with the old one.
+    @Test(arguments: [request(endingOthers: true), request(endingOthers: false)])
+    func succeedsWhenOnlyTheRestFails(_ body: String) async throws {
+        let services = ScriptedServices.people()
+        services.on(EndOtherSessions.self) { _ throws(BusError) in throw .unavailable(.authSession) }
+        services.on(ListSessions.self) { _ throws(BusError) in throw .unavailable(.authSession) }
+        let response = try await change(services, body)
+        #expect(response.status == 200)
+        #expect(!response.body.contains("otherSessions"))
+    }
+
+    private static func request(endingOthers: Bool) -> String {
+        #"{"oldPassword":"secret1","newPassword":"secret2","endOtherSessions":\#(endingOthers)}"#
+    }
+
+    /// That the caller is signed in is not in doubt: 401 would make an app look for another token and try again.
+    @Test func tellsAWrongPasswordFromAWrongToken() async throws {
+        let services = ScriptedServices.people()
+        services.on(ChangePassword.self) { _ throws(BusError) in throw .refused(ServiceError(.wrongCredentials, "")) }
+        let response = try await change(services, Self.plain)
+        #expect(response.status == 403)
+        let body = try APIErrorBody(response.body)
+        #expect(body.code == "INVALID_CREDENTIALS")
+        #expect(body.message == "The current password is wrong.")
+    }
+
+    @Test(
+        arguments: [
+            #"{"newPassword":"secret2"}"#, #"{"oldPassword":"secret1"}"#, #"{"oldPassword":"","newPassword":"b"}"#,
+            #"{"oldPassword":5,"newPassword":"secret2"}"#, #"{"oldPassword":"a","newPassword":null}"#,
+            #"{"oldPassword":"a","newPassword":"b","endOtherSessions":"yes"}"#, "[]", "",
+        ])
+    func refusesWhatIsMalformed(_ body: String) async throws {
+        let services = ScriptedServices.people()
+        let response = try await change(services, body)
+        #expect(response.status == 400)
+        _ = try APIErrorBody(response.body)
+        #expect(services.received(ChangePassword.self).isEmpty)
+    }
+
+    @Test(arguments: [ErrorCode.invalidToken, .tokenExpired])
+    func refusesAUsedLink(_ code: ErrorCode) async throws {
+        let services = ScriptedServices.people()
+        services.on(ResetPassword.self) { _ throws(BusError) in throw .refused(ServiceError(code, "")) }
+        let response = try await withEdge(services) { edge in
+            try await edge.post("/api/v1/auth/reset-password", #"{"token":"pr_x","newPassword":"secret2"}"#)
+        }
+        #expect(response.status == 400)
+        #expect(
+            try APIErrorBody(response.body).message == "This link was used before or is over. Ask for a new one.")
+    }
+
+    /// A name receives the links for new passwords, so a session alone does not change it.
+    @Test func changesANameWithThePasswordOnly() async throws {
+        let services = ScriptedServices.people()
+        services.on(UpdateProfile.self) { message throws(BusError) in
+            guard let password = message.password else { throw .refused(ServiceError(.forbidden, "Show it.")) }
+            guard password.value == "right" else { throw .refused(ServiceError(.wrongCredentials, "")) }
+            return People.profile(message.account, names: message.names)
+        }
+        try await withEdge(services) { edge in
+            for (more, status) in [
+                ("", 403), (#","currentPassword":"wrong""#, 403), (#","currentPassword":"right""#, 200),
+            ] {
+                let response = try await edge.request(
+                    "PUT", "/api/v1/users/profile", headers: headers + [("Content-Type", "application/json")],
+                    body: #"{"email":"new@example.org"\#(more)}"#)
+                #expect(response.status == status)
+            }
+        }
+        #expect(services.received(UpdateProfile.self).allSatisfy { $0.names.email?.value == "new@example.org" })
+        #expect(services.received(UpdateProfile.self).allSatisfy { $0.details.fields == nil })
+    }
+}

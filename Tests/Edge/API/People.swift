@@ -1,0 +1,169 @@
+// Services that know two people and their sessions, for the tests of the API.
+
+import MessageBus
+import Models
+
+@testable import Edge
+
+/// What the tests of the API know of their people.
+enum People {
+    static let ada = AccountID("5f0c3a9e7b1d2c4f6a8e0b1d")!
+    static let stranger = AccountID("0b1d5f0c3a9e7b1d2c4f6a8e")!
+    static let phone = SessionID("c4f6a8e0b1d5f0c3a9e7b1d2")!
+    static let desktop = SessionID("b1d5f0c3a9e7b1d2c4f6a8e0")!
+    static let strangersPhone = SessionID("9e7b1d2c4f6a8e0b1d5f0c3a")!
+
+    /// 2026-01-31T12:00:00.789Z
+    static let now = UnixTime(milliseconds: 1_769_860_800_789)
+    static let earlier = UnixTime(milliseconds: 1_767_225_600_123)
+
+    /// What callers show, as `Authorization` has it.
+    static let token = "Bearer ada"
+    static let strangersToken = "Bearer stranger"
+    static let expiredToken = "Bearer expired"
+    static let unknownToken = "Bearer unknown"
+    static let erasedToken = "Bearer erased"
+
+    static func profile(
+        _ account: AccountID = ada, names: AccountNames? = nil, details: ProfileDetails? = nil
+    ) -> AccountProfile {
+        AccountProfile(
+            account: account, number: 7, status: .active,
+            names: names ?? AccountNames(username: "ada", email: Personal("ada@example.org")),
+            details: details
+                ?? ProfileDetails(firstName: Personal("Ada"), lastName: Personal("Lovelace"), locale: "fr-FR"),
+            createdAt: earlier, updatedAt: now)
+    }
+
+    static func session(_ id: SessionID, _ kind: SessionKind = .rotating) -> SessionSummary {
+        var client = SessionClient()
+        if id == phone {
+            client.appVersion = "1.0.0"
+            client.deviceType = "mobile"
+            client.deviceVendor = "Apple"
+            client.deviceModel = "iPhone16,1"
+            client.osName = "iOS"
+            client.osVersion = "17.5.1"
+            client.isMobile = true
+            client.userAgent = "Meeshy/1"
+            client.country = Personal("FR")
+            client.city = Personal("Paris")
+            client.timezone = "Europe/Paris"
+            client.ipAddress = Personal("192.0.2.1")
+            client.location = Personal("Paris, FR")
+        }
+        return SessionSummary(
+            session: id, account: ada, door: .password, kind: kind, createdAt: earlier, lastActivityAt: now,
+            expiresAt: now.adding(seconds: 31_536_000), isRemembered: true, client: client)
+    }
+
+    static let rotating = SessionTokens(
+        accessToken: SecretText("jwt"), accessExpiresAt: UnixTime(milliseconds: 1_769_860_800_000 + 86_400_000),
+        refreshToken: SecretText("br_next"))
+    static let opaque = SessionTokens(secret: SecretText("bs_secret"))
+}
+
+extension ScriptedServices {
+    /// Services that know the people and do what they are asked.
+    static func people() -> ScriptedServices {
+        let services = ScriptedServices()
+        services.recognisePeople()
+        services.on(SignIn.self) { message in
+            SignedIn(
+                profile: People.profile(), session: People.session(People.phone, message.kind),
+                tokens: message.kind == .opaque ? People.opaque : People.rotating)
+        }
+        services.on(Register.self) { message in
+            SignedIn(
+                profile: People.profile(names: message.names, details: message.details),
+                session: People.session(People.phone, message.kind),
+                tokens: message.kind == .opaque ? People.opaque : People.rotating)
+        }
+        services.on(RefreshSession.self) { _ in
+            RefreshSession.Reply(account: People.ada, session: People.phone, tokens: People.rotating)
+        }
+        services.on(GetProfile.self) { People.profile($0.account) }
+        services.on(UpdateProfile.self) { message in
+            People.profile(message.account, names: message.names, details: message.details)
+        }
+        services.on(EndSession.self) { message throws(BusError) in
+            // Of the two people only the one that has it can end it.
+            guard (message.account == People.ada) == (message.session != People.strangersPhone) else {
+                throw .refused(ServiceError(.notFound, "There is no such session."))
+            }
+            return Done()
+        }
+        services.on(EndOtherSessions.self) { _ in EndOtherSessions.Reply(count: 2) }
+        services.on(ListSessions.self) { message in
+            message.account == People.ada
+                ? [People.session(People.phone), People.session(People.desktop)]
+                : [People.session(People.strangersPhone)]
+        }
+        services.on(ChangePassword.self) { _ in Done() }
+        services.on(ResetPassword.self) { _ in Done() }
+        services.on(RequestPasswordReset.self) { _ in
+            RequestPasswordReset.Reply(number: 12, requestedAt: People.now)
+        }
+        services.on(GetSigningKeys.self) { _ in
+            GetSigningKeys.Reply(keys: [GetSigningKeys.Key(id: "k1", publicKey: [UInt8](repeating: 0xFB, count: 32))])
+        }
+        services.claimDevices()
+        return services
+    }
+
+    /// Says what each credential is; `unknown` and whatever else count for nothing.
+    func recognisePeople() {
+        on(Authenticate.self) { message in
+            var reply = Authenticate.Reply(principal: nil, epoch: FeedEpoch(rawValue: 1), sequence: 1)
+            switch message.credential {
+            case .token(let token) where token.value == "ada":
+                reply.principal = Principal(
+                    account: People.ada, session: People.phone, door: .password, expiresAt: nil)
+            case .token(let token) where token.value == "stranger":
+                reply.principal = Principal(
+                    account: People.stranger, session: People.strangersPhone, door: .password, expiresAt: nil)
+            case .token(let token) where token.value == "expired": reply.refusal = .tokenExpired
+            case .token(let token) where token.value == "erased": reply.refusal = .accountGone
+            case .apiKey(let key) where key.value == "key":
+                reply.principal = Principal(apiKey: APIKeyID("k1")!, scopes: [.publish, .operate], expiresAt: nil)
+            default: reply.refusal = .invalidToken
+            }
+            return reply
+        }
+    }
+
+    /// Ada has claimed one device, `a:b` being none.
+    private func claimDevices() {
+        on(ListClaimedDevices.self) { message in
+            message.account == People.ada
+                ? [ClaimedDevice(device: id("pho ne"), claimedAt: People.now, hasKey: true)] : []
+        }
+        on(ClaimDevice.self) { message throws(BusError) in
+            guard message.account == People.ada else {
+                throw .refused(ServiceError(.conflict, "Another account has claimed this device."))
+            }
+            guard message.key.secret == "right" else {
+                throw .refused(ServiceError(.forbidden, "The device key is wrong."))
+            }
+            return ClaimedDevice(device: message.device, claimedAt: People.now, hasKey: true)
+        }
+        on(ResetDeviceKey.self) { message throws(BusError) in
+            try Self.check(message.account)
+            return ResetDeviceKey.Reply(key: message.newKey ?? DeviceKey("made")!)
+        }
+        on(RemoveDeviceKey.self) { message throws(BusError) in
+            try Self.check(message.account)
+            return Done()
+        }
+        on(ReleaseDevice.self) { message throws(BusError) in
+            try Self.check(message.account)
+            return Done()
+        }
+    }
+
+    private static func check(_ account: AccountID?) throws(BusError) {
+        guard account == People.ada else {
+            throw .refused(ServiceError(.notFound, "This account has not claimed the device."))
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// Where a person is signed in, and how they end it.
+
+import MessageBus
+import Models
+import Testing
+
+@testable import Edge
+
+@Suite struct SessionsTests {
+    private static let headers = [("Authorization", People.token)]
+
+    /// The current one is known from the access token alone.
+    @Test func showsWhereAPersonIsSignedIn() async throws {
+        let response = try await withEdge(.people()) { edge in
+            try await edge.request("GET", "/api/v1/auth/sessions", headers: Self.headers)
+        }
+        let times =
+            #""createdAt":"2026-01-01T00:00:00Z","lastActivityAt":"2026-01-31T12:00:00Z","#
+            + #""expiresAt":"2027-01-31T12:00:00Z""#
+        #expect(
+            response.body
+                == #"{"success":true,"data":{"sessions":[{"id":"c4f6a8e0b1d5f0c3a9e7b1d2","deviceName":"iPhone16,1","#
+                + #""deviceType":"mobile","deviceVendor":"Apple","deviceModel":"iPhone16,1","osName":"iOS","#
+                + #""osVersion":"17.5.1","appVersion":"1.0.0","userAgent":"Meeshy/1","isMobile":true,"#
+                + #""ipAddress":"192.0.2.1","country":"FR","city":"Paris","timezone":"Europe/Paris","#
+                + #""location":"Paris, FR",\#(times),"isCurrentSession":true,"isTrusted":true},"#
+                + #"{"id":"b1d5f0c3a9e7b1d2c4f6a8e0","deviceName":null,"deviceType":null,"deviceVendor":null,"#
+                + #""deviceModel":null,"osName":null,"osVersion":null,"appVersion":null,"userAgent":null,"#
+                + #""isMobile":false,"ipAddress":null,"country":null,"city":null,"timezone":null,"location":null,"#
+                + #"\#(times),"isCurrentSession":false,"isTrusted":true}],"totalCount":2}}"#)
+    }
+
+    @Test func endsTheOneThatAsks() async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.request("POST", "/api/v1/auth/logout", headers: Self.headers)
+        }
+        #expect(response.body == #"{"success":true,"message":"You are signed out.","data":{}}"#)
+        let message = try #require(services.received(EndSession.self).first)
+        #expect(message.account == People.ada)
+        #expect(message.session == People.phone)
+    }
+
+    @Test func endsAnother() async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.request(
+                "DELETE", "/api/v1/auth/sessions/\(People.desktop.text)", headers: Self.headers)
+        }
+        #expect(response.status == 200)
+        #expect(services.received(EndSession.self).first?.account == People.ada)
+        #expect(services.received(EndSession.self).first?.session == People.desktop)
+    }
+
+    @Test(arguments: [People.strangersPhone.text, "a%20b", String(repeating: "a", count: 37)])
+    func doesNotEndWhatIsNotTheirs(_ id: String) async throws {
+        let response = try await withEdge(.people()) { edge in
+            try await edge.request("DELETE", "/api/v1/auth/sessions/\(id)", headers: Self.headers)
+        }
+        #expect(response.status == 404)
+        #expect(try APIErrorBody(response.body).code == "NOT_FOUND")
+    }
+
+    @Test func endsAllOthers() async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.request("DELETE", "/api/v1/auth/sessions", headers: Self.headers)
+        }
+        #expect(
+            response.body
+                == #"{"success":true,"message":"The other sessions have ended.","revokedCount":2,"data":{}}"#)
+        let message = try #require(services.received(EndOtherSessions.self).first)
+        #expect(message.account == People.ada)
+        #expect(message.kept == People.phone)
+    }
+}

@@ -1,0 +1,130 @@
+// Who may ask what of the API.
+
+import HTTPTypes
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import Edge
+
+/// A call of the API with a body that is right, and the status that each caller gets.
+struct APICase: Sendable, CustomTestStringConvertible {
+    let method: String
+    /// The path with its parameters, as the document has it.
+    let template: String
+    let path: String
+    let body: String?
+    /// Whoever is signed in as the owner of what the call is about.
+    let owner: Int
+    /// Whoever is signed in as somebody else.
+    let stranger: Int
+    /// Whether a caller who shows nothing gets what the owner gets.
+    let isForAnybody: Bool
+
+    var testDescription: String { "\(method) \(template)" }
+
+    init(
+        _ method: String, _ template: String, _ body: String? = nil, with parameter: String = "", owner: Int = 200,
+        stranger: Int? = nil, isForAnybody: Bool = false
+    ) {
+        self.method = method
+        self.template = "/api/v1/" + template
+        path = self.template.replacing(/\{[a-z]+\}/, with: parameter)
+        self.body = body
+        self.owner = owner
+        self.stranger = stranger ?? owner
+        self.isForAnybody = isForAnybody
+    }
+
+    static let all = [
+        APICase("POST", "auth/authenticate", #"{"email":"a@b.c","password":"secret"}"#, isForAnybody: true),
+        APICase("POST", "auth/login", #"{"username":"ada","password":"secret"}"#, isForAnybody: true),
+        APICase(
+            "POST", "auth/register", #"{"username":"ada","password":"secret"}"#, owner: 201, isForAnybody: true),
+        APICase("POST", "auth/refresh", #"{"token":"jwt"}"#, isForAnybody: true),
+        APICase("POST", "auth/forgot-password", #"{"email":"a@b.c"}"#, isForAnybody: true),
+        APICase("POST", "forgot-password-logs", #"{"email":"a@b.c"}"#, isForAnybody: true),
+        APICase("POST", "auth/reset-password", #"{"token":"pr_x","newPassword":"secret"}"#, isForAnybody: true),
+        APICase("GET", "auth/me"),
+        APICase("POST", "auth/logout"),
+        APICase("GET", "auth/sessions"),
+        APICase("DELETE", "auth/sessions"),
+        APICase("DELETE", "auth/sessions/{id}", with: People.desktop.text, stranger: 404),
+        APICase("POST", "users/change-password", #"{"oldPassword":"a","newPassword":"secret"}"#),
+        APICase("GET", "users/me"),
+        APICase("PATCH", "users/me", #"{"firstName":"Ada"}"#),
+        APICase("GET", "users/me/light"),
+        APICase("PUT", "users/profile", #"{"firstName":"Ada"}"#),
+        APICase("GET", "users/me/location-devices"),
+        APICase(
+            "POST", "users/me/location-devices", #"{"device":"d","deviceKey":"right"}"#, owner: 201, stranger: 409),
+        APICase("PUT", "users/me/location-devices/{device}/key", "{}", with: "pho%20ne", stranger: 404),
+        APICase("DELETE", "users/me/location-devices/{device}/key", with: "pho%20ne", stranger: 404),
+        APICase("DELETE", "users/me/location-devices/{device}", with: "pho%20ne", stranger: 404),
+    ]
+
+    func ask(_ edge: RunningEdge, as headers: [(String, String)]) async throws -> TestResponse {
+        let type = body == nil ? [] : [("Content-Type", "application/json")]
+        return try await edge.request(method, path, headers: type + headers, body: body)
+    }
+}
+
+@Suite struct WhoAsksTests {
+    @Test func listsEveryCall() {
+        #expect(
+            APICase.all.map(\.testDescription).sorted()
+                == APIRoute.all.map { "\($0.method.rawValue) \(APIFamily.root)\($0.path)" }.sorted())
+    }
+
+    @Test(arguments: APICase.all)
+    func answersWhoMay(_ call: APICase) async throws {
+        try await withEdge(.people()) { edge in
+            for (headers, status) in [
+                ([("Authorization", People.token)], call.owner), ([("Authorization", "ada")], call.owner),
+                ([("Authorization", People.strangersToken)], call.isForAnybody ? call.owner : call.stranger),
+            ] {
+                let response = try await call.ask(edge, as: headers)
+                #expect(response.status == status)
+                #expect(response.header("Cache-Control") == "no-store")
+                if call.stranger != call.owner, status == call.stranger {
+                    #expect(!response.body.contains("Ada"))
+                }
+            }
+        }
+    }
+
+    /// What is for anybody does not even look at a credential: one that is over is no hindrance.
+    @Test(
+        arguments: APICase.all,
+        [
+            (nil, "AUTHENTICATION_REQUIRED", nil), (People.expiredToken, "TOKEN_EXPIRED", "Token expired"),
+            (People.unknownToken, "INVALID_TOKEN", "Invalid token"),
+            (People.erasedToken, "USER_NOT_FOUND", "User not found"),
+        ] as [(String?, String, String?)])
+    func refusesWhoMayNot(_ call: APICase, _ caller: (token: String?, code: String, message: String?)) async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await call.ask(edge, as: caller.token.map { [("Authorization", $0)] } ?? [])
+        }
+        if call.isForAnybody {
+            #expect(response.status == call.owner)
+            #expect(services.received(Authenticate.self).isEmpty)
+        } else {
+            #expect(response.status == 401)
+            let body = try APIErrorBody(response.body)
+            #expect(body.code == caller.code)
+            if let message = caller.message { #expect(body.message == message) }
+            #expect(response.header("WWW-Authenticate")?.hasPrefix("Bearer") == true)
+            // Nothing but the question who it is went out.
+            #expect(services.contexts.count == services.received(Authenticate.self).count)
+        }
+    }
+
+    /// An API key is a publisher's or an operator's, and nobody's account.
+    @Test(arguments: APICase.all.filter { !$0.isForAnybody })
+    func refusesAPIKeys(_ call: APICase) async throws {
+        let response = try await withEdge(.people()) { try await call.ask($0, as: [("X-API-Key", "key")]) }
+        #expect(response.status == 401 || response.status == 403)
+        _ = try APIErrorBody(response.body)
+    }
+}

@@ -1,0 +1,37 @@
+// Paths with parameters in them.
+
+import Testing
+
+@testable import Edge
+
+@Suite struct PathTemplateTests {
+    @Test(
+        arguments: [
+            ("/a/{x}", "/a/1", ["1"]), ("/a/{x}", "/a/1%2F2", ["1%2F2"]), ("/a/{x}", "/a/", nil), ("/a/{x}", "/a", nil),
+            ("/a/{x}", "/a/1/", nil), ("/a/{x}", "/a/1/2", nil), ("/a/{x}", "/b/1", nil), ("/a/{x}", "", nil),
+            ("/a/{x}/key", "/a/1/key", ["1"]), ("/a/{x}/key", "/a/1", nil), ("/a/{x}/key", "/a//key", nil),
+            ("/a/{x}/key", "/a/1/keys", nil), ("/a/{x}/key", "/a/1/key/", nil), ("/a/{x}/key", "/a/key", nil),
+            ("/{x}/b/{y}", "/1/b/2", ["1", "2"]), ("/{x}/b/{y}", "/1/c/2", nil), ("/{x}/{y}", "/1/2", ["1", "2"]),
+            ("/{x}/{y}", "/1/", nil),
+        ] as [(String, String, [String]?)])
+    func findsTheParameters(_ template: String, _ path: String, _ parameters: [String]?) throws {
+        #expect(try #require(PathTemplate(template)).parameters(of: path) == parameters)
+    }
+
+    @Test func isOnlyWhatHasParameters() {
+        #expect(PathTemplate("/a/b") == nil)
+    }
+
+    /// `sessions` is not taken for a session, nor `me` for a user.
+    @Test func givesWayToPathsWithout() throws {
+        let families = Families([APIFamily.overScripted(ScriptedServices())], fallback: OAuthFamily(ScriptedServices()))
+        for (path, name) in [
+            ("auth/sessions", "auth/sessions"), ("auth/sessions/1", "auth/sessions/{id}"),
+            ("users/me/location-devices/d", "users/me/location-devices/{device}"),
+            ("users/me/location-devices/d/key", "users/me/location-devices/{device}/key"),
+            ("users/me/location-devices", "users/me/location-devices"), ("auth/sessions/1/2", "unknown"),
+        ] {
+            #expect(families.match("/api/v1/" + path).name == name)
+        }
+    }
+}
