@@ -36,6 +36,10 @@ final class HashingThreads: Sendable {
         var isStopped = false
     }
 
+    /// A third of the processor's time that a busy thread of the rest gets. More would starve sign-ins on a machine that has
+    /// much else to do, until nobody waits for them any more.
+    static let niceness: Int32 = 5
+
     private let state: Mutex<State>
     private let wake = DispatchSemaphore(value: 0)
     private let threads: Int
@@ -127,7 +131,7 @@ final class HashingThreads: Sendable {
     private func giveWay() {
         #if canImport(Glibc)
             // On Linux a priority belongs to a thread, and 0 is the one that asks. Without it hashing works all the same.
-            _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+            _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, HashingThreads.niceness)
         #else
             Thread.current.qualityOfService = .utility
         #endif
