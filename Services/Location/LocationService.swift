@@ -31,7 +31,7 @@ public struct LocationService: HostedService {
         let folder = environment.settings.dataDirectory
         database = try SQLiteLocationStore.openDatabase(at: folder.appendingPathComponent("location.sqlite"))
         let random: @Sendable (Int) -> [UInt8] = { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
-        let secret = try DeviceKeySecret(url: folder.appendingPathComponent("keys/device-keys.secret"))
+        let secret = try SecretFile.deviceKeys(at: folder.appendingPathComponent("keys/device-keys.secret"))
             .load(isNeeded: try SQLiteLocationStore.holdsKeys(database), random: random)
         let policy = LocationPolicy(environment.settings.miataru)
         let store = SQLiteLocationStore(database, hasher: DeviceKeyHasher(secret: secret), policy: policy)

@@ -2,7 +2,6 @@
 
 /// The bytes as base64url without padding (RFC 4648, section 5).
 func base64URL(_ bytes: some Sequence<UInt8>) -> String {
-    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
     var text: [UInt8] = []
     var bits: UInt32 = 0
     var count: UInt32 = 0
@@ -17,3 +16,5 @@ func base64URL(_ bytes: some Sequence<UInt8>) -> String {
     if count > 0 { text.append(digits[Int(bits << (6 - count) & 63)]) }
     return String(decoding: text, as: UTF8.self)
 }
+
+private let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)

@@ -167,3 +167,14 @@ enum SessionStoreError: Error {
     /// A defect.
     case failed(any Error)
 }
+
+extension SessionStoreError: CustomStringConvertible {
+    /// For the operator.
+    var description: String {
+        switch self {
+        case .overloaded: "more writes wait than the store takes"
+        case .unavailable(let cause): "the store is not available: \(cause)"
+        case .failed(let cause): "the store failed: \(cause)"
+        }
+    }
+}

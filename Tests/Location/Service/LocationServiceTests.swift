@@ -4,6 +4,7 @@ import Foundation
 import MessageBus
 import Models
 import ServiceRuntime
+import Storage
 import Testing
 
 @testable import Location
@@ -192,7 +193,7 @@ struct LocationServiceTests {
         }
         let secret = folder.url.appendingPathComponent("keys/device-keys.secret")
         try FileManager.default.removeItem(at: secret)
-        await #expect(throws: DeviceKeySecret.Failure.lost(path: secret.path)) {
+        await #expect(throws: SecretFile.Failure.self) {
             try await LocationHarness.run(in: folder) { _ in }
         }
     }

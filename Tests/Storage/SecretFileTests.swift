@@ -1,0 +1,49 @@
+// A secret of the installation in a file of its own.
+
+import Foundation
+import Storage
+import Testing
+
+@Suite("A secret file")
+struct SecretFileTests {
+    private let folder: ScratchFolder
+    private let url: URL
+    private let secret: SecretFile
+    private let random: (Int) -> [UInt8] = { [UInt8](repeating: 5, count: $0) }
+
+    init() throws {
+        folder = try ScratchFolder()
+        url = folder.url.appendingPathComponent("keys/some.secret")
+        secret = SecretFile(url, name: "the secret of the tests", ifLost: "Run them again.")
+    }
+
+    @Test("is made once, for its owner only, and stays")
+    func made() throws {
+        let first = try secret.load(isNeeded: false, random: random)
+        #expect(first == [UInt8](repeating: 5, count: 32))
+        #expect(try secret.load(isNeeded: true) { [UInt8](repeating: 6, count: $0) } == first)
+        let file = try FileManager.default.attributesOfItem(atPath: url.path)
+        #expect(file[.posixPermissions] as? Int == 0o600)
+        let keys = try FileManager.default.attributesOfItem(atPath: url.deletingLastPathComponent().path)
+        #expect(keys[.posixPermissions] as? Int == 0o700)
+    }
+
+    @Test("is not made anew while something needs the old one, and says what to do")
+    func lost() {
+        let failure = SecretFile.Failure.lost(path: url.path, advice: "Run them again.")
+        #expect(throws: failure) { try secret.load(isNeeded: true, random: random) }
+        #expect(!FileManager.default.fileExists(atPath: url.path))
+        #expect("\(failure)" == "\(url.path) is missing; put it back from a backup. Run them again.")
+    }
+
+    @Test("is refused when others may read it, or when it is cut short")
+    func unusable() throws {
+        _ = try secret.load(isNeeded: false, random: random)
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: url.path)
+        #expect(throws: SecretFile.Failure.self) { try secret.load(isNeeded: false, random: random) }
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
+        try Data([1, 2, 3]).write(to: url)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
+        #expect(throws: SecretFile.Failure.self) { try secret.load(isNeeded: false, random: random) }
+    }
+}
