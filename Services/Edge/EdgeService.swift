@@ -22,9 +22,14 @@ public struct EdgeService: HostedService {
     public func run() async throws {
         let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: EdgeService.eventLoops)
         let opened = Opened(count: 2, environment.readiness)
+        let attempts = AttemptLimits(
+            failuresPerMinute: environment.settings.api.failuresPerMinute,
+            registrationsPerMinute: environment.settings.api.registrationsPerMinute)
+        let authenticator = Authenticator(services: environment.client, attempts: attempts)
+        let servers = [publicServer(authenticator, attempts), operationsServer(authenticator, attempts)]
         do {
             try await withThrowingTaskGroup { group in
-                for server in [publicServer(), operationsServer()] {
+                for server in servers {
                     group.addTask {
                         try await server.run(on: eventLoops) { address in
                             environment.listening.record(server.purpose, host: server.host, port: address)
@@ -45,15 +50,12 @@ public struct EdgeService: HostedService {
     /// How many threads read and write sockets: two serve more than the services behind them can answer.
     private static let eventLoops = max(1, min(2, System.coreCount))
 
-    private func publicServer() -> EdgeServer {
+    private func publicServer(_ authenticator: Authenticator, _ attempts: AttemptLimits) -> EdgeServer {
         let settings = environment.settings
         let miataru = MiataruFamily(environment.client, allowedOrigins: settings.miataru.allowedOrigins)
-        let attempts = AttemptLimits(
-            failuresPerMinute: settings.api.failuresPerMinute,
-            registrationsPerMinute: settings.api.registrationsPerMinute)
         let api = APIFamily(
-            environment.client, authenticator: Authenticator(services: environment.client, attempts: attempts),
-            attempts: attempts, clock: environment.clock, allowedOrigins: settings.api.allowedOrigins)
+            environment.client, authenticator: authenticator, attempts: attempts, clock: environment.clock,
+            allowedOrigins: settings.api.allowedOrigins)
         let families = Families(
             [miataru, api, OAuthFamily(environment.client), DocumentFamily(like: miataru)], fallback: miataru)
         return EdgeServer(
@@ -62,13 +64,17 @@ public struct EdgeService: HostedService {
             logger: environment.logger)
     }
 
-    private func operationsServer() -> EdgeServer {
+    private func operationsServer(_ authenticator: Authenticator, _ attempts: AttemptLimits) -> EdgeServer {
         let settings = environment.settings
         let fleet = Fleet(
             services: environment.client,
             peers: environment.endpoints.keys.filter { $0 != .edge }.sorted { $0.rawValue < $1.rawValue },
             readiness: environment.readiness, metrics: environment.metrics)
-        let operations = OperationsFamily(fleet, key: settings.operations.key)
+        let access = OperatorAccess(key: settings.operations.key, attempts: attempts) {
+            (request) async throws(EdgeError) in
+            try await authenticator.authorize(request, scope: .operate)
+        }
+        let operations = OperationsFamily(fleet, access, clock: environment.clock)
         // Whoever asks for the operator's figures is known by the connection alone.
         var http = settings.http
         http.trustedProxies = []

@@ -28,7 +28,8 @@ struct EdgeResponder: Sendable {
         let began = ContinuousClock.now
         let (path, query) = split(request.head.path ?? "/")
         let match = families.match(path)
-        let headers = RequestHeaders(request.head.headerFields, clientNames)
+        var headers = RequestHeaders(request.head.headerFields, clientNames)
+        headers.host = request.head.authority
         var context = MessageContext(
             requestID: ids.make(), traceParent: headers.traceParent, client: headers.client,
             timeout: limits.requestTimeout)

@@ -11,6 +11,8 @@ struct RequestHeaders: Sendable {
     var contentEncoding: String?
     var contentLength: Int?
     var origin: String?
+    /// The host that the client asked for, with its port; no header field by the time it arrives here.
+    var host: String?
     var authorization: String?
     /// `X-Session-Token`.
     var sessionToken: String?

@@ -3,6 +3,6 @@
 import HTTPTypes
 import NIOCore
 
-func livez(_ request: EdgeRequest, _ fleet: Fleet) async throws(EdgeError) -> Answer {
-    Answer(.ok, .plainText, ByteBuffer(string: "alive\n"))
+extension OperationsCall {
+    func livez() -> Answer { Answer(.ok, .plainText, ByteBuffer(string: "alive\n")) }
 }

@@ -5,15 +5,17 @@ import Models
 import NIOCore
 import ServiceRuntime
 
-func metrics(_ request: EdgeRequest, _ fleet: Fleet) async throws(EdgeError) -> Answer {
-    var text = PrometheusText()
-    text.add(fleet.metrics.snapshot(), of: .edge)
-    for report in await fleet.ask(ReadMetrics(), request.context) {
-        text.add(report.value?.metrics ?? [], of: report.service)
-        let answered = MetricSample(
-            name: "balise_service_up", kind: .gauge, labels: [], value: report.value == nil ? 0 : 1)
-        text.add([answered], of: report.service)
+extension OperationsCall {
+    func metrics() async -> Answer {
+        var text = PrometheusText()
+        text.add(fleet.metrics.snapshot(), of: .edge)
+        for report in await fleet.ask(ReadMetrics(), request.context) {
+            text.add(report.value?.metrics ?? [], of: report.service)
+            let answered = MetricSample(
+                name: "balise_service_up", kind: .gauge, labels: [], value: report.value == nil ? 0 : 1)
+            text.add([answered], of: report.service)
+        }
+        let type = HTTPField(name: .contentType, value: "text/plain; version=0.0.4; charset=utf-8")
+        return Answer(.ok, type, ByteBuffer(string: text.render()))
     }
-    let type = HTTPField(name: .contentType, value: "text/plain; version=0.0.4; charset=utf-8")
-    return Answer(.ok, type, ByteBuffer(string: text.render()))
 }

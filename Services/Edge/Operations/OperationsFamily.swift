@@ -1,47 +1,58 @@
-// The operations family: what the operator's tools ask, on a port of their own.
+// The operations family: what operators and their tools ask, on a port of its own.
 
 import HTTPInterface
 import HTTPTypes
+import Logging
 import Models
 import ServiceRuntime
 
-/// Health and metrics, for callers on this machine and for who shows the operator's key. Errors are problem documents
-/// (RFC 9457).
+/// Health and metrics, and what an operator does to accounts, devices and keys. Errors are problem documents (RFC 9457).
 struct OperationsFamily: Family {
     let name = "operations"
     let endpoints: [Endpoint]
 
-    private let routes: [OperationsRoute]
+    /// The calls of each endpoint, by method.
+    private let routes: [[HTTPRequest.Method: OperationsRoute]]
     private let fleet: Fleet
-    private let key: Secret?
+    private let access: OperatorAccess
+    private let clock: any WallClock
 
-    init(_ fleet: Fleet, key: Secret?) {
+    init(_ fleet: Fleet, _ access: OperatorAccess, clock: any WallClock = SystemClock()) {
         self.fleet = fleet
-        self.key = key
-        routes = OperationsRoute.all
-        endpoints = routes.map { Endpoint(path: $0.path, methods: [.get, .head], name: $0.name) }
+        self.access = access
+        self.clock = clock
+        var endpoints: [Endpoint] = []
+        var routes: [[HTTPRequest.Method: OperationsRoute]] = []
+        for path in OperationsRoute.paths {
+            let calls = OperationsRoute.all.filter { $0.path == path }
+            let methods = calls.flatMap { $0.isProbe ? [.get, .head] : [$0.method] }
+            endpoints.append(Endpoint(path: path, methods: methods, name: calls.map(\.name).joined(separator: "/")))
+            routes.append(Dictionary(calls.map { ($0.method, $0) }) { first, _ in first })
+        }
+        self.endpoints = endpoints
+        self.routes = routes
     }
 
     func covers(_ path: String) -> Bool { true }
 
-    func wantsBody(_ headers: RequestHeaders) -> Bool { false }
+    func wantsBody(_ headers: RequestHeaders) -> Bool { MediaType(headers.contentType).kind == .json }
 
     func answer(_ request: EdgeRequest, at place: Place?) async throws(EdgeError) -> Answer {
-        try authorize(request)
+        let caller = try await access.check(request)
         guard let place else { throw EdgeError(.notFound, "there is nothing at this address") }
-        guard request.method == .get || request.method == .head else {
-            throw EdgeError.methodNotAllowed(allow: "GET, HEAD")
+        let methods = endpoints[place.endpoint].methods
+        let method = request.method == .head ? .get : request.method
+        guard methods.contains(request.method), let route = routes[place.endpoint][method] else {
+            throw EdgeError.methodNotAllowed(allow: methods.map(\.rawValue).joined(separator: ", "))
         }
-        return try await routes[place.endpoint].answer(request, fleet)
-    }
-
-    private func authorize(_ request: EdgeRequest) throws(EdgeError) {
-        let address = request.context.client?.address?.value ?? ""
-        if address == "::1" || address.hasPrefix("127.") { return }
-        let scheme = "Bearer "
-        guard let key, let authorization = request.headers.authorization, authorization.hasPrefix(scheme),
-            isSame(authorization.utf8.dropFirst(scheme.utf8.count), key.value.utf8)
-        else { throw EdgeError(.authenticationRequired, "show the operator's key, or call from this machine") }
+        if route.changes { try access.checkChange(request) }
+        let call = OperationsCall(request: request, parameter: place.parameters.first, fleet: fleet, clock: clock)
+        let answer = try await route.answer(call)
+        // Who did what, for the day on which somebody asks. What it was done to, the service's own log says.
+        if route.changes {
+            request.logger.notice("operator's change", metadata: ["call": "\(route.name)", "operator": "\(caller)"])
+        }
+        return answer
     }
 
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
@@ -66,25 +77,6 @@ struct OperationsFamily: Family {
     func crossOriginFields(origin: String?) -> [HTTPField] { [] }
 }
 
-/// A call of the operations port, like a table of contents.
-struct OperationsRoute: Sendable {
-    let name: String
-    let path: String
-    let answer: @Sendable (EdgeRequest, Fleet) async throws(EdgeError) -> Answer
-
-    static let all = [
-        OperationsRoute(name: "livez", path: "/livez", answer: livez),
-        OperationsRoute(name: "readyz", path: "/readyz", answer: readyz),
-        OperationsRoute(name: "metrics", path: "/metrics", answer: metrics),
-    ]
-}
-
 extension HTTPField {
     static let problem = HTTPField(name: .contentType, value: "application/problem+json")
-}
-
-/// Compares in a time that does not tell how much of the secret was right.
-private func isSame(_ one: some Collection<UInt8>, _ secret: some Collection<UInt8>) -> Bool {
-    guard one.count == secret.count else { return false }
-    return zip(one, secret).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0
 }

@@ -5,17 +5,19 @@ import Models
 import NIOCore
 import ServiceRuntime
 
-func readyz(_ request: EdgeRequest, _ fleet: Fleet) async throws(EdgeError) -> Answer {
-    var missing: [String] = []
-    let own = fleet.readiness.reply
-    if !own.isReady { missing.append(text(.edge, own)) }
-    for report in await fleet.ask(CheckReadiness(), request.context) where report.value?.isReady != true {
-        missing.append(text(report.service, report.value))
+extension OperationsCall {
+    func readyz() async throws(EdgeError) -> Answer {
+        var missing: [String] = []
+        let own = fleet.readiness.reply
+        if !own.isReady { missing.append(text(.edge, own)) }
+        for report in await fleet.ask(CheckReadiness(), request.context) where report.value?.isReady != true {
+            missing.append(text(report.service, report.value))
+        }
+        guard missing.isEmpty else {
+            throw EdgeError(.unavailable, "not ready: \(missing.joined(separator: ", "))", retryAfter: 1)
+        }
+        return Answer(.ok, .plainText, ByteBuffer(string: "ready\n"))
     }
-    guard missing.isEmpty else {
-        throw EdgeError(.unavailable, "not ready: \(missing.joined(separator: ", "))", retryAfter: 1)
-    }
-    return Answer(.ok, .plainText, ByteBuffer(string: "ready\n"))
 }
 
 private func text(_ service: ServiceName, _ reply: CheckReadiness.Reply?) -> String {

@@ -63,6 +63,17 @@ public struct JSONObject: Sendable {
         writer.write("]")
     }
 
+    /// Sets an array of texts.
+    public mutating func set(_ name: String, _ texts: [String]) {
+        begin(name)
+        writer.write("[")
+        for (position, text) in texts.enumerated() {
+            if position > 0 { writer.write(",") }
+            writer.write(string: text)
+        }
+        writer.write("]")
+    }
+
     /// Sets a text, or `null` where there is none.
     public mutating func setOrNull(_ name: String, _ text: String?) {
         begin(name)

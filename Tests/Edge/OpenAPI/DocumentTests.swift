@@ -32,7 +32,7 @@ import Testing
         #expect(try document().operations(ofOperationsPort: false) == operations(families))
         let fleet = Fleet(services: services, peers: [], readiness: Readiness(), metrics: MetricsRegistry())
         #expect(
-            try document().operations(ofOperationsPort: true) == operations([OperationsFamily(fleet, key: nil)]))
+            try document().operations(ofOperationsPort: true) == operations([OperationsFamily(fleet, .sample())]))
     }
 
     @Test(arguments: SampleCall.all, [nil, .forbidden, .rateLimited, .unavailable, .internalFailure] as [ErrorCode?])

@@ -55,7 +55,7 @@ import Testing
         }
         let metrics = MetricsRegistry()
         let family = OperationsFamily(
-            Fleet(services: services, peers: [], readiness: Readiness(), metrics: metrics), key: nil)
+            Fleet(services: services, peers: [], readiness: Readiness(), metrics: metrics), .sample())
         EdgeMetrics(metrics).note(Families.Match(family: family), status: 404, took: .milliseconds(500))
         let response = try await withOperations(services, metrics: metrics) { try await $0.request("GET", "/metrics") }
         #expect(response.header("Content-Type") == "text/plain; version=0.0.4; charset=utf-8")
@@ -88,7 +88,7 @@ import Testing
     func letsInWhoMayCall(_ address: String, _ authorization: String?, _ isLetIn: Bool) async throws {
         let fleet = Fleet(
             services: ScriptedServices(), peers: [], readiness: Readiness(), metrics: MetricsRegistry())
-        let family = OperationsFamily(fleet, key: Secret("0123456789abcdef"))
+        let family = OperationsFamily(fleet, .sample(key: Secret("0123456789abcdef")))
         let request = EdgeRequest.sample(from: address, authorization: authorization)
         if isLetIn {
             #expect(try await family.answer(request, at: Place(endpoint: 0)).status == .ok)

@@ -9,6 +9,17 @@ enum Fresh {
     /// Stands in every device key.
     static let keyMark = "zS3cr3T"
 
+    /// Stands in every e-mail address and user name of a person.
+    static let nameMark = "zn4m3xq"
+    /// Stands in every password.
+    static let passwordMark = "zP4ssW0rd"
+
+    /// Stands in the city that an app says it is in.
+    static let cityMark = "zC1tY"
+
+    /// All of them: no log may hold one.
+    static let marks = [deviceMark, keyMark, nameMark, passwordMark, cityMark]
+
     static func device() -> String { "dev-\(deviceMark)-\(UUID().uuidString)" }
 
     static func devices(_ count: Int) -> [String] { (0..<count).map { _ in device() } }

@@ -9,6 +9,13 @@ enum Setting {
     static let detailedVisitors = ["BALISE_MIATARU_DETAILED_VISITORS": "true"]
     static func historyCap(_ cap: Int) -> [String: String] { ["BALISE_MIATARU_HISTORY_CAP": "\(cap)"] }
     static func visitorCap(_ cap: Int) -> [String: String] { ["BALISE_MIATARU_VISITOR_CAP": "\(cap)"] }
+    static func webhook(_ mailbox: Mailbox) -> [String: String] {
+        [
+            "BALISE_MESSAGES_SENDER": "webhook", "BALISE_MESSAGES_WEBHOOK": mailbox.address,
+            "BALISE_MESSAGES_WEBHOOK_SECRET": Mailbox.secret,
+            "BALISE_MESSAGES_RESET_LINK": "https://app.example.org/reset?token={token}",
+        ]
+    }
     static func logLevel(_ level: String) -> [String: String] { ["BALISE_LOG_LEVEL": level] }
 }
 

@@ -20,7 +20,7 @@ enum Shape: String, CaseIterable, Sendable, CustomTestStringConvertible {
     var programs: [String] {
         switch self {
         case .allInOne: ["balise"]
-        case .services: ["location", "edge"]
+        case .services: ["location", "auth-session", "identity", "edge"]
         }
     }
 
@@ -28,6 +28,8 @@ enum Shape: String, CaseIterable, Sendable, CustomTestStringConvertible {
     var front: String { programs[programs.count - 1] }
     /// The program that holds the locations.
     var back: String { programs[0] }
+    /// The program that holds the sessions.
+    var sessions: String { self == .allInOne ? "balise" : "auth-session" }
 
     var testDescription: String { rawValue }
 }

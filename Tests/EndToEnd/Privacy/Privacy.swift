@@ -7,14 +7,18 @@ enum Privacy {
     /// Judges the logs and files of a Balise that has ended.
     static func check(_ balise: RunningBalise, alsoUnlogged canaries: [String] = []) throws {
         let logs = try balise.logs()
-        for canary in [Fresh.deviceMark, Fresh.keyMark] + canaries {
+        for canary in Fresh.marks + canaries {
             let line = logs.split(separator: "\n").first { $0.contains(canary) }
             #expect(line == nil, "a log holds \(canary)")
         }
+        // Access tokens, secrets of sessions, refresh tokens, links for new passwords, API keys.
+        let token = logs.firstMatch(of: /eyJ[\w-]{8,}\.|\bb[srk]_[\w.-]{20,}|\bpr_[\w-]{20,}/)
+        #expect(token == nil, "a log holds a token: \(token?.output.prefix(12) ?? "")")
         for file in try databaseFiles(of: balise) {
             let bytes = try Data(contentsOf: file)
-            let hit = bytes.range(of: Data(Fresh.keyMark.utf8))
-            #expect(hit == nil, "\(file.lastPathComponent) holds a device key in clear")
+            for (mark, what) in [(Fresh.keyMark, "a device key"), (Fresh.passwordMark, "a password")] {
+                #expect(bytes.range(of: Data(mark.utf8)) == nil, "\(file.lastPathComponent) holds \(what) in clear")
+            }
         }
     }
 

@@ -1,0 +1,26 @@
+// GET /api-keys: an operator looks at the API keys.
+
+import HTTPInterface
+import Models
+
+extension OperationsCall {
+    func listAPIKeys() async throws(EdgeError) -> Answer {
+        var json = JSONObject()
+        json.set("keys", try await send(ListAPIKeys()).map(\.json))
+        return Answer(json: json.bytes)
+    }
+}
+
+extension APIKeySummary {
+    /// The key as the operations port shows it.
+    var json: JSONObject {
+        var json = JSONObject()
+        json.set("id", id.text)
+        json.set("name", name)
+        json.set("scopes", scopes.map(\.rawValue))
+        json.set("createdAt", createdAt)
+        if let expiresAt { json.set("expiresAt", expiresAt) }
+        if let revokedAt { json.set("revokedAt", revokedAt) }
+        return json
+    }
+}

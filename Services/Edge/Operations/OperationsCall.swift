@@ -1,0 +1,55 @@
+// One call of the operations port on its way to a message.
+
+import HTTPInterface
+import MessageBus
+import Models
+
+/// One call of the operations port, by who may make it.
+struct OperationsCall: Sendable {
+    let request: EdgeRequest
+    /// The text in the place of the path's parameter, as it came.
+    let parameter: String?
+    let fleet: Fleet
+    let clock: any WallClock
+
+    /// Asks the service that answers `message`.
+    func send<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
+        do throws(BusError) { return try await fleet.services.send(message, request.context) } catch {
+            throw EdgeError(error)
+        }
+    }
+
+    /// The object that the body has to be.
+    func body() throws(EdgeError) -> JSONValue {
+        let value: JSONValue
+        do throws(JSONError) { value = try JSONDocument(request.body).root } catch {
+            throw .invalid("the body is not JSON: \(error)")
+        }
+        guard value.kind == .object else { throw .invalid("the body has to be a JSON object") }
+        return value
+    }
+
+    /// What the path names, percent-decoded.
+    func name() throws(EdgeError) -> String {
+        guard let parameter, let text = decodePercent(parameter.utf8, strict: true) else {
+            throw .invalid("the address is not percent-encoded UTF-8")
+        }
+        return text
+    }
+
+    /// The account that the path names by its id.
+    func account() throws(EdgeError) -> AccountID {
+        guard let account = AccountID(try name()) else {
+            throw .invalid("the address has to name an account by its id; GET /accounts/{name} tells it")
+        }
+        return account
+    }
+
+    /// The device that the body names.
+    func device() throws(EdgeError) -> DeviceID {
+        guard let device = try body().member("device")?.string.flatMap({ DeviceID($0) }) else {
+            throw .invalid("device has to be the id of a device")
+        }
+        return device
+    }
+}

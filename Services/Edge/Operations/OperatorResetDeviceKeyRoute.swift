@@ -1,0 +1,17 @@
+// POST /devices/reset-key: an operator gives a device another key, for who has lost the old one.
+
+import HTTPInterface
+import HTTPTypes
+import Models
+
+extension OperationsCall {
+    /// Takes `device`. The answer shows the key that was made, for the only time.
+    func resetDeviceKey() async throws(EdgeError) -> Answer {
+        let reply = try await send(ResetDeviceKey(device: try device()))
+        var json = JSONObject()
+        json.set("deviceKey", reply.key.secret)
+        var answer = Answer(json: json.bytes)
+        answer.fields.append(HTTPField(name: .cacheControl, value: "no-store"))
+        return answer
+    }
+}

@@ -1,0 +1,157 @@
+// What an operator does on the operations port: the messages that come of it, and what is answered.
+
+import MessageBus
+import Models
+import Testing
+
+@testable import Edge
+
+@Suite("An operator") struct OperatorTests {
+    private let account = AccountID("0a0a0a0a0a0a0a0a0a0a0a0a")!
+    private let noon = UnixTime(milliseconds: 1_769_860_800_000)
+    private let json = [("Content-Type", "application/json")]
+
+    private func key(_ scopes: [APIKeyScope]) -> APIKeySummary {
+        APIKeySummary(id: APIKeyID("k1")!, name: "the \"shop\"", scopes: scopes, createdAt: noon)
+    }
+
+    @Test("makes an API key and sees its secret")
+    func createKey() async throws {
+        let services = ScriptedServices()
+        services.on(CreateAPIKey.self) { [key] in
+            CreateAPIKey.Reply(key: key($0.scopes), secret: SecretText("bk_secret"))
+        }
+        let body = #"{"name":"the \"shop\"","scopes":["publish","operate","publish"],"expiresInDays":30}"#
+        let response = try await withOperations(services) {
+            try await $0.request("POST", "/api-keys", headers: json, body: body)
+        }
+        #expect(response.status == 201)
+        #expect(response.header("Cache-Control") == "no-store")
+        #expect(
+            response.body
+                == #"{"id":"k1","name":"the \"shop\"","scopes":["publish","operate"],"#
+                + #""createdAt":"2026-01-31T12:00:00Z","secret":"bk_secret"}"#)
+        let message = try #require(services.received(CreateAPIKey.self).first)
+        #expect(message.name == "the \"shop\"")
+        #expect(message.scopes == [.publish, .operate])
+        #expect(message.expiresAt == StandingClock().now().adding(seconds: 30 * 24 * 3600))
+    }
+
+    @Test(
+        "is told what is wrong with a key to be made",
+        arguments: [
+            ("{", "the body is not JSON"), ("[]", "the body has to be a JSON object"),
+            (#"{"scopes":[]}"#, "name has to be a text"), (#"{"name":"n"}"#, "scopes has to be an array of texts"),
+            (#"{"name":"n","scopes":["all"]}"#, "each of scopes has to be one of: publish, operate"),
+            (#"{"name":"n","scopes":["publish"],"expiresInDays":0}"#, "expiresInDays has to be a whole number"),
+            (#"{"name":"n","scopes":["publish"],"expiresInDays":1.5}"#, "expiresInDays has to be a whole number"),
+        ])
+    func badKey(_ body: String, _ detail: String) async throws {
+        let services = ScriptedServices()
+        let response = try await withOperations(services) {
+            try await $0.request("POST", "/api-keys", headers: json, body: body)
+        }
+        #expect(response.status == 400)
+        #expect(response.header("Content-Type") == "application/problem+json")
+        #expect(response.body.contains(#""detail":"\#(detail)"#))
+        #expect(services.contexts.isEmpty)
+    }
+
+    @Test("lists API keys without their secrets")
+    func listKeys() async throws {
+        let services = ScriptedServices()
+        var ended = key([.publish])
+        ended.expiresAt = noon
+        ended.revokedAt = noon
+        let keys = [key([.operate]), ended]
+        services.on(ListAPIKeys.self) { _ in keys }
+        let response = try await withOperations(services) { try await $0.request("GET", "/api-keys") }
+        #expect(response.status == 200)
+        let end = #""expiresAt":"2026-01-31T12:00:00Z","revokedAt":"2026-01-31T12:00:00Z"}]}"#
+        #expect(response.body.hasPrefix(#"{"keys":[{"id":"k1""#) && response.body.hasSuffix(end), "\(response.body)")
+    }
+
+    @Test("looks for an account by any of its names")
+    func findAccount() async throws {
+        let services = ScriptedServices()
+        let profile = AccountProfile(
+            account: account, number: 7, status: .disabled, names: AccountNames(email: Personal("ada@example.org")),
+            details: ProfileDetails(firstName: Personal("Ada")), createdAt: noon, updatedAt: noon)
+        services.on(FindAccount.self) { _ in profile }
+        let response = try await withOperations(services) {
+            try await $0.request("GET", "/accounts/ada%40example.org")
+        }
+        #expect(services.received(FindAccount.self).map(\.login.value) == ["ada@example.org"])
+        #expect(
+            response.body
+                == #"{"id":"0a0a0a0a0a0a0a0a0a0a0a0a","number":7,"status":"disabled","email":"ada@example.org","#
+                + #""firstName":"Ada","createdAt":"2026-01-31T12:00:00Z","updatedAt":"2026-01-31T12:00:00Z"}"#)
+    }
+
+    @Test("closes, opens and erases accounts, revokes keys, frees devices")
+    func changes() async throws {
+        let services = ScriptedServices()
+        services.on(SetAccountStatus.self) { _ in Done() }
+        services.on(EraseAccount.self) { _ in Done() }
+        services.on(RevokeAPIKey.self) { _ in Done() }
+        services.on(RemoveDeviceKey.self) { _ in Done() }
+        services.on(ResetDeviceKey.self) { _ in ResetDeviceKey.Reply(key: DeviceKey("new key")!) }
+        services.on(RotateSigningKey.self) { _ in RotateSigningKey.Reply(id: "2026a") }
+        try await withOperations(services) { edge in
+            for path in ["disable", "enable"] {
+                let response = try await edge.request("POST", "/accounts/\(account)/\(path)", headers: json)
+                #expect(response.status == 204)
+            }
+            #expect(try await edge.request("DELETE", "/accounts/\(account)", headers: json).status == 204)
+            #expect(try await edge.request("DELETE", "/api-keys/k1", headers: json).status == 204)
+            let device = #"{"device":"a phone"}"#
+            let removal = try await edge.request("POST", "/devices/remove-key", headers: json, body: device)
+            #expect(removal.status == 204)
+            let reset = try await edge.request("POST", "/devices/reset-key", headers: json, body: device)
+            #expect(reset.body == #"{"deviceKey":"new key"}"#)
+            #expect(reset.header("Cache-Control") == "no-store")
+            let rotation = try await edge.request("POST", "/signing-keys/rotate", headers: json, body: "{}")
+            #expect(rotation.body == #"{"id":"2026a"}"#)
+        }
+        #expect(services.received(SetAccountStatus.self).map(\.status) == [.disabled, .active])
+        #expect(services.received(EraseAccount.self).map(\.account) == [account])
+        #expect(services.received(RevokeAPIKey.self).map(\.id.text) == ["k1"])
+        #expect(services.received(RemoveDeviceKey.self).map(\.device) == [id("a phone")])
+        // In the name of an operator, not of an account.
+        #expect(services.received(ResetDeviceKey.self).map { $0.account == nil && $0.newKey == nil } == [true])
+    }
+
+    @Test(
+        "is told what is wrong with an address, a body, a method",
+        arguments: [
+            ("POST", "/accounts/ada%40example.org/disable", "", 400), ("DELETE", "/accounts/%ff", "", 400),
+            ("DELETE", "/api-keys/a%20b", "", 400), ("POST", "/devices/reset-key", "{}", 400),
+            ("POST", "/devices/remove-key", #"{"device":"a:b"}"#, 400), ("PUT", "/api-keys", "{}", 405),
+            ("GET", "/accounts", "", 404), ("GET", "/accounts/0a/disable", "", 405), ("POST", "/nowhere", "{}", 404),
+        ])
+    func malformed(_ method: String, _ path: String, _ body: String, _ status: Int) async throws {
+        let services = ScriptedServices()
+        let response = try await withOperations(services) {
+            try await $0.request(method, path, headers: json, body: body)
+        }
+        #expect(response.status == status)
+        #expect(response.header("Content-Type") == "application/problem+json")
+        #expect(services.contexts.isEmpty)
+    }
+
+    @Test("is told what a service refuses, and that one is away")
+    func refused() async throws {
+        let services = ScriptedServices.refusing(ServiceError(.notFound, "no account has this name"))
+        services.on(FindAccount.self) { _ throws(BusError) in
+            throw .refused(ServiceError(.notFound, "no account has this name"))
+        }
+        try await withOperations(services) { edge in
+            let unknown = try await edge.request("GET", "/accounts/nobody")
+            #expect(unknown.status == 404)
+            #expect(unknown.body.contains("no account has this name"))
+            let away = try await edge.request("GET", "/api-keys")
+            #expect(away.status == 503)
+            #expect(away.header("Retry-After") == "1")
+        }
+    }
+}

@@ -1,0 +1,100 @@
+// What an operator does to accounts and keys shows at once.
+
+import NIOHTTP1
+import Testing
+
+extension EndToEnd {
+    @Suite("The operator") struct Operator {
+        @Test("A disabled account is signed out and stays out until it is enabled", arguments: Shape.allCases)
+        func disable(shape: Shape) async throws {
+            let balise = try await shape.balise
+            let person = Person(.allIn)
+            let signedIn = try await person.signUp(on: balise)
+            let shown = try await balise.command("accounts", "show", person.email)
+            #expect(shown.status == 0)
+            #expect(shown.output.contains(signedIn.account) && shown.output.contains("status      active"))
+            let disabled = try await balise.command("accounts", "disable", person.email)
+            #expect(disabled.status == 0 && disabled.output.contains("disabled account \(signedIn.account)"))
+            try await signedIn.untilRefused()
+            let refused = try await person.trySignIn(on: balise)
+            #expect(refused.status == 401 && refused.code == "INVALID_CREDENTIALS", "nobody learns that it is there")
+            #expect(try await balise.command("accounts", "enable", signedIn.account).status == 0)
+            #expect(try await signedIn.status() == 401, "what has ended stays ended")
+            let back = try await person.signIn(on: balise)
+            #expect(try await back.status() == 200)
+        }
+
+        @Test("An erased account leaves nothing, and its names are free", arguments: Shape.allCases)
+        func erase(shape: Shape) async throws {
+            let balise = try await shape.balise
+            let person = Person(.meeshy)
+            let signedIn = try await person.signUp(on: balise)
+            let (device, key) = (Fresh.device(), Fresh.key())
+            try await balise.accept(.setDeviceKey, Miataru.setKey(of: device, to: key))
+            let claim: JSON = ["device": .string(device), "deviceKey": .string(key)]
+            #expect(try await signedIn.call(.POST, "users/me/location-devices", claim).status == 201)
+            let answer = try await balise.operate(.DELETE, "/accounts/\(signedIn.account)")
+            #expect(answer.status == 204 && answer.body.isEmpty)
+            try await signedIn.untilRefused()
+            #expect(try await balise.operate(.GET, "/accounts/\(signedIn.account)").status == 404)
+            #expect(
+                try await balise.operate(.DELETE, "/accounts/\(signedIn.account)").status == 204, "it is done already")
+            let next = try await person.signUp(on: balise)
+            #expect(next.account != signedIn.account)
+            // The claim went with the account, a moment later.
+            try await eventually(within: .seconds(10), "the device can be claimed again") {
+                try await next.call(.POST, "users/me/location-devices", claim).status == 201
+            }
+        }
+
+        @Test("An API key is shown once, listed, and refused once it is revoked", arguments: Shape.allCases)
+        func apiKeys(shape: Shape) async throws {
+            let balise = try await shape.balise
+            let made = try await balise.command(
+                "api-keys", "create", "--name", "the shop", "--scopes", "publish,operate", "--expires", "30")
+            #expect(made.status == 0)
+            let id = try #require(made.output.firstMatch(of: /id +(\S+)/)).output.1
+            let secret = try #require(made.output.firstMatch(of: /secret +(\S+)/)).output.1
+            let listed = try await balise.command("api-keys", "list")
+            #expect(listed.output.contains(id) && !listed.output.contains(secret))
+            // From elsewhere than this machine only the key opens the port: a proxy's callers are elsewhere.
+            func elsewhere(_ key: String?) async throws -> Int {
+                var headers: HTTPHeaders = ["x-forwarded-for": "203.0.113.5"]
+                if let key { headers.add(name: "x-api-key", value: key) }
+                return try await balise.operate(.GET, "/api-keys", nil, headers).status
+            }
+            #expect(try await elsewhere(nil) == 401)
+            #expect(try await elsewhere(String(secret)) == 200)
+            #expect([401, 403].contains(try await elsewhere("bk_\(Fresh.token(43))")))
+            #expect(try await balise.command("api-keys", "revoke", String(id)).status == 0)
+            try await eventually(within: .seconds(5), "the key is refused") {
+                try await elsewhere(String(secret)) == 401
+            }
+            #expect(try await balise.command("api-keys", "revoke", "nosuchkey").status == 1)
+        }
+
+        @Test("A new signing key signs from now on, and tokens of the old one go on", arguments: Shape.allCases)
+        func rotate(shape: Shape) async throws {
+            let balise = try await shape.balise
+            let signedIn = try await Person(.meeshy).signUp(on: balise)
+            let rotated = try await balise.operate(.POST, "/signing-keys/rotate")
+            let id = try #require(rotated.json?["id"]?.text)
+            #expect(try await signedIn.status() == 200)
+            let keys = try await balise.call(.GET, balise.http + "/.well-known/jwks.json").json?["keys"]?.elements ?? []
+            #expect(keys.contains { $0["kid"] == .string(id) } && keys.count >= 2)
+            let body: JSON = ["token": .string(signedIn.token)]
+            #expect(try await balise.api(.POST, "auth/refresh", body, from: signedIn.person.address).status == 200)
+        }
+
+        @Test("A page in a browser cannot do any of it", arguments: Shape.allCases)
+        func browsers(shape: Shape) async throws {
+            let balise = try await shape.balise
+            let origin: HTTPHeaders = ["origin": "http://127.0.0.1:8081"]
+            #expect(try await balise.operate(.GET, "/api-keys", nil, origin).status == 403)
+            #expect(try await balise.operate(.POST, "/signing-keys/rotate", nil, origin).status == 403)
+            let form: HTTPHeaders = ["content-type": "text/plain"]
+            #expect(try await balise.operate(.POST, "/signing-keys/rotate", nil, form).status == 415)
+            #expect(try await balise.operate(.GET, "/api-keys", nil, ["host": "rebound.example.org"]).status == 401)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// Passwords are changed by who knows them, and reset by who has the address.
+
+import Foundation
+import NIOHTTP1
+import Testing
+
+extension EndToEnd {
+    @Suite("Passwords") struct Passwords {
+        @Test("A change needs the old one, and offers to end the other sessions", arguments: Shape.allCases)
+        func change(shape: Shape) async throws {
+            let balise = try await shape.balise
+            var person = Person(.allIn)
+            let here = try await person.signUp(on: balise)
+            let there = try await person.signIn(on: balise)
+            let new = "pw-\(Fresh.passwordMark)-new"
+            func body(_ old: String, _ more: JSON? = nil) -> JSON {
+                let body: JSON = ["oldPassword": .string(old), "newPassword": .string(new)]
+                return more.map { _ in
+                    ["oldPassword": .string(old), "newPassword": .string(new), "endOtherSessions": true]
+                } ?? body
+            }
+            let wrong = try await here.call(.POST, "users/change-password", body("pw-\(Fresh.passwordMark)-wrong"))
+            #expect([401, 403].contains(wrong.status))
+            let changed = try await here.call(.POST, "users/change-password", body(person.password))
+            #expect(changed.status == 200 && changed.json?["otherSessions"] == .number("1"))
+            #expect(try await there.status() == 200, "others end when the person says so")
+            #expect(try await person.trySignIn(on: balise).status == 401)
+            person.password = new
+            let again = try await here.call(.POST, "users/change-password", body(new, true))
+            #expect(again.status == 200)
+            try await there.untilRefused()
+            #expect(try await here.status() == 200)
+        }
+
+        @Test("A reset goes by a link that counts once, and ends all sessions", arguments: Shape.allCases)
+        func reset(shape: Shape) async throws {
+            let balise = try await shape.balise
+            let mailbox = try await Mailbox.shared()
+            var person = Person(.allIn)
+            let signedIn = try await person.signUp(on: balise)
+            let unknown = Person(.allIn)
+            // The app's own form of it. Whether there is such an account, the answer does not tell.
+            let asked = try await balise.api(
+                .POST, "forgot-password-logs", ["email": .string(person.email)], from: person.address)
+            let nobody = try await balise.api(
+                .POST, "forgot-password-logs", ["email": .string(unknown.email)], from: person.address)
+            for answer in [asked, nobody] {
+                #expect(answer.status == 200 && answer.json?["id"]?.integer != nil)
+                #expect(answer.json?["createdAt"]?.text != nil)
+            }
+            #expect(asked.json?.names == nobody.json?.names)
+            let message = try await mailbox.message(to: person.email)
+            #expect(message.signature?.hasPrefix("sha256=") == true)
+            let token = try #require(message.token)
+            #expect(message.json?["link"] == .string("https://app.example.org/reset?token=\(token)"))
+            #expect(!asked.text.contains(token))
+
+            person.password = "pw-\(Fresh.passwordMark)-reset"
+            let body: JSON = ["token": .string(token), "newPassword": .string(person.password)]
+            let forged = body.replacing(["token"], with: "pr_\(Fresh.token(43))")
+            #expect(try await balise.api(.POST, "auth/reset-password", forged, from: person.address).status == 400)
+            #expect(try await balise.api(.POST, "auth/reset-password", body, from: person.address).status == 200)
+            try await signedIn.untilRefused()
+            #expect(try await balise.api(.POST, "auth/reset-password", body, from: person.address).status == 400)
+            let back = try await person.signIn(on: balise)
+            #expect(try await back.status() == 200)
+            #expect(mailbox.messages(to: unknown.email).isEmpty)
+        }
+
+        @Test("The requests of others are never listed", arguments: Shape.allCases)
+        func list(shape: Shape) async throws {
+            let balise = try await shape.balise
+            #expect([404, 405].contains(try await balise.api(.GET, "forgot-password-logs").status))
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// Refresh tokens: one use each, forgiving of a lost answer, unforgiving of a second pair of hands.
+
+import NIOHTTP1
+import Testing
+
+extension EndToEnd {
+    @Suite("Refreshing") struct Refreshing {
+        private func refresh(_ token: String, _ person: SignedInPerson) async throws -> Answer {
+            try await person.balise.api(
+                .POST, "auth/refresh", ["token": .string(person.token), "sessionToken": .string(token)],
+                from: person.person.address)
+        }
+
+        /// The refresh token and the access token of an answer.
+        private func tokens(_ answer: Answer) throws -> (refresh: String, access: String) {
+            (
+                try #require(answer.data?["sessionToken"]?.text, "\(answer.status) \(answer.code ?? "")"),
+                try #require(answer.data?["token"]?.text)
+            )
+        }
+
+        @Test("A hundred refreshes of one token at the same instant have one successor", arguments: Shape.allCases)
+        func crowd(shape: Shape) async throws {
+            let balise = try await shape.balise
+            let person = Person(.meeshy)
+            _ = try await person.signUp(on: balise)
+            let signedIn = try await person.signIn(on: balise)
+            let token = try #require(signedIn.refreshToken)
+            let successors = try await withThrowingTaskGroup(of: Answer.self) { group in
+                for _ in 0..<100 { group.addTask { try await refresh(token, signedIn) } }
+                return try await group.reduce(into: [Answer]()) { $0.append($1) }
+            }
+            #expect(successors.allSatisfy { $0.status == 200 })
+            #expect(Set(try successors.map { try tokens($0).refresh }).count == 1)
+            #expect(Set(try successors.map { try tokens($0).access }).count == 1)
+            #expect(try await signedIn.status() == 200, "the access token of before goes on until it expires")
+        }
+
+        @Test("A stolen old token, shown after its successor was used, ends the session", arguments: Shape.allCases)
+        func reuse(shape: Shape) async throws {
+            let balise = try await shape.balise
+            let person = Person(.meeshy)
+            _ = try await person.signUp(on: balise)
+            let signedIn = try await person.signIn(on: balise)
+            let first = try #require(signedIn.refreshToken)
+            let second = try tokens(try await refresh(first, signedIn))
+            // An answer that was lost: the same again.
+            #expect(try tokens(try await refresh(first, signedIn)) == second)
+            let third = try tokens(try await refresh(second.refresh, signedIn))
+            let thief = try await refresh(first, signedIn)
+            #expect(thief.status == 401 && thief.json?["message"] == "Invalid token")
+            #expect(try await refresh(third.refresh, signedIn).status == 401, "the session is over for both")
+            try await signedIn.untilRefused()
+            let line = try balise.logs().split(separator: "\n").first {
+                $0.contains("reuse") && $0.contains(signedIn.session)
+            }
+            #expect(line != nil, "the security log tells of it")
+        }
+
+        @Test("An expired app refreshes with its access token alone", arguments: Shape.allCases)
+        func byAccessToken(shape: Shape) async throws {
+            let balise = try await shape.balise
+            let signedIn = try await Person(.meeshy).signUp(on: balise)
+            let body: JSON = ["token": .string(signedIn.token)]
+            let answer = try await balise.api(.POST, "auth/refresh", body, from: signedIn.person.address)
+            #expect(try tokens(answer).access != signedIn.token)
+            for forged in ["br_x.1.y.z", "nonsense", signedIn.token + "x"] {
+                let body: JSON = ["token": .string(forged)]
+                let refused = try await balise.api(.POST, "auth/refresh", body, from: signedIn.person.address)
+                #expect(refused.status == 401)
+            }
+            #expect(try await signedIn.status() == 200, "a forged token ends nobody's session")
+        }
+    }
+}

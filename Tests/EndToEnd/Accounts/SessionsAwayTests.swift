@@ -1,0 +1,80 @@
+// While auth-session is away, what it has told of goes on being read for a moment, and nothing else happens.
+
+import NIOHTTP1
+import Testing
+
+extension EndToEnd {
+    @Suite("auth-session away") struct SessionsAway {
+        @Test("Known readers go on reading, everything else is 503, and all is well again after its return")
+        func away() async throws {
+            let settings = Setting.trustedProxies("127.0.0.1/32") + Setting.webhook(try await Mailbox.shared())
+            try await RunningBalise.withOwn(.services, settings, measures: true) { balise in
+                let person = Person(.meeshy)
+                let known = try await person.signUp(on: balise)
+                let unknown = try await person.signIn(on: balise)
+                #expect(try await known.status() == 200)
+                try await balise.child("auth-session").killNow()
+                #expect(try await known.status() == 200, "a reading of somebody known")
+                #expect(try await known.call(.GET, "users/me/light").status == 200)
+                for (method, path) in [
+                    (HTTPMethod.GET, "auth/me"), (.GET, "auth/sessions"), (.POST, "auth/logout"),
+                    (.PUT, "users/profile"), (.POST, "users/change-password"), (.DELETE, "auth/sessions"),
+                    (.POST, "users/me/location-devices"),
+                ] {
+                    let answer = try await known.call(method, path, method == .GET ? nil : [:])
+                    #expect(answer.status == 503, "\(method) \(path): \(answer.status)")
+                    #expect(answer.headers["retry-after"] == ["1"], "\(method) \(path)")
+                    #expect(answer.took < .seconds(2), "\(method) \(path): \(answer.took)")
+                }
+                #expect(try await unknown.status() == 503, "whoever has not been seen cannot be known")
+                #expect(try await person.trySignIn(on: balise).status == 503)
+                // Location sharing needs no accounts.
+                #expect(try await balise.post(.getLocation, Endpoint.getLocation.sample()).status == 200)
+                let ready = try await balise.call(.GET, balise.operations + "/readyz")
+                #expect(ready.status == 503 && ready.text.contains("auth-session"))
+                try balise.launch("auth-session")
+                try await balise.untilReady()
+                try await eventually(within: .seconds(10), "everybody is known again") {
+                    let statuses = [try await known.status(), try await unknown.status()]
+                    return statuses == [200, 200]
+                }
+                #expect(try await known.call(.POST, "auth/logout", [:]).status == 200)
+            }
+        }
+
+        @Test("While identity is away nobody new comes in, and who is in stays", arguments: [Shape.services])
+        func identityAway(shape: Shape) async throws {
+            let settings = Setting.trustedProxies("127.0.0.1/32") + Setting.webhook(try await Mailbox.shared())
+            try await RunningBalise.withOwn(shape, settings) { balise in
+                let person = Person(.meeshy)
+                let signedIn = try await person.signUp(on: balise)
+                try await balise.child("identity").killNow()
+                #expect(try await person.trySignIn(on: balise).status == 503)
+                #expect(try await signedIn.call(.GET, "auth/sessions").status == 200)
+                let refresh: JSON = ["token": .string(signedIn.token)]
+                let refreshed = try await balise.api(.POST, "auth/refresh", refresh, from: person.address)
+                #expect(refreshed.status == 200, "a used-up token has to have its successor")
+                try balise.launch("identity")
+                try await balise.untilReady()
+                #expect(try await signedIn.status() == 200)
+            }
+        }
+
+        @Test("A kill of everything ends no session", arguments: Shape.allCases)
+        func restart(shape: Shape) async throws {
+            let settings = Setting.trustedProxies("127.0.0.1/32") + Setting.webhook(try await Mailbox.shared())
+            try await RunningBalise.withOwn(shape, settings) { balise in
+                let people = [
+                    try await Person(.meeshy).signUp(on: balise), try await Person(.allIn).signUp(on: balise),
+                ]
+                for program in shape.programs { try await balise.child(program).killNow() }
+                for program in shape.programs { try balise.launch(program) }
+                try await balise.untilReady()
+                for signedIn in people { #expect(try await signedIn.status() == 200) }
+                let refresh: JSON = ["token": .string(people[0].token)]
+                let answer = try await balise.api(.POST, "auth/refresh", refresh, from: people[0].person.address)
+                #expect(answer.status == 200)
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+// People sign up, in and out with both apps, in the very forms that the apps use.
+
+import NIOHTTP1
+import Testing
+
+extension EndToEnd {
+    @Suite("Signing in") struct SigningIn {
+        @Test("The Meeshy app registers, reads, refreshes, and signs out", arguments: Shape.allCases)
+        func meeshy(shape: Shape) async throws {
+            let balise = try await shape.balise
+            let person = Person(.meeshy)
+            let registered = try await person.register(on: balise)
+            try #require(registered.status == 201)
+            #expect(registered.json?["success"] == true)
+            #expect(registered.data?["expiresIn"]?.integer.map { (86_300...86_400).contains($0) } == true)
+            #expect(registered.data?["sessionToken"] == nil, "this app has no place for it here")
+            let user = try #require(registered.data?["user"])
+            #expect(user["username"] == .string(person.name))
+            #expect(user["email"] == .string(person.email))
+            #expect(user["firstName"] == "Ada" && user["lastName"] == "Lovelace")
+            let token = try #require(registered.data?["token"]?.text)
+            #expect(registered.json?["token"]?.text == token)
+            #expect(token.split(separator: ".").count == 3, "the app looks into its token")
+
+            var signedIn = try await person.signIn(on: balise)
+            let me = try await signedIn.call(.GET, "auth/me")
+            #expect(me.status == 200 && me.data?["user"]?["username"] == .string(person.name))
+            // Without the word Bearer, and as another header would have it.
+            let bare = try await balise.api(
+                .GET, "auth/me", nil, from: person.address, ["authorization": signedIn.token])
+            #expect(bare.status == 200)
+            let refresh: JSON = [
+                "token": .string(signedIn.token), "sessionToken": .string(signedIn.refreshToken ?? ""),
+            ]
+            let refreshed = try await balise.api(.POST, "auth/refresh", refresh, from: person.address)
+            try #require(refreshed.status == 200)
+            signedIn.token = try #require(refreshed.data?["token"]?.text)
+            #expect(refreshed.data?["sessionToken"]?.text != signedIn.refreshToken)
+            #expect(try await signedIn.status() == 200)
+            let logout = try await signedIn.call(.POST, "auth/logout", [:])
+            #expect(logout.status == 200 && logout.data == [:] && logout.json?["message"]?.text != nil)
+            #expect(try await signedIn.status() == 401)
+        }
+
+        @Test("The ALL IN app registers, signs in, reads and changes its profile", arguments: Shape.allCases)
+        func allIn(shape: Shape) async throws {
+            let balise = try await shape.balise
+            let person = Person(.allIn)
+            let registered = try await person.signUp(on: balise)
+            let signedIn = try await person.signIn(on: balise)
+            #expect(registered.token != signedIn.token)
+            #expect(registered.refreshToken == nil && signedIn.refreshToken == nil, "this app never refreshes")
+            let me = try await signedIn.call(.GET, "users/me")
+            #expect(me.status == 200)
+            #expect(me.json?["firstName"] == "Ada" && me.json?["email"] == .string(person.email))
+            #expect(me.json?["id"]?.integer != nil, "this app counts its users")
+            #expect(me.json?["postalCode"] == "29200")
+            let light = try await signedIn.call(.GET, "users/me/light")
+            #expect(light.json?["firstName"] == "Ada" && light.json?["email"] == nil)
+            // As the app sends it: 1 and 0 have become truth values.
+            let change: JSON = ["firstName": "Augusta", "latitude": 48.39, "isClub10": .number("1")]
+            #expect(try await signedIn.call(.PUT, "users/profile", change).status == 200)
+            let changed = try await signedIn.call(.GET, "users/me").json
+            #expect(changed?["firstName"] == "Augusta" && changed?["lastName"] == "Lovelace")
+        }
+
+        @Test("A wrong password and an unknown account get the same answer", arguments: Shape.allCases)
+        func wrong(shape: Shape) async throws {
+            let balise = try await shape.balise
+            let person = Person(.allIn)
+            _ = try await person.signUp(on: balise)
+            var forgetful = person
+            forgetful.password = "pw-\(Fresh.passwordMark)-other"
+            let wrong = try await forgetful.trySignIn(on: balise)
+            let unknown = try await Person(.allIn).trySignIn(on: balise)
+            #expect(wrong.status == 401 && wrong.code == "INVALID_CREDENTIALS")
+            #expect(unknown.status == 401 && unknown.json == wrong.json)
+        }
+
+        @Test("A taken address is refused, and what is missing is named", arguments: Shape.allCases)
+        func refused(shape: Shape) async throws {
+            let balise = try await shape.balise
+            let person = Person(.allIn)
+            _ = try await person.signUp(on: balise)
+            var twin = Person(.allIn)
+            twin.email = person.email.uppercased()
+            let taken = try await twin.register(on: balise)
+            #expect(taken.status == 409 && taken.code == "DUPLICATE_FIELD")
+            for (name, value) in [("email", JSON.string("not an address")), ("password", "short"), ("email", "")] {
+                let body = Person(.allIn).registration.replacing([.name(name)], with: value)
+                let answer = try await balise.api(.POST, "auth/register", body, from: person.address)
+                #expect(answer.status == 400, "\(name): \(answer.status)")
+            }
+        }
+
+        @Test("Nobody, a forged token and an expired session are told apart", arguments: Shape.allCases)
+        func tokens(shape: Shape) async throws {
+            let balise = try await shape.balise
+            for path in ["auth/me", "users/me", "users/me/light", "auth/sessions", "users/me/location-devices"] {
+                let nobody = try await balise.api(.GET, path)
+                #expect(nobody.status == 401 && nobody.code == "AUTHENTICATION_REQUIRED", "\(path)")
+                let forged = try await balise.api(.GET, path, token: "eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.")
+                #expect(forged.status == 401 && forged.json?["message"] == "Invalid token", "\(path)")
+            }
+            // A public call does not look at what the app always shows.
+            let person = Person(.allIn)
+            let answer = try await balise.api(
+                .POST, "forgot-password-logs", ["email": .string(person.email)], token: "stale", from: person.address)
+            #expect(answer.status == 200)
+        }
+
+        @Test("The public keys of access tokens are published, and nothing secret with them", arguments: Shape.allCases)
+        func publicKeys(shape: Shape) async throws {
+            let balise = try await shape.balise
+            let answer = try await balise.call(.GET, balise.http + "/.well-known/jwks.json")
+            #expect(answer.status == 200)
+            let keys = try #require(answer.json?["keys"]?.elements)
+            #expect(!keys.isEmpty)
+            for key in keys {
+                #expect(key["kty"] == "OKP" && key["crv"] == "Ed25519" && key["kid"]?.text != nil)
+                #expect(key["d"] == nil)
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+// Calls of the API under /api/v1/, as the two apps make them.
+
+import Foundation
+import NIOHTTP1
+import Testing
+
+extension RunningBalise {
+    /// Sends one call of the API and judges what every answer of that family has to keep.
+    /// - Parameters:
+    ///   - token: shown as a bearer token.
+    ///   - address: the client's, as a trusted proxy would tell it.
+    func api(
+        _ method: HTTPMethod, _ path: String, _ body: JSON? = nil, token: String? = nil, from address: String? = nil,
+        _ headers: HTTPHeaders = [:]
+    ) async throws -> Answer {
+        var headers = headers
+        if body != nil { headers.replaceOrAdd(name: "content-type", value: "application/json") }
+        if let token { headers.replaceOrAdd(name: "authorization", value: "Bearer \(token)") }
+        if let address { headers.replaceOrAdd(name: "x-forwarded-for", value: address) }
+        if isShared { await Quiet.room.pass() }
+        await calls.enter()
+        let outcome: Result<Answer, any Error>
+        do {
+            let bytes = body.map { Array($0.encoded.utf8) }
+            outcome = .success(try await call(method, http + "/api/v1/" + path, bytes, headers))
+        } catch {
+            outcome = .failure(error)
+        }
+        await calls.leave()
+        let answer = try outcome.get()
+        APIAnswerRules.judge(answer, method, path)
+        try await Documented.judge(answer, method, "/api/v1/" + path, on: self)
+        return answer
+    }
+}
+
+/// What holds for every answer of the API family.
+enum APIAnswerRules {
+    static func judge(_ answer: Answer, _ method: HTTPMethod, _ path: String) {
+        let what: Comment = "\(method.rawValue) \(path.prefix(80)) → \(answer.status)"
+        guard method != .HEAD, method != .OPTIONS else { return }
+        #expect(answer.contentType == "application/json; charset=utf-8", what)
+        guard answer.status >= 400 else { return }
+        // One of the apps reads an error only when it is an object of texts.
+        #expect(answer.json?.names == ["error", "message", "code", "title"], what)
+        for name in ["error", "message", "code", "title"] {
+            #expect(answer.json?[name]?.text?.isEmpty == false, what)
+        }
+        #expect(answer.json?["error"] == answer.json?["code"], what)
+        for mark in Fresh.marks { #expect(!answer.text.contains(mark), what) }
+    }
+}
+
+extension Answer {
+    /// The code of an error of the API.
+    var code: String? { json?["code"]?.text }
+    /// What an envelope holds.
+    var data: JSON? { json?["data"] }
+}

@@ -1,0 +1,43 @@
+// What the operator does: calls of the operations port, and commands of the programs.
+
+import Foundation
+import NIOHTTP1
+import Testing
+
+extension RunningBalise {
+    /// Sends one call to the operations port.
+    func operate(_ method: HTTPMethod, _ path: String, _ body: JSON? = nil, _ headers: HTTPHeaders = [:])
+        async throws -> Answer
+    {
+        var headers = headers
+        if method != .GET, !headers.contains(name: "content-type") {
+            headers.add(name: "content-type", value: "application/json")
+        }
+        let bytes = method == .GET ? nil : Array((body ?? [:]).encoded.utf8)
+        let answer = try await call(method, operations + path, bytes, headers)
+        if answer.status >= 400 { #expect(answer.contentType == "application/problem+json", "\(method) \(path)") }
+        try await Documented.judge(answer, method, path, on: self)
+        return answer
+    }
+
+    /// Runs a command of the program with the edge against this Balise, and tells what it printed.
+    func command(_ words: String...) async throws -> (status: Int32, output: String) {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = try BuiltPrograms.url(shape.front)
+        process.arguments = words
+        process.environment = [
+            "BALISE_OPERATIONS_PORT": String(operations.split(separator: ":").last ?? ""),
+            "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "",
+        ]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = output
+        let ended = AsyncStream<Void>.makeStream()
+        process.terminationHandler = { _ in ended.continuation.finish() }
+        try process.run()
+        for await _ in ended.stream {}
+        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        return (process.terminationStatus, text)
+    }
+}

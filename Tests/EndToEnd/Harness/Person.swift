@@ -1,0 +1,129 @@
+// People who sign up and in, with one app or the other.
+
+import Foundation
+import NIOHTTP1
+import Testing
+
+/// Which app somebody uses, and so which form its calls have.
+enum App: String, CaseIterable, Sendable, CustomTestStringConvertible {
+    /// Signs in with a user name, refreshes its tokens, takes answers out of an envelope.
+    case meeshy
+    /// Signs in with an e-mail address, keeps one token, reads flat objects.
+    case allIn
+
+    var testDescription: String { rawValue }
+}
+
+/// Somebody nobody has seen before, on a device at an address of their own.
+struct Person: Sendable {
+    let app: App
+    let name = "\(Fresh.nameMark)-\(Fresh.token(8))"
+    var email = "e-\(Fresh.nameMark)-\(Fresh.token(12))@example.org"
+    var password = "pw-\(Fresh.passwordMark)-\(Fresh.token(12))"
+    let address = "10.\(Int.random(in: 0...255)).\(Int.random(in: 0...255)).\(Int.random(in: 1...254))"
+
+    init(_ app: App = .meeshy) { self.app = app }
+
+    /// What the app says about itself.
+    var headers: HTTPHeaders {
+        guard app == .meeshy else { return ["user-agent": "All%20In/7 CFNetwork/1490.0.4 Darwin/23.2.0"] }
+        return [
+            "x-meeshy-version": "1.4.0", "x-meeshy-build": "42", "x-meeshy-platform": "ios",
+            "x-meeshy-device": "iPhone16,1", "x-meeshy-os": "17.5.1", "x-meeshy-locale": "fr-FR",
+            "x-meeshy-timezone": "Europe/Paris", "x-meeshy-country": "FR", "x-meeshy-city": "Lutèce-\(Fresh.cityMark)",
+            "user-agent": "Meeshy-iOS/1.4.0 (42) iOS/17.5.1 iPhone16,1",
+        ]
+    }
+
+    /// The body with which the app registers.
+    var registration: JSON {
+        switch app {
+        case .meeshy:
+            [
+                "username": .string(name), "password": .string(password), "firstName": "Ada",
+                "lastName": "Lovelace", "email": .string(email), "systemLanguage": "fr", "regionalLanguage": "fr",
+            ]
+        case .allIn:
+            [
+                "firstName": "Ada", "lastName": "Lovelace", "email": .string(email), "password": .string(password),
+                "city": "29200", "postalCode": "29200", "birthDate": "1990-12-10", "subscriptionType": "FREE",
+            ]
+        }
+    }
+
+    /// The body with which the app signs in.
+    var credentials: JSON {
+        switch app {
+        case .meeshy: ["username": .string(name), "password": .string(password), "rememberDevice": true]
+        case .allIn: ["email": .string(email), "password": .string(password)]
+        }
+    }
+}
+
+/// Somebody who is signed in.
+struct SignedInPerson: Sendable {
+    var person: Person
+    /// What the app shows with each call.
+    var token: String
+    /// The refresh token, where the app got one.
+    var refreshToken: String?
+    let account: String
+    let session: String
+    let balise: RunningBalise
+
+    /// Makes a call in the person's name.
+    func call(_ method: HTTPMethod, _ path: String, _ body: JSON? = nil) async throws -> Answer {
+        try await balise.api(method, path, body, token: token, from: person.address, person.headers)
+    }
+
+    /// How a harmless reading is answered.
+    func status() async throws -> Int { try await call(.GET, "users/me").status }
+
+    /// Waits until the session is over.
+    func untilRefused(within limit: Duration = .seconds(5)) async throws {
+        try await eventually(within: limit, "the session is refused") { try await status() == 401 }
+    }
+}
+
+/// How many may have their password hashed at a time; more would only wait in line, and time out.
+private let hashing = Gate(2)
+
+extension Person {
+    /// Registers, and is signed in by it.
+    func signUp(on balise: RunningBalise) async throws -> SignedInPerson {
+        try signedIn(try await hashed { try await register(on: balise) }, 201, balise)
+    }
+
+    func register(on balise: RunningBalise) async throws -> Answer {
+        try await balise.api(.POST, "auth/register", registration, from: address, headers)
+    }
+
+    /// Signs in, on a device that may have another address.
+    func signIn(on balise: RunningBalise, from address: String? = nil) async throws -> SignedInPerson {
+        try signedIn(try await trySignIn(on: balise, from: address), 200, balise)
+    }
+
+    func trySignIn(on balise: RunningBalise, from address: String? = nil) async throws -> Answer {
+        let path = app == .meeshy ? "auth/login" : "auth/authenticate"
+        return try await hashed {
+            try await balise.api(.POST, path, credentials, from: address ?? self.address, headers)
+        }
+    }
+
+    private func hashed(_ body: () async throws -> Answer) async throws -> Answer {
+        await hashing.enter()
+        let outcome: Result<Answer, any Error>
+        do { outcome = .success(try await body()) } catch { outcome = .failure(error) }
+        await hashing.leave()
+        return try outcome.get()
+    }
+
+    private func signedIn(_ answer: Answer, _ status: Int, _ balise: RunningBalise) throws -> SignedInPerson {
+        try #require(answer.status == status, "\(answer.status) \(answer.code ?? "")")
+        return SignedInPerson(
+            person: self, token: try #require(answer.json?["token"]?.text),
+            refreshToken: answer.data?["sessionToken"]?.text,
+            account: try #require(answer.data?["user"]?["id"]?.text),
+            session: try #require(answer.data?["session"]?["id"]?.text), balise: balise)
+    }
+}
