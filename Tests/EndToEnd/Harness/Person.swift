@@ -85,13 +85,10 @@ struct SignedInPerson: Sendable {
     }
 }
 
-/// How many may have their password hashed at a time; more would only wait in line, and time out.
-private let hashing = Gate(2)
-
 extension Person {
     /// Registers, and is signed in by it.
     func signUp(on balise: RunningBalise) async throws -> SignedInPerson {
-        try signedIn(try await hashed { try await register(on: balise) }, 201, balise)
+        try signedIn(try await hashed(on: balise) { try await register(on: balise) }, 201, balise)
     }
 
     func register(on balise: RunningBalise) async throws -> Answer {
@@ -105,16 +102,16 @@ extension Person {
 
     func trySignIn(on balise: RunningBalise, from address: String? = nil) async throws -> Answer {
         let path = app == .meeshy ? "auth/login" : "auth/authenticate"
-        return try await hashed {
+        return try await hashed(on: balise) {
             try await balise.api(.POST, path, credentials, from: address ?? self.address, headers)
         }
     }
 
-    private func hashed(_ body: () async throws -> Answer) async throws -> Answer {
-        await hashing.enter()
+    private func hashed(on balise: RunningBalise, _ body: () async throws -> Answer) async throws -> Answer {
+        await balise.hashing.enter()
         let outcome: Result<Answer, any Error>
         do { outcome = .success(try await body()) } catch { outcome = .failure(error) }
-        await hashing.leave()
+        await balise.hashing.leave()
         return try outcome.get()
     }
 

@@ -14,6 +14,8 @@ final class RunningBalise: Sendable {
     let isShared: Bool
     /// As many calls at a time as keep the programs busy; more would only wait in line.
     let calls = Gate(24)
+    /// How many passwords it is given to hash at a time; more would only wait in line, and time out.
+    let hashing = Gate(2)
     private let home: URL
     private let state: Mutex<State>
 
