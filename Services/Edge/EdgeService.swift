@@ -21,14 +21,16 @@ public struct EdgeService: HostedService {
     /// Throws a `StartError` when it cannot listen.
     public func run() async throws {
         let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: EdgeService.eventLoops)
-        let opened = Opened(count: 2, environment.readiness)
         let attempts = AttemptLimits(
             failuresPerMinute: environment.settings.api.failuresPerMinute,
             registrationsPerMinute: environment.settings.api.registrationsPerMinute)
-        let authenticator = Authenticator(services: environment.client, attempts: attempts)
+        let authenticator = authenticator(attempts)
         let servers = [publicServer(authenticator, attempts), operationsServer(authenticator, attempts)]
+        let opened = Opened(count: servers.count, environment.readiness)
         do {
             try await withThrowingTaskGroup { group in
+                // Readiness does not wait for it: it finds auth-session whenever that comes.
+                group.addTask { await authenticator.run() }
                 for server in servers {
                     group.addTask {
                         try await server.run(on: eventLoops) { address in
@@ -38,7 +40,8 @@ public struct EdgeService: HostedService {
                     }
                 }
                 // When one ends with an error, the other has to end as well.
-                while try await group.next() != nil {}
+                for _ in servers { try await group.next() }
+                group.cancelAll()
             }
         } catch {
             try? await eventLoops.shutdownGracefully()
@@ -49,6 +52,13 @@ public struct EdgeService: HostedService {
 
     /// How many threads read and write sockets: two serve more than the services behind them can answer.
     private static let eventLoops = max(1, min(2, System.coreCount))
+
+    private func authenticator(_ attempts: AttemptLimits) -> Authenticator {
+        let log = RepeatedFailureLog("the credentials feed cannot be followed for now", environment)
+        return Authenticator(
+            services: environment.client, attempts: attempts, bound: environment.settings.api.cachedPrincipals,
+            clock: environment.clock, metrics: AuthenticationMetrics(environment.metrics), report: { log.note($0) })
+    }
 
     private func publicServer(_ authenticator: Authenticator, _ attempts: AttemptLimits) -> EdgeServer {
         let settings = environment.settings

@@ -1,6 +1,7 @@
 // The API over services that do what a test says.
 
 import Models
+import ServiceRuntime
 
 @testable import Edge
 
@@ -9,8 +10,11 @@ extension APIFamily {
     static func overScripted(_ services: ScriptedServices, allowedOrigins: [String] = []) -> APIFamily {
         let attempts = AttemptLimits(failuresPerMinute: 30, registrationsPerMinute: 60)
         return APIFamily(
-            services, authenticator: Authenticator(services: services, attempts: attempts), attempts: attempts,
-            clock: StoppedClock(), allowedOrigins: allowedOrigins)
+            services,
+            authenticator: Authenticator(
+                services: services, attempts: attempts, bound: 100, clock: StoppedClock(),
+                metrics: AuthenticationMetrics(MetricsRegistry())),
+            attempts: attempts, clock: StoppedClock(), allowedOrigins: allowedOrigins)
     }
 }
 
