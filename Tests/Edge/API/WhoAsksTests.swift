@@ -78,17 +78,15 @@ struct APICase: Sendable, CustomTestStringConvertible {
 
     @Test(arguments: APICase.all)
     func answersWhoMay(_ call: APICase) async throws {
-        try await withEdge(.people()) { edge in
-            for (headers, status) in [
-                ([("Authorization", People.token)], call.owner), ([("Authorization", "ada")], call.owner),
-                ([("Authorization", People.strangersToken)], call.isForAnybody ? call.owner : call.stranger),
-            ] {
-                let response = try await call.ask(edge, as: headers)
-                #expect(response.status == status)
-                #expect(response.header("Cache-Control") == "no-store")
-                if call.stranger != call.owner, status == call.stranger {
-                    #expect(!response.body.contains("Ada"))
-                }
+        for (headers, status) in [
+            ([("Authorization", People.token)], call.owner), ([("Authorization", "ada")], call.owner),
+            ([("Authorization", People.strangersToken)], call.isForAnybody ? call.owner : call.stranger),
+        ] {
+            let response = try await withEdge(.people()) { edge in try await call.ask(edge, as: headers) }
+            #expect(response.status == status)
+            #expect(response.header("Cache-Control") == "no-store")
+            if call.stranger != call.owner, status == call.stranger {
+                #expect(!response.body.contains("Ada"))
             }
         }
     }
