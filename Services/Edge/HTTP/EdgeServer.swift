@@ -35,9 +35,7 @@ struct EdgeServer: Sendable {
         let channel = ConnectionChannel(
             responder: responder, limits: http.limits, proxies: proxies,
             slots: AddressSlots(bound: http.limits.inFlightPerAddress))
-        var logger = logger
-        // Where it listens the program says once, in a line of its own.
-        logger.logLevel = max(logger.logLevel, .notice)
+        let logger = serverLogger(writingTo: logger)
         let server = channel.server(
             configuration: ServerConfiguration(
                 address: .hostname(host, port: port), backlog: 1024,

@@ -21,6 +21,7 @@ public struct ServiceHost: Sendable {
     private let services: [any HostedService]
     private let readinesses: [Readiness]
     private let listening = ListeningAddresses()
+    private let busLog: BusEventLog
     private let logger: Logger
     /// The metrics of the first service, which has those of the process.
     let metrics: MetricsRegistry
@@ -47,8 +48,9 @@ public struct ServiceHost: Sendable {
         metrics = MetricsRegistry(process: ProcessFacts(clock: clock))
         var configuration = BusConfiguration(name: first)
         configuration.curve = plan.usesTCP ? try settings.curve(for: hosted) : nil
-        let log = BusEventLog(logger, metrics: metrics)
-        configuration.report = { log.take($0) }
+        let busLog = BusEventLog(logger, metrics: metrics)
+        self.busLog = busLog
+        configuration.report = { busLog.take($0) }
         bus = try MessageBus(configuration)
 
         var services: [any HostedService] = []
@@ -76,12 +78,17 @@ public struct ServiceHost: Sendable {
     ) async throws {
         let listening = listening
         let logger = logger
+        let busLog = busLog
         let gate = ReadinessGate(
             readinesses: readinesses,
             whenReady: {
                 logger.info("ready")
                 whenReady(listening)
-            }, whenShuttingDown: { logger.info("shutting down") })
+            },
+            whenShuttingDown: {
+                busLog.noteShutdown()
+                logger.info("shutting down")
+            })
         let parts: [any ServiceLifecycle.Service] = services.map { EndlessService(service: $0) } + [gate]
         var configuration = ServiceGroupConfiguration(
             services: parts.map { part in

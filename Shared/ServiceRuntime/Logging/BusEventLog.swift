@@ -4,10 +4,12 @@ public import CoreMetrics
 public import Logging
 public import MessageBus
 import Models
+import Synchronization
 
 /// Puts what happens on the bus into the log and the metrics. Quick enough for the bus's own thread.
-public struct BusEventLog: Sendable {
+public final class BusEventLog: Sendable {
     private let logger: Logger
+    private let isShuttingDown = Atomic(false)
     private let counters: [Kind: Counter]
 
     private enum Kind: String, CaseIterable {
@@ -31,6 +33,9 @@ public struct BusEventLog: Sendable {
                 return (kind, Counter(label: "balise_bus_events_total", dimensions: dimensions, factory: metrics))
             })
     }
+
+    /// From now on services go because they were told to, which nobody needs to be warned of.
+    public func noteShutdown() { isShuttingDown.store(true, ordering: .relaxed) }
 
     /// Logs and counts `event`.
     public func take(_ event: BusEvent) {
@@ -75,7 +80,9 @@ public struct BusEventLog: Sendable {
             logger.info("connected", metadata: ["service": .shown(service)])
         case .disconnected(let service, let reason):
             count(.disconnected)
-            logger.warning("disconnected", metadata: ["service": .shown(service), "reason": .string(reason)])
+            let level: Logger.Level = isShuttingDown.load(ordering: .relaxed) ? .debug : .warning
+            logger.log(
+                level: level, "disconnected", metadata: ["service": .shown(service), "reason": .string(reason)])
         case .repliesDropped(let count):
             self.count(.repliesDropped, count)
             logger.warning("replies were dropped", metadata: ["count": .shown(count)])

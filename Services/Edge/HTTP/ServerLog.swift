@@ -1,0 +1,35 @@
+// What the HTTP server may write to the log on its own.
+
+import Logging
+
+/// A logger for the HTTP server itself, which keeps what tells an operator nothing out of `logger`.
+///
+/// Where it listens the program says once, in a line of its own. That its work was cancelled is no error: the reason of
+/// the cancellation is told by whoever cancelled it.
+func serverLogger(writingTo logger: Logger) -> Logger {
+    var quiet = Logger(label: logger.label) { _ in SilentWhenCancelled(logger: logger) }
+    quiet.logLevel = max(logger.logLevel, .notice)
+    return quiet
+}
+
+/// Passes lines on, but for those of a cancelled task.
+private struct SilentWhenCancelled: LogHandler {
+    let logger: Logger
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.notice
+
+    init(logger: Logger) { self.logger = logger }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        guard !Task.isCancelled else { return }
+        let all = metadata.merging(event.metadata ?? [:]) { _, specific in specific }
+        logger.log(
+            level: event.level, event.message, metadata: all, source: event.source, file: event.file,
+            function: event.function, line: event.line)
+    }
+}
