@@ -10,7 +10,7 @@ import Synchronization
 /// Measures against handlers that answer at once, since what a message costs depends on what is in it.
 enum BusBenchmarks {
     /// What is sent.
-    enum Message: String, CaseIterable, Sendable {
+    enum Message: String, Sendable {
         /// One place with a key, answered with `Done`.
         case update = "UpdateLocation"
         /// One device, answered with where it is.
