@@ -7,8 +7,24 @@ import MessageBus
 import Models
 import Synchronization
 
-/// Measures `UpdateLocation` with one entry against a handler that answers at once.
+/// Measures against handlers that answer at once, since what a message costs depends on what is in it.
 enum BusBenchmarks {
+    /// What is sent.
+    enum Message: String, Sendable {
+        /// One place with a key, answered with `Done`.
+        case update = "UpdateLocation"
+        /// One device, answered with where it is.
+        case get = "GetLocation"
+
+        /// About how long the request is with its header and envelope.
+        var frameBytes: Int {
+            switch self {
+            case .update: 220
+            case .get: 160
+            }
+        }
+    }
+
     /// How messages travel.
     enum Transport: String, CaseIterable, Sendable {
         case inproc, ipc, tcp, curve
@@ -22,7 +38,9 @@ enum BusBenchmarks {
     }
 
     /// Keeps `inFlight` requests in flight for so many seconds.
-    static func roundTrips(transport: Transport, inFlight: Int, seconds: Double) async throws -> RoundTrips {
+    static func roundTrips(
+        of message: Message, transport: Transport, inFlight: Int, seconds: Double
+    ) async throws -> RoundTrips {
         let folder = FileManager.default.temporaryDirectory.appending(path: "bus-bench-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -36,8 +54,8 @@ enum BusBenchmarks {
             : try startService(transport, folder.path)
         defer { service.process?.terminate() }
         let client = bus.client(as: .edge, endpoints: [.location: service.endpoint])
-        _ = try await run(client, on: bus, inFlight: inFlight, seconds: min(seconds / 4, 0.5))
-        let result = try await run(client, on: bus, inFlight: inFlight, seconds: seconds)
+        _ = try await run(message, client, on: bus, inFlight: inFlight, seconds: min(seconds / 4, 0.5))
+        let result = try await run(message, client, on: bus, inFlight: inFlight, seconds: seconds)
         await bus.shutDown(drain: .zero)
         return result
     }
@@ -45,14 +63,14 @@ enum BusBenchmarks {
     // MARK: The caller
 
     private static func run(
-        _ client: BusClient, on bus: MessageBus, inFlight: Int, seconds: Double
+        _ message: Message, _ client: BusClient, on bus: MessageBus, inFlight: Int, seconds: Double
     ) async throws -> RoundTrips {
         let start = ContinuousClock.now
         let end = start.advanced(by: .seconds(seconds))
         var times = try await withThrowingTaskGroup(of: [Duration].self) { group in
             for sender in 0..<inFlight {
                 group.addTask(executorPreference: bus.executor) {
-                    try await send(as: sender, through: client, until: end)
+                    try await send(message, as: sender, through: client, until: end)
                 }
             }
             return try await group.reduce(into: [Duration]()) { $0 += $1 }
@@ -64,13 +82,16 @@ enum BusBenchmarks {
     }
 
     private static func send(
-        as sender: Int, through client: BusClient, until end: ContinuousClock.Instant
+        _ message: Message, as sender: Int, through client: BusClient, until end: ContinuousClock.Instant
     ) async throws -> [Duration] {
         var times: [Duration] = []
         let context = MessageContext(requestID: "0192f1c4-7a00-7000-8000-00000000\(1000 + sender)", client: clientInfo)
         var before = ContinuousClock.now
         while before < end || times.isEmpty {
-            _ = try await client.send(update, context)
+            switch message {
+            case .update: _ = try await client.send(update, context)
+            case .get: _ = try await client.send(question, context)
+            }
             let after = ContinuousClock.now
             times.append(after - before)
             before = after
@@ -87,11 +108,13 @@ enum BusBenchmarks {
         return info
     }()
 
+    private static let device = DeviceID("7b8e6e0ee5296db345162dc2ef652c1350761823")!
+
+    private static let question = GetLocation(reader: Reader(device: DeviceID("a-reader")), devices: [device])
+
     private static let update = UpdateLocation(
         entries: [
-            UpdateLocation.Entry(
-                device: DeviceID("7b8e6e0ee5296db345162dc2ef652c1350761823")!, key: DeviceKey("a key of the device"),
-                location: place)
+            UpdateLocation.Entry(device: device, key: DeviceKey("a key of the device"), location: place)
         ], keepsHistory: true, retentionMinutes: LocationValue(json: "10"))
 
     private static let place = Location(
@@ -142,6 +165,10 @@ enum BusBenchmarks {
     private static func serve(_ transport: Transport, _ folder: String, on bus: MessageBus) throws -> BusServer {
         var handlers = HandlerTable()
         handlers.on(UpdateLocation.self) { _, _ in Done() }
+        handlers.on(GetLocation.self) { request, _ in
+            GetLocation.Reply(
+                found: request.devices.map { GetLocation.Found(device: $0, location: place, slogan: nil) })
+        }
         let address =
             switch transport {
             case .inproc: "inproc://location"
@@ -149,7 +176,8 @@ enum BusBenchmarks {
             case .tcp, .curve: "tcp://127.0.0.1:0"
             }
         return try bus.serve(
-            .location, at: try Endpoint(address), permissions: Permissions([.edge: [UpdateLocation.self]]),
+            .location, at: try Endpoint(address),
+            permissions: Permissions([.edge: [UpdateLocation.self, GetLocation.self]]),
             handlers: handlers)
     }
 }

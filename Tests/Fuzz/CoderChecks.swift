@@ -19,9 +19,33 @@ enum CoderChecks {
         Int128.self, Double.self, Float.self, String.self, [UInt8].self, Data.self, [Float].self,
     ]
 
+    /// Those that are also coded directly.
+    static let directTypes: [any (Codable & DirectlyCoded).Type] = [
+        UpdateLocation.self, GetLocation.self, GetLocation.Reply.self, Done.self, ClientInfo.self, Location.self,
+        String.self, Int.self, Bool.self, [String?].self,
+    ]
+
     static func check(_ bytes: UnsafeRawBufferPointer) throws {
         let isWellFormed = WellFormedness.holds(bytes)
         for type in types { try check(bytes, as: type, isWellFormed: isWellFormed) }
+        for type in directTypes { try checkDirect(bytes, as: type) }
+    }
+
+    /// Direct coding reads nothing that the general coder would refuse or take for another value, and writes the same
+    /// bytes.
+    private static func checkDirect<T: Codable & DirectlyCoded>(
+        _ bytes: UnsafeRawBufferPointer, as type: T.Type
+    ) throws {
+        guard let value = T.read(bytes) else { return }
+        var writer = MessageWriter()
+        value.write(to: &writer)
+        let direct = [UInt8](writer.bytes)
+        guard let read = try? CBORDecoder().decode(type, from: bytes) else {
+            throw BrokenRule(description: "\(type) was read directly from what the general coder refuses")
+        }
+        guard try CBOREncoder().encode(read) == direct, try CBOREncoder().encode(value) == direct else {
+            throw BrokenRule(description: "\(type) is another value when it is read or written directly")
+        }
     }
 
     private static func check<T: Codable>(

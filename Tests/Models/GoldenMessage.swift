@@ -16,6 +16,8 @@ struct GoldenMessage: Sendable, CustomTestStringConvertible {
     private let expectedCode: UInt16?
     private let encode: @Sendable () throws -> [UInt8]
     private let recode: @Sendable ([UInt8]) throws -> [UInt8]
+    /// The bytes that direct coding writes; nil for a type without it.
+    private let encodeDirectly: @Sendable () -> [UInt8]?
 
     var testDescription: String { type }
 
@@ -35,6 +37,7 @@ struct GoldenMessage: Sendable, CustomTestStringConvertible {
         self.code = code
         self.expectedCode = expectedCode
         encode = { try CBOREncoder().encode(value) }
+        encodeDirectly = { (value as? any DirectlyCoded)?.directBytes }
         recode = { try CBOREncoder().encode(CBORDecoder().decode(T.self, from: $0)) }
     }
 
@@ -42,6 +45,7 @@ struct GoldenMessage: Sendable, CustomTestStringConvertible {
     func check() throws {
         let encoded = Hex(try encode())
         #expect(encoded == golden)
+        if let direct = encodeDirectly() { #expect(Hex(direct) == golden) }
         #expect(Hex(try recode(golden.bytes)) == golden)
         #expect(code == expectedCode)
     }

@@ -55,7 +55,7 @@ public final class BusClient: Sendable {
         defer { bytes.giveBack(size) }
         let answer = await exchange(frame, R.code, isIdempotent: R.isIdempotent, context.timeout, over: connection)
         let reply = try answer.get()
-        do { return try reply.withUnsafeBytes { try CBORDecoder().decode(R.Reply.self, from: $0) } } catch {
+        do { return try reply.withUnsafeBytes { try MessageBody.readReply(of: R.self, $0) } } catch {
             throw .malformed("the reply of \(service) to \(R.code) is not readable: \(error)")
         }
     }
@@ -64,7 +64,10 @@ public final class BusClient: Sendable {
         var header = FrameHeader(.request, R.code, 0)
         header.caller = caller.rawValue
         do {
-            return try header.frame(envelope: Envelope(context), body: request, limit: limits.messageBytes)
+            return try header.frame(envelope: Envelope(context), limit: limits.messageBytes) {
+                writer throws(CBORError) in
+                try MessageBody.write(request, to: &writer)
+            }
         } catch .tooLarge(let bytes) {
             throw .tooLarge(bytes: bytes)
         } catch {

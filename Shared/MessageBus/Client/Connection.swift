@@ -63,7 +63,6 @@ final class Connection: @unchecked Sendable {
             report(.disconnected(service, reason: "\(error)"))
             return request.answer(.failure(.unavailable(service)))
         }
-        var request = request
         switch state {
         // libzmq tells of a loss before it closes the way to the peer that was lost: a send would still be taken, and
         // lost without another word. Only `peerArrived` opens the way again.
@@ -72,7 +71,7 @@ final class Connection: @unchecked Sendable {
             request.waitsForConnection = now.adding(limits.connectionPatience)
             keep(request)
         case .connected:
-            if transmit(&request, now) { keep(request) } else { request.answer(.failure(refusal)) }
+            if transmit(request, now) { keep(request) } else { request.answer(.failure(refusal)) }
         }
     }
 
@@ -93,7 +92,7 @@ final class Connection: @unchecked Sendable {
     }
 
     /// Hands a request to libzmq; false when it does not take it.
-    private func transmit(_ request: inout OutgoingRequest, _ now: MonotonicTime) -> Bool {
+    private func transmit(_ request: OutgoingRequest, _ now: MonotonicTime) -> Bool {
         guard let port else { return false }
         let remaining = (now.nanoseconds(until: request.deadline) + 999_999) / 1_000_000
         FrameHeader.stamp(
@@ -168,9 +167,8 @@ final class Connection: @unchecked Sendable {
         port.isTouched = true
         report(.connected(service))
         let now = MonotonicTime.now
-        for (_, waiting) in pending.removeAll(where: { $0.waitsForConnection != nil }) {
-            var request = waiting
-            if transmit(&request, now) { keep(request) } else { request.answer(.failure(refusal)) }
+        for (_, request) in pending.removeAll(where: { $0.waitsForConnection != nil }) {
+            if transmit(request, now) { keep(request) } else { request.answer(.failure(refusal)) }
         }
     }
 
@@ -193,7 +191,6 @@ final class Connection: @unchecked Sendable {
         guard request.isIdempotent, !request.isSecondTry, request.waitsForConnection == nil else {
             return request.answer(.failure(.unavailable(service)))
         }
-        var request = request
         request.isSecondTry = true
         request.waitsForConnection = MonotonicTime.now.adding(limits.connectionPatience)
         keep(request)

@@ -6,7 +6,10 @@ import Models
 typealias Answer = Result<[UInt8], BusError>
 
 /// A request that waits for its answer.
-struct OutgoingRequest: Sendable {
+///
+/// A class since it is handed from queue to table to libzmq. `@unchecked Sendable`: once it is queued, the reactor's
+/// thread alone touches it.
+final class OutgoingRequest: @unchecked Sendable {
     /// Chosen by the sender; unique within its connection.
     let correlation: UInt64
     let code: MessageCode
@@ -21,6 +24,18 @@ struct OutgoingRequest: Sendable {
     var waitsForConnection: MonotonicTime?
     /// Whether it was lost with its service and waits to be sent again.
     var isSecondTry = false
+
+    init(
+        correlation: UInt64, code: MessageCode, isIdempotent: Bool, deadline: MonotonicTime, frame: [UInt8],
+        continuation: UnsafeContinuation<Answer, Never>
+    ) {
+        self.correlation = correlation
+        self.code = code
+        self.isIdempotent = isIdempotent
+        self.deadline = deadline
+        self.frame = frame
+        self.continuation = continuation
+    }
 
     /// The moment at which something has to happen to it.
     var nextDeadline: MonotonicTime { min(deadline, waitsForConnection ?? .never) }

@@ -1,5 +1,7 @@
 // The way from an Encodable value to CBOR bytes.
 
+import Models
+
 /// Encodes values as CBOR (RFC 8949), deterministically: equal values have equal bytes.
 ///
 /// The output follows the core deterministic encoding requirements (section 4.2.1): definite lengths, shortest
@@ -29,6 +31,12 @@ public struct CBOREncoder: Sendable {
     public func encode<T: Encodable>(_ value: T, into bytes: inout [UInt8]) throws(CBORError) {
         let writer = try written(value)
         bytes.append(contentsOf: writer.state.pointee.containers.output.bytes)
+    }
+
+    /// Appends the bytes of `value` to what `writer` has, which stays as it is when this throws.
+    func encode<T: Encodable>(_ value: T, into writer: inout MessageWriter) throws(CBORError) {
+        let general = try written(value)
+        writer.append(general.state.pointee.containers.output.bytes)
     }
 
     private func written<T: Encodable>(_ value: T) throws(CBORError) -> ValueWriter {

@@ -8,8 +8,6 @@ enum Command: Sendable {
     case send(Connection, OutgoingRequest)
     /// The sender of a request no longer wants the answer.
     case cancel(Connection, UInt64)
-    /// A handler is done off the reactor's thread.
-    case finish(ServerPort, Exchange, [UInt8])
     /// Everything that is rare.
     case perform(@Sendable () -> Void)
 }

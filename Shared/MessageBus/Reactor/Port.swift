@@ -19,7 +19,9 @@ class Port {
         descriptor = socket.descriptor
     }
 
-    private static let largestBurst = 512
+    /// Small, so that the peer works on the first answers of many while the last are made. In bursts as large as what is in
+    /// flight the two ends would take turns.
+    private static let largestBurst = 16
     private var burst = 1
 
     /// Receives up to `limit` messages; clears `isTouched` when the socket is empty.
@@ -31,6 +33,9 @@ class Port {
         receive(limit: burst)
         burst = isTouched ? min(burst * 2, Port.largestBurst) : max(burst / 2, 1)
     }
+
+    /// Sends what has gathered since the last time.
+    func flush() {}
 
     /// Ends what is past its deadline and sets `nextDeadline` anew.
     func sweep(_ now: MonotonicTime) {}

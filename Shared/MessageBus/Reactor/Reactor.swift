@@ -187,18 +187,24 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
             while isBusy, rounds < Reactor.roundsBetweenLooks {
                 takeInbox(fallingAsleep: false)
                 executeLocal()
+                flush()
                 receive()
                 isBusy = hasWork
                 rounds += 1
             }
             // Sweeping makes work: answers to deliver, cancellations to send.
             let wait = sweep()
+            flush()
             sleep(atMost: hasWork || isStopping ? 0 : wait)
         }
         end()
     }
 
     private var hasWork: Bool { !local.isEmpty || ports.contains { $0.isTouched } }
+
+    private func flush() {
+        for port in ports { port.flush() }
+    }
 
     private func receive() {
         // By index: serving a port can attach and detach others.
@@ -247,7 +253,6 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
             }
         case .send(let connection, let request): connection.send(request)
         case .cancel(let connection, let id): connection.cancel(id)
-        case .finish(let server, let exchange, let frame): server.finish(exchange, frame)
         case .perform(let body): body()
         }
     }
@@ -316,7 +321,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         case .job(let job): globalConcurrentExecutor.enqueue(ExecutorJob(job))
         case .send(_, let request): request.answer(.failure(.closed))
         case .perform(let body): body()
-        case .cancel, .finish: break
+        case .cancel: break
         }
     }
 }

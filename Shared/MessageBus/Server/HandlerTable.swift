@@ -33,7 +33,7 @@ public struct HandlerTable: Sendable {
 
     /// Answers with a task on the reactor: for handlers that wait for the store or the bus and compute little.
     public mutating func on<R: Request>(
-        _ request: R.Type, _ handle: @escaping @Sendable (R, MessageContext) async throws -> R.Reply
+        _ request: R.Type, _ handle: @escaping RequestHandling<R>
     ) {
         set(
             request,
@@ -54,13 +54,13 @@ public struct HandlerTable: Sendable {
         set(
             request,
             .inline { bytes, context, writer in
-                try writer.write(try handle(try RequestReader.read(R.self, bytes), context))
+                try writer.write(try handle(try RequestReader.read(R.self, bytes), context), to: R.self)
             })
     }
 
     /// Answers with a task on the pool: for handlers that compute long.
     public mutating func onPool<R: Request>(
-        _ request: R.Type, _ handle: @escaping @Sendable (R, MessageContext) async throws -> R.Reply
+        _ request: R.Type, _ handle: @escaping RequestHandling<R>
     ) {
         set(
             request,
@@ -80,7 +80,7 @@ public struct HandlerTable: Sendable {
 /// Reads requests, and names what is wrong when it cannot.
 enum RequestReader {
     static func read<R: Request>(_: R.Type, _ bytes: UnsafeRawBufferPointer) throws(BusError) -> R {
-        do { return try CBORDecoder().decode(R.self, from: bytes) } catch {
+        do { return try MessageBody.read(R.self, bytes) } catch {
             throw .malformed("\(R.self) is not readable: \(error)")
         }
     }

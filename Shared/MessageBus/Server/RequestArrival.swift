@@ -1,15 +1,18 @@
 // A readable, permitted request on its way into a handler's task.
 
-import Models
+public import Models
 
 /// Makes the message of a reply.
 struct ReplyWriter: Sendable {
     let exchange: Exchange
     let limit: Int
 
-    func write(_ reply: some Encodable) throws(BusError) -> [UInt8] {
+    func write<R: Request>(_ reply: R.Reply, to _: R.Type) throws(BusError) -> [UInt8] {
         do {
-            return try FrameHeader(.reply, exchange.code, exchange.correlation).frame(body: reply, limit: limit)
+            return try FrameHeader(.reply, exchange.code, exchange.correlation).frame(limit: limit) {
+                writer throws(CBORError) in
+                try MessageBody.writeReply(of: R.self, reply, to: &writer)
+            }
         } catch .tooLarge(let bytes) {
             throw .tooLarge(bytes: bytes)
         } catch {
@@ -17,6 +20,11 @@ struct ReplyWriter: Sendable {
         }
     }
 }
+
+/// What answers a request. It goes on where its caller is: each change of executors, even to the same one, costs as much
+/// as reading a short message.
+public typealias RequestHandling<R: Request> =
+    nonisolated(nonsending) @Sendable (R, MessageContext) async throws -> R.Reply
 
 /// A request that has arrived, and what its task needs to answer it.
 struct RequestArrival: Sendable {
@@ -33,18 +41,18 @@ struct RequestArrival: Sendable {
     /// Starts the task that handles a request on `executor`.
     func start<R: Request>(
         _ request: R, on executor: any TaskExecutor,
-        _ handle: @escaping @Sendable (R, MessageContext) async throws -> R.Reply
+        _ handle: @escaping RequestHandling<R>
     ) -> Task<Void, Never> {
-        Task(executorPreference: executor) { await answer { try await handle(request, context) } }
+        Task(executorPreference: executor) { await answer(R.self) { try await handle(request, context) } }
     }
 
     /// Starts a task that reads the request on the pool before it handles it, on the reactor or on `executor`.
     func startReadingElsewhere<R: Request>(
         _ bytes: [UInt8], on executor: (any TaskExecutor)? = nil,
-        _ handle: @escaping @Sendable (R, MessageContext) async throws -> R.Reply
+        _ handle: @escaping RequestHandling<R>
     ) -> Task<Void, Never> {
         Task(executorPreference: executor ?? port.reactor) {
-            await answer {
+            await answer(R.self) {
                 let request = try await withTaskExecutorPreference(globalConcurrentExecutor) {
                     try bytes.withUnsafeBytes { try RequestReader.read(R.self, $0) }
                 }
@@ -53,13 +61,15 @@ struct RequestArrival: Sendable {
         }
     }
 
-    private func answer<Reply: Encodable & Sendable>(_ handle: @Sendable () async throws -> Reply) async {
+    nonisolated(nonsending) private func answer<R: Request>(
+        _: R.Type, _ handle: nonisolated(nonsending) @Sendable () async throws -> R.Reply
+    ) async {
         port.noteCode(exchange.code)
         let frame: [UInt8]
         do {
             let reply = try await HandlerDeadline.$current.withValue(deadline) { try await handle() }
             port.noteCode(exchange.code)
-            frame = try writer.write(reply)
+            frame = try writer.write(reply, to: R.self)
         } catch {
             frame = port.frame(of: error, for: exchange, requestID: context.requestID)
         }

@@ -23,6 +23,8 @@ final class ServerPort: Port, @unchecked Sendable {
     private var isTaking = true
     private var hasAnswered = false
     private var onIdle: [() -> Void] = []
+    /// Answers that are sent together: libzmq's own thread then wakes once for all of them.
+    private var outbox: [(peer: Peer, frame: [UInt8])] = []
 
     init(
         _ service: ServiceName, _ binding: Binding, _ core: BusCore, handlers: HandlerTable, permissions: Permissions,
@@ -175,7 +177,11 @@ final class ServerPort: Port, @unchecked Sendable {
 
     /// A handler's task has its answer. From any thread.
     func deliver(_ frame: [UInt8], for exchange: Exchange) {
-        if reactor.isCurrent { finish(exchange, frame) } else { reactor.submit(.finish(self, exchange, frame)) }
+        if reactor.isCurrent {
+            finish(exchange, frame)
+        } else {
+            reactor.submit(.perform { self.finish(exchange, frame) })
+        }
     }
 
     /// A handler is done: sends its answer, unless the request was answered before.
@@ -190,12 +196,16 @@ final class ServerPort: Port, @unchecked Sendable {
         send(ErrorFrame.frame(error, exchange.code, exchange.correlation, from: service), to: exchange.peer)
     }
 
-    private func send(_ frame: [UInt8], to peer: Peer) {
+    private func send(_ frame: [UInt8], to peer: Peer) { outbox.append((peer, frame)) }
+
+    override func flush() {
+        guard !outbox.isEmpty else { return }
         isTouched = true
-        // Refused when the caller has gone, or does not read: there is nobody to tell.
-        guard peer.address(on: socket), socket.send(frame) else {
-            return dropped.note("")
+        for (peer, frame) in outbox {
+            // Refused when the caller has gone, or does not read: there is nobody to tell.
+            if !peer.address(on: socket) || !socket.send(frame) { dropped.note("") }
         }
+        outbox.removeAll(keepingCapacity: true)
     }
 
     /// Cancels the handlers whose callers have given up.
@@ -238,6 +248,7 @@ final class ServerPort: Port, @unchecked Sendable {
 
     override func end() {
         abandon()
+        flush()
         leaveTime()
         binding.end()
         socket.close()
@@ -247,6 +258,7 @@ final class ServerPort: Port, @unchecked Sendable {
 
     /// Gives the address back and closes the socket; `then` is called when another may bind.
     func close(_ then: @escaping () -> Void) {
+        flush()
         leaveTime()
         binding.release(on: reactor, then)
         socket.close()

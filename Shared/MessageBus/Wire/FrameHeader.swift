@@ -71,26 +71,21 @@ struct FrameHeader {
     }
 
     /// The message: this header, with the envelope's length set, and what follows it.
-    func frame(envelope: Envelope? = nil, body: some Encodable, limit: Int) throws(FrameError) -> [UInt8] {
-        var frame = [UInt8]()
-        frame.reserveCapacity(512)
-        frame.append(contentsOf: repeatElement(0, count: FrameHeader.size))
-        do {
-            let encoder = CBOREncoder()
-            envelope?.write(into: &frame)
-            let envelopeLength = frame.count - FrameHeader.size
-            try encoder.encode(body, into: &frame)
-            let bodyLength = frame.count - FrameHeader.size - envelopeLength
-            guard bodyLength <= limit, envelopeLength <= Envelope.longest else {
-                throw FrameError.tooLarge(bytes: bodyLength + envelopeLength)
-            }
-            frame.withUnsafeMutableBytes { store(in: $0, envelopeLength: UInt32(clamping: envelopeLength)) }
-            return frame
-        } catch let error as FrameError {
-            throw error
-        } catch {
-            throw .coding("\(error)")
+    func frame(
+        envelope: Envelope? = nil, limit: Int, body: (inout MessageWriter) throws(CBORError) -> Void
+    ) throws(FrameError) -> [UInt8] {
+        var frame = MessageWriter()
+        frame.appendZeros(FrameHeader.size)
+        envelope?.write(to: &frame)
+        let envelopeLength = frame.count - FrameHeader.size
+        do { try body(&frame) } catch { throw .coding("\(error)") }
+        let bodyLength = frame.count - FrameHeader.size - envelopeLength
+        guard bodyLength <= limit, envelopeLength <= Envelope.longest else {
+            throw .tooLarge(bytes: bodyLength + envelopeLength)
         }
+        var bytes = [UInt8](frame.bytes)
+        bytes.withUnsafeMutableBytes { store(in: $0, envelopeLength: UInt32(clamping: envelopeLength)) }
+        return bytes
     }
 
     /// The message: this header and bytes that are already written.

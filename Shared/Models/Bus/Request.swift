@@ -35,11 +35,49 @@ public protocol Request: Codable, Sendable {
     /// Whether its handler may wait for news on purpose; such requests do not count against the bound on requests in
     /// flight.
     static var waitsForNews: Bool { get }
+
+    // The next four come by themselves: the compiler picks the ones below that fit the message and its reply. So the bus
+    // need not ask with every message whether it is directly coded.
+
+    /// Writes the request if it is `DirectlyCoded`; false, and nothing written, if it is not.
+    func writeDirectly(to writer: inout MessageWriter) -> Bool
+
+    /// Reads a request that is `DirectlyCoded`; nil when that is for the general coder.
+    static func readDirectly(_ bytes: UnsafeRawBufferPointer) -> Self?
+
+    /// Writes a reply if it is `DirectlyCoded`; false, and nothing written, if it is not.
+    static func writeDirectly(_ reply: Reply, to writer: inout MessageWriter) -> Bool
+
+    /// Reads a reply that is `DirectlyCoded`; nil when that is for the general coder.
+    static func readReplyDirectly(_ bytes: UnsafeRawBufferPointer) -> Reply?
 }
 
 extension Request {
     public static var isIdempotent: Bool { false }
     public static var waitsForNews: Bool { false }
+
+    public func writeDirectly(to writer: inout MessageWriter) -> Bool { false }
+    public static func readDirectly(_ bytes: UnsafeRawBufferPointer) -> Self? { nil }
+    public static func writeDirectly(_ reply: Reply, to writer: inout MessageWriter) -> Bool { false }
+    public static func readReplyDirectly(_ bytes: UnsafeRawBufferPointer) -> Reply? { nil }
+}
+
+extension Request where Self: DirectlyCoded {
+    public func writeDirectly(to writer: inout MessageWriter) -> Bool {
+        write(to: &writer)
+        return true
+    }
+
+    public static func readDirectly(_ bytes: UnsafeRawBufferPointer) -> Self? { read(bytes) }
+}
+
+extension Request where Reply: DirectlyCoded {
+    public static func writeDirectly(_ reply: Reply, to writer: inout MessageWriter) -> Bool {
+        reply.write(to: &writer)
+        return true
+    }
+
+    public static func readReplyDirectly(_ bytes: UnsafeRawBufferPointer) -> Reply? { Reply.read(bytes) }
 }
 
 /// A request that one certain service answers.
@@ -51,4 +89,9 @@ public protocol ServiceRequest: Request {
 /// The reply of a request that only needs to be told that it was done.
 public struct Done: Codable, Hashable, Sendable {
     public init() {}
+}
+
+extension Done: DirectFields {
+    public func writeFields(to writer: inout MessageWriter) {}
+    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {}
 }

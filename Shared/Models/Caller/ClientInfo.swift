@@ -37,6 +37,38 @@ public struct ClientInfo: Codable, Hashable, Sendable {
     public init() {}
 }
 
+extension ClientInfo: DirectFields {
+    public func writeFields(to writer: inout MessageWriter) {
+        writer.put(CodingKeys.userAgent, userAgent)
+        writer.put(CodingKeys.version, version)
+        writer.put(CodingKeys.build, build)
+        writer.put(CodingKeys.platform, platform)
+        writer.put(CodingKeys.device, device)
+        writer.put(CodingKeys.os, os)
+        writer.put(CodingKeys.locale, locale)
+        writer.put(CodingKeys.timezone, timezone)
+        writer.put(CodingKeys.country, country)
+        writer.put(CodingKeys.city, city)
+        writer.put(CodingKeys.region, region)
+        writer.put(CodingKeys.address, address)
+    }
+
+    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+        userAgent = try reader.takeIfPresent(CodingKeys.userAgent)
+        version = try reader.takeIfPresent(CodingKeys.version)
+        build = try reader.takeIfPresent(CodingKeys.build)
+        platform = try reader.takeIfPresent(CodingKeys.platform)
+        device = try reader.takeIfPresent(CodingKeys.device)
+        os = try reader.takeIfPresent(CodingKeys.os)
+        locale = try reader.takeIfPresent(CodingKeys.locale)
+        timezone = try reader.takeIfPresent(CodingKeys.timezone)
+        country = try reader.takeIfPresent(CodingKeys.country)
+        city = try reader.takeIfPresent(CodingKeys.city)
+        region = try reader.takeIfPresent(CodingKeys.region)
+        address = try reader.takeIfPresent(CodingKeys.address)
+    }
+}
+
 extension ClientInfo: CustomStringConvertible {
     /// What a log may show of it: the app and its system, nothing of the person's place.
     public var description: String {

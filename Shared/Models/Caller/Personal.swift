@@ -20,6 +20,12 @@ public struct Personal<Value: Codable & Hashable & Sendable>: Codable, Hashable,
     }
 }
 
+extension Personal: DirectlyCoded where Value: DirectlyCoded {
+    public func write(to writer: inout MessageWriter) { value.write(to: &writer) }
+
+    public init(reading reader: inout MessageReader) throws(UnfamiliarForm) { value = try Value(reading: &reader) }
+}
+
 extension Personal: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "<redacted>" }
     public var debugDescription: String { "<redacted>" }

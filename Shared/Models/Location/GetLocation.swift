@@ -43,3 +43,37 @@ public struct GetLocation: ServiceRequest {
         public init(found: [Found?]) { self.found = found }
     }
 }
+
+extension GetLocation: DirectFields {
+    public func writeFields(to writer: inout MessageWriter) {
+        writer.put(CodingKeys.reader, reader)
+        writer.put(CodingKeys.devices, devices)
+    }
+
+    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+        self.reader = try reader.take(CodingKeys.reader)
+        devices = try reader.take(CodingKeys.devices)
+    }
+}
+
+extension GetLocation.Found: DirectFields {
+    public func writeFields(to writer: inout MessageWriter) {
+        writer.put(CodingKeys.device, device)
+        writer.put(CodingKeys.location, location)
+        writer.put(CodingKeys.slogan, slogan)
+    }
+
+    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+        device = try reader.take(CodingKeys.device)
+        location = try reader.take(CodingKeys.location)
+        slogan = try reader.takeIfPresent(CodingKeys.slogan)
+    }
+}
+
+extension GetLocation.Reply: DirectFields {
+    public func writeFields(to writer: inout MessageWriter) { writer.put(CodingKeys.found, found) }
+
+    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+        found = try reader.take(CodingKeys.found)
+    }
+}

@@ -48,3 +48,37 @@ public struct Reader: Codable, Sendable {
         self.key = key
     }
 }
+
+extension Location: DirectFields {
+    public func writeFields(to writer: inout MessageWriter) {
+        writer.put(CodingKeys.timestamp, timestamp)
+        writer.put(CodingKeys.longitude, longitude)
+        writer.put(CodingKeys.latitude, latitude)
+        writer.put(CodingKeys.horizontalAccuracy, horizontalAccuracy)
+        writer.put(CodingKeys.speed, speed)
+        writer.put(CodingKeys.batteryLevel, batteryLevel)
+        writer.put(CodingKeys.altitude, altitude)
+    }
+
+    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+        timestamp = try reader.take(CodingKeys.timestamp)
+        longitude = try reader.take(CodingKeys.longitude)
+        latitude = try reader.take(CodingKeys.latitude)
+        horizontalAccuracy = try reader.take(CodingKeys.horizontalAccuracy)
+        speed = try reader.takeIfPresent(CodingKeys.speed)
+        batteryLevel = try reader.takeIfPresent(CodingKeys.batteryLevel)
+        altitude = try reader.takeIfPresent(CodingKeys.altitude)
+    }
+}
+
+extension Reader: DirectFields {
+    public func writeFields(to writer: inout MessageWriter) {
+        writer.put(CodingKeys.device, device)
+        writer.put(CodingKeys.key, key)
+    }
+
+    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+        device = try reader.takeIfPresent(CodingKeys.device)
+        key = try reader.takeIfPresent(CodingKeys.key)
+    }
+}

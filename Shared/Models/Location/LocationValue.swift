@@ -26,6 +26,12 @@ extension LocationValue: Codable {
     }
 }
 
+extension LocationValue: DirectlyCoded {
+    public func write(to writer: inout MessageWriter) { writer.write(json) }
+
+    public init(reading reader: inout MessageReader) throws(UnfamiliarForm) { json = try reader.readText() }
+}
+
 extension LocationValue: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "<redacted>" }
     public var debugDescription: String { "<redacted>" }

@@ -42,3 +42,31 @@ public struct UpdateLocation: ServiceRequest {
         self.retentionMinutes = retentionMinutes
     }
 }
+
+extension UpdateLocation: DirectFields {
+    public func writeFields(to writer: inout MessageWriter) {
+        writer.put(CodingKeys.entries, entries)
+        writer.put(CodingKeys.keepsHistory, keepsHistory)
+        writer.put(CodingKeys.retentionMinutes, retentionMinutes)
+    }
+
+    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+        entries = try reader.take(CodingKeys.entries)
+        keepsHistory = try reader.take(CodingKeys.keepsHistory)
+        retentionMinutes = try reader.takeIfPresent(CodingKeys.retentionMinutes)
+    }
+}
+
+extension UpdateLocation.Entry: DirectFields {
+    public func writeFields(to writer: inout MessageWriter) {
+        writer.put(CodingKeys.device, device)
+        writer.put(CodingKeys.key, key)
+        writer.put(CodingKeys.location, location)
+    }
+
+    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+        device = try reader.take(CodingKeys.device)
+        key = try reader.takeIfPresent(CodingKeys.key)
+        location = try reader.take(CodingKeys.location)
+    }
+}

@@ -10,7 +10,8 @@ public struct DeviceID: Sendable {
 
     /// Nil when `text` is empty or holds a `:`.
     public init?(_ text: String) {
-        guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: ":")) else { return nil }
+        var text = text
+        guard !text.isEmpty, !text.withUTF8({ $0.contains(UInt8(ascii: ":")) }) else { return nil }
         self.text = text
     }
 }
@@ -36,6 +37,15 @@ extension DeviceID: Codable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
+    }
+}
+
+extension DeviceID: DirectlyCoded {
+    public func write(to writer: inout MessageWriter) { writer.write(text) }
+
+    public init(reading reader: inout MessageReader) throws(UnfamiliarForm) {
+        guard let value = DeviceID(try reader.readText()) else { throw UnfamiliarForm() }
+        self = value
     }
 }
 

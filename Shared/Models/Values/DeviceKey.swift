@@ -30,6 +30,15 @@ extension DeviceKey: Codable {
     }
 }
 
+extension DeviceKey: DirectlyCoded {
+    public func write(to writer: inout MessageWriter) { writer.write(secret) }
+
+    public init(reading reader: inout MessageReader) throws(UnfamiliarForm) {
+        guard let value = DeviceKey(try reader.readText()) else { throw UnfamiliarForm() }
+        self = value
+    }
+}
+
 extension DeviceKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "<redacted>" }
     public var debugDescription: String { "<redacted>" }

@@ -29,7 +29,7 @@ struct Benchmarks {
 
     private static func printTables(_ plan: Plan, only: String?) async throws {
         say(MachineFacts.text)
-        say("Medians of \(plan.runs) runs of \(plan.seconds) s each. Limits were measured in turn with the figures.\n")
+        say("Medians of \(plan.short), over HTTP of \(plan.long). Limits were measured in turn with the figures.\n")
         if only == nil || only == "bus" { say(try await BusFigures(plan: plan).measure().text) }
         if only == nil || only == "storage" { say(try await StorageFigures(plan: plan).measure().text) }
         if only == nil || only == "http" { for table in try HTTPFigures(plan: plan).measure() { say(table.text) } }

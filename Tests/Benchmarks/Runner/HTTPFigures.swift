@@ -29,9 +29,9 @@ struct HTTPFigures {
         for endpoint in ["update-location", "get-location"] {
             var runs: [[HTTPLoad]] = Array(repeating: [], count: shapes.count)
             for shape in shapes { _ = try load(endpoint, shape, seconds: 1) }
-            for _ in 0..<plan.runs {
+            for _ in 0..<plan.long.runs {
                 for (index, shape) in shapes.enumerated() {
-                    runs[index].append(try load(endpoint, shape, seconds: plan.seconds))
+                    runs[index].append(try load(endpoint, shape, seconds: plan.long.seconds))
                 }
             }
             for (index, shape) in shapes.enumerated() {
@@ -63,7 +63,7 @@ struct HTTPFigures {
             case "all-in-one": ["balise"]
             default: ["bare-handler"]
             }
-        return try (0..<plan.runs).map { _ in
+        return try (0..<plan.long.runs).map { _ in
             let server = try RunningServer(programs.map(plan.program))
             defer { server.stop() }
             return server.startMilliseconds

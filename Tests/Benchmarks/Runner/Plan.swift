@@ -19,10 +19,10 @@ struct Plan {
     let limits: URL
     /// The folder of wrk's scripts.
     let load: URL
-    /// How often each figure is measured; the median counts.
-    let runs: Int
-    /// How long each run takes.
-    let seconds: Int
+    /// For the bus and the storage, whose figures settle at once.
+    let short: Sampling
+    /// For HTTP, where a run has to meet some checkpoints of the database.
+    let long: Sampling
 
     static let usage =
         """
@@ -51,8 +51,17 @@ struct Plan {
             }
         }
         work = soak.map { .soak(seconds: $0) } ?? .tables(only: only)
-        (runs, seconds) = isQuick ? (1, 1) : (5, 3)
+        short = isQuick ? Sampling(runs: 1, seconds: 1) : Sampling(runs: 5, seconds: 1)
+        long = isQuick ? Sampling(runs: 1, seconds: 1) : Sampling(runs: 3, seconds: 3)
     }
 
     func program(_ name: String) -> URL { programs.appending(path: name) }
+}
+
+/// How a figure is measured: the median of so many runs of so many seconds.
+struct Sampling: CustomStringConvertible {
+    let runs: Int
+    let seconds: Int
+
+    var description: String { "\(runs) \(runs == 1 ? "run" : "runs") of \(seconds) s" }
 }

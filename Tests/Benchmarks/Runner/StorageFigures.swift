@@ -12,12 +12,13 @@ struct StorageFigures {
         var reads: [(own: Double, bare: Double)] = []
         for writers in [1, 64, 256] {
             var writes: [(own: Double, bare: Double)] = []
-            for _ in 0..<plan.runs {
+            for _ in 0..<plan.short.runs {
                 let bare = try bareLoop(batch: writers)
-                let own = try await StorageBenchmarks.durableRows(writers: writers, seconds: Double(plan.seconds))
+                let own = try await StorageBenchmarks.durableRows(writers: writers, seconds: Double(plan.short.seconds))
                 writes.append((own, bare.writes))
                 if writers == 64 {
-                    reads.append((try await StorageBenchmarks.readsByKey(seconds: Double(plan.seconds)), bare.reads))
+                    reads.append(
+                        (try await StorageBenchmarks.readsByKey(seconds: Double(plan.short.seconds)), bare.reads))
                 }
             }
             table.add(row("writes, \(writers) writers", writes))
@@ -35,7 +36,8 @@ struct StorageFigures {
         let file = FileManager.default.temporaryDirectory.appending(path: "storage-limit.sqlite")
         let found = numbers(
             in: try output(
-                of: plan.limits.appending(path: "storage-limit").path, [file.path, String(batch), String(plan.seconds)])
+                of: plan.limits.appending(path: "storage-limit").path,
+                [file.path, String(batch), String(plan.short.seconds)])
         )
         guard found.count == 2 else { throw CommandError(description: "storage-limit printed no figures") }
         return (found[0], found[1])

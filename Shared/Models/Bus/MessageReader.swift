@@ -1,0 +1,152 @@
+// Reading CBOR (RFC 8949) in the form in which messages are written, without the general coder.
+
+import Foundation
+
+/// Reads the items of which messages are made, one after another.
+///
+/// It knows heads of definite length and keys that ascend, and throws `UnfamiliarForm` for all else. The bytes must
+/// outlive it.
+public struct MessageReader {
+    private let base: UnsafeRawPointer?
+    private let end: Int
+    private var position = 0
+    /// How many fields of the map that is being read were not read yet.
+    private var fieldsLeft = 0
+
+    public init(_ bytes: UnsafeRawBufferPointer) {
+        base = bytes.baseAddress
+        end = bytes.count
+    }
+
+    /// Whether everything was read.
+    public var isAtEnd: Bool { position == end }
+
+    /// How many bytes are left, and so the most items that can follow.
+    public var bytesLeft: Int { end - position }
+
+    // MARK: Fields
+
+    /// Reads a field that must be there.
+    @inlinable
+    public mutating func take<Value: DirectlyCoded>(
+        _ key: some RawRepresentable<Int>
+    ) throws(UnfamiliarForm) -> Value {
+        guard try passKey(key.rawValue) else { throw UnfamiliarForm() }
+        return try Value(reading: &self)
+    }
+
+    /// Reads a field that may be missing.
+    @inlinable
+    public mutating func takeIfPresent<Value: DirectlyCoded>(
+        _ key: some RawRepresentable<Int>
+    ) throws(UnfamiliarForm) -> Value? {
+        guard try passKey(key.rawValue) else { return nil }
+        return try Value(reading: &self)
+    }
+
+    /// Passes the key of the next field if it is this one; false, and nothing passed, if it is another.
+    public mutating func passKey(_ key: Int) throws(UnfamiliarForm) -> Bool {
+        guard fieldsLeft > 0 else { return false }
+        let start = position
+        guard try head(0) == key else {
+            position = start
+            return false
+        }
+        fieldsLeft -= 1
+        return true
+    }
+
+    /// The map around one that was begun.
+    public struct OuterMap {
+        fileprivate let fieldsLeft: Int
+    }
+
+    /// Begins to read a map.
+    public mutating func beginMap() throws(UnfamiliarForm) -> OuterMap {
+        let outer = OuterMap(fieldsLeft: fieldsLeft)
+        fieldsLeft = try head(5)
+        return outer
+    }
+
+    /// Ends the map that was begun last, all of whose fields must have been read.
+    public mutating func endMap(_ outer: OuterMap) throws(UnfamiliarForm) {
+        guard fieldsLeft == 0 else { throw UnfamiliarForm() }
+        fieldsLeft = outer.fieldsLeft
+    }
+
+    // MARK: Items
+
+    /// Reads the head of an array: how many elements follow. At most as many as there are bytes left.
+    public mutating func readArrayHead() throws(UnfamiliarForm) -> Int {
+        let count = try head(4)
+        guard count <= bytesLeft else { throw UnfamiliarForm() }
+        return count
+    }
+
+    /// Reads a text.
+    public mutating func readText() throws(UnfamiliarForm) -> String {
+        let count = try head(3)
+        guard count <= bytesLeft, let base else { throw UnfamiliarForm() }
+        let start = base + position
+        let bytes = UnsafeRawBufferPointer(start: start, count: count)
+        position += count
+        var text = String(decoding: bytes, as: UTF8.self)
+        // What is not UTF-8 was repaired, and then is no longer what it was.
+        let isSame = text.withUTF8 { utf8 in
+            guard let textStart = utf8.baseAddress, utf8.count == count else { return count == 0 }
+            return memcmp(textStart, start, count) == 0
+        }
+        guard isSame else { throw UnfamiliarForm() }
+        return text
+    }
+
+    /// Reads an integer.
+    public mutating func readInteger() throws(UnfamiliarForm) -> Int64 {
+        guard try nextByte() >> 5 == 1 else { return Int64(try head(0)) }
+        return ~Int64(try head(1))
+    }
+
+    /// Reads a boolean.
+    public mutating func readBool() throws(UnfamiliarForm) -> Bool {
+        let byte = try nextByte()
+        guard byte | 1 == 0xF5 else { throw UnfamiliarForm() }
+        position += 1
+        return byte == 0xF5
+    }
+
+    /// Passes a null; false, and nothing passed, if there is something else.
+    public mutating func passNull() throws(UnfamiliarForm) -> Bool {
+        guard try nextByte() == 0xF6 else { return false }
+        position += 1
+        return true
+    }
+
+    @inline(__always)
+    private func nextByte() throws(UnfamiliarForm) -> UInt8 {
+        guard let base, position < end else { throw UnfamiliarForm() }
+        return base.load(fromByteOffset: position, as: UInt8.self)
+    }
+
+    /// The argument of a head of this major type.
+    @inline(__always)
+    private mutating func head(_ major: UInt8) throws(UnfamiliarForm) -> Int {
+        let first = try nextByte()
+        guard first >> 5 == major else { throw UnfamiliarForm() }
+        position += 1
+        if first & 31 < 24 { return Int(first & 31) }
+        return try longArgument(first & 31)
+    }
+
+    @inline(never)
+    private mutating func longArgument(_ code: UInt8) throws(UnfamiliarForm) -> Int {
+        let size = 1 << (Int(code) - 24)
+        guard code < 28, size <= bytesLeft, let base else { throw UnfamiliarForm() }
+        var argument: UInt64 = 0
+        for offset in position..<position + size {
+            argument = argument << 8 | UInt64(base.load(fromByteOffset: offset, as: UInt8.self))
+        }
+        position += size
+        guard let argument = Int(exactly: argument) else { throw UnfamiliarForm() }
+        return argument
+    }
+}

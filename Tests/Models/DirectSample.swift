@@ -1,0 +1,108 @@
+// Random values of every type that is coded directly.
+
+import MessageBus
+import Models
+
+/// A value of a directly coded type, its type erased.
+struct DirectSample {
+    let value: Any
+    let directBytes: [UInt8]
+    let generalBytes: [UInt8]
+    /// What the direct reader reads, written again; nil when it reads nothing.
+    let recodedDirectly: ([UInt8]) -> [UInt8]?
+    /// The same of the general coder.
+    let recodedGenerally: ([UInt8]) -> [UInt8]?
+
+    init<T: DirectlyCoded & Codable>(_ value: T) {
+        self.value = value
+        directBytes = value.directBytes
+        generalBytes = (try? CBOREncoder().encode(value)) ?? []
+        recodedDirectly = { bytes in
+            bytes.withUnsafeBytes { T.read($0) }.flatMap { try? CBOREncoder().encode($0) }
+        }
+        recodedGenerally = { bytes in
+            try? CBOREncoder().encode(CBORDecoder().decode(T.self, from: bytes))
+        }
+    }
+
+    /// One value of each type.
+    static func random(_ random: inout SeededGenerator) -> [DirectSample] {
+        [
+            DirectSample(update(&random)), DirectSample(question(&random)), DirectSample(answer(&random)),
+            DirectSample(client(&random)), DirectSample(Done()),
+        ]
+    }
+
+    private static func update(_ random: inout SeededGenerator) -> UpdateLocation {
+        UpdateLocation(
+            entries: several(&random) { random in
+                UpdateLocation.Entry(
+                    device: device(&random), key: maybe(&random, key), location: location(&random))
+            },
+            keepsHistory: Bool.random(using: &random), retentionMinutes: maybe(&random, value))
+    }
+
+    private static func question(_ random: inout SeededGenerator) -> GetLocation {
+        GetLocation(
+            reader: Reader(device: maybe(&random, device), key: maybe(&random, key)), devices: several(&random, device))
+    }
+
+    private static func answer(_ random: inout SeededGenerator) -> GetLocation.Reply {
+        GetLocation.Reply(
+            found: several(&random) { random in
+                maybe(&random) { random in
+                    GetLocation.Found(
+                        device: device(&random), location: location(&random), slogan: maybe(&random, text))
+                }
+            })
+    }
+
+    private static func client(_ random: inout SeededGenerator) -> ClientInfo {
+        var client = ClientInfo()
+        for field in [
+            \ClientInfo.userAgent, \.version, \.build, \.platform, \.device, \.os, \.locale, \.timezone,
+        ] { client[keyPath: field] = maybe(&random, text) }
+        for field in [\ClientInfo.country, \.city, \.region, \.address] {
+            client[keyPath: field] = maybe(&random, text).map { Personal($0) }
+        }
+        return client
+    }
+
+    private static func location(_ random: inout SeededGenerator) -> Location {
+        Location(
+            timestamp: value(&random), longitude: value(&random), latitude: value(&random),
+            horizontalAccuracy: value(&random), speed: maybe(&random, value), batteryLevel: maybe(&random, value),
+            altitude: maybe(&random, value))
+    }
+
+    private static func value(_ random: inout SeededGenerator) -> LocationValue { LocationValue(json: text(&random)) }
+    private static func device(_ random: inout SeededGenerator) -> DeviceID { DeviceID("d" + text(&random))! }
+    private static func key(_ random: inout SeededGenerator) -> DeviceKey { DeviceKey("k" + text(&random))! }
+
+    private static func text(_ random: inout SeededGenerator) -> String {
+        let letters = ["a", "B", "7", "é", "水", "𐅑", "\0", "\""]
+        let count = Int.random(in: 0...30, using: &random)
+        return (0..<count).map { _ in letters[Int.random(in: 0..<8, using: &random)] }.joined()
+    }
+
+    private static func maybe<T>(
+        _ random: inout SeededGenerator, _ make: (inout SeededGenerator) -> T
+    ) -> T? { Bool.random(using: &random) ? make(&random) : nil }
+
+    private static func several<T>(
+        _ random: inout SeededGenerator, _ make: (inout SeededGenerator) -> T
+    ) -> [T] { (0..<Int.random(in: 0...26, using: &random)).map { _ in make(&random) } }
+}
+
+/// SplitMix64: the same numbers for the same seed, everywhere.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+    init(seed: UInt64) { state = seed }
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
