@@ -31,9 +31,9 @@ struct AccountFigures {
         defer { try? FileManager.default.removeItem(at: file) }
         try Data(lines.utf8).write(to: file)
         var runs: [HTTPLoad] = []
-        for _ in 0..<plan.runs {
+        for _ in 0..<plan.long.runs {
             runs.append(
-                try HTTPLoad.run("refresh", in: plan.load, on: server.address, seconds: plan.seconds, [file.path]))
+                try HTTPLoad.run("refresh", in: plan.load, on: server.address, seconds: plan.long.seconds, [file.path]))
         }
         try add("refresh, \(shape)", runs, nil, server, to: &table)
     }
@@ -49,10 +49,10 @@ struct AccountFigures {
             fields: ["deviceId": device, "deviceKey": "a key"])
         let paths = [["/v1/GetLocationGeoJSON/nobody"], ["/api/v1/users/me/location-devices", token]]
         var runs: [[HTTPLoad]] = [[], []]
-        for _ in 0..<plan.runs {
+        for _ in 0..<plan.long.runs {
             for (index, arguments) in paths.enumerated() {
                 runs[index].append(
-                    try HTTPLoad.run("read", in: plan.load, on: server.address, seconds: plan.seconds, arguments))
+                    try HTTPLoad.run("read", in: plan.load, on: server.address, seconds: plan.long.seconds, arguments))
             }
         }
         try add("open read, \(shape)", runs[0], runs[0], server, to: &table)

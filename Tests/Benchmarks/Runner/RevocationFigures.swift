@@ -14,7 +14,7 @@ struct RevocationFigures {
         guard let operations = server.operations else { throw CommandError(description: "no operations port") }
         let (revoking, watching) = (AppClient(server.addresses[0]), AppClient(server.addresses[1]))
         let operatorClient = AppClient(operations)
-        let count = plan.runs > 1 ? 1000 : 100
+        let count = plan.long.runs > 1 ? 1000 : 100
 
         var sessions: [Double] = []
         for account in 0..<(count / 10) {
@@ -70,7 +70,10 @@ struct RevocationFigures {
         let revoked = try await revoke()
         guard revoked.status < 300 else { throw CommandError(description: "not revoked: \(revoked.status)") }
         let began = ContinuousClock.now
-        while try await edge.send(.GET, "/api/v1/users/me", headers: [header]).status == counts {
+        while true {
+            let status = try await edge.send(.GET, "/api/v1/users/me", headers: [header]).status
+            if status == 401 { break }
+            guard status == counts else { throw CommandError(description: "answered with \(status) after its end") }
             guard ContinuousClock.now - began < .seconds(10) else {
                 throw CommandError(description: "still good 10 s after its end")
             }
