@@ -16,10 +16,12 @@ extension EndToEnd {
                     let person = Person(app)
                     let signedIn = try await person.signUp(on: balise)
                     secrets += [signedIn.token, person.address]
-                    var wrong = person
-                    wrong.password = "pw-\(Fresh.passwordMark)-no"
-                    #expect(try await wrong.trySignIn(on: balise).status == 401)
-                    #expect(try await person.register(on: balise).status == 409)
+                    if app == .meeshy {
+                        var wrong = person
+                        wrong.password = "pw-\(Fresh.passwordMark)-no"
+                        #expect(try await wrong.trySignIn(on: balise).status == 401)
+                        #expect(try await person.register(on: balise).status == 409)
+                    }
                     for path in ["auth/me", "users/me", "auth/sessions"] {
                         #expect(try await signedIn.call(.GET, path).status == 200)
                     }

@@ -17,6 +17,8 @@ struct OpenAPIDocument: Sendable {
     var version: String
     /// For each operation its statuses (`200`, `default`), each with its content types.
     var operations: [Operation: [String: Set<String>]]
+    /// The paths that name a server of their own: those of the operations port.
+    var pathsOfOperationsPort: Set<String> = []
 
     init(yaml: String) throws {
         let root = try #require(try Yams.load(yaml: yaml) as? [String: Any], "openapi.yaml holds a mapping")
@@ -24,6 +26,7 @@ struct OpenAPIDocument: Sendable {
         operations = [:]
         for (path, value) in root["paths"] as? [String: Any] ?? [:] {
             let item = Self.resolved(value, in: root)
+            if item["servers"] != nil { pathsOfOperationsPort.insert(path) }
             for (method, value) in item where Self.methods.contains(method) {
                 let responses = Self.resolved(value, in: root)["responses"] as? [AnyHashable: Any] ?? [:]
                 var statuses: [String: Set<String>] = [:]

@@ -39,11 +39,13 @@ extension EndToEnd {
             #expect(!document.operations.isEmpty)
             for operation in document.operations.keys where operation.method != "OPTIONS" {
                 let path = operation.path.replacing(/\{[^}]*\}/, with: "somebody")
-                let server = path.hasPrefix("/livez") || path.hasPrefix("/readyz") || path.hasPrefix("/metrics")
-                let base = server ? balise.operations : balise.http
+                let isOperations = document.pathsOfOperationsPort.contains(operation.path)
+                let base = isOperations ? balise.operations : balise.http
                 let body: [UInt8]? = operation.method == "POST" ? Array("{}".utf8) : nil
                 let headers: HTTPHeaders = body == nil ? [:] : ["content-type": "application/json"]
                 let answer = try await balise.call(HTTPMethod(rawValue: operation.method), base + path, body, headers)
+                // An operator is told that there is no account of that name, which is not that there is no such call.
+                if isOperations, answer.status == 404, !answer.text.contains("at this address") { continue }
                 #expect(![404, 405, 501].contains(answer.status), "\(operation.method) \(path): \(answer)")
             }
         }
