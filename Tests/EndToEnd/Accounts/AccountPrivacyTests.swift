@@ -9,7 +9,8 @@ extension EndToEnd {
         func canaries(shape: Shape) async throws {
             let mailbox = try await Mailbox.shared()
             let settings =
-                Setting.logLevel("debug") + Setting.trustedProxies("127.0.0.1/32") + Setting.webhook(mailbox)
+                Setting.logLevel("debug") + Setting.trustedProxies("127.0.0.1/32") + Setting.patient
+                + Setting.webhook(mailbox)
             try await RunningBalise.withOwn(shape, settings) { balise in
                 var secrets: [String] = []
                 for app in App.allCases {

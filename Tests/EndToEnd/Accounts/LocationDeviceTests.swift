@@ -9,7 +9,7 @@ extension EndToEnd {
         func claim(shape: Shape) async throws {
             let balise = try await shape.balise
             let ada = try await Person(.meeshy).signUp(on: balise)
-            let ben = try await Person(.allIn).signUp(on: balise)
+            let ben = try await shape.bystander
             // An id with characters that an address has to encode.
             let (device, key) = (Fresh.device() + " ü/1", Fresh.key())
             let path = "users/me/location-devices"

@@ -28,7 +28,7 @@ extension EndToEnd {
             #expect(shown["lastActivityAt"]?.text?.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) != nil)
 
             // Nobody ends another person's session.
-            let stranger = try await Person(.allIn).signUp(on: balise)
+            let stranger = try await shape.bystander
             for id in [phone.session, "0123456789abcdef01234567", "no/such", "%20"] {
                 #expect(try await stranger.call(.DELETE, "auth/sessions/\(id)").status == 404)
             }

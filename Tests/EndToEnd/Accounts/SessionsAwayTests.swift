@@ -7,7 +7,7 @@ extension EndToEnd {
     @Suite("auth-session away") struct SessionsAway {
         @Test("Known readers go on reading, everything else is 503, and all is well again after its return")
         func away() async throws {
-            let settings = Setting.trustedProxies("127.0.0.1/32") + Setting.webhook(try await Mailbox.shared())
+            let settings = Setting.trustedProxies("127.0.0.1/32") + Setting.patient
             try await RunningBalise.withOwn(.services, settings, measures: true) { balise in
                 let person = Person(.meeshy)
                 let known = try await person.signUp(on: balise)
@@ -44,7 +44,7 @@ extension EndToEnd {
 
         @Test("While identity is away nobody new comes in, and who is in stays", arguments: [Shape.services])
         func identityAway(shape: Shape) async throws {
-            let settings = Setting.trustedProxies("127.0.0.1/32") + Setting.webhook(try await Mailbox.shared())
+            let settings = Setting.trustedProxies("127.0.0.1/32") + Setting.patient
             try await RunningBalise.withOwn(shape, settings) { balise in
                 let person = Person(.meeshy)
                 let signedIn = try await person.signUp(on: balise)
@@ -62,7 +62,7 @@ extension EndToEnd {
 
         @Test("A kill of everything ends no session", arguments: Shape.allCases)
         func restart(shape: Shape) async throws {
-            let settings = Setting.trustedProxies("127.0.0.1/32") + Setting.webhook(try await Mailbox.shared())
+            let settings = Setting.trustedProxies("127.0.0.1/32") + Setting.patient
             try await RunningBalise.withOwn(shape, settings) { balise in
                 let people = [
                     try await Person(.meeshy).signUp(on: balise), try await Person(.allIn).signUp(on: balise),

@@ -9,6 +9,8 @@ enum Setting {
     static let detailedVisitors = ["BALISE_MIATARU_DETAILED_VISITORS": "true"]
     static func historyCap(_ cap: Int) -> [String: String] { ["BALISE_MIATARU_HISTORY_CAP": "\(cap)"] }
     static func visitorCap(_ cap: Int) -> [String: String] { ["BALISE_MIATARU_VISITOR_CAP": "\(cap)"] }
+    /// Beside all the other tests one may be kept waiting for longer than a client should be.
+    static let patient = ["BALISE_HTTP_REQUEST_TIMEOUT": "60s"]
     static func webhook(_ mailbox: Mailbox) -> [String: String] {
         [
             "BALISE_MESSAGES_SENDER": "webhook", "BALISE_MESSAGES_WEBHOOK": mailbox.address,

@@ -18,8 +18,7 @@ actor SharedBalise {
 
     private func running(_ shape: Shape) -> Task<RunningBalise, any Error> {
         if let start = starts[shape] { return start }
-        // Beside all the others a test may be kept waiting for longer than a client should be.
-        let settings = Setting.trustedProxies("127.0.0.1/32") + ["BALISE_HTTP_REQUEST_TIMEOUT": "60s"]
+        let settings = Setting.trustedProxies("127.0.0.1/32") + Setting.patient
         let start = Task {
             try await RunningBalise.start(shape, settings + Setting.webhook(try await Mailbox.shared()), isShared: true)
         }
