@@ -14,6 +14,10 @@ extension EndToEnd {
                 let unknown = try await person.signIn(on: balise)
                 #expect(try await known.status() == 200)
                 try await balise.child("auth-session").killNow()
+                // What was known a moment ago counts for that moment.
+                try await eventually(within: .seconds(5), "the edge notices") {
+                    try await known.call(.GET, "auth/me").status == 503
+                }
                 #expect(try await known.status() == 200, "a reading of somebody known")
                 #expect(try await known.call(.GET, "users/me/light").status == 200)
                 for (method, path) in [
