@@ -12,35 +12,31 @@ public struct EdgeService: HostedService {
     public static let keepsData = false
 
     private let environment: ServiceEnvironment
+    private let attempts: AttemptLimits
+    private let authenticator: Authenticator
 
     /// Only takes the environment; the sockets are opened by `run`.
-    public init(_ environment: ServiceEnvironment) throws { self.environment = environment }
+    public init(_ environment: ServiceEnvironment) throws {
+        self.environment = environment
+        let settings = environment.settings.api
+        attempts = AttemptLimits(
+            failuresPerMinute: settings.failuresPerMinute, registrationsPerMinute: settings.registrationsPerMinute)
+        authenticator = Authenticator(
+            services: environment.client, attempts: attempts, cachedPrincipals: settings.cachedPrincipals,
+            clock: environment.clock, metrics: environment.metrics, logger: environment.logger)
+    }
 
     /// Serves until the graceful shutdown; then takes no new connections and finishes what is in progress.
     ///
     /// Throws a `StartError` when it cannot listen.
     public func run() async throws {
         let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: EdgeService.eventLoops)
-        let attempts = AttemptLimits(
-            failuresPerMinute: environment.settings.api.failuresPerMinute,
-            registrationsPerMinute: environment.settings.api.registrationsPerMinute)
-        let authenticator = authenticator(attempts)
-        let servers = [publicServer(authenticator, attempts), operationsServer(authenticator, attempts)]
-        let opened = Opened(count: servers.count, environment.readiness)
+        let opened = Opened(count: 2, environment.readiness)
         do {
             try await withThrowingTaskGroup { group in
-                // Readiness does not wait for it: it finds auth-session whenever that comes.
+                // Goes on for as long as the servers do; they do not wait for it, so auth-session may come later.
                 group.addTask { await authenticator.run() }
-                for server in servers {
-                    group.addTask {
-                        try await server.run(on: eventLoops) { address in
-                            environment.listening.record(server.purpose, host: server.host, port: address)
-                            opened.oneMore()
-                        }
-                    }
-                }
-                // When one ends with an error, the other has to end as well.
-                for _ in servers { try await group.next() }
+                try await serve(on: eventLoops, opened)
                 group.cancelAll()
             }
         } catch {
@@ -50,17 +46,25 @@ public struct EdgeService: HostedService {
         try await eventLoops.shutdownGracefully()
     }
 
+    private func serve(on eventLoops: any EventLoopGroup, _ opened: Opened) async throws {
+        try await withThrowingTaskGroup { group in
+            for server in [publicServer(), operationsServer()] {
+                group.addTask {
+                    try await server.run(on: eventLoops) { address in
+                        environment.listening.record(server.purpose, host: server.host, port: address)
+                        opened.oneMore()
+                    }
+                }
+            }
+            // When one ends with an error, the other has to end as well.
+            while try await group.next() != nil {}
+        }
+    }
+
     /// How many threads read and write sockets: two serve more than the services behind them can answer.
     private static let eventLoops = max(1, min(2, System.coreCount))
 
-    private func authenticator(_ attempts: AttemptLimits) -> Authenticator {
-        let log = RepeatedFailureLog("the credentials feed cannot be followed for now", environment)
-        return Authenticator(
-            services: environment.client, attempts: attempts, bound: environment.settings.api.cachedPrincipals,
-            clock: environment.clock, metrics: AuthenticationMetrics(environment.metrics), report: { log.note($0) })
-    }
-
-    private func publicServer(_ authenticator: Authenticator, _ attempts: AttemptLimits) -> EdgeServer {
+    private func publicServer() -> EdgeServer {
         let settings = environment.settings
         let miataru = MiataruFamily(environment.client, allowedOrigins: settings.miataru.allowedOrigins)
         let api = APIFamily(
@@ -74,7 +78,7 @@ public struct EdgeService: HostedService {
             logger: environment.logger)
     }
 
-    private func operationsServer(_ authenticator: Authenticator, _ attempts: AttemptLimits) -> EdgeServer {
+    private func operationsServer() -> EdgeServer {
         let settings = environment.settings
         let fleet = Fleet(
             services: environment.client,

@@ -36,8 +36,7 @@ struct APICall: Sendable {
 
     /// Counts what may be done only so often from one address, whether it succeeds or not.
     func count(_ kind: AttemptKind) throws(EdgeError) {
-        try attempts.check(kind, from: address)
-        attempts.recordAttempt(kind, from: address)
+        try attempts.recordAttempt(kind, from: address)
     }
 
     private var address: String { request.context.client?.address?.value ?? "" }

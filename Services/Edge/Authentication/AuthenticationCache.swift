@@ -1,169 +1,217 @@
-// What the edge remembers of its callers, and when it has to forget: pure rules, without clock and bus.
+// The rules by which the edge remembers who is behind a credential. A pure value: its keeper guards it, tells it the
+// time, and does the asking.
 
 import Models
 
-/// Remembers what credentials turned out to be, up to a bound, in the order of the credentials feed.
+/// What the edge remembers of auth-session's answers, and how long each of them counts.
 ///
-/// It has two halves: what was used lately, and what was used before that. When the first is full the second is dropped
-/// and the first takes its place, so that what is used stays and what is not goes, for the price of a look-up.
+/// An answer says as of which state of the credentials feed it was made, and is of no use when the feed has been followed
+/// further. What is remembered goes when the feed says so, when the credential's time is over, or when there is no
+/// room. It counts only while the cache is fresh; a caller that may be served stale asks for it explicitly. So nothing
+/// that is decided here rests on a state that is more than `freshness` old, but for `grace`.
 struct AuthenticationCache: Sendable {
+    /// How old the latest news of the feed may be.
+    static let freshness = Duration.milliseconds(1500)
+    /// How long after the latest news reads may go on without auth-session.
+    static let grace = Duration.seconds(30)
+    /// How many sessions wait to be reported as active, as many as one `RecordActivity` takes.
+    static let reportedAtOnce = 10_000
+
+    /// A moment, by the clock that never jumps and by the one that expiry dates are counted in.
+    struct Moment: Sendable {
+        var steady: Duration
+        var wall: UnixTime
+    }
+
+    /// What is remembered of a credential.
+    enum Finding: Equatable {
+        case known(Principal)
+        /// Something, but it does not count now.
+        case unsure
+        case unknown
+    }
+
     /// What an answer of auth-session is worth.
-    enum Admission: Equatable {
-        /// It may be used; a principal that it names is remembered.
-        case admitted
-        /// It was made before something that is already known here: it says nothing, and is asked for again.
+    enum Verdict: Equatable {
+        case principal(Principal)
+        case refused(ErrorCode)
+        /// It may be older than what is known here: ask again.
         case outdated
-        /// It is of a life of the feed that is not the one followed here.
-        case otherEpoch
-        /// It names a session that this edge has ended meanwhile.
-        case ended
     }
 
     private struct Entry {
         let principal: Principal
-        /// Until when the use of its session needs no further note.
-        var notedUntil: UnixTime
+        var usedAt: UnixTime
+        /// Whether auth-session has not heard of this use.
+        var isUnreported = true
     }
 
-    private let half: Int
-    private var recent: [CredentialDigest: Entry] = [:]
-    private var older: [CredentialDigest: Entry] = [:]
-    /// Under which digests a session or a key is remembered; an app may show one session with several tokens.
-    private var digests: [CredentialChange: Set<CredentialDigest>] = [:]
-    /// Sessions that this edge has ended, before the feed says so.
-    private var ended = EndedSessions(bound: 10_000)
-    /// When sessions were last active, of those that were since it was last told.
-    private var active: [SessionID: UnixTime] = [:]
-    /// How far the feed has been followed; nil before its first answer.
-    private(set) var cursor: FeedCursor?
+    private let capacity: Int
+    private var entries: RecencyTable<CredentialKey, Entry>
+    /// Which credentials belong to a session or an API key.
+    private var keys: [CredentialChange: [CredentialKey]] = [:]
+    private var cursor: FeedCursor?
+    private var freshAt: Duration?
+    /// Sessions that ended through this edge: an answer from before their end may still be on its way.
+    private var ended = RecentSet<CredentialChange>(capacity: 1024)
+    /// When sessions were active that are not, or no longer, remembered.
+    private var unreported: [SessionID: UnixTime] = [:]
 
-    /// Remembers at most `bound` callers; none with 0.
-    init(bound: Int) { half = (max(0, bound) + 1) / 2 }
+    /// - Parameter capacity: The most credentials that are remembered; 0 for none.
+    init(capacity: Int) {
+        self.capacity = capacity
+        entries = RecencyTable(capacity: capacity)
+    }
 
-    /// How many callers are remembered.
-    var count: Int { recent.count + older.count }
+    /// How many credentials are remembered.
+    var count: Int { entries.count }
 
-    /// Whose credential it is, as far as that is remembered. An entry never outlives its credential.
-    mutating func principal(of digest: CredentialDigest, at now: UnixTime) -> Principal? {
-        if let entry = recent[digest] {
-            guard isAlive(entry.principal, at: now) else {
-                forget(digest, of: entry.principal)
-                return nil
-            }
-            if entry.notedUntil <= now {
-                recent[digest]?.notedUntil = now.adding(seconds: AuthenticationCache.secondsBetweenNotes)
-                note(entry.principal, at: now)
-            }
+    /// Whether what is remembered counts.
+    func isFresh(at now: Duration) -> Bool { isWithin(AuthenticationCache.freshness, now) }
+
+    private func isWithin(_ span: Duration, _ now: Duration) -> Bool { freshAt.map { now - $0 <= span } ?? false }
+
+    // MARK: Requests
+
+    /// Who is behind a credential, as far as that can be told without asking.
+    mutating func look(up key: CredentialKey, at now: Moment) -> Finding {
+        guard isFresh(at: now.steady) else { return entries.contains(key) ? .unsure : .unknown }
+        return use(key, at: now).map(Finding.known) ?? .unknown
+    }
+
+    /// Who is behind a credential, for a read while auth-session is away.
+    mutating func lookUpStale(_ key: CredentialKey, at now: Moment) -> Principal? {
+        isWithin(AuthenticationCache.grace, now.steady) ? use(key, at: now) : nil
+    }
+
+    private mutating func use(_ key: CredentialKey, at now: Moment) -> Principal? {
+        let used = entries.use(key) { entry -> Principal? in
+            guard entry.principal.isValid(at: now.wall) else { return nil }
+            entry.usedAt = now.wall
+            entry.isUnreported = true
             return entry.principal
         }
-        guard let entry = older[digest] else { return nil }
-        forget(digest, of: entry.principal)
-        guard isAlive(entry.principal, at: now) else { return nil }
-        remember(entry.principal, digest, at: now)
-        return entry.principal
+        guard let used else { return nil }
+        if used == nil { drop(key) }
+        return used
     }
 
-    /// Judges an answer that auth-session gave for a credential.
-    ///
-    /// Before the feed has been heard of nothing is remembered, since nothing would make it forgotten.
-    mutating func take(_ reply: Authenticate.Reply, of digest: CredentialDigest, at now: UnixTime) -> Admission {
-        if let session = reply.principal?.session, ended.contains(session) { return .ended }
+    // MARK: Answers
+
+    /// Takes an answer about `key` to a question of the moment `asked`.
+    mutating func take(
+        _ answer: Authenticate.Reply, about key: CredentialKey, asked: Duration, at now: Moment
+    ) -> Verdict {
         if let cursor {
-            guard reply.epoch == cursor.epoch else { return .otherEpoch }
-            guard reply.sequence >= cursor.sequence else { return .outdated }
+            if answer.epoch != cursor.epoch {
+                // Either the answer or the cache is of another life of the feed; the feed will tell.
+                startOver()
+                return .outdated
+            }
+            if answer.sequence < cursor.sequence { return .outdated }
         }
-        guard let principal = reply.principal else { return .admitted }
-        if cursor != nil, isAlive(principal, at: now) {
-            remember(principal, digest, at: now)
-        } else {
-            note(principal, at: now)
+        let isFresh = isFresh(at: now.steady)
+        guard isFresh || now.steady - asked <= AuthenticationCache.freshness else { return .outdated }
+        guard let principal = answer.principal, let holder = principal.holder, !ended.contains(holder) else {
+            drop(key)
+            return .refused(answer.refusal ?? .invalidToken)
         }
-        return .admitted
+        if isFresh, capacity > 0, principal.isValid(at: now.wall) {
+            remember(principal, holder, key, at: now.wall)
+        } else if let session = principal.session {
+            report(session, now.wall)
+        }
+        return .principal(principal)
     }
 
-    /// Forgets what a page of the feed says has ended, or everything when the feed begins anew.
-    mutating func apply(_ page: FeedPage, _ cursor: FeedCursor) {
-        if page.startsOver || (self.cursor.map { $0.epoch != cursor.epoch } ?? false) {
-            recent = [:]
-            older = [:]
-            digests = [:]
-        }
+    private mutating func remember(
+        _ principal: Principal, _ holder: CredentialChange, _ key: CredentialKey, at time: UnixTime
+    ) {
+        drop(key)
+        let gone = entries.insert(key, Entry(principal: principal, usedAt: time))
+        keys[holder, default: []].append(key)
+        guard let gone else { return }
+        unlist(gone.key, of: gone.value.principal)
+        if gone.value.isUnreported, let session = gone.value.principal.session { report(session, gone.value.usedAt) }
+    }
+
+    private mutating func drop(_ key: CredentialKey) {
+        guard let entry = entries.remove(key) else { return }
+        unlist(key, of: entry.principal)
+    }
+
+    private mutating func unlist(_ key: CredentialKey, of principal: Principal) {
+        guard let holder = principal.holder else { return }
+        keys[holder]?.removeAll { $0 == key }
+        if keys[holder]?.isEmpty == true { keys[holder] = nil }
+    }
+
+    // MARK: The feed
+
+    /// Takes a page of the credentials feed, also an empty one, the answer to a question of the moment `asked`.
+    mutating func hear(_ page: FeedPage, asked: Duration) {
+        if page.startsOver || page.epoch != cursor?.epoch { startOver() }
         for change in page.changes {
-            if let gone = CredentialChange(key: change.key) { forget(gone) }
+            if let ended = CredentialChange(key: change.key) {
+                evict(ended)
+            } else {
+                // What changed is not known here, so everything may have.
+                entries.removeAll()
+                keys = [:]
+            }
         }
-        self.cursor = cursor
+        let sequence = page.changes.last?.sequence ?? page.highWater
+        cursor = FeedCursor(epoch: page.epoch, sequence: sequence)
+        if sequence >= page.highWater { freshAt = max(freshAt ?? asked, asked) }
     }
 
-    /// Forgets a session that this edge has ended; answers that still name it are of no use any more.
-    mutating func forget(session: SessionID) {
-        ended.insert(session)
-        forget(.session(session))
+    /// Forgets a session that has ended, before the feed says so.
+    mutating func forget(_ session: SessionID) {
+        ended.insert(.session(session))
+        evict(.session(session))
     }
 
-    private func isAlive(_ principal: Principal, at now: UnixTime) -> Bool {
-        principal.expiresAt.map { now < $0 } ?? true
+    private mutating func evict(_ holder: CredentialChange) {
+        for key in keys.removeValue(forKey: holder) ?? [] { entries.remove(key) }
+        if case .session(let session) = holder { unreported[session] = nil }
     }
 
-    private mutating func remember(_ principal: Principal, _ digest: CredentialDigest, at now: UnixTime) {
-        note(principal, at: now)
-        guard half > 0 else { return }
-        if recent.count >= half, recent[digest] == nil {
-            for (digest, entry) in older { unlist(digest, of: entry.principal) }
-            older = recent
-            recent = [:]
+    private mutating func startOver() {
+        entries.removeAll()
+        keys = [:]
+        ended.removeAll()
+        cursor = nil
+        freshAt = nil
+    }
+
+    // MARK: Activity
+
+    /// When sessions were active since the last time this was asked.
+    mutating func takeActivity() -> [RecordActivity.Activity] {
+        var latest = unreported
+        unreported = [:]
+        entries.forEach { entry in
+            guard entry.isUnreported, let session = entry.principal.session else { return }
+            entry.isUnreported = false
+            latest[session] = max(latest[session] ?? entry.usedAt, entry.usedAt)
         }
-        recent[digest] = Entry(
-            principal: principal, notedUntil: now.adding(seconds: AuthenticationCache.secondsBetweenNotes))
-        if let change = principal.change { digests[change, default: []].insert(digest) }
+        return latest.map { RecordActivity.Activity(session: $0.key, at: $0.value) }
     }
 
-    private mutating func forget(_ change: CredentialChange) {
-        for digest in digests.removeValue(forKey: change) ?? [] {
-            recent[digest] = nil
-            older[digest] = nil
-        }
-    }
-
-    private mutating func forget(_ digest: CredentialDigest, of principal: Principal) {
-        recent[digest] = nil
-        older[digest] = nil
-        unlist(digest, of: principal)
-    }
-
-    private mutating func unlist(_ digest: CredentialDigest, of principal: Principal) {
-        guard let change = principal.change else { return }
-        digests[change]?.remove(digest)
-        if digests[change]?.isEmpty == true { digests[change] = nil }
-    }
-}
-
-// When sessions were last active, which auth-session is told about once a minute.
-extension AuthenticationCache {
-    /// Activity is shown to the minute, so a session need not be noted at every request.
-    private static let secondsBetweenNotes: Int64 = 30
-    private static let maximumActive = 100_000
-
-    private mutating func note(_ principal: Principal, at now: UnixTime) {
-        guard let session = principal.session else { return }
-        if active.count < AuthenticationCache.maximumActive || active[session] != nil { active[session] = now }
-    }
-
-    /// Takes up to `limit` of the sessions that were active since they were last taken.
-    mutating func takeActivities(limit: Int) -> [RecordActivity.Activity] {
-        let taken = active.prefix(limit).map { RecordActivity.Activity(session: $0.key, at: $0.value) }
-        for activity in taken { active[activity.session] = nil }
-        return taken
-    }
-
-    /// Takes back what could not be told.
-    mutating func returnActivities(_ activities: [RecordActivity.Activity]) {
-        for activity in activities where active.count < AuthenticationCache.maximumActive {
-            active[activity.session] = max(activity.at, active[activity.session] ?? activity.at)
-        }
+    /// Notes that a session was active; also what could not be reported. Over the bound the report has a gap, which costs a
+    /// session a minute of its idle time.
+    mutating func report(_ session: SessionID, _ time: UnixTime) {
+        guard unreported.count < AuthenticationCache.reportedAtOnce || unreported[session] != nil else { return }
+        unreported[session] = max(unreported[session] ?? time, time)
     }
 }
 
 extension Principal {
-    /// What the credentials feed calls it.
-    fileprivate var change: CredentialChange? { session.map { .session($0) } ?? apiKey.map { .apiKey($0) } }
+    /// Under what the credentials feed announces its end.
+    fileprivate var holder: CredentialChange? {
+        if let session { return .session(session) }
+        return apiKey.map(CredentialChange.apiKey)
+    }
+
+    fileprivate func isValid(at time: UnixTime) -> Bool { expiresAt.map { time < $0 } ?? true }
 }

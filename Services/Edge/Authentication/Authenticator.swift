@@ -1,228 +1,219 @@
-// Finding out who asks.
+// Who calls: the edge's one way to find out.
 
 import CoreMetrics
+import Logging
 import MessageBus
 import Models
 import ServiceRuntime
 import Synchronization
 
-/// Finds out who asks, by what a request shows: from memory where that is fresh, else by asking auth-session.
-///
-/// The memory follows the credentials feed, so that a session that has ended counts no more, wherever it was ended. It is
-/// fresh while the feed's latest answer is at most 1.5 s old. When it is not, auth-session is asked each time; and when
-/// auth-session is away, what is remembered serves some readings for 30 s, and nothing else.
+/// Finds out who calls. Remembers auth-session's answers by the rules of `AuthenticationCache`, and asks where they do not
+/// say; callers with the same credential share one question.
 final class Authenticator: Sendable {
-    /// How old the feed's latest answer may be for the memory to count as fresh.
-    static let freshFor = Duration.milliseconds(1500)
-    /// How old it may be for the memory to serve readings while auth-session is away.
-    static let staleFor = Duration.seconds(30)
-    /// How long a reading that the memory could serve waits for auth-session.
-    private static let patienceForStale = Duration.milliseconds(800)
-    /// How often an answer that came too late is asked for again.
-    private static let tries = 4
+    private struct State {
+        var cache: AuthenticationCache
+        /// The questions on their way.
+        var asks: [CredentialKey: Task<Outcome, Never>] = [:]
+        /// Refused credentials, so that an app that repeats one counts as one attempt.
+        var refused = RecentSet<CredentialKey>(capacity: 4096)
+    }
+
+    /// How asking ended.
+    private enum Outcome: Sendable {
+        case principal(Principal)
+        case refused(ErrorCode)
+        /// Auth-session cannot be reached.
+        case away(BusError)
+        case failed(BusError)
+        /// Every answer was older than what the feed had said by then.
+        case outdated
+    }
 
     private let services: any Services
     private let attempts: AttemptLimits
     private let clock: any WallClock
-    private let metrics: AuthenticationMetrics
-    private let cache: SharedCache
-    private let asking = Mutex<[CredentialDigest: Task<Result<Authenticate.Reply, BusError>, Never>]>([:])
-    private let follower: FeedFollower
     private let feedClock: any FeedClock
+    private let counts: AuthenticationCounts
+    private let logger: Logger
+    private let state: Mutex<State>
 
-    /// - Parameters:
-    ///   - bound: How many callers are remembered.
-    ///   - feedClock: Tells how old the feed's latest answer is.
-    ///   - report: Told of each time that the feed cannot be read.
+    /// `run` makes it remember; without, it asks each time.
     init(
-        services: any Services, attempts: AttemptLimits, bound: Int, clock: any WallClock,
-        metrics: AuthenticationMetrics, feedClock: any FeedClock = ContinuousFeedClock(),
-        report: @escaping @Sendable (any Error) -> Void = { _ in }
+        services: any Services, attempts: AttemptLimits, cachedPrincipals: Int = 10_000,
+        clock: any WallClock = SystemClock(), feedClock: any FeedClock = ContinuousFeedClock(),
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance,
+        logger: Logger = Logger(label: "edge") { _ in SwiftLogNoOpLogHandler() }
     ) {
         self.services = services
         self.attempts = attempts
         self.clock = clock
-        self.metrics = metrics
         self.feedClock = feedClock
-        let cache = SharedCache(AuthenticationCache(bound: bound))
-        self.cache = cache
-        follower = FeedFollower(
-            of: CredentialChange.feed, from: .mark, clock: feedClock, report: report,
-            ask: { request, context async throws(BusError) in
-                try await services.send(request, to: .authSession, context)
-            }, apply: { page, cursor in cache.withLock { $0.apply(page, cursor) } })
+        self.logger = logger
+        counts = AuthenticationCounts(metrics)
+        state = Mutex(State(cache: AuthenticationCache(capacity: cachedPrincipals)))
     }
 
-    /// Who is signed in. 401 says why nobody is, 403 that an API key is nobody, 503 that it cannot be said at the moment.
+    /// The signed-in person behind a request.
     ///
-    /// - Parameter servesStale: Whether the request is a reading that may go on for a while without auth-session.
+    /// Throws 401 (`authenticationRequired`, `tokenExpired`, `invalidToken`, `accountGone`), 429 for an address that showed
+    /// too many wrong credentials, and 503 when it cannot be told.
+    /// - Parameter servesStale: Whether who was known lately will do while auth-session is away. For reads only, and for
+    ///   none that tells of an account's sessions.
     func caller(of request: EdgeRequest, servesStale: Bool) async throws(EdgeError) -> Caller {
-        guard let shown = PresentedCredential(request.headers) else {
-            throw EdgeError(.authenticationRequired, "Sign in first.")
+        do throws(EdgeError) {
+            guard let credential = try Credential.ofPerson(request.headers) else {
+                throw .refused(.authenticationRequired)
+            }
+            let principal = try await principal(of: credential, request, servesStale: servesStale)
+            guard let caller = Caller(principal) else { throw .refused(.invalidToken) }
+            return caller
+        } catch {
+            counts.noteRefusal(error.code)
+            throw error
         }
-        let principal = try await principal(of: shown, request, servesStale: servesStale)
-        guard let account = principal.account, let session = principal.session else {
-            throw EdgeError(.forbidden, "An API key has no account.")
-        }
-        return Caller(account: account, session: session, principal: principal)
     }
 
-    /// The API key that is shown, if it may do what `scope` names. 401 without one, 403 when it may not.
+    /// The API key behind a request, when it has `scope`.
+    ///
+    /// Throws 401 as `caller` does, 403 for a key without the scope, 429 and 503.
     func authorize(_ request: EdgeRequest, scope: APIKeyScope) async throws(EdgeError) -> Principal {
-        guard let key = request.headers.apiKey, !key.isEmpty else {
-            throw EdgeError(.authenticationRequired, "Show an API key.")
+        do throws(EdgeError) {
+            guard let credential = try Credential.ofProgram(request.headers) else {
+                throw EdgeError(.authenticationRequired, "show an API key in X-API-Key")
+            }
+            let principal = try await principal(of: credential, request, servesStale: false)
+            guard principal.apiKey != nil else { throw .refused(.invalidToken) }
+            guard principal.scopes.contains(scope) else {
+                throw EdgeError(.forbidden, "this needs an API key with the scope \(scope.rawValue)")
+            }
+            return principal
+        } catch {
+            counts.noteRefusal(error.code)
+            throw error
         }
-        let principal = try await principal(of: PresentedCredential(apiKey: key), request, servesStale: false)
-        guard principal.scopes.contains(scope) else {
-            throw EdgeError(.forbidden, "This API key may not do that.")
-        }
-        return principal
     }
 
-    /// Knows from now on that a session has ended, without waiting for the feed.
-    func forget(session: SessionID) { cache.withLock { $0.forget(session: session) } }
+    /// Forgets a session that has ended, so that nobody has to wait for the feed to say so.
+    func forget(session: SessionID) { state.withLock { $0.cache.forget(session) } }
 
-    /// How far the credentials feed has been followed; nil before its first answer.
-    var cursor: FeedCursor? { follower.cursor }
+    /// Follows the credentials feed, and tells auth-session once a minute which sessions were active, until the task is
+    /// cancelled.
+    func run() async {
+        let follower = CredentialsFollower(services, clock: feedClock, logger: logger) { page, asked in
+            self.state.withLock { $0.cache.hear(page, asked: asked) }
+        }
+        let reports = ActivityReports(
+            services, clock: feedClock, take: { self.state.withLock { $0.cache.takeActivity() } },
+            giveBack: { activities in
+                self.state.withLock { state in
+                    for activity in activities { state.cache.report(activity.session, activity.at) }
+                }
+            })
+        await withTaskGroup { group in
+            group.addTask { await follower.run() }
+            group.addTask { await reports.run() }
+        }
+    }
 
-    /// Whether the memory knows of all that had ended a moment ago.
-    private var isFresh: Bool { follower.isCaughtUp && isFollowed(within: Authenticator.freshFor) }
-
-    private func isFollowed(within span: Duration) -> Bool { follower.age.map { $0 <= span } ?? false }
+    private var now: AuthenticationCache.Moment { .init(steady: feedClock.now, wall: clock.now()) }
 
     private func principal(
-        of shown: PresentedCredential, _ request: EdgeRequest, servesStale: Bool
+        of credential: Credential, _ request: EdgeRequest, servesStale: Bool
     ) async throws(EdgeError) -> Principal {
-        let now = clock.now()
-        let remembered = cache.withLock { $0.principal(of: shown.digest, at: now) }
-        if let remembered, isFresh {
-            metrics.hits.increment()
-            return remembered
+        let key = CredentialKey(credential)
+        let now = now
+        let finding = state.withLock { $0.cache.look(up: key, at: now) }
+        if case .known(let principal) = finding {
+            counts.noteHit()
+            return principal
         }
         let address = request.context.client?.address?.value ?? ""
-        try attempts.check(.secret, from: address)
-        metrics.misses.increment()
-
-        var context = request.context
-        let mayServeStale = servesStale && remembered != nil
-        if mayServeStale { context.timeout = min(context.timeout, Authenticator.patienceForStale) }
-        let reply: Authenticate.Reply
-        do throws(BusError) {
-            reply = try await answer(about: shown, context)
-        } catch {
-            if mayServeStale, let remembered, error.meansAway, isFollowed(within: Authenticator.staleFor) {
-                metrics.stale.increment()
-                return remembered
+        if finding == .unknown { try attempts.check(.secret, from: address) }
+        let ask = ask(credential, key, request.context)
+        counts.noteMiss()
+        switch await ask.value {
+        case .principal(let principal): return principal
+        case .refused(let code):
+            if code == .invalidToken, state.withLock({ $0.refused.insert(key) }) {
+                attempts.recordFailure(.secret, from: address)
             }
-            throw EdgeError(error)
+            throw .refused(code)
+        case .away(let error):
+            let now = self.now
+            if servesStale, let principal = state.withLock({ $0.cache.lookUpStale(key, at: now) }) {
+                counts.noteStale()
+                return principal
+            }
+            throw .cannotTell(EdgeError(error).cause)
+        case .failed(let error): throw EdgeError(error)
+        case .outdated: throw .cannotTell("every answer was older than the credentials feed")
         }
-        guard let principal = reply.principal else { throw refuse(reply.refusal ?? .invalidToken, address) }
-        return principal
     }
 
-    /// What auth-session says, as of now: an answer older than what is known here is asked for again.
-    private func answer(
-        about shown: PresentedCredential, _ context: MessageContext
-    ) async throws(BusError) -> Authenticate.Reply {
-        for _ in 0..<Authenticator.tries {
-            let reply = try await ask(about: shown, context)
-            let now = clock.now()
-            switch cache.withLock({ $0.take(reply, of: shown.digest, at: now) }) {
-            case .admitted:
-                return reply
-            case .ended:
-                return Authenticate.Reply(
-                    principal: nil, refusal: .invalidToken, epoch: reply.epoch, sequence: reply.sequence)
-            case .outdated:
-                metrics.outdated.increment()
-            case .otherEpoch:
-                metrics.outdated.increment()
-                // The feed has begun anew; which of the two is behind shows when it has been read that far.
-                try await follower.catchUp(
-                    to: FeedCursor(epoch: reply.epoch, sequence: reply.sequence), within: context.timeout)
-            }
-        }
-        throw .unavailable(.authSession)
-    }
-
-    /// Asks auth-session, once for all who ask about the same credential at the same time.
+    /// The question about a credential: the one that is on its way, or a new one.
     private func ask(
-        about shown: PresentedCredential, _ context: MessageContext
-    ) async throws(BusError) -> Authenticate.Reply {
-        let task = asking.withLock { asking in
-            if let task = asking[shown.digest] { return task }
-            let task = Task { () -> Result<Authenticate.Reply, BusError> in
-                let result: Result<Authenticate.Reply, BusError>
-                do throws(BusError) {
-                    result = .success(try await self.services.send(Authenticate(credential: shown.credential), context))
-                } catch {
-                    result = .failure(error)
-                }
-                self.asking.withLock { $0[shown.digest] = nil }
-                return result
-            }
-            asking[shown.digest] = task
-            return task
-        }
-        return try await task.value.get()
-    }
-
-    private func refuse(_ code: ErrorCode, _ address: String) -> EdgeError {
-        metrics.refused(code)
-        // A token that was good once is no guess.
-        if code == .invalidToken { attempts.recordFailure(.secret, from: address) }
-        return EdgeError(code, "")
-    }
-
-    /// Follows the credentials feed, and tells auth-session about once a minute which sessions were active, until the task
-    /// is cancelled.
-    func run() async {
-        await withTaskGroup { group in
-            group.addTask { await self.follower.run() }
-            group.addTask { await self.tellActivities() }
+        _ credential: Credential, _ key: CredentialKey, _ context: MessageContext
+    ) -> Task<Outcome, Never> {
+        state.withLock { state in
+            if let ask = state.asks[key] { return ask }
+            // A task of its own, since the caller who asks first may hang up while others wait.
+            let ask = Task { await self.settle(credential, key, context) }
+            state.asks[key] = ask
+            return ask
         }
     }
 
-    private func tellActivities() async {
-        while !Task.isCancelled {
-            // Cancelled while asleep: what is left is told at once.
-            try? await feedClock.sleep(for: .seconds(60))
-            await tellActivity()
-        }
-    }
+    /// How often a question is repeated whose answer came too late.
+    private static let tries = 5
+    /// How long an answer is waited for.
+    private static let patience = Duration.seconds(5)
 
-    /// Tells which sessions were active since this was last told.
-    func tellActivity() async {
-        while true {
-            let activities = cache.withLock { $0.takeActivities(limit: 10_000) }
-            guard !activities.isEmpty else { return }
+    private func settle(_ credential: Credential, _ key: CredentialKey, _ context: MessageContext) async -> Outcome {
+        let deadline = feedClock.now + min(context.timeout, Authenticator.patience)
+        for _ in 0..<Authenticator.tries {
+            let asked = feedClock.now
+            var context = context
+            // An answer that takes longer than this counts only where the feed vouches for it.
+            let isFresh = state.withLock { $0.cache.isFresh(at: asked) }
+            context.timeout = isFresh ? deadline - asked : min(deadline - asked, AuthenticationCache.freshness)
+            guard context.timeout > .zero else { break }
+            let answer: Authenticate.Reply
             do throws(BusError) {
-                let context = MessageContext(requestID: "activity", timeout: .seconds(5))
-                _ = try await services.send(RecordActivity(activities: activities), context)
+                answer = try await services.send(Authenticate(credential: credential), context)
             } catch {
-                cache.withLock { $0.returnActivities(activities) }
-                return
+                return finish(key, error.meansAway ? .away(error) : .failed(error))
             }
+            let now = now
+            // Whoever comes after this decision asks anew, so it and the end of the question are one step.
+            let outcome = state.withLock { state -> Outcome? in
+                switch state.cache.take(answer, about: key, asked: asked, at: now) {
+                case .principal(let principal):
+                    state.asks[key] = nil
+                    return .principal(principal)
+                case .refused(let code):
+                    state.asks[key] = nil
+                    return .refused(code)
+                case .outdated: return nil
+                }
+            }
+            if let outcome { return outcome }
+            counts.noteOutdated()
         }
+        return finish(key, .outdated)
     }
-}
 
-/// The memory, shared with the follower of the feed.
-private final class SharedCache: Sendable {
-    private let cache: Mutex<AuthenticationCache>
-
-    init(_ cache: AuthenticationCache) { self.cache = Mutex(cache) }
-
-    func withLock<T: Sendable>(_ body: (inout AuthenticationCache) -> T) -> T {
-        cache.withLock { cache in body(&cache) }
+    private func finish(_ key: CredentialKey, _ outcome: Outcome) -> Outcome {
+        state.withLock { $0.asks[key] = nil }
+        return outcome
     }
 }
 
 extension BusError {
-    /// Whether the service that was asked is away, or as good as that.
+    /// Whether the service, or its store, cannot be reached at all.
     fileprivate var meansAway: Bool {
         switch self {
-        case .unavailable, .timedOut: true
+        case .unavailable, .timedOut, .closed: true
+        case .refused(let refusal): refusal.code == .unavailable || refusal.code == .timedOut
         default: false
         }
     }

@@ -1,80 +1,123 @@
-// How often an address may try what takes a secret, or makes something for nothing.
+// How often one address may try.
 
+import MessageBus
 import Models
 import Synchronization
 
-/// What is counted for each address.
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// What is limited by address.
 enum AttemptKind: Hashable, Sendable {
-    /// Showing a secret that turns out to be wrong.
+    /// Whatever takes a secret: sign-ins, refreshes, resets, changes, claims, credentials. Failures count.
     case secret
-    /// Making an account.
+    /// Making an account. Every attempt counts.
     case registration
-    /// Asking for a link for a new password.
+    /// Asking for a password reset. Every attempt counts.
     case reset
 }
 
-/// Counts by address, minute by minute, in a table that is bounded: it begins anew with each minute.
+/// Counts attempts by address and says when there were too many. Nothing of it is stored on disk.
+///
+/// The minute of an address begins with its first attempt, and the count with it. Of an IPv6 address the first 64 bits
+/// count, since whoever has one has all that share them.
 final class AttemptLimits: Sendable {
-    private struct Entry: Hashable {
-        var kind: AttemptKind
-        var address: String
-    }
+    /// One address and kind. A hash that differs with every start of the process, so nobody can make two meet.
+    private typealias Key = Int
 
     private struct Minute {
-        var began: ContinuousClock.Instant
-        var counts: [Entry: Int] = [:]
+        var began: Duration
+        var count = 0
+
+        func isOver(at now: Duration) -> Bool { now - began >= .seconds(60) }
     }
 
-    /// The most addresses that are counted in one minute.
-    private static let maximumEntries = 100_000
+    private let failuresPerMinute: Int
+    private let registrationsPerMinute: Int
+    private let clock: any FeedClock
+    /// The most addresses remembered.
+    private let memory: Int
+    private let minutes = Mutex<[Key: Minute]>([:])
 
-    private let failures: Int
-    private let registrations: Int
-    private let now: @Sendable () -> ContinuousClock.Instant
-    private let minute: Mutex<Minute>
-
-    /// - Parameters:
-    ///   - failuresPerMinute: Of wrong secrets.
-    ///   - registrationsPerMinute: Of registrations, and of requests for a link.
     init(
-        failuresPerMinute: Int, registrationsPerMinute: Int,
-        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+        failuresPerMinute: Int, registrationsPerMinute: Int, memory: Int = 40_000,
+        clock: any FeedClock = ContinuousFeedClock()
     ) {
-        failures = failuresPerMinute
-        registrations = registrationsPerMinute
-        self.now = now
-        minute = Mutex(Minute(began: now()))
+        self.failuresPerMinute = failuresPerMinute
+        self.registrationsPerMinute = registrationsPerMinute
+        self.memory = max(8, memory)
+        self.clock = clock
     }
 
-    /// 429 when there were too many within this minute.
+    /// How many addresses are remembered.
+    var count: Int { minutes.withLock { $0.count } }
+
+    /// Throws 429, with the time to wait, when the address has no attempt left.
     func check(_ kind: AttemptKind, from address: String) throws(EdgeError) {
-        let now = now()
-        let (count, began) = minute.withLock { minute in
-            AttemptLimits.begin(&minute, now)
-            return (minute.counts[Entry(kind: kind, address: address)] ?? 0, minute.began)
+        let key = key(kind, address)
+        let now = clock.now
+        if let left = minutes.withLock({ timeLeft(of: $0[key], kind, now) }) { throw tooMany(left) }
+    }
+
+    /// Counts an attempt that failed.
+    func recordFailure(_ kind: AttemptKind, from address: String) {
+        let key = key(kind, address)
+        let now = clock.now
+        minutes.withLock { count(key, now, in: &$0) }
+    }
+
+    /// Counts an attempt whatever becomes of it, or throws 429 when the address has none left.
+    func recordAttempt(_ kind: AttemptKind, from address: String) throws(EdgeError) {
+        let key = key(kind, address)
+        let now = clock.now
+        let rest = minutes.withLock { minutes -> Duration? in
+            if let left = timeLeft(of: minutes[key], kind, now) { return left }
+            count(key, now, in: &minutes)
+            return nil
         }
-        guard count >= (kind == .secret ? failures : registrations) else { return }
-        let left = began + .seconds(60) - now
-        throw EdgeError(.rateLimited, "", retryAfter: max(1, Int(left.components.seconds) + 1))
+        if let rest { throw tooMany(rest) }
     }
 
-    /// Counts a wrong secret.
-    func recordFailure(_ kind: AttemptKind, from address: String) { record(kind, address) }
+    /// How long the minute of an address still goes on in which it has no attempt left; nil when it has one.
+    private func timeLeft(of minute: Minute?, _ kind: AttemptKind, _ now: Duration) -> Duration? {
+        guard let minute, !minute.isOver(at: now) else { return nil }
+        let bound = kind == .secret ? failuresPerMinute : registrationsPerMinute
+        return minute.count >= bound ? minute.began + .seconds(60) - now : nil
+    }
 
-    /// Counts what is counted whether it succeeds or not.
-    func recordAttempt(_ kind: AttemptKind, from address: String) { record(kind, address) }
-
-    private func record(_ kind: AttemptKind, _ address: String) {
-        let now = now()
-        let entry = Entry(kind: kind, address: address)
-        minute.withLock { minute in
-            AttemptLimits.begin(&minute, now)
-            guard minute.counts[entry] != nil || minute.counts.count < AttemptLimits.maximumEntries else { return }
-            minute.counts[entry, default: 0] += 1
+    private func count(_ key: Key, _ now: Duration, in minutes: inout [Key: Minute]) {
+        if minutes.count >= memory, minutes[key] == nil {
+            minutes = minutes.filter { !$0.value.isOver(at: now) }
+            if minutes.count >= memory {
+                // Whose minute goes on cannot all be remembered, so any eighth of them goes.
+                for surplus in Array(minutes.keys.prefix(memory / 8)) { minutes[surplus] = nil }
+            }
         }
+        if minutes[key]?.isOver(at: now) ?? true { minutes[key] = Minute(began: now) }
+        minutes[key]?.count += 1
     }
 
-    private static func begin(_ minute: inout Minute, _ now: ContinuousClock.Instant) {
-        if now - minute.began >= .seconds(60) { minute = Minute(began: now) }
+    private func tooMany(_ rest: Duration) -> EdgeError {
+        let seconds = Int(rest.components.seconds) + (rest.components.attoseconds > 0 ? 1 : 0)
+        return EdgeError(.rateLimited, "too many attempts; wait \(seconds) s and try again", retryAfter: seconds)
     }
+
+    private func key(_ kind: AttemptKind, _ address: String) -> Key {
+        var hasher = Hasher()
+        hasher.combine(kind)
+        hasher.combine(network(of: address))
+        return hasher.finalize()
+    }
+}
+
+/// What of an address stands for its owner: of IPv6 the first 64 bits, otherwise all of it.
+private func network(of address: String) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    guard inet_pton(AF_INET6, address, &bytes) == 1 else { return Array(address.utf8) }
+    return Array(bytes.prefix(8))
 }

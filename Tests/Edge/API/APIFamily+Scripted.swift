@@ -1,7 +1,6 @@
 // The API over services that do what a test says.
 
 import Models
-import ServiceRuntime
 
 @testable import Edge
 
@@ -12,8 +11,7 @@ extension APIFamily {
         return APIFamily(
             services,
             authenticator: Authenticator(
-                services: services, attempts: attempts, bound: 100, clock: StoppedClock(),
-                metrics: AuthenticationMetrics(MetricsRegistry())),
+                services: services, attempts: attempts, cachedPrincipals: 100, clock: StoppedClock()),
             attempts: attempts, clock: StoppedClock(), allowedOrigins: allowedOrigins)
     }
 }

@@ -1,0 +1,50 @@
+// What the edge counts of authentication.
+
+import CoreMetrics
+import Models
+
+/// Counts how callers were recognised, and why others were not.
+struct AuthenticationCounts: Sendable {
+    /// From memory.
+    private let hits: any CounterHandler
+    /// By asking auth-session.
+    private let misses: any CounterHandler
+    /// From memory, while auth-session is away.
+    private let stale: any CounterHandler
+    /// An answer came after something had ended, and the question was put again.
+    private let outdated: any CounterHandler
+    private let refused: [ErrorCode: any CounterHandler]
+
+    static let lookupsLabel = "balise_edge_authentications_total"
+    static let refusalsLabel = "balise_edge_refused_credentials_total"
+
+    init(_ factory: any MetricsFactory) {
+        func lookups(_ outcome: String) -> any CounterHandler {
+            factory.makeCounter(label: AuthenticationCounts.lookupsLabel, dimensions: [("outcome", outcome)])
+        }
+        hits = lookups("remembered")
+        misses = lookups("asked")
+        stale = lookups("stale")
+        outdated = lookups("outdated")
+        var refused: [ErrorCode: any CounterHandler] = [:]
+        for code in [
+            ErrorCode.authenticationRequired, .tokenExpired, .invalidToken, .accountGone, .forbidden, .rateLimited,
+            .unavailable,
+        ] {
+            refused[code] = factory.makeCounter(
+                label: AuthenticationCounts.refusalsLabel, dimensions: [("reason", code.rawValue)])
+        }
+        self.refused = refused
+    }
+
+    func noteHit() { hits.increment(by: 1) }
+    func noteMiss() { misses.increment(by: 1) }
+    func noteStale() { stale.increment(by: 1) }
+    func noteOutdated() { outdated.increment(by: 1) }
+
+    /// A caller was not let in.
+    func noteRefusal(_ code: ErrorCode) {
+        // What is no matter of the credential counts as not having been able to tell.
+        (refused[code] ?? refused[.unavailable])?.increment(by: 1)
+    }
+}

@@ -1,0 +1,63 @@
+// Where in a request's headers its credential stands.
+
+import Models
+
+extension Credential {
+    /// More bytes than any credential has.
+    private static let longest = 8192
+
+    /// What a person shows: `Authorization`, with or without the word Bearer, or else `X-Session-Token`. Nil when there is
+    /// nothing.
+    ///
+    /// Throws `authenticationRequired` for another scheme, and `invalidToken` for what cannot be a token.
+    static func ofPerson(_ headers: RequestHeaders) throws(EdgeError) -> Credential? {
+        if let authorization = headers.authorization, let token = try bearer(authorization) {
+            return .token(try checked(token))
+        }
+        guard let token = headers.sessionToken, !token.isEmpty else { return nil }
+        return .token(try checked(SecretText(token)))
+    }
+
+    /// What a publisher or an operator shows: `X-API-Key`. Nil when there is nothing.
+    ///
+    /// Throws `invalidToken` for what cannot be a key.
+    static func ofProgram(_ headers: RequestHeaders) throws(EdgeError) -> Credential? {
+        guard let key = headers.apiKey, !key.isEmpty else { return nil }
+        return .apiKey(try checked(SecretText(key)))
+    }
+
+    /// The token of an `Authorization` field (RFC 6750, section 2.1), which some apps send without the scheme; nil when
+    /// there is none.
+    private static func bearer(_ field: String) throws(EdgeError) -> SecretText? {
+        guard let end = field.utf8.firstIndex(where: isBlank) else {
+            // The scheme alone says as little as no field.
+            return field.isEmpty || field.lowercased() == "bearer" ? nil : SecretText(field)
+        }
+        guard field[..<end].lowercased() == "bearer" else {
+            throw EdgeError(.authenticationRequired, "authorize with a bearer token")
+        }
+        guard let start = field.utf8[end...].firstIndex(where: { !isBlank($0) }) else { return nil }
+        return SecretText(String(field[start...]))
+    }
+
+    /// The token when it has the length and the characters of one (the token68 of RFC 9110, section 11.2), so that
+    /// nothing else reaches auth-session.
+    private static func checked(_ token: SecretText) throws(EdgeError) -> SecretText {
+        guard token.value.utf8.count <= longest, token.value.utf8.allSatisfy(isToken) else {
+            throw .refused(.invalidToken)
+        }
+        return token
+    }
+}
+
+private func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+
+private func isToken(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="):
+        true
+    default: false
+    }
+}

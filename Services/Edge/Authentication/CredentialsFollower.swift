@@ -1,0 +1,69 @@
+// Following the credentials feed.
+
+import Logging
+import MessageBus
+import Models
+import Synchronization
+
+/// Follows the credentials feed from where it stands, and hands on every page, also those that only say that there is no
+/// news.
+final class CredentialsFollower: Sendable {
+    private let services: any Services
+    private let clock: any FeedClock
+    private let logger: Logger
+    private let hear: @Sendable (_ page: FeedPage, _ asked: Duration) -> Void
+    /// When the question was asked whose answer is being applied.
+    private let asked = Mutex(Duration.zero)
+    private let isConnected = Mutex<Bool?>(nil)
+
+    /// - Parameter hear: Takes a page, and when it was asked for.
+    init(
+        _ services: any Services, clock: any FeedClock, logger: Logger,
+        hear: @escaping @Sendable (_ page: FeedPage, _ asked: Duration) -> Void
+    ) {
+        self.services = services
+        self.clock = clock
+        self.logger = logger
+        self.hear = hear
+    }
+
+    /// Follows until the task is cancelled.
+    func run() async {
+        let follower = FeedFollower(
+            of: CredentialChange.feed, from: .mark, clock: clock, report: { self.noteLost($0) },
+            ask: { request, context async throws(BusError) in try await self.read(request, context) },
+            apply: { page, _ in self.hear(page, self.asked.withLock { $0 }) })
+        await follower.run()
+    }
+
+    private func read(_ request: ReadFeed, _ context: MessageContext) async throws(BusError) -> FeedPage {
+        let now = clock.now
+        let page = try await services.send(request, to: .authSession, context)
+        asked.withLock { $0 = now }
+        noteConnected()
+        // A page without news is not applied, and still says that what is known counts.
+        let isHeartbeat =
+            page.changes.isEmpty && !page.startsOver && page.epoch == request.epoch && page.highWater == request.after
+        if isHeartbeat { hear(page, now) }
+        return page
+    }
+
+    private func noteConnected() {
+        let was = isConnected.withLock { state in
+            defer { state = true }
+            return state
+        }
+        if was == false { logger.info("the credentials feed is followed again") }
+    }
+
+    private func noteLost(_ error: any Error) {
+        let was = isConnected.withLock { state in
+            defer { state = false }
+            return state
+        }
+        guard was != false else { return }
+        logger.notice(
+            "the credentials feed is out of reach, so every credential is asked about",
+            metadata: ["cause": .string("\(error)")])
+    }
+}

@@ -1,0 +1,23 @@
+// How the edge says that it does not let a caller in.
+
+import Models
+
+extension EdgeError {
+    /// A credential that does not count; the apps look for these very words.
+    static func refused(_ code: ErrorCode) -> EdgeError {
+        switch code {
+        case .tokenExpired: EdgeError(code, "Token expired")
+        case .invalidToken: EdgeError(code, "Invalid token")
+        case .accountGone: EdgeError(code, "User not found")
+        case .authenticationRequired: EdgeError(code, "Authentication required")
+        default: EdgeError(code, "")
+        }
+    }
+
+    /// Nobody can say now who the caller is.
+    static func cannotTell(_ cause: String?) -> EdgeError {
+        var error = EdgeError(.unavailable, "try again in a moment", retryAfter: 1)
+        error.cause = cause
+        return error
+    }
+}
