@@ -1,94 +1,283 @@
-// The rules of the edge's memory of its callers.
+// The rules by which the edge remembers who is behind a credential.
 
 import Models
 import Testing
 
 @testable import Edge
 
-@Suite("The memory of callers")
-struct AuthenticationCacheTests {
-    private let epoch = FeedEpoch(rawValue: 1)
-    private let now = UnixTime(milliseconds: 1_000_000)
+@Suite struct AuthenticationCacheTests {
+    private static let life = FeedEpoch(rawValue: 1)
+    private static let token = CredentialKey(.token(SecretText("a token")))
+    private let memory = Memory(AuthenticationCache(capacity: 10))
 
-    private func cache(bound: Int = 10, at sequence: UInt64 = 5) -> AuthenticationCache {
-        var cache = AuthenticationCache(bound: bound)
-        cache.apply(page(), FeedCursor(epoch: epoch, sequence: sequence))
-        return cache
+    /// Holds the cache, so that a question to it can stand in an expectation.
+    private final class Memory {
+        var cache: AuthenticationCache
+
+        init(_ cache: AuthenticationCache) { self.cache = cache }
     }
 
-    private func page(_ gone: [String] = [], startsOver: Bool = false) -> FeedPage {
-        let changes = gone.map { FeedChange(sequence: 6, key: $0, value: nil) }
-        return FeedPage(epoch: epoch, changes: changes, highWater: 6, startsOver: startsOver)
+    private static func moment(_ milliseconds: Int) -> AuthenticationCache.Moment {
+        .init(steady: .milliseconds(milliseconds), wall: UnixTime(milliseconds: Int64(milliseconds)))
     }
 
-    private func reply(_ name: String, sequence: UInt64 = 5, epoch: UInt64 = 1) -> Authenticate.Reply {
-        Authenticate.Reply(principal: session(name), epoch: FeedEpoch(rawValue: epoch), sequence: sequence)
+    private static func answer(
+        _ principal: Principal?, _ sequence: UInt64, epoch: FeedEpoch = AuthenticationCacheTests.life,
+        refusal: ErrorCode? = nil
+    ) -> Authenticate.Reply {
+        Authenticate.Reply(principal: principal, refusal: refusal, epoch: epoch, sequence: sequence)
     }
 
-    private func digest(_ token: String) -> CredentialDigest { CredentialDigest(kind: 0, token) }
+    private static func page(
+        _ ended: [CredentialChange] = [], after: UInt64, epoch: FeedEpoch = AuthenticationCacheTests.life,
+        highWater: UInt64? = nil,
+        startsOver: Bool = false
+    ) -> FeedPage {
+        let changes = ended.enumerated().map { position, change in
+            FeedChange(sequence: after + UInt64(position) + 1, key: change.key, value: nil)
+        }
+        return FeedPage(
+            epoch: epoch, changes: changes, highWater: highWater ?? after + UInt64(ended.count),
+            startsOver: startsOver)
+    }
+
+    /// Follows a feed that stands at `sequence`, as of time 0.
+    private func follow(at sequence: UInt64 = 5) {
+        memory.cache.hear(AuthenticationCacheTests.page(after: sequence), asked: .zero)
+    }
+
+    private func take(
+        _ answer: Authenticate.Reply, asked: Int = 0, at time: Int = 0,
+        _ key: CredentialKey = AuthenticationCacheTests.token
+    ) -> AuthenticationCache.Verdict {
+        memory.cache.take(answer, about: key, asked: .milliseconds(asked), at: Self.moment(time))
+    }
+
+    private func look(_ key: CredentialKey, _ now: AuthenticationCache.Moment) -> AuthenticationCache.Finding {
+        memory.cache.look(up: key, at: now)
+    }
+
+    private func stale(_ key: CredentialKey, _ now: AuthenticationCache.Moment) -> Principal? {
+        memory.cache.lookUpStale(key, at: now)
+    }
+
+    private func takeActivity() -> [RecordActivity.Activity] { memory.cache.takeActivity() }
+
+    // MARK: Answers
 
     @Test(
-        "An answer counts when it is of the feed's life and no older than what is known",
+        "An answer counts when it is not older than what the feed has said",
         arguments: [
-            (5, 1, AuthenticationCache.Admission.admitted), (6, 1, .admitted), (4, 1, .outdated), (9, 2, .otherEpoch),
-        ] as [(UInt64, UInt64, AuthenticationCache.Admission)])
-    func admission(_ sequence: UInt64, _ epoch: UInt64, _ expected: AuthenticationCache.Admission) {
-        var cache = cache()
-        #expect(cache.take(reply("a", sequence: sequence, epoch: epoch), of: digest("t"), at: now) == expected)
-        #expect((cache.principal(of: digest("t"), at: now) != nil) == (expected == .admitted))
+            (4, false), (5, true), (6, true),
+        ])
+    func answerAndCursor(_ sequence: UInt64, _ counts: Bool) {
+        follow(at: 5)
+        let verdict = take(Self.answer(.sessionOf("a"), sequence))
+        #expect(verdict == (counts ? .principal(.sessionOf("a")) : .outdated))
+        #expect(look(Self.token, Self.moment(1)) == (counts ? .known(.sessionOf("a")) : .unknown))
     }
 
-    @Test("Before the feed was heard of an answer is used and not remembered")
-    func beforeTheFeed() {
-        var cache = AuthenticationCache(bound: 10)
-        #expect(cache.take(reply("a"), of: digest("t"), at: now) == .admitted)
-        #expect(cache.principal(of: digest("t"), at: now) == nil)
+    @Test("A refusal of before the cursor does not count either")
+    func refusalAndCursor() {
+        follow(at: 5)
+        #expect(take(Self.answer(nil, 4, refusal: .tokenExpired)) == .outdated)
+        #expect(take(Self.answer(nil, 5, refusal: .tokenExpired)) == .refused(.tokenExpired))
+        #expect(look(Self.token, Self.moment(1)) == .unknown)
     }
 
-    @Test("All tokens of a session are forgotten with it, and those of no other")
-    func endOfASession() {
-        var cache = cache()
-        for token in ["t1", "t2"] { _ = cache.take(reply("a"), of: digest(token), at: now) }
-        _ = cache.take(reply("b"), of: digest("t3"), at: now)
-        cache.apply(page(["session/a", "session/unknown", "nonsense"]), FeedCursor(epoch: epoch, sequence: 6))
-        #expect(cache.principal(of: digest("t1"), at: now) == nil)
-        #expect(cache.principal(of: digest("t2"), at: now) == nil)
-        #expect(cache.principal(of: digest("t3"), at: now) == session("b"))
-        #expect(cache.count == 1)
+    @Test("Before the feed is followed, an answer is used and not remembered")
+    func unfollowed() {
+        #expect(take(Self.answer(.sessionOf("a"), 5)) == .principal(.sessionOf("a")))
+        #expect(memory.cache.count == 0)
     }
 
-    @Test("Everybody is forgotten when the feed begins anew", arguments: [true, false])
-    func beginsAnew(_ startsOver: Bool) {
-        var cache = cache()
-        _ = cache.take(reply("a"), of: digest("t"), at: now)
-        let other = FeedCursor(epoch: startsOver ? epoch : FeedEpoch(rawValue: 2), sequence: 1)
-        cache.apply(page(startsOver: startsOver), other)
-        #expect(cache.count == 0)
+    @Test(
+        "An answer that took too long counts only where the feed vouches for it",
+        arguments: [
+            (1500, nil, true), (1501, nil, false), (1501, 1400, true), (1501, 0, false), (9000, 8000, true),
+        ] as [(Int, Int?, Bool)])
+    func lateAnswer(_ time: Int, _ heardOf: Int?, _ counts: Bool) {
+        if let heardOf { memory.cache.hear(Self.page(after: 5), asked: .milliseconds(heardOf)) }
+        let verdict = take(Self.answer(.sessionOf("a"), 5), asked: 0, at: time)
+        #expect(verdict == (counts ? .principal(.sessionOf("a")) : .outdated))
     }
 
-    @Test("A session ended here is not remembered again by a late answer")
-    func endedHere() {
-        var cache = cache()
-        cache.forget(session: SessionID("a")!)
-        #expect(cache.take(reply("a", sequence: 5), of: digest("t"), at: now) == .ended)
-        #expect(cache.take(reply("b", sequence: 5), of: digest("u"), at: now) == .admitted)
+    @Test("A refusal takes away what was remembered")
+    func refusal() {
+        follow()
+        _ = take(Self.answer(.sessionOf("a"), 5))
+        #expect(take(Self.answer(nil, 6, refusal: .accountGone)) == .refused(.accountGone))
+        #expect(stale(Self.token, Self.moment(1)) == nil)
     }
 
-    @Test("The bound holds, and who is seen often stays", arguments: [0, 1, 2, 10, 101])
-    func bound(_ bound: Int) {
-        var cache = cache(bound: bound)
-        for number in 0..<1000 {
-            _ = cache.take(reply("s\(number)"), of: digest("t\(number)"), at: now)
-            if bound >= 2, number > 0 { _ = cache.take(reply("often"), of: digest("often"), at: now) }
-            #expect(cache.count <= bound + bound % 2)
+    // MARK: Freshness
+
+    @Test(
+        "What is remembered counts for 1.5 s after the latest news, and 30 s for a read without auth-session",
+        arguments: [
+            (1500, true, true), (1501, false, true), (30_000, false, true), (30_001, false, false),
+        ])
+    func freshness(_ time: Int, _ isKnown: Bool, _ servesStale: Bool) {
+        follow()
+        _ = take(Self.answer(.sessionOf("a"), 5))
+        #expect(look(Self.token, Self.moment(time)) == (isKnown ? .known(.sessionOf("a")) : .unsure))
+        #expect(stale(Self.token, Self.moment(time)) == (servesStale ? .sessionOf("a") : nil))
+    }
+
+    @Test("An empty page is news; one with more behind it is not")
+    func heartbeats() {
+        follow()
+        _ = take(Self.answer(.sessionOf("a"), 5))
+        memory.cache.hear(Self.page([.session(SessionID("b")!)], after: 5, highWater: 9), asked: .seconds(2))
+        #expect(look(Self.token, Self.moment(2000)) == .unsure)
+        memory.cache.hear(Self.page([.session(SessionID("c")!)], after: 8), asked: .seconds(2))
+        #expect(look(Self.token, Self.moment(2000)) == .known(.sessionOf("a")))
+        memory.cache.hear(Self.page(after: 9), asked: .seconds(4))
+        #expect(look(Self.token, Self.moment(5000)) == .known(.sessionOf("a")))
+    }
+
+    @Test("News that was asked for earlier does not make older")
+    func orderOfNews() {
+        memory.cache.hear(Self.page(after: 5), asked: .seconds(3))
+        memory.cache.hear(Self.page(after: 5), asked: .seconds(1))
+        #expect(memory.cache.isFresh(at: .seconds(4)))
+    }
+
+    @Test("While it is not fresh, an answer is used and not remembered")
+    func notFresh() {
+        follow()
+        #expect(take(Self.answer(.sessionOf("a"), 5), asked: 2000, at: 2001) == .principal(.sessionOf("a")))
+        #expect(memory.cache.count == 0)
+    }
+
+    // MARK: Ends
+
+    @Test("What the feed says has ended is forgotten, and nothing else")
+    func evictions() {
+        follow()
+        let second = CredentialKey(.token(SecretText("another token of the same session")))
+        let other = CredentialKey(.token(SecretText("somebody else")))
+        let program = CredentialKey(.apiKey(SecretText("a program")))
+        _ = take(Self.answer(.sessionOf("a"), 5))
+        _ = take(Self.answer(.sessionOf("a"), 5), second)
+        _ = take(Self.answer(.sessionOf("b"), 5), other)
+        _ = take(Self.answer(.keyOf("a"), 5), program)
+        memory.cache.hear(Self.page([.session(SessionID("a")!)], after: 5), asked: .zero)
+        let now = Self.moment(1)
+        #expect(
+            [Self.token, second, other, program].map { look($0, now) } == [
+                .unknown, .unknown, .known(.sessionOf("b")), .known(.keyOf("a")),
+            ])
+        memory.cache.hear(Self.page([.apiKey(APIKeyID("a")!)], after: 6), asked: .zero)
+        #expect(look(program, now) == .unknown)
+        #expect(memory.cache.count == 1)
+    }
+
+    @Test("News of a kind that is not known here may concern everybody")
+    func unknownNews() {
+        follow()
+        _ = take(Self.answer(.sessionOf("a"), 5))
+        let change = FeedChange(sequence: 6, key: "issuer/x", value: [])
+        memory.cache.hear(
+            FeedPage(epoch: Self.life, changes: [change], highWater: 6, startsOver: false), asked: .zero)
+        #expect(look(Self.token, Self.moment(1)) == .unknown)
+    }
+
+    @Test("A session that ended here is forgotten at once, also by answers that are on their way")
+    func forgetting() {
+        follow()
+        _ = take(Self.answer(.sessionOf("a"), 5))
+        memory.cache.forget(SessionID("a")!)
+        #expect(look(Self.token, Self.moment(1)) == .unknown)
+        #expect(take(Self.answer(.sessionOf("a"), 5)) == .refused(.invalidToken))
+        #expect(take(Self.answer(.sessionOf("b"), 5)) == .principal(.sessionOf("b")))
+    }
+
+    @Test("Nothing outlives its credential", arguments: [(99, true), (100, false), (101, false)])
+    func expiry(_ time: Int, _ isKnown: Bool) {
+        follow()
+        let principal = Principal.sessionOf("a", until: UnixTime(milliseconds: 100))
+        _ = take(Self.answer(principal, 5))
+        #expect(look(Self.token, Self.moment(time)) == (isKnown ? .known(principal) : .unknown))
+        #expect(stale(Self.token, Self.moment(time)) == (isKnown ? principal : nil))
+        #expect(memory.cache.count == (isKnown ? 1 : 0))
+    }
+
+    // MARK: Another life of the feed
+
+    @Test(
+        "With another epoch, or when told to start over, everything is forgotten",
+        arguments: [
+            (FeedEpoch(rawValue: 2), false), (FeedEpoch(rawValue: 1), true),
+        ])
+    func startingOver(_ epoch: FeedEpoch, _ startsOver: Bool) {
+        follow()
+        _ = take(Self.answer(.sessionOf("a"), 5))
+        memory.cache.hear(Self.page(after: 0, epoch: epoch, startsOver: startsOver), asked: .zero)
+        #expect(memory.cache.count == 0)
+        #expect(take(Self.answer(.sessionOf("a"), 0, epoch: epoch)) == .principal(.sessionOf("a")))
+        #expect(memory.cache.count == 1)
+    }
+
+    @Test("An answer of another epoch is not used, and makes everything doubtful until the feed has spoken")
+    func answerOfAnotherEpoch() {
+        follow()
+        _ = take(Self.answer(.sessionOf("a"), 5))
+        let epoch = FeedEpoch(rawValue: 2)
+        #expect(take(Self.answer(.sessionOf("b"), 9, epoch: epoch)) == .outdated)
+        #expect(memory.cache.count == 0)
+        #expect(!memory.cache.isFresh(at: .zero))
+        #expect(take(Self.answer(.sessionOf("b"), 9, epoch: epoch)) == .principal(.sessionOf("b")))
+        #expect(memory.cache.count == 0)
+    }
+
+    // MARK: Bounds and activity
+
+    @Test("No more is remembered than there is room for; what was used last stays")
+    func bound() {
+        follow()
+        let keys = (0..<11).map { CredentialKey(.token(SecretText("token \($0)"))) }
+        for (number, key) in keys.enumerated() {
+            _ = take(Self.answer(.sessionOf("s\(number)"), 5), key)
+            _ = look(keys[0], Self.moment(0))
         }
-        #expect((cache.principal(of: digest("often"), at: now) != nil) == (bound >= 2))
+        #expect(memory.cache.count == 10)
+        #expect(look(keys[0], Self.moment(0)) == .known(.sessionOf("s0")))
+        #expect(look(keys[1], Self.moment(0)) == .unknown)
     }
 
-    @Test("Ended sessions are remembered up to the bound, the oldest goes first")
-    func endedSessions() {
-        var ended = EndedSessions(bound: 3)
-        for name in ["a", "b", "c", "c", "d"] { ended.insert(SessionID(name)!) }
-        #expect(["a", "b", "c", "d"].map { ended.contains(SessionID($0)!) } == [false, true, true, true])
+    @Test("Where there is room for nothing, nothing is remembered")
+    func noRoom() {
+        memory.cache = AuthenticationCache(capacity: 0)
+        follow()
+        #expect(take(Self.answer(.sessionOf("a"), 5)) == .principal(.sessionOf("a")))
+        #expect(memory.cache.count == 0)
+    }
+
+    @Test("Each use is reported once, with the time of the latest, whether or not it is still remembered")
+    func activity() {
+        memory.cache = AuthenticationCache(capacity: 1)
+        let other = CredentialKey(.token(SecretText("other")))
+        _ = take(Self.answer(.sessionOf("unfollowed"), 5))
+        follow()
+        _ = take(Self.answer(.sessionOf("evicted"), 5), at: 10)
+        _ = take(Self.answer(.sessionOf("used"), 5), at: 20, other)
+        _ = look(other, Self.moment(30))
+        var reported = takeActivity().map { "\($0.session) \($0.at.rawValue)" }.sorted()
+        #expect(reported == ["evicted 10", "unfollowed 0", "used 30"])
+        #expect(takeActivity().isEmpty)
+        _ = look(other, Self.moment(40))
+        memory.cache.report(SessionID("used")!, UnixTime(milliseconds: 35))
+        reported = takeActivity().map { "\($0.session) \($0.at.rawValue)" }
+        #expect(reported == ["used 40"])
+    }
+
+    @Test("A session that has ended is not reported")
+    func activityOfTheEnded() {
+        follow()
+        _ = take(Self.answer(.sessionOf("a"), 5))
+        memory.cache.report(SessionID("a")!, UnixTime(milliseconds: 1))
+        memory.cache.forget(SessionID("a")!)
+        #expect(takeActivity().isEmpty)
     }
 }

@@ -1,138 +1,141 @@
-// An auth-session that knows the sessions a test gives it, and tells of their end by a real feed source.
+// An auth-session on a real bus that knows what a test tells it.
 
-import Logging
 import MessageBus
 import Models
 import Synchronization
 
-@testable import Edge
-
-/// Answers `Authenticate`, `ReadFeed` and `RecordActivity` as auth-session does, and goes away when a test says so.
+/// Knows who is behind tokens and keys, keeps the feed of those that ended, and holds answers back when it is told to.
 final class ScriptedAuthSession: Sendable {
-    private struct State {
-        var principals: [String: Principal] = [:]
-        var ended: [FeedChange] = []
-        var sequence: UInt64 = 7
-        var epoch = FeedEpoch(rawValue: 1 << 16)
-        var isAway = false
-        var activities: [RecordActivity.Activity] = []
-    }
-
-    let services = ScriptedServices()
-    private let state = Mutex(State())
-    /// Where answers to `Authenticate` wait when a test holds them back: after they were made.
-    let gate = AnswerGate()
+    private let knowledge = Knowledge()
+    private let source: FeedSource
 
     init() {
-        let source = FeedSource { [weak self] _, epoch, after, limit in
-            guard let self else { throw ServiceError(.unavailable, "gone") }
-            return self.page(epoch, after)
+        let knowledge = knowledge
+        source = FeedSource(patience: .milliseconds(100)) { name, epoch, after, limit in
+            guard name == CredentialChange.feed else { throw ServiceError(.notFound, "there is no such feed") }
+            return knowledge.page(epoch, after, limit)
         }
-        self.source.withLock { $0 = source }
-        services.script(ReadFeed.self) { [weak self] (request) async throws(BusError) in
-            guard let self, !self.isAway else { throw .unavailable(.authSession) }
-            guard let page = try? await source.answer(request), !self.isAway else { throw .unavailable(.authSession) }
-            return page
-        }
-        services.script(Authenticate.self) { [weak self] (request) async throws(BusError) in
-            guard let self, !self.isAway else { throw .unavailable(.authSession) }
-            let reply = self.reply(to: request)
-            await self.gate.pass()
-            return reply
-        }
-        services.script(RecordActivity.self) { [weak self] (request) async throws(BusError) in
-            guard let self, !self.isAway else { throw .unavailable(.authSession) }
-            self.state.withLock { $0.activities += request.activities }
+    }
+
+    /// Serves on `bus` until the server that it gives back is closed.
+    func serve(on bus: MessageBus, at endpoint: Endpoint) throws -> BusServer {
+        let knowledge = knowledge
+        var handlers = HandlerTable()
+        handlers.onPool(Authenticate.self) { request, _ in await knowledge.answer(request) }
+        handlers.onPool(RecordActivity.self) { request, _ in
+            knowledge.state.withLock { $0.activities += request.activities }
             return Done()
         }
+        source.serve(in: &handlers)
+        return try bus.serve(
+            .authSession, at: endpoint,
+            permissions: Permissions([.edge: [Authenticate.self, RecordActivity.self, ReadFeed.self]]),
+            handlers: handlers)
     }
 
-    private let source = Mutex<FeedSource?>(nil)
+    func know(_ secret: String, as principal: Principal) {
+        knowledge.state.withLock { $0.principals[secret] = principal }
+    }
 
-    private var isAway: Bool { state.withLock { $0.isAway } }
-    var activities: [RecordActivity.Activity] { state.withLock { $0.activities } }
-    /// How often it was asked who somebody is.
-    var questions: Int { services.received(Authenticate.self).count }
+    /// Refuses `secret`, and says why.
+    func refuse(_ secret: String, because code: ErrorCode) {
+        knowledge.state.withLock { $0.refusals[secret] = code }
+    }
 
-    /// Lets `token` be a session of an account, or an API key.
-    func add(_ token: String, _ principal: Principal) { state.withLock { $0.principals[token] = principal } }
-
-    /// Ends a session or revokes a key: nobody is told but by the feed.
-    func end(_ change: CredentialChange) {
-        state.withLock { state in
-            state.principals = state.principals.filter { $0.value.session.map { .session($0) } != change }
-            state.principals = state.principals.filter { $0.value.apiKey.map { .apiKey($0) } != change }
-            state.sequence += 1
-            state.ended.append(FeedChange(sequence: state.sequence, key: change.key, value: nil))
+    /// Ends what `secret` opens, and says so in the feed.
+    func end(_ secret: String) {
+        knowledge.state.withLock { state in
+            guard let principal = state.principals.removeValue(forKey: secret) else { return }
+            let change = principal.session.map(CredentialChange.session) ?? .apiKey(principal.apiKey!)
+            state.changes.append(
+                FeedChange(sequence: UInt64(state.changes.count) + 1, key: change.key, value: nil))
         }
-        source.withLock { $0 }?.changed(CredentialChange.feed)
+        source.changed(CredentialChange.feed)
     }
 
-    /// Goes back to a copy in which nothing has ended and the feed has another epoch.
-    func restore() {
-        state.withLock { state in
-            state.epoch = FeedEpoch(rawValue: state.epoch.rawValue + (1 << 16))
-            state.ended = []
-            state.sequence = 3
-        }
-        source.withLock { $0 }?.changed(CredentialChange.feed)
-    }
-
-    func goAway() {
-        state.withLock { $0.isAway = true }
-        source.withLock { $0 }?.changed(CredentialChange.feed)
-    }
-
-    func comeBack() { state.withLock { $0.isAway = false } }
-
-    private func page(_ epoch: FeedEpoch?, _ after: UInt64?) -> FeedPage {
-        state.withLock { state in
-            let startsOver = epoch != nil && epoch != state.epoch
-            let changes = after.map { after in state.ended.filter { startsOver || $0.sequence > after } } ?? []
-            return FeedPage(epoch: state.epoch, changes: changes, highWater: state.sequence, startsOver: startsOver)
+    /// Knows no more of `secret`, without a word in the feed: its time is over.
+    func expire(_ secret: String) {
+        knowledge.state.withLock { state in
+            state.principals[secret] = nil
+            state.refusals[secret] = .tokenExpired
         }
     }
 
-    private func reply(to request: Authenticate) -> Authenticate.Reply {
-        let token =
-            switch request.credential {
-            case .token(let secret), .apiKey(let secret): secret.value
-            }
-        return state.withLock { state in
-            let principal = state.principals[token]
-            return Authenticate.Reply(
-                principal: principal, refusal: principal == nil ? .invalidToken : nil, epoch: state.epoch,
-                sequence: state.sequence)
+    /// Begins another life of the feed, as a restore does; `lost` are unknown in it, and the feed does not say so.
+    func restore(without lost: [String]) {
+        knowledge.state.withLock { state in
+            state.epoch = FeedEpoch(rawValue: state.epoch.rawValue + 1)
+            state.changes = []
+            for secret in lost { state.principals[secret] = nil }
         }
+        source.changed(CredentialChange.feed)
+    }
+
+    /// How often it was asked about `secret`.
+    func questions(about secret: String) -> Int {
+        knowledge.state.withLock { state in state.asked.count { $0 == secret } }
+    }
+
+    /// What it was told of sessions in use.
+    var activities: [RecordActivity.Activity] { knowledge.state.withLock { $0.activities } }
+
+    /// Makes the answers about `secret` as of now, and keeps them until `release`.
+    func hold(_ secret: String) { knowledge.state.withLock { $0.held[secret] = [] } }
+
+    /// How many answers about `secret` are held back.
+    func heldAnswers(about secret: String) -> Int { knowledge.state.withLock { $0.held[secret]?.count ?? 0 } }
+
+    func release(_ secret: String) {
+        for answer in knowledge.state.withLock({ $0.held.removeValue(forKey: secret) }) ?? [] { answer.resume() }
     }
 }
 
-/// Lets answers through, or keeps them until it is opened.
-actor AnswerGate {
-    private var isClosed = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-    private var arrivals: [CheckedContinuation<Void, Never>] = []
-
-    func close() { isClosed = true }
-
-    func open() {
-        isClosed = false
-        for answer in waiting { answer.resume() }
-        waiting = []
+/// What a scripted auth-session knows.
+private final class Knowledge: Sendable {
+    struct State {
+        var epoch = FeedEpoch(rawValue: 1)
+        var principals: [String: Principal] = [:]
+        var refusals: [String: ErrorCode] = [:]
+        var changes: [FeedChange] = []
+        var asked: [String] = []
+        var activities: [RecordActivity.Activity] = []
+        /// The secrets whose answers are held back, and who waits for them.
+        var held: [String: [CheckedContinuation<Void, Never>]] = [:]
     }
 
-    /// Returns when an answer is being kept.
-    func untilSomeoneWaits() async {
-        guard waiting.isEmpty else { return }
-        await withCheckedContinuation { arrivals.append($0) }
-    }
+    let state = Mutex(State())
 
-    func pass() async {
-        guard isClosed else { return }
+    func answer(_ request: Authenticate) async -> Authenticate.Reply {
+        let secret =
+            switch request.credential {
+            case .token(let secret), .apiKey(let secret): secret.value
+            }
+        let reply = state.withLock { state in
+            state.asked.append(secret)
+            let principal = state.principals[secret]
+            return Authenticate.Reply(
+                principal: principal, refusal: principal == nil ? state.refusals[secret] ?? .invalidToken : nil,
+                epoch: state.epoch, sequence: UInt64(state.changes.count))
+        }
         await withCheckedContinuation { continuation in
-            waiting.append(continuation)
-            for arrival in arrivals { arrival.resume() }
-            arrivals = []
+            let goesAtOnce = state.withLock { state in
+                state.held[secret]?.append(continuation)
+                return state.held[secret] == nil
+            }
+            if goesAtOnce { continuation.resume() }
+        }
+        return reply
+    }
+
+    func page(_ epoch: FeedEpoch?, _ after: UInt64?, _ limit: Int) -> FeedPage {
+        state.withLock { state in
+            let highWater = UInt64(state.changes.count)
+            guard let after else {
+                return FeedPage(epoch: state.epoch, changes: [], highWater: highWater, startsOver: false)
+            }
+            let isGood = epoch == state.epoch && after <= highWater
+            let changes = state.changes.dropFirst(isGood ? Int(after) : 0).prefix(limit)
+            return FeedPage(epoch: state.epoch, changes: Array(changes), highWater: highWater, startsOver: !isGood)
         }
     }
 }

@@ -1,0 +1,88 @@
+// In which forms credentials come.
+
+import HTTPTypes
+import Models
+import Testing
+
+@testable import Edge
+
+@Suite struct CredentialHeadersTests {
+    private func headers(_ fields: [(String, String)]) -> RequestHeaders {
+        var all = HTTPFields()
+        for (name, value) in fields { all.append(HTTPField(name: HTTPField.Name(name)!, value: value)) }
+        return RequestHeaders(all, ClientHeaderNames(prefix: "X-Meeshy-"))
+    }
+
+    /// What a person shows: the token, or why there is none.
+    private func shown(_ fields: [(String, String)]) -> String {
+        do throws(EdgeError) {
+            guard case .token(let token)? = try Credential.ofPerson(headers(fields)) else { return "nothing" }
+            return token.value
+        } catch {
+            return error.code.rawValue
+        }
+    }
+
+    @Test(
+        "A person's token comes with or without the word Bearer, or in X-Session-Token",
+        arguments: [
+            ([("Authorization", "Bearer abc.def-_~+/=")], "abc.def-_~+/="),
+            ([("Authorization", "abc")], "abc"),
+            ([("authorization", "bearer abc")], "abc"),
+            ([("Authorization", "BEARER \t abc")], "abc"),
+            ([("X-Session-Token", "abc")], "abc"),
+            ([("Authorization", "Bearer abc"), ("X-Session-Token", "def")], "abc"),
+            ([("Authorization", "Bearer abc"), ("Authorization", "Bearer def")], "abc"),
+            ([("Authorization", ""), ("X-Session-Token", "def")], "def"),
+            ([("Authorization", "Bearer "), ("X-Session-Token", "def")], "def"),
+            ([("Authorization", "Bearer abc"), ("X-API-Key", "key")], "abc"),
+        ])
+    func forms(_ fields: [(String, String)], _ token: String) { #expect(shown(fields) == token) }
+
+    @Test(
+        "Nothing, or nothing behind the scheme, is no credential",
+        arguments: [
+            [], [("Authorization", "")], [("Authorization", "Bearer")], [("Authorization", "Bearer   ")],
+            [("X-Session-Token", "")], [("X-API-Key", "key")], [("Cookie", "session=abc")],
+        ] as [[(String, String)]])
+    func empty(_ fields: [(String, String)]) { #expect(shown(fields) == "nothing") }
+
+    @Test(
+        "What cannot be a token is refused without asking",
+        arguments: [
+            ("Basic dXNlcjpwYXNz", "AUTHENTICATION_REQUIRED"), ("Digest a=b", "AUTHENTICATION_REQUIRED"),
+            ("Bearer abc def", "INVALID_TOKEN"), ("Bearer \"abc\"", "INVALID_TOKEN"), ("Bearer é", "INVALID_TOKEN"),
+            ("a,b", "INVALID_TOKEN"), ("Bearer " + String(repeating: "x", count: 8193), "INVALID_TOKEN"),
+        ])
+    func malformed(_ value: String, _ code: String) {
+        // Whatever else is shown does not make up for it.
+        #expect(shown([("Authorization", value), ("X-Session-Token", "abc")]) == code)
+    }
+
+    @Test("The longest token is still one")
+    func longest() {
+        let token = String(repeating: "x", count: 8192)
+        #expect(shown([("Authorization", "Bearer " + token)]) == token)
+    }
+
+    @Test("A program's key comes in X-API-Key and nowhere else")
+    func programs() throws {
+        guard case .apiKey(let key)? = try Credential.ofProgram(headers([("X-API-Key", "bk_1")])) else {
+            Issue.record("no key")
+            return
+        }
+        #expect(key.value == "bk_1")
+        #expect(try Credential.ofProgram(headers([("Authorization", "Bearer bk_1")])) == nil)
+        #expect(try Credential.ofProgram(headers([("X-API-Key", "")])) == nil)
+        #expect(throws: EdgeError.self) { try Credential.ofProgram(headers([("X-API-Key", "a b")])) }
+    }
+
+    @Test("A token and a key of the same letters are two credentials; what is kept of them shows neither")
+    func keys() {
+        let token = CredentialKey(.token(SecretText("abc")))
+        #expect(token == CredentialKey(.token(SecretText("abc"))))
+        #expect(token != CredentialKey(.token(SecretText("abd"))))
+        #expect(token != CredentialKey(.apiKey(SecretText("abc"))))
+        #expect(!"\(token)".contains("abc"))
+    }
+}
