@@ -50,7 +50,10 @@ struct OperationsFamily: Family {
         let answer = try await route.answer(call)
         // Who did what, for the day on which somebody asks. What it was done to, the service's own log says.
         if route.changes {
-            request.logger.notice("operator's change", metadata: ["call": "\(route.name)", "operator": "\(caller)"])
+            let metadata: Logger.Metadata = [
+                "event": "operator-change", "call": "\(route.name)", "operator": "\(caller)",
+            ]
+            request.logger.notice("an operator changed something", metadata: metadata)
         }
         return answer
     }

@@ -67,7 +67,7 @@ public struct HTTPLimits: Sendable {
     }
 }
 
-/// The address for the operator: health and metrics.
+/// The address for the operator: health, metrics, accounts and keys.
 public struct OperationsSettings: Sendable {
     public var host: String
     /// 0 lets the system pick one.
@@ -77,12 +77,13 @@ public struct OperationsSettings: Sendable {
 
     init(_ reader: inout SettingsReader) {
         host = reader.read(
-            "operations.host", .host, default: "127.0.0.1", "The address that health and metrics are served on.")
+            "operations.host", .host, default: "127.0.0.1",
+            "The address that the operator and their tools call: health, metrics, accounts, keys.")
         port = reader.read(
             "operations.port", .whole(0...65535), default: 8081,
-            "The port that health and metrics are served on; 0 lets the system pick one, which is printed.")
+            "The port that the operator and their tools call; 0 lets the system pick one, which is printed.")
         key = reader.readSecret(
             "operations.key", length: 16...256,
-            "The key with which callers from other machines may read health and metrics; without one they may not.")
+            "The key with which callers from other machines may do all that an operator may; without one they may not.")
     }
 }
