@@ -106,7 +106,14 @@ private actor Bystanders {
 extension Person {
     /// Registers, and is signed in by it.
     func signUp(on balise: RunningBalise) async throws -> SignedInPerson {
-        try signedIn(try await hashed(on: balise) { try await register(on: balise) }, 201, balise)
+        var answer = try await hashed(on: balise) { try await register(on: balise) }
+        // Services that have only just started may not have found each other; apps try again as well.
+        let deadline = ContinuousClock.now + .seconds(10)
+        while answer.status == 503, ContinuousClock.now < deadline {
+            try await Task.sleep(for: .milliseconds(200))
+            answer = try await hashed(on: balise) { try await register(on: balise) }
+        }
+        return try signedIn(answer, 201, balise)
     }
 
     func register(on balise: RunningBalise) async throws -> Answer {
