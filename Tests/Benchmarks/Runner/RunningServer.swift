@@ -6,8 +6,8 @@ import Foundation
 final class RunningServer {
     /// Where it answers, for example `http://127.0.0.1:40123`: one address for each of its programs that speak HTTP.
     let addresses: [String]
-    /// Where the first of them answers the operator.
-    let operations: String?
+    /// Where each of these answers the operator.
+    let operations: [String]
     /// From the start of the first program to the line of the last one that says it is ready, in milliseconds.
     let startMilliseconds: Double
     private let processes: [Process]
@@ -36,8 +36,9 @@ final class RunningServer {
             for (program, log) in zip(programs, logs) { running.append(try Self.start(program, environment, log)) }
             let lines = try Self.readyLines(in: logs, of: running)
             addresses = lines.compactMap { $0.firstMatch(of: /is ready on (http:\/\/\S+)/).map { String($0.1) } }
-            operations =
-                lines.lazy.compactMap { $0.firstMatch(of: /operations (http:\/\/[^)\s]+)/).map { String($0.1) } }.first
+            operations = lines.compactMap { line in
+                line.firstMatch(of: /operations (http:\/\/[^)\s]+)/).map { String($0.1) }
+            }
             guard !addresses.isEmpty else { throw CommandError(description: "none of the programs answers HTTP") }
         } catch {
             Self.end(running)
