@@ -188,6 +188,8 @@ final class Connection: @unchecked Sendable {
 
     /// A request went down with its service, or the service has sent it back since it is about to go.
     private func lose(_ request: OutgoingRequest) {
+        // It waits for its second try already: the service has closed, and its word on the first try comes behind the news.
+        if request.isSecondTry, request.waitsForConnection != nil { return keep(request) }
         guard request.isIdempotent, !request.isSecondTry, request.waitsForConnection == nil else {
             return request.answer(.failure(.unavailable(service)))
         }

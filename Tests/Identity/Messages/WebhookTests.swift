@@ -78,8 +78,9 @@ struct WebhookTests {
     @Test("is not waited for longer than it may take")
     func timeout() async throws {
         try await FakeReceiver.run(.silence, .silence, .silence) { receiver in
-            let failure = await send(to: receiver, timeout: .milliseconds(50)).failure
-            #expect(failure != nil && receiver.calls.count == 3)
+            // How many of the tries reach the receiver in their time is the machine's affair.
+            let (pauses, failure) = await send(to: receiver, timeout: .milliseconds(50))
+            #expect(failure != nil && pauses.count == 2 && receiver.calls.count <= 3)
         }
     }
 
