@@ -43,7 +43,11 @@ struct LogWriterTests {
         let lines = String(decoding: await reading.value, as: UTF8.self).split(separator: "\n")
         let kept = lines.count { $0.hasPrefix("xxx") }
         #expect(lines.last == "last")
-        #expect(lines.dropLast().last == "\(1000 - kept) log lines were dropped here")
+        // Once or more often, as the writer gets its turn.
+        let dropped = lines.compactMap { line in
+            line.hasSuffix(" log lines were dropped here") ? line.split(separator: " ").first.flatMap { Int($0) } : nil
+        }
+        #expect(kept + dropped.reduce(0, +) == 1000)
         #expect(kept < 500)
     }
 
