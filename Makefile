@@ -19,6 +19,8 @@ BUILD = $(SWIFT) build -c $(CONFIGURATION) $(SWIFT_FLAGS)
 BUILD_RELEASE = $(SWIFT) build -c release $(SWIFT_FLAGS)
 LINT = $(SWIFT) format lint --strict --parallel --recursive
 TEST = $(SWIFT) test --parallel $(SWIFT_FLAGS)
+# A test process has hundreds of threads and a large table of symbols: with them a crash takes minutes to tell its place.
+export SWIFT_BACKTRACE ?= threads=crashed,symbolicate=fast,images=none
 PROGRAMS = $(SCRATCH)/$(CONFIGURATION)
 RELEASED = $(SCRATCH)/release
 LIMITS = $(SCRATCH)/limits

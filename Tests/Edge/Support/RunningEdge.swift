@@ -78,12 +78,10 @@ private func withServer<T: Sendable>(
         purpose: .http, host: "127.0.0.1", port: 0, portSetting: "BALISE_HTTP_PORT", families: families, http: http,
         metrics: MetricsRegistry(), clock: SystemClock(),
         logger: Logger(label: "edge") { _ in SwiftLogNoOpLogHandler() })
-    // A loop of its own, so that tests that run at the same time do not wait for each other.
-    let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let (ports, listening) = AsyncStream<Int>.makeStream()
     let task = Task {
         defer { listening.finish() }
-        try await server.run(on: loop) { listening.yield($0) }
+        try await server.run(on: MultiThreadedEventLoopGroup.singleton) { listening.yield($0) }
     }
     var iterator = ports.makeAsyncIterator()
     let port = try #require(await iterator.next(), "the edge does not listen")
@@ -91,6 +89,5 @@ private func withServer<T: Sendable>(
     do { result = .success(try await body(RunningEdge(port: port))) } catch { result = .failure(error) }
     task.cancel()
     _ = await task.result
-    try await loop.shutdownGracefully()
     return try result.get()
 }
