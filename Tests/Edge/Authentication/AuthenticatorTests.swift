@@ -103,7 +103,7 @@ import Testing
 
     @Test("A credential whose time is over is asked about, and refused")
     func expiry() async throws {
-        try await AuthenticationFixture.run(isStepped: true) { gate, _ in
+        try await AuthenticationFixture.run { gate, _ in
             gate.auth.know("token", as: .sessionOf("anna", until: SteppedClock.start.adding(seconds: 1)))
             #expect(await gate.refusal("token") == nil)
             #expect(await gate.refusal("token") == nil)
@@ -132,7 +132,7 @@ import Testing
 
     @Test("Which sessions were active is told once a minute, and at the end")
     func activity() async throws {
-        try await AuthenticationFixture.run(isStepped: true) { gate, _ in
+        try await AuthenticationFixture.run { gate, _ in
             gate.auth.know("token", as: .sessionOf("anna"))
             _ = try await gate.caller("token")
             #expect(gate.auth.activities.isEmpty)
