@@ -12,7 +12,10 @@ struct CreateAccountHandler: Sendable {
             guard !names.keys.isEmpty else {
                 throw ServiceError(.invalidRequest, "an account needs a user name, an e-mail address or a phone number")
             }
-            let password = try Password(new: request.password)
+            guard let shown = request.password else {
+                throw ServiceError(.invalidRequest, "an account needs a password")
+            }
+            let password = try Password(new: shown)
             let details = try initial(request.details)
             // Asked again when the account is made; here it saves the hash.
             if let taken = try await desk.ask(

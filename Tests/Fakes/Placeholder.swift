@@ -1,0 +1,1 @@
+// The first fake takes its place.
