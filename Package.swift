@@ -139,7 +139,8 @@ let package = Package(
         tests(
             "Identity",
             [
-                "Identity", "AppleAccounts", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, nioCore,
+                "Identity", "AppleAccounts", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras,
+                nioCore,
                 nioPosix, nioHTTP1, log, metrics, lifecycle,
             ]),
         tests(

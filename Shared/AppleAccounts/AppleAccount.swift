@@ -23,12 +23,12 @@ public struct AppleAccount: Hashable, Sendable {
     private static let idDigits = 30
     private static let passwordDigits = 32
 
-    /// The account of an Apple user.
+    /// The account of an Apple user; nil for an empty user id.
     ///
     /// - Parameter appleUserID: As `ASAuthorizationAppleIDCredential.user` or the claim `sub` has it.
-    public init(appleUserID: String, domain: String = AppleAccount.domain) {
+    public init?(appleUserID: String, domain: String = AppleAccount.domain) {
         let digits = AppleAccount.digits(of: appleUserID, AppleAccount.idDigits)
-        guard let id = AccountID(AppleAccount.prefix + digits) else { preconditionFailure("digits make an id") }
+        guard !appleUserID.isEmpty, let id = AccountID(AppleAccount.prefix + digits) else { return nil }
         self.init(derived: id, domain)
     }
 

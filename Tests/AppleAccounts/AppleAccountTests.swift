@@ -21,12 +21,14 @@ struct AppleAccountTests {
 
     @Test("has the id, the address and the password of the vectors", arguments: vectors)
     func derivation(_ vector: Vector) throws {
-        let account = AppleAccount(appleUserID: vector.user)
+        let account = try #require(AppleAccount(appleUserID: vector.user))
         #expect(account.id.text == vector.id && account.id.text.count == 36)
         #expect(account.email.value == vector.id + "@familysync.anonymous")
         #expect(AppleAccount.password(appleUserID: vector.user).value == vector.password)
-        #expect(AppleAccount(appleUserID: vector.user, domain: "a.example").email.value == vector.id + "@a.example")
+        let elsewhere = AppleAccount(appleUserID: vector.user, domain: "a.example")
+        #expect(elsewhere?.email.value == vector.id + "@a.example")
         #expect(AppleAccount.displayName == "Utilisateur")
+        #expect(AppleAccount(appleUserID: "") == nil)
     }
 
     @Test("is known by its id", arguments: vectors)
