@@ -92,7 +92,8 @@ let package = Package(
         shared("MessageBus", ["Models", "CZeroMQ"]),
         shared("Storage", ["Models", grdb]),
         shared(
-            "ServiceRuntime", ["Models", "MessageBus", log, coreMetrics, lifecycle, configuration, yams]),
+            "ServiceRuntime",
+            ["AppleAccounts", "Models", "MessageBus", log, coreMetrics, lifecycle, configuration, yams]),
 
         // The services.
         service(

@@ -23,6 +23,8 @@ public struct Settings: Sendable {
     public var api: APISettings
     /// How accounts keep their passwords.
     public var identity: IdentitySettings
+    /// Who may sign in with Apple.
+    public var apple: AppleSettings
     /// How messages reach people.
     public var messages: MessageSettings
     /// What is logged, and how.
@@ -63,6 +65,7 @@ public struct Settings: Sendable {
         miataru = MiataruSettings(&reader)
         api = APISettings(&reader)
         identity = IdentitySettings(&reader)
+        apple = AppleSettings(&reader)
         messages = MessageSettings(&reader)
         log = LogSettings(&reader)
         showExamples = reader.readOptional(
