@@ -175,13 +175,20 @@ struct AccountTests {
     func permissions() async throws {
         try await IdentityHarness.run { identity in
             let context = MessageContext(requestID: "test", timeout: .seconds(60))
-            for asker in [identity.edge, identity.location] {
-                await #expect(throws: BusError.self) { try await asker.send(CreateAccount.of(.ada), context) }
-                await #expect(throws: BusError.self) { try await asker.send(VerifyPassword.of("ada"), context) }
-            }
             let account = AccountID.named("somebody")
+            for asker in [identity.edge, identity.location] {
+                await #expect(throws: BusError.self) { try await asker.send(VerifyPassword.of("ada"), context) }
+                await #expect(throws: BusError.self) {
+                    try await asker.send(RecogniseAppleUser(account: account), context)
+                }
+            }
+            await #expect(throws: BusError.self) { try await identity.location.send(CreateAccount.of(.ada), context) }
+            _ = try await identity.edge.send(CreateAccount.of(.ada), context)
             await #expect(throws: BusError.self) {
-                try await identity.authSession.send(EraseAccount(account: account), context)
+                try await identity.authSession.send(FindAccount(login: Personal("ada")), context)
+            }
+            await #expect(throws: BusError.self) {
+                try await identity.location.send(EraseAccount(account: account), context)
             }
             await #expect(throws: BusError.self) {
                 try await identity.location.send(GetProfile(account: account), context)

@@ -48,9 +48,10 @@ struct AccountStoreTests {
             (AccountNames(username: "free", email: Personal("ada@example.org")), .email),
         ] {
             #expect(await refusal { try await fixture.store.create("other", names) } == .nameTaken(taken))
-            #expect(try await fixture.store.findTakenName(try NameRules.checked(names)) == taken)
+            let checked = try NameRules.checked(names)
+            #expect(await refusal { try await fixture.store.checkFree(nil, checked) } == .nameTaken(taken))
         }
-        #expect(try await fixture.store.findTakenName(.username("free")) == nil)
+        try await fixture.store.checkFree(.named("free"), .username("free"))
         #expect(try await fixture.store.feed().count == 2)
         // A person may have one name twice.
         try await fixture.store.create("both", AccountNames(username: "0799999999", phone: Personal("0799999999")))

@@ -14,7 +14,8 @@ struct IdentitySchemaTests {
         INSERT INTO account (id, status, username, email, created_at, updated_at, verified_at)
         VALUES ('ada', 'active', 'Ada', 'ada@example.org', 1, 2, 3);
         INSERT INTO sign_in_name VALUES ('ada', 1), ('ada@example.org', 1);
-        INSERT INTO password VALUES (1, 4, x'01', x'02', 16, 8, 1);
+        INSERT INTO password (account, generation, salt, hash, rounds, block_size, parallelism)
+        VALUES (1, 4, x'01', x'02', 16, 8, 1);
         """
 
     @Test("brings a database of each earlier version up to date", arguments: 0...IdentitySchema.migrations.count)
