@@ -67,6 +67,7 @@ public struct AuthSessionService: HostedService {
     private var handlers: HandlerTable {
         var handlers = HandlerTable()
         handlers.on(SignIn.self, SignInHandler(desk: desk).handle)
+        handlers.on(SignInAnonymously.self, SignInAnonymouslyHandler(desk: desk).handle)
         handlers.on(Register.self, RegisterHandler(desk: desk).handle)
         handlers.on(RefreshSession.self, RefreshSessionHandler(desk: desk).handle)
         handlers.inline(Authenticate.self, AuthenticateHandler(desk: desk).handle)
@@ -74,6 +75,8 @@ public struct AuthSessionService: HostedService {
         handlers.on(EndSession.self, EndSessionHandler(desk: desk).handle)
         handlers.on(EndOtherSessions.self, EndOtherSessionsHandler(desk: desk).handle)
         handlers.on(RecordActivity.self, RecordActivityHandler(desk: desk).handle)
+        handlers.on(ExtendSession.self, ExtendSessionHandler(desk: desk).handle)
+        handlers.inline(IssueSessionToken.self, IssueSessionTokenHandler(desk: desk).handle)
         handlers.inline(GetSigningKeys.self, GetSigningKeysHandler(desk: desk).handle)
         handlers.on(RotateSigningKey.self, RotateSigningKeyHandler(desk: desk).handle)
         handlers.on(CreateAPIKey.self, CreateAPIKeyHandler(desk: desk).handle)
@@ -85,9 +88,10 @@ public struct AuthSessionService: HostedService {
 
     private static let permissions: [ServiceName: [any Request.Type]] = [
         .edge: [
-            SignIn.self, Register.self, RefreshSession.self, Authenticate.self, ListSessions.self, EndSession.self,
-            EndOtherSessions.self, RecordActivity.self, GetSigningKeys.self, RotateSigningKey.self,
-            CreateAPIKey.self, ListAPIKeys.self, RevokeAPIKey.self, ReadFeed.self,
+            SignIn.self, SignInAnonymously.self, Register.self, RefreshSession.self, Authenticate.self,
+            ListSessions.self, EndSession.self, EndOtherSessions.self, ExtendSession.self, IssueSessionToken.self,
+            RecordActivity.self, GetSigningKeys.self, RotateSigningKey.self, CreateAPIKey.self, ListAPIKeys.self,
+            RevokeAPIKey.self, ReadFeed.self,
         ]
     ]
 

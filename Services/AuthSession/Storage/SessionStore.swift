@@ -41,6 +41,11 @@ protocol SessionStore: Sendable {
         of account: AccountID, but kept: SessionID?, at now: UnixTime
     ) async throws(SessionStoreError) -> [EndedSession]
 
+    /// Notes that a living session of an account is active now, and gives it as it is then; nil when there is none such.
+    func extend(
+        _ session: SessionID, of account: AccountID, at now: UnixTime
+    ) async throws(SessionStoreError) -> SessionSummary?
+
     /// Notes when sessions were last active. Those that have ended, or were over by then, stay as they are.
     func recordActivity(
         _ activities: [RecordActivity.Activity], at now: UnixTime

@@ -64,6 +64,12 @@ final class ScriptedIdentity: Sendable {
             return try await self.recognise(account, context)
         }
         handlers.on(CreateAccount.self) { request, context in
+            if request.door == .anonymous {
+                guard request.names == AccountNames(), request.password == nil else {
+                    throw ServiceError(.invalidRequest, "an account of nobody has no name and no password")
+                }
+                return try await self.recognise(.named("nobody"), context)
+            }
             guard let name = request.names.username, let account = AccountID(name),
                 self.state.withLock({ $0.status[account] }) == nil
             else { throw ServiceError(.duplicate, "the name is taken") }
