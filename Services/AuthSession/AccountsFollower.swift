@@ -10,7 +10,9 @@ struct AccountsFollower: Sendable {
     private let follower: FeedFollower
 
     /// Begins where the store stands.
-    init(_ desk: SessionDesk) throws {
+    ///
+    /// - Parameter hasHeard: Called with every answer of identity: it is there.
+    init(_ desk: SessionDesk, hasHeard: @escaping @Sendable () -> Void) throws {
         let logger = desk.log.logger
         follower = FeedFollower(
             of: AccountChange.feed, at: .identity, through: desk.client,
@@ -21,6 +23,7 @@ struct AccountsFollower: Sendable {
         } apply: { page, _ in
             do {
                 desk.tell(try await desk.store.apply(page, at: desk.clock.now()), nil)
+                hasHeard()
             } catch {
                 logger.error("news of accounts could not be stored", metadata: ["cause": .failure(error)])
                 throw error

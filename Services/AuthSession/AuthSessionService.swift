@@ -56,7 +56,8 @@ public struct AuthSessionService: HostedService {
         }
         database.onCommit(changing: CredentialChange.feed) { source.changed(CredentialChange.feed) }
         feed = source
-        accounts = try AccountsFollower(desk)
+        let readiness = environment.readiness
+        accounts = try AccountsFollower(desk) { readiness.markReady() }
         purge = PurgeLoop(desk: desk, pause: purgePause)
     }
 
@@ -102,7 +103,8 @@ public struct AuthSessionService: HostedService {
         }
         let server = try environment.serve(
             .authSession, permissions: AuthSessionService.permissions, handlers: handlers)
-        environment.readiness.markReady()
+        // Without identity nobody could sign in. Once it has been there, what needs nobody else goes on without it.
+        environment.readiness.markNotReady("identity has not answered yet")
         await withTaskGroup { group in
             group.addTask { await accounts.run() }
             group.addTask { await purge.run() }
