@@ -13,17 +13,19 @@ struct AccountsFollower: Sendable {
     ///
     /// - Parameter hasHeard: Called with every answer of identity: it is there.
     init(_ desk: SessionDesk, hasHeard: @escaping @Sendable () -> Void) throws {
-        let logger = desk.log.logger
+        let (client, logger) = (desk.client, desk.log.logger)
         follower = FeedFollower(
-            of: AccountChange.feed, at: .identity, through: desk.client,
-            from: .cursor(try desk.store.accountsCursor())
+            of: AccountChange.feed, from: .cursor(try desk.store.accountsCursor())
         ) { error in
             // It asks again by itself; while identity is away nobody can close an account either.
             logger.debug("the accounts feed cannot be followed", metadata: ["cause": .failure(error)])
+        } ask: { request, context async throws(BusError) in
+            let page = try await client.send(request, to: .identity, context)
+            hasHeard()
+            return page
         } apply: { page, _ in
             do {
                 desk.tell(try await desk.store.apply(page, at: desk.clock.now()), nil)
-                hasHeard()
             } catch {
                 logger.error("news of accounts could not be stored", metadata: ["cause": .failure(error)])
                 throw error

@@ -1,0 +1,52 @@
+// When the service says that it can be used.
+
+import Foundation
+import MessageBus
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import AuthSession
+
+@Suite("auth-session is ready")
+struct ReadinessTests {
+    @Test("once identity has answered, without whom nobody could sign in, however late that is")
+    func identityComesLater() async throws {
+        let folder = try TemporaryFolder()
+        let clock = SetClock()
+        var settings = Settings()
+        settings.dataDirectory = folder.url
+        let endpoints = [
+            ServiceName.authSession: try Endpoint("ipc://\(folder.url.path)/auth.sock"),
+            .identity: try Endpoint("ipc://\(folder.url.path)/identity.sock"),
+        ]
+        let bus = try MessageBus(BusConfiguration(name: .authSession))
+        let peerBus = try MessageBus(BusConfiguration(name: .identity))
+        let environment = ServiceEnvironment(
+            service: .authSession, settings: settings, bus: bus, endpoints: endpoints,
+            bind: try #require(endpoints[.authSession]), logger: LoggedLines().logger(), metrics: MetricsRegistry(),
+            clock: clock)
+        let service = try AuthSessionService(environment)
+        let running = Task { try await service.run() }
+        let edge = peerBus.client(as: .edge, endpoints: endpoints)
+
+        // It serves before it is ready: what needs nobody else works.
+        let context = MessageContext(requestID: "test", timeout: .seconds(60))
+        try await eventually("it serves") { (try? await edge.send(GetSigningKeys(), context)) != nil }
+        #expect(!environment.readiness.isReady)
+        #expect(environment.readiness.reply.reason == "identity has not answered yet")
+
+        let identity = try ScriptedIdentity(in: folder.url, clock: clock)
+        _ = try peerBus.serve(
+            .identity, at: try #require(endpoints[.identity]),
+            permissions: Permissions([.authSession: [ReadFeed.self]]), handlers: identity.handlers)
+        await environment.readiness.untilReady()
+        #expect(environment.readiness.isReady)
+
+        running.cancel()
+        try await running.value
+        await peerBus.shutDown(drain: .zero)
+        await bus.shutDown(drain: .zero)
+        try identity.close()
+    }
+}
