@@ -140,7 +140,7 @@ private struct MemberScanner {
         return (deepest, false)
     }
 
-    static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x0A, 0x0D, 0x09].contains(byte) }
+    static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 
     /// From a quote to behind the one that closes it.
     private mutating func skipString() {
