@@ -140,9 +140,8 @@ let package = Package(
         tests(
             "Identity",
             [
-                "Identity", "AppleAccounts", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras,
-                nioCore,
-                nioPosix, nioHTTP1, log, metrics, lifecycle,
+                "Identity", "AppleAccounts", "HTTPInterface", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto,
+                cryptoExtras, nioCore, nioPosix, nioHTTP1, log, metrics, lifecycle,
             ]),
         tests(
             "Location", ["Location", "Models", "MessageBus", "Storage", "ServiceRuntime", log, metrics, lifecycle]),

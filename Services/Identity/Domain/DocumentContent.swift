@@ -28,11 +28,14 @@ struct DocumentContent: Sendable {
     init(_ json: String) throws(ServiceError) {
         let bytes = Array(json.utf8)
         guard bytes.count <= DocumentContent.maximumBytes else { throw Refusal.documentTooLarge.answer }
-        guard DocumentContent.depth(of: bytes) <= DocumentContent.maximumDepth else {
+        var scanner = MemberScanner(bytes)
+        let outline = scanner.outline()
+        guard outline.depth <= DocumentContent.maximumDepth else {
             throw ServiceError(
                 .invalidRequest, "a document is nested at most \(DocumentContent.maximumDepth) levels deep")
         }
-        guard DocumentContent.isObject(bytes) else {
+        // Foundation takes a comma behind the last member or element, which is no JSON.
+        guard !outline.hasIdleComma, DocumentContent.isObject(bytes) else {
             throw ServiceError(.invalidRequest, "a document is a JSON object")
         }
         self.init(stored: json)
@@ -84,11 +87,6 @@ struct DocumentContent: Sendable {
         }
         return (try? JSONSerialization.jsonObject(with: Data(bytes))) != nil
     }
-
-    private static func depth(of bytes: [UInt8]) -> Int {
-        var scanner = MemberScanner(bytes)
-        return scanner.deepest()
-    }
 }
 
 /// Finds the members of a JSON object. It relies on the grammar having been checked, and reads nonsense in what is none.
@@ -115,28 +113,34 @@ private struct MemberScanner {
         return (Array(name), Array(value))
     }
 
-    /// How deep arrays and objects are nested anywhere in the text.
-    mutating func deepest() -> Int {
+    /// How deep arrays and objects are nested anywhere in the text, and whether nothing follows a comma in one of them.
+    mutating func outline() -> (depth: Int, hasIdleComma: Bool) {
         var depth = 0
         var deepest = 0
+        var followsComma = false
         position = 0
         while position < bytes.count {
-            switch bytes[position] {
+            let byte = bytes[position]
+            switch byte {
             case UInt8(ascii: "\""):
                 skipString()
+                followsComma = false
                 continue
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 depth += 1
                 deepest = max(deepest, depth)
-            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                if followsComma { return (deepest, true) }
+                depth -= 1
             default: break
             }
+            if !MemberScanner.isSpace(byte) { followsComma = byte == UInt8(ascii: ",") }
             position += 1
         }
-        return deepest
+        return (deepest, false)
     }
 
-    static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x0A, 0x0D, 0x09].contains(byte) }
+    static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 
     /// From a quote to behind the one that closes it.
     private mutating func skipString() {
