@@ -26,6 +26,7 @@ struct AccountsFollower: Sendable {
         } apply: { page, _ in
             do {
                 desk.tell(try await desk.store.apply(page, at: desk.clock.now()), nil)
+                if page.changes.contains(where: { $0.value == nil }) { desk.apple?.tokens?.wake() }
             } catch {
                 logger.error("news of accounts could not be stored", metadata: ["cause": .failure(error)])
                 throw error

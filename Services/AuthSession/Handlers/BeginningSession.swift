@@ -31,7 +31,10 @@ extension SessionDesk {
             ? SessionTokens(secret: opaqueSecret) : try self.tokens(of: record, secret: firstSecret)
         switch try await ask(context, { store throws(SessionStoreError) in try await store.begin(session, at: now) }) {
         case .refused:
-            throw ServiceError(.wrongCredentials, "the name or the password is wrong")
+            throw ServiceError(
+                .wrongCredentials,
+                door == .password || door == .appwrite
+                    ? "the name or the password is wrong" : "the account cannot be used at the moment")
         case .begun(let ended):
             let summary = record.summary(session.client, limits)
             tell(ended, context)

@@ -15,6 +15,8 @@ struct SessionDesk: Sendable {
     let clock: any WallClock
     let log: SecurityLog
     let metrics: SessionMetrics
+    /// Nil where nobody can sign in with Apple.
+    let apple: AppleDoor?
     /// Sends to identity.
     let client: BusClient
     /// Gives so many random bytes.
@@ -107,6 +109,7 @@ extension ServiceError {
 func code(of error: any Error) -> ErrorCode {
     switch error {
     case let error as ServiceError: error.code
+    case is TokenRefusal: .invalidToken
     case BusError.refused(let error): error.code
     case BusError.overloaded: .overloaded
     case BusError.timedOut: .timedOut

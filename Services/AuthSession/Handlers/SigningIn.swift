@@ -15,9 +15,18 @@ extension SessionDesk {
             metrics.countSignIn(through: door, nil, took: .now - start)
             return signedIn
         } catch {
-            log.refused(.signInRefused, through: door, code(of: error), context)
+            log.refused(.signInRefused, through: door, error, context)
             metrics.countSignIn(through: door, code(of: error), took: .now - start)
-            throw error
+            guard let refusal = error as? TokenRefusal else { throw error }
+            metrics.countRefusedToken(refusal)
+            throw refusal.answer
         }
+    }
+}
+
+extension TokenRefusal {
+    /// What whoever showed the token is told: not why, which is for the log.
+    var answer: ServiceError {
+        ServiceError(.invalidToken, "the identity token does not count here; let the provider make another")
     }
 }

@@ -52,6 +52,8 @@ extension ScriptedServices {
         refuse(GetDeviceSlogan.self)
         refuse(GetDeviceSecurityStatus.self)
         refuse(SignIn.self)
+        refuse(SignInWithApple.self)
+        refuse(TakeAppleNotification.self)
         refuse(Register.self)
         refuse(RefreshSession.self)
         refuse(ListSessions.self)

@@ -1,1 +1,0 @@
-// The first fake takes its place.
