@@ -140,7 +140,8 @@ let package = Package(
         tests(
             "Identity",
             [
-                "Identity", "AppleAccounts", "HTTPInterface", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto,
+                "Identity", "AppleAccounts", "HTTPInterface", "Models", "MessageBus", "Storage", "ServiceRuntime",
+                crypto,
                 cryptoExtras, nioCore, nioPosix, nioHTTP1, log, metrics, lifecycle,
             ]),
         tests(
