@@ -21,6 +21,8 @@ public struct Settings: Sendable {
     public var miataru: MiataruSettings
     /// Who may call the API of the apps, and how often.
     public var api: APISettings
+    /// Who may call the Appwrite account API, how often, and what its cookies look like.
+    public var appwrite: AppwriteSettings
     /// How accounts keep their passwords.
     public var identity: IdentitySettings
     /// Who may sign in with Apple.
@@ -64,6 +66,7 @@ public struct Settings: Sendable {
         sessions = SessionSettings(&reader)
         miataru = MiataruSettings(&reader)
         api = APISettings(&reader)
+        appwrite = AppwriteSettings(&reader)
         identity = IdentitySettings(&reader)
         apple = AppleSettings(&reader)
         messages = MessageSettings(&reader)

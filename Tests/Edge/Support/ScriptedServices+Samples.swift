@@ -69,6 +69,12 @@ extension ScriptedServices {
         refuse(ResetDeviceKey.self)
         refuse(RemoveDeviceKey.self)
         refuse(ReleaseDevice.self)
+        refuse(CreateAccount.self)
+        refuse(SignInAnonymously.self)
+        refuse(ExtendSession.self)
+        refuse(IssueSessionToken.self)
+        refuse(ReadDocument.self)
+        refuse(WriteDocument.self)
         return services
     }
 }
