@@ -14,7 +14,7 @@ struct AccountsFollower: Sendable {
     /// - Parameter hasHeard: Called with every answer of identity: it is there.
     init(_ desk: SessionDesk, hasHeard: @escaping @Sendable () -> Void) throws {
         let (client, logger) = (desk.client, desk.log.logger)
-        follower = FeedFollower(
+        let follower = FeedFollower(
             of: AccountChange.feed, from: .cursor(try desk.store.accountsCursor())
         ) { error in
             // It asks again by itself; while identity is away nobody can close an account either.
@@ -32,6 +32,8 @@ struct AccountsFollower: Sendable {
                 throw error
             }
         }
+        self.follower = follower
+        desk.accounts.follow(follower)
     }
 
     /// Follows until its task is cancelled.

@@ -59,7 +59,7 @@ public struct AuthSessionService: HostedService {
             accessTokens: AccessTokens(
                 ring: ring, issuer: settings.issuer, lifetime: settings.accessTokenLifetime.components.seconds),
             refreshTokens: keys.refreshTokens, clock: environment.clock,
-            log: log, metrics: metrics,
+            log: log, metrics: metrics, accounts: AccountsNews(),
             apple: AppleDoor(environment, through: providers, tokens: keeper, metrics: metrics),
             client: environment.client, random: random)
         let source = FeedSource { feed, epoch, after, limit in

@@ -15,6 +15,8 @@ struct SessionDesk: Sendable {
     let clock: any WallClock
     let log: SecurityLog
     let metrics: SessionMetrics
+    /// What is known of accounts, and how to hear the latest.
+    let accounts: AccountsNews
     /// Nil where nobody can sign in with Apple.
     let apple: AppleDoor?
     /// Sends to identity.

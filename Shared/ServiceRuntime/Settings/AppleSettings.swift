@@ -29,6 +29,13 @@ public struct AppleSettings: Sendable {
         public var keyID: String
         /// A P-256 key as Apple gives it: PKCS #8 in PEM, the file AuthKey_….p8.
         public var key: Secret
+
+        public init(clientID: String, teamID: String, keyID: String, key: Secret) {
+            self.clientID = clientID
+            self.teamID = teamID
+            self.keyID = keyID
+            self.key = key
+        }
     }
 
     init(_ reader: inout SettingsReader) {

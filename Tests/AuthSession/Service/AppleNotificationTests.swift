@@ -45,6 +45,12 @@ struct AppleNotificationTests {
             #expect(it.auth.identity.erased == [.apple()])
             try await eventually("the session ends") { try await it.auth.refusal(token) == .accountGone }
             #expect(try await take(told, it) == nil)
+            // Who comes again gets an account of the same id, with nothing of the one before.
+            for _ in 0..<3 {
+                #expect(try await it.auth.outcome(try it.request()) == nil)
+                #expect(try await take(told, it) == nil)
+            }
+            #expect(try await it.auth.outcome(try it.request()) == nil)
         }
     }
 

@@ -71,6 +71,9 @@ final class ScriptedIdentity: Sendable {
             guard self.state.withLock({ $0.status[request.account] }) != .disabled else {
                 throw ServiceError(.wrongCredentials, "the account is closed")
             }
+            if self.state.withLock({ $0.status[request.account] }) == nil {
+                try await self.tell(request.account, .active)
+            }
             return try await self.recognise(request.account, context)
         }
         handlers.on(EraseAccount.self) { request, _ in
