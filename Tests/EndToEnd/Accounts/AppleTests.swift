@@ -103,6 +103,35 @@ extension EndToEnd {
             }
         }
 
+        @Test(
+            "Whoever made the account first, with what is derived, gains nothing from Apple's first word on",
+            arguments: Shape.allCases)
+        func earlierAccount(shape: Shape) async throws {
+            try await with(shape) { balise, apple in
+                var app = FamilyApp()
+                #expect(try await app.signIn(on: balise) == [401, 201, 201, 200, 404, 201])
+                let jwt = try await app.call(.POST, "account/jwts", [:], on: balise)
+                let shown: HTTPHeaders = ["x-appwrite-jwt": try #require(jwt.json?["jwt"]?.text)]
+                let before = app
+
+                let answer = try await signIn(try apple.token(for: app.appleUserID), on: balise)
+                #expect(account(of: answer) == (try app.id))
+                try await eventually(within: .seconds(10), "the earlier session ends") {
+                    try await app.call(.GET, "account", on: balise).status == 401
+                }
+                #expect(try await balise.appwrite(.GET, "account", nil, shown).type == "user_jwt_invalid")
+                // Neither the derived password nor a new account opens anything, now or later.
+                var again = before
+                #expect(try await again.signIn(on: balise) == [401, 409])
+                #expect(try await again.call(.GET, "account", on: balise).status == 401)
+                #expect(try balise.logs().contains("second_apple_account"))
+                let second = try await signIn(try apple.token(for: app.appleUserID), on: balise)
+                for signedIn in [answer, second] {
+                    #expect(try await status(try token(of: signedIn), on: balise) == 200)
+                }
+            }
+        }
+
         @Test("Apple's word ends the sessions, or the account; other words end nothing", arguments: Shape.allCases)
         func notifications(shape: Shape) async throws {
             try await with(shape) { balise, apple in
