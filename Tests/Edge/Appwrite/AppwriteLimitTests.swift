@@ -83,7 +83,8 @@ import Testing
             #expect(refused.header("X-RateLimit-Limit") == "10")
             #expect(refused.header("X-RateLimit-Remaining") == "0")
             let wait = try #require(refused.header("Retry-After").flatMap { Int64($0) })
-            #expect((3590...3600).contains(wait))
+            // An hour, less what the machine took for the guesses.
+            #expect((3000...3600).contains(wait))
             #expect(refused.header("X-RateLimit-Reset") == String(People.now.rawValue / 1000 + wait))
             #expect(services.received(SignIn.self).count == 10)
         }
