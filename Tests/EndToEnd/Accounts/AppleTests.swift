@@ -149,6 +149,9 @@ extension EndToEnd {
                 }
                 let second = try await signIn(try apple.token(for: user), on: balise)
                 #expect(account(of: second) == account(of: first))
+                let past = try await balise.api(
+                    .PATCH, "users/me", ["firstName": "Past"], token: try token(of: second), from: Person().address)
+                #expect(past.status == 200)
                 #expect(try await tell("account-deleted") == 200)
                 try await eventually(within: .seconds(10), "the session ends") {
                     try await status(try token(of: second), on: balise) == 401
@@ -156,7 +159,10 @@ extension EndToEnd {
                 // Who comes back comes back at once, to an account without a past.
                 let third = try await signIn(try apple.token(for: user), on: balise)
                 #expect(try await status(try token(of: third), on: balise) == 200)
-                #expect(third.data?["user"]?["createdAt"]?.text != first.data?["user"]?["createdAt"]?.text)
+                #expect(account(of: third) == account(of: first))
+                #expect(
+                    past.data?["user"]?["firstName"]?.text == "Past"
+                        && third.data?["user"]?["firstName"]?.text != "Past")
                 let forged: JSON = ["payload": .string(try apple.token(for: user))]
                 let refused = try await balise.api(.POST, "auth/apple/notifications", forged)
                 #expect(refused.status == 401)
