@@ -65,9 +65,10 @@ lint: ## check format, imports and the rules of the house
 format: ## format the sources in place
 	@$(SWIFT) format format --in-place --parallel --recursive --configuration .swift-format $(SOURCES)
 
-test-clients: packages ## check the wire formats with foreign implementations from PyPI
+test-clients: packages ## check wire formats and APIs with foreign implementations from PyPI
 	@./.ci/install-packages clients
 	@$(BUILD) --product cbor-peer
+	@$(BUILD) --product balise
 	@Tests/Interop/run $(SCRATCH) $(PROGRAMS)
 
 kill-test: packages ## kill -9 the location service 50 times under load; nothing acknowledged may be lost

@@ -88,10 +88,12 @@ let package = Package(
         .systemLibrary(name: "CZeroMQ", path: "Shared/CZeroMQ"),
         shared("Models"),
         shared("HTTPInterface", ["Models"]),
+        shared("AppleAccounts", ["Models", crypto]),
         shared("MessageBus", ["Models", "CZeroMQ"]),
         shared("Storage", ["Models", grdb]),
         shared(
-            "ServiceRuntime", ["Models", "MessageBus", log, coreMetrics, lifecycle, configuration, yams]),
+            "ServiceRuntime",
+            ["AppleAccounts", "Models", "MessageBus", log, coreMetrics, lifecycle, configuration, yams]),
 
         // The services.
         service(
@@ -102,13 +104,15 @@ let package = Package(
             ], resources: [.embedInCode("OpenAPI/openapi.yaml")]),
         service(
             "AuthSession",
-            ["Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, jwt, log, metrics, lifecycle]),
+            [
+                "AppleAccounts", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, jwt,
+                httpClient, nioCore, nioHTTP1, log, metrics, coreMetrics, lifecycle,
+            ]),
         service(
             "Identity",
             [
-                "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, httpClient, nioCore,
-                nioHTTP1,
-                log, metrics, coreMetrics, lifecycle,
+                "AppleAccounts", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, httpClient,
+                nioCore, nioHTTP1, log, metrics, coreMetrics, lifecycle,
             ]),
         service("Location", ["Models", "MessageBus", "Storage", "ServiceRuntime", crypto, log, metrics, lifecycle]),
         service("AllInOne", ["AuthSession", "Edge", "Identity", "Location", "ServiceRuntime"]),
@@ -118,7 +122,11 @@ let package = Package(
         .executableTarget(
             name: "CBORPeer", dependencies: ["MessageBus"], path: "Tests/Interop/CBORPeer",
             swiftSettings: settings),
+        .target(
+            name: "Fakes", dependencies: ["Models", nioCore, nioPosix, nioHTTP1, crypto, cryptoExtras, jwt],
+            path: "Tests/Fakes", swiftSettings: settings),
         tests("Models", ["Models", "MessageBus"]),
+        tests("AppleAccounts", ["AppleAccounts", "Models"]),
         tests("MessageBus", ["Models", "MessageBus", "CZeroMQ"]),
         tests("Storage", ["Storage", "Models", grdb]),
         tests("Feeds", ["Storage", "MessageBus", "Models"]),
@@ -126,14 +134,15 @@ let package = Package(
         tests(
             "AuthSession",
             [
-                "AuthSession", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, jwt, log, metrics,
-                lifecycle,
+                "AuthSession", "AppleAccounts", "Fakes", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto,
+                cryptoExtras, jwt, log, metrics, lifecycle,
             ]),
         tests(
             "Identity",
             [
-                "Identity", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, nioCore,
-                nioPosix, nioHTTP1, log, metrics, lifecycle,
+                "Identity", "AppleAccounts", "HTTPInterface", "Models", "MessageBus", "Storage", "ServiceRuntime",
+                crypto,
+                cryptoExtras, nioCore, nioPosix, nioHTTP1, log, metrics, lifecycle,
             ]),
         tests(
             "Location", ["Location", "Models", "MessageBus", "Storage", "ServiceRuntime", log, metrics, lifecycle]),
@@ -146,8 +155,8 @@ let package = Package(
         tests(
             "EndToEnd",
             [
-                "AllInOneMain", "AuthSessionMain", "EdgeMain", "IdentityMain", "LocationMain", "Models", httpClient,
-                nioCore, nioPosix, nioHTTP1, yams,
+                "AllInOneMain", "AuthSessionMain", "EdgeMain", "IdentityMain", "LocationMain", "AppleAccounts", "Fakes",
+                "Models", httpClient, nioCore, nioPosix, nioHTTP1, yams,
             ]),
 
         // What the figures are made with.

@@ -14,7 +14,7 @@ struct AccountsFollower: Sendable {
     /// - Parameter hasHeard: Called with every answer of identity: it is there.
     init(_ desk: SessionDesk, hasHeard: @escaping @Sendable () -> Void) throws {
         let (client, logger) = (desk.client, desk.log.logger)
-        follower = FeedFollower(
+        let follower = FeedFollower(
             of: AccountChange.feed, from: .cursor(try desk.store.accountsCursor())
         ) { error in
             // It asks again by itself; while identity is away nobody can close an account either.
@@ -26,11 +26,14 @@ struct AccountsFollower: Sendable {
         } apply: { page, _ in
             do {
                 desk.tell(try await desk.store.apply(page, at: desk.clock.now()), nil)
+                if page.changes.contains(where: { $0.value == nil }) { desk.apple?.tokens?.wake() }
             } catch {
                 logger.error("news of accounts could not be stored", metadata: ["cause": .failure(error)])
                 throw error
             }
         }
+        self.follower = follower
+        desk.accounts.follow(follower)
     }
 
     /// Follows until its task is cancelled.

@@ -19,6 +19,7 @@ public struct AuthSessionService: HostedService {
     private let feed: FeedSource
     private let accounts: AccountsFollower
     private let purge: PurgeLoop
+    private let providers: ProviderClient
 
     /// Opens the database `auth-session.sqlite` in the data folder, and `keys/auth-session.secret` beside it.
     ///
@@ -43,12 +44,23 @@ public struct AuthSessionService: HostedService {
         let ring = try KeyRing(
             store: store, schedule: KeySchedule(settings), seal: keys.seal, secretPath: secretURL.path,
             random: random)
+        let providers = ProviderClient()
+        let log = SecurityLog(logger: environment.logger)
+        let metrics = SessionMetrics(environment.metrics)
+        let services = try AppleServices(environment.settings.apple, through: providers, clock: environment.clock)
+        let keeper = services.map {
+            AppleTokenKeeper(
+                $0, store: store, seal: AppleTokenSeal(key: keys.appleSeal), clock: environment.clock,
+                logger: environment.logger, metrics: environment.metrics)
+        }
+        self.providers = providers
         desk = SessionDesk(
             store: store, limits: limits, ring: ring,
             accessTokens: AccessTokens(
                 ring: ring, issuer: settings.issuer, lifetime: settings.accessTokenLifetime.components.seconds),
             refreshTokens: keys.refreshTokens, clock: environment.clock,
-            log: SecurityLog(logger: environment.logger), metrics: SessionMetrics(environment.metrics),
+            log: log, metrics: metrics, accounts: AccountsNews(),
+            apple: AppleDoor(environment, through: providers, tokens: keeper, metrics: metrics),
             client: environment.client, random: random)
         let source = FeedSource { feed, epoch, after, limit in
             guard feed == CredentialChange.feed else { throw ServiceError(.notFound, "there is no feed \(feed) here") }
@@ -68,6 +80,9 @@ public struct AuthSessionService: HostedService {
     private var handlers: HandlerTable {
         var handlers = HandlerTable()
         handlers.on(SignIn.self, SignInHandler(desk: desk).handle)
+        handlers.on(SignInWithApple.self, SignInWithAppleHandler(desk: desk).handle)
+        handlers.on(TakeAppleNotification.self, TakeAppleNotificationHandler(desk: desk).handle)
+        handlers.on(SignInAnonymously.self, SignInAnonymouslyHandler(desk: desk).handle)
         handlers.on(Register.self, RegisterHandler(desk: desk).handle)
         handlers.on(RefreshSession.self, RefreshSessionHandler(desk: desk).handle)
         handlers.inline(Authenticate.self, AuthenticateHandler(desk: desk).handle)
@@ -75,6 +90,8 @@ public struct AuthSessionService: HostedService {
         handlers.on(EndSession.self, EndSessionHandler(desk: desk).handle)
         handlers.on(EndOtherSessions.self, EndOtherSessionsHandler(desk: desk).handle)
         handlers.on(RecordActivity.self, RecordActivityHandler(desk: desk).handle)
+        handlers.on(ExtendSession.self, ExtendSessionHandler(desk: desk).handle)
+        handlers.inline(IssueSessionToken.self, IssueSessionTokenHandler(desk: desk).handle)
         handlers.inline(GetSigningKeys.self, GetSigningKeysHandler(desk: desk).handle)
         handlers.on(RotateSigningKey.self, RotateSigningKeyHandler(desk: desk).handle)
         handlers.on(CreateAPIKey.self, CreateAPIKeyHandler(desk: desk).handle)
@@ -86,9 +103,11 @@ public struct AuthSessionService: HostedService {
 
     private static let permissions: [ServiceName: [any Request.Type]] = [
         .edge: [
-            SignIn.self, Register.self, RefreshSession.self, Authenticate.self, ListSessions.self, EndSession.self,
-            EndOtherSessions.self, RecordActivity.self, GetSigningKeys.self, RotateSigningKey.self,
-            CreateAPIKey.self, ListAPIKeys.self, RevokeAPIKey.self, ReadFeed.self,
+            SignIn.self, SignInWithApple.self, TakeAppleNotification.self, SignInAnonymously.self, Register.self,
+            RefreshSession.self, Authenticate.self,
+            ListSessions.self, EndSession.self, EndOtherSessions.self, ExtendSession.self, IssueSessionToken.self,
+            RecordActivity.self, GetSigningKeys.self, RotateSigningKey.self, CreateAPIKey.self, ListAPIKeys.self,
+            RevokeAPIKey.self, ReadFeed.self,
         ]
     ]
 
@@ -104,11 +123,13 @@ public struct AuthSessionService: HostedService {
         await withTaskGroup { group in
             group.addTask { await accounts.run() }
             group.addTask { await purge.run() }
+            if let tokens = desk.apple?.tokens { group.addTask { await tokens.run() } }
             // Cancelled or told to stop: both mean the same here.
             try? await gracefulShutdown()
             group.cancelAll()
         }
         await server.close(drain: .seconds(3))
+        await providers.close()
         try database.close()
     }
 }

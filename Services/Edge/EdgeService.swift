@@ -70,8 +70,13 @@ public struct EdgeService: HostedService {
         let api = APIFamily(
             environment.client, authenticator: authenticator, attempts: attempts, clock: environment.clock,
             allowedOrigins: settings.api.allowedOrigins)
+        let appwrite = AppwriteFamily(
+            AppwriteDoor(
+                environment.client, authenticator: authenticator, attempts: attempts, settings: settings.appwrite,
+                clock: environment.clock))
+        // Miataru takes what is left of `/v1/`.
         let families = Families(
-            [miataru, api, OAuthFamily(environment.client), DocumentFamily(like: miataru)], fallback: miataru)
+            [appwrite, miataru, api, OAuthFamily(environment.client), DocumentFamily(like: miataru)], fallback: miataru)
         return EdgeServer(
             purpose: .http, host: settings.http.host, port: settings.http.port, portSetting: "BALISE_HTTP_PORT",
             families: families, http: settings.http, metrics: environment.metrics, clock: environment.clock,

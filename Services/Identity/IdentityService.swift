@@ -57,7 +57,8 @@ public struct IdentityService: HostedService {
             metrics: environment.metrics, random: random)
         desk = IdentityDesk(
             store: store, hasher: hasher, messages: messages, metrics: IdentityMetrics(environment.metrics),
-            settings: settings.messages, clock: environment.clock, logger: environment.logger, random: random)
+            settings: settings.messages, derivedNames: DerivedNames(domain: settings.apple.domain),
+            clock: environment.clock, logger: environment.logger, random: random)
         housekeeping = HousekeepingLoop(
             store: store, clock: environment.clock, logger: environment.logger, pause: parts.housekeepingPause)
     }
@@ -66,8 +67,11 @@ public struct IdentityService: HostedService {
         var handlers = HandlerTable()
         handlers.on(CreateAccount.self, CreateAccountHandler(desk: desk).handle)
         handlers.on(VerifyPassword.self, VerifyPasswordHandler(desk: desk).handle)
+        handlers.on(RecogniseAppleUser.self, RecogniseAppleUserHandler(desk: desk).handle)
         handlers.on(GetProfile.self, GetProfileHandler(desk: desk).handle)
         handlers.on(UpdateProfile.self, UpdateProfileHandler(desk: desk).handle)
+        handlers.on(ReadDocument.self, ReadDocumentHandler(desk: desk).handle)
+        handlers.on(WriteDocument.self, WriteDocumentHandler(desk: desk).handle)
         handlers.on(ChangePassword.self, ChangePasswordHandler(desk: desk).handle)
         handlers.on(RequestPasswordReset.self, RequestPasswordResetHandler(desk: desk).handle)
         handlers.on(ResetPassword.self, ResetPasswordHandler(desk: desk).handle)
@@ -78,13 +82,17 @@ public struct IdentityService: HostedService {
         return handlers
     }
 
-    /// Passwords are shown to auth-session alone, which makes the session.
+    /// Passwords are shown to auth-session alone, which makes the session, and Apple users are vouched for by it. The edge
+    /// makes the accounts of its doors that sign nobody in.
     private static let permissions: [ServiceName: [any Request.Type]] = [
         .edge: [
-            GetProfile.self, UpdateProfile.self, ChangePassword.self, RequestPasswordReset.self, ResetPassword.self,
-            SetAccountStatus.self, EraseAccount.self, FindAccount.self,
+            CreateAccount.self, GetProfile.self, UpdateProfile.self, ReadDocument.self, WriteDocument.self,
+            ChangePassword.self, RequestPasswordReset.self, ResetPassword.self, SetAccountStatus.self,
+            EraseAccount.self, FindAccount.self,
         ],
-        .authSession: [CreateAccount.self, VerifyPassword.self, ReadFeed.self],
+        .authSession: [
+            CreateAccount.self, VerifyPassword.self, RecogniseAppleUser.self, EraseAccount.self, ReadFeed.self,
+        ],
         .location: [ReadFeed.self],
     ]
 

@@ -90,6 +90,39 @@ extension GoldenMessage {
             0x0309, EraseAccount(account: account),
             "a1 00 7818356630633361396537623164326334663661386530623164"),
         GoldenMessage(0x030A, FindAccount(login: Personal("ada")), "a1 00 63616461"),
+        GoldenMessage(
+            0x0301,
+            CreateAccount(
+                door: .anonymous, names: AccountNames(), password: nil,
+                details: ProfileDetails(displayName: Personal("Ada")), id: account),
+            """
+            a4 00 69616e6f6e796d6f7573 01 a0 03 a10463416461 04
+            7818356630633361396537623164326334663661386530623164
+            """),
+        GoldenMessage(
+            0x030b, RecogniseAppleUser(account: account),
+            "a1 00 7818356630633361396537623164326334663661386530623164"),
+        GoldenMessage(
+            0x030c, ReadDocument(account: account, name: .user),
+            "a2 00 7818356630633361396537623164326334663661386530623164 01 6475736572"),
+        GoldenMessage(
+            0x030d, WriteDocument(account: account, name: .preferences, mode: .merge, json: Personal("{}")),
+            """
+            a4 00 7818356630633361396537623164326334663661386530623164 01 6b707265666572656e636573 02
+            656d65726765 03 627b7d
+            """),
+        GoldenMessage(
+            AccountDocument(json: Personal("{}"), createdAt: moment, updatedAt: later),
+            "a3 00 627b7d 01 1b000001932571437b 02 1b000001932a979f00"),
+        GoldenMessage(
+            AccountProfile(
+                account: account, number: 1, status: .active, names: AccountNames(), details: ProfileDetails(),
+                createdAt: moment, updatedAt: moment, passwordChangedAt: moment, verifiedAt: later),
+            """
+            ab 00 7818356630633361396537623164326334663661386530623164 01 01 02 66616374697665 03 a0 04 a0
+            05 1b000001932571437b 06 1b000001932571437b 07 a0 08 a0 09 1b000001932571437b 0a
+            1b000001932a979f00
+            """),
     ]
 
     static let account = AccountID("5f0c3a9e7b1d2c4f6a8e0b1d")!

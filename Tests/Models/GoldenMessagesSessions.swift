@@ -131,6 +131,37 @@ extension GoldenMessage {
         GoldenMessage(0x020C, RevokeAPIKey(id: apiKey), "a1 00 7818376231643263346636613865306231643566306333613965"),
         GoldenMessage(0x020D, RotateSigningKey(), "a0"),
         GoldenMessage(RotateSigningKey.Reply(id: "k2"), "a1 00 626b32"),
+        GoldenMessage(
+            0x0201,
+            SignIn(
+                login: Personal("ada"), password: secret, kind: .opaque, isRemembered: true, door: .appwrite),
+            "a5 00 63616461 01 66736563726574 02 666f7061717565 03 f5 04 686170707772697465"),
+        GoldenMessage(
+            0x020e, SignInAnonymously(kind: .opaque),
+            "a1 00 666f7061717565"),
+        GoldenMessage(
+            0x020f,
+            SignInWithApple(
+                identityToken: secret, nonce: secret, authorizationCode: secret, kind: .rotating),
+            "a4 00 66736563726574 01 66736563726574 02 66736563726574 03 68726f746174696e67"),
+        GoldenMessage(
+            0x0210, TakeAppleNotification(payload: secret),
+            "a1 00 66736563726574"),
+        GoldenMessage(
+            0x0211, ExtendSession(account: account, session: session),
+            """
+            a2 00 7818356630633361396537623164326334663661386530623164 01
+            7818306231643263346636613865356630633361396537623164
+            """),
+        GoldenMessage(
+            0x0212, IssueSessionToken(account: account, session: session, lifetime: 900),
+            """
+            a3 00 7818356630633361396537623164326334663661386530623164 01
+            7818306231643263346636613865356630633361396537623164 02 190384
+            """),
+        GoldenMessage(
+            IssueSessionToken.Reply(token: secret, expiresAt: later),
+            "a2 00 66736563726574 01 1b000001932a979f00"),
     ]
 
     private static let apiKey = APIKeyID("7b1d2c4f6a8e0b1d5f0c3a9e")!

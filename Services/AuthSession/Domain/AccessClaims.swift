@@ -7,8 +7,8 @@ struct AccessClaims: Codable, Hashable, Sendable {
     let issuer: String
     let account: AccountID
     let session: SessionID
-    /// Of which refresh token it is the companion.
-    let generation: Int64
+    /// Of which refresh token it is the companion; nil when it only shows the session.
+    let generation: Int64?
     let issuedAt: Int64
     let expiresAt: Int64
 
@@ -32,6 +32,16 @@ extension AccessClaims {
         generation = rotation.generation
         issuedAt = rotation.rotatedAt.rawValue / 1000
         expiresAt = issuedAt + lifetime
+    }
+
+    /// The claims of a token that shows a session for a while. It ends with a whole second, not after `end`.
+    init(showing session: SessionRecord, issuer: String, from start: UnixTime, to end: UnixTime) {
+        self.issuer = issuer
+        account = session.account
+        self.session = session.id
+        generation = nil
+        issuedAt = start.rawValue / 1000
+        expiresAt = end.rawValue / 1000
     }
 
     /// When it ends.

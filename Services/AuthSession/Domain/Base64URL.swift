@@ -18,3 +18,34 @@ func base64URL(_ bytes: some Sequence<UInt8>) -> String {
 }
 
 private let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+/// The bytes that a base64url text without padding stands for; nil for any other text, also one whose last bits, which
+/// stand for nothing, are not zero.
+func base64URLDecoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var bits: UInt32 = 0
+    var count: UInt32 = 0
+    for byte in text {
+        guard let value = digitValue(byte) else { return nil }
+        bits = bits << 6 | value
+        count += 6
+        if count >= 8 {
+            count -= 8
+            bytes.append(UInt8(bits >> count & 0xff))
+        }
+    }
+    // One digit alone stands for no byte.
+    guard count < 6, bits & (1 << count - 1) == 0 else { return nil }
+    return bytes
+}
+
+private func digitValue(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(byte - UInt8(ascii: "A"))
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(byte - UInt8(ascii: "a")) + 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0")) + 52
+    case UInt8(ascii: "-"): 62
+    case UInt8(ascii: "_"): 63
+    default: nil
+    }
+}

@@ -7,6 +7,8 @@ import Foundation
 struct InstallationKeys: Sendable {
     /// Seals the signing keys in the database.
     let seal: SymmetricKey
+    /// Seals the tokens of Apple in the database.
+    let appleSeal: SymmetricKey
     let refreshTokens: RefreshTokens
 
     /// - Parameter secret: at least 32 random bytes, the same for the life of the database.
@@ -16,6 +18,7 @@ struct InstallationKeys: Sendable {
             HKDF<SHA256>.deriveKey(inputKeyMaterial: root, info: Data(purpose.utf8), outputByteCount: 32)
         }
         seal = key("signing key seal")
+        appleSeal = key("Apple token seal")
         refreshTokens = RefreshTokens(tagKey: key("refresh token tag"), successorKey: key("refresh token successor"))
     }
 }

@@ -40,8 +40,7 @@ struct RefreshSessionHandler: Sendable {
 
     private func read(_ token: SecretText) -> Rotation.Shown? {
         if RefreshTokens.resembles(token) { return desk.refreshTokens.read(token) }
-        return desk.accessTokens.read(token).map {
-            Rotation.Shown(session: $0.session, generation: $0.generation, hash: nil)
-        }
+        guard let claims = desk.accessTokens.read(token), let generation = claims.generation else { return nil }
+        return Rotation.Shown(session: claims.session, generation: generation, hash: nil)
     }
 }

@@ -22,7 +22,7 @@ struct RegisterHandler: Sendable {
             desk.metrics.countRegistration(through: RegisterHandler.door, nil, took: .now - start)
             return signedIn
         } catch {
-            desk.log.refused(.registrationRefused, through: RegisterHandler.door, code(of: error), context)
+            desk.log.refused(.registrationRefused, through: RegisterHandler.door, error, context)
             desk.metrics.countRegistration(through: RegisterHandler.door, code(of: error), took: .now - start)
             throw error
         }

@@ -12,6 +12,8 @@ struct SecurityLog: Sendable {
     enum Event: String, Sendable {
         case signInRefused = "sign-in-refused"
         case registrationRefused = "registration-refused"
+        case notificationTaken = "apple-notification"
+        case notificationRefused = "apple-notification-refused"
         case sessionBegun = "session-begun"
         case sessionEnded = "session-ended"
         case tokenReused = "token-reused"
@@ -20,11 +22,25 @@ struct SecurityLog: Sendable {
         case signingKeyMade = "signing-key-made"
     }
 
-    /// Nobody was let in; by which of the catalogue's codes.
-    func refused(_ event: Event, through door: Door, _ code: ErrorCode, _ context: MessageContext) {
+    /// Nobody was let in; by which of the catalogue's codes, and what was wrong with a token.
+    func refused(_ event: Event, through door: Door, _ error: any Error, _ context: MessageContext) {
+        var metadata: Logger.Metadata = [
+            "door": .string(door.rawValue), "code": .string(code(of: error).rawValue),
+        ]
+        if let refusal = error as? TokenRefusal { metadata["reason"] = .string(refusal.rawValue) }
+        write(.notice, "a person was not let in", event, context, metadata)
+    }
+
+    func refusedNotification(_ refusal: TokenRefusal, _ context: MessageContext) {
         write(
-            .notice, "a person was not let in", event, context,
-            ["door": .string(door.rawValue), "code": .string(code.rawValue)])
+            .notice, "a notification does not come from Apple", .notificationRefused, context,
+            ["reason": .string(refusal.rawValue)])
+    }
+
+    func tookNotification(_ type: String, of account: AccountID, _ context: MessageContext) {
+        write(
+            .info, "Apple tells of a person's decision", .notificationTaken, context,
+            ["type": .string(type), "account": .string(account.text)])
     }
 
     func began(_ session: SessionSummary, _ context: MessageContext) {

@@ -15,6 +15,10 @@ struct SessionDesk: Sendable {
     let clock: any WallClock
     let log: SecurityLog
     let metrics: SessionMetrics
+    /// What is known of accounts, and how to hear the latest.
+    let accounts: AccountsNews
+    /// Nil where nobody can sign in with Apple.
+    let apple: AppleDoor?
     /// Sends to identity.
     let client: BusClient
     /// Gives so many random bytes.
@@ -90,6 +94,7 @@ struct SessionDesk: Sendable {
 extension ServiceError {
     static let invalidToken = ServiceError(.invalidToken, "the token counts for nothing here; sign in again")
     static let sessionOver = ServiceError(.tokenExpired, "the session is over; sign in again")
+    static let noSuchSession = ServiceError(.notFound, "the account has no such living session")
     static let accountGone = ServiceError(.accountGone, "the account of this token is not there any more")
 
     /// What whoever shows a token of a session that has ended is told.
@@ -106,6 +111,7 @@ extension ServiceError {
 func code(of error: any Error) -> ErrorCode {
     switch error {
     case let error as ServiceError: error.code
+    case is TokenRefusal: .invalidToken
     case BusError.refused(let error): error.code
     case BusError.overloaded: .overloaded
     case BusError.timedOut: .timedOut

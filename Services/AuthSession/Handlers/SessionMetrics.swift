@@ -17,6 +17,10 @@ struct SessionMetrics: Sendable {
     static let refusals = "balise_auth_session_refused_credentials_total"
     static let ended = "balise_auth_session_ended_sessions_total"
 
+    static let refusedTokens = "balise_auth_session_refused_identity_tokens_total"
+    static let notifications = "balise_auth_session_apple_notifications_total"
+    static let keyReadings = "balise_auth_session_issuer_key_readings_total"
+
     /// How a count calls what went well; what did not is called by its code.
     private static let success = "success"
 
@@ -56,6 +60,23 @@ struct SessionMetrics: Sendable {
     /// Counts a session that has ended.
     func countEnd(_ reason: SessionEnd.Reason) {
         Counter(label: SessionMetrics.ended, dimensions: [("reason", reason.rawValue)], factory: factory).increment()
+    }
+
+    /// Counts an identity token that counted for nothing.
+    func countRefusedToken(_ refusal: TokenRefusal) {
+        Counter(label: SessionMetrics.refusedTokens, dimensions: [("reason", refusal.rawValue)], factory: factory)
+            .increment()
+    }
+
+    /// Counts a notification of Apple.
+    func countNotification(_ type: String) {
+        Counter(label: SessionMetrics.notifications, dimensions: [("type", type)], factory: factory).increment()
+    }
+
+    /// Counts a reading of an issuer's keys.
+    func countKeyReading(isSuccess: Bool) {
+        let outcome = isSuccess ? SessionMetrics.success : "failed"
+        Counter(label: SessionMetrics.keyReadings, dimensions: [("outcome", outcome)], factory: factory).increment()
     }
 
     private func count(_ label: String, _ failure: ErrorCode?, _ dimensions: [(String, String)]) {

@@ -7,8 +7,8 @@ import Models
 
 /// Signs and reads access tokens (JWT, RFC 7519, with EdDSA, RFC 8037).
 ///
-/// JWTKit reads and writes the parts. The signature is made and checked here, at once and by the one algorithm that there
-/// is: a token does not get to choose another one, nor a key that is not on the ring.
+/// JWTKit writes the parts. The signature is made and checked here, at once and by the one algorithm that there is: a
+/// token does not get to choose another one, nor a key that is not on the ring.
 struct AccessTokens: Sendable {
     let ring: KeyRing
     let issuer: String
@@ -17,7 +17,6 @@ struct AccessTokens: Sendable {
 
     /// Well over what a token needs.
     private static let longest = 2048
-    private static let parser = DefaultJWTParser(jsonDecoder: JSONDecoder())
     private static let serializer = DefaultJWTSerializer(jsonEncoder: SigningKey.encoder)
 
     /// Why a token cannot be signed.
@@ -36,22 +35,32 @@ struct AccessTokens: Sendable {
     func token(of session: SessionRecord, _ rotation: Rotation) throws -> (token: SecretText, expiresAt: UnixTime) {
         guard let key = ring.key(rotation.signingKey) else { throw Failure.noKey(id: rotation.signingKey) }
         let claims = AccessClaims(session, rotation, issuer: issuer, lifetime: lifetime)
+        return (try signed(claims, by: key), claims.end)
+    }
+
+    /// A token that shows a session for a while, whatever kind it is of, and when it ends. Nothing is refreshed with it.
+    func token(
+        showing session: SessionRecord, signedBy key: SigningKey, from start: UnixTime, to end: UnixTime
+    ) throws -> (token: SecretText, expiresAt: UnixTime) {
+        let claims = AccessClaims(showing: session, issuer: issuer, from: start, to: end)
+        return (try signed(claims, by: key), claims.end)
+    }
+
+    private func signed(_ claims: AccessClaims, by key: SigningKey) throws -> SecretText {
         let payload = try AccessTokens.serializer.serialize(claims, header: JWTHeader())
         let body = "\(key.encodedHeader).\(String(decoding: payload, as: UTF8.self))"
         let signature = try key.privateKey.signature(for: Data(body.utf8))
-        return (SecretText("\(body).\(base64URL(signature))"), claims.end)
+        return SecretText("\(body).\(base64URL(signature))")
     }
 
     /// What a genuine token says, expired or not; nil for anything that was not signed here.
     func read(_ text: SecretText) -> AccessClaims? {
-        let bytes = Array(text.value.utf8)
-        guard bytes.count <= AccessTokens.longest, let dot = bytes.lastIndex(of: UInt8(ascii: ".")),
-            let parsed = try? AccessTokens.parser.parse(bytes, as: AccessClaims.self),
-            parsed.header.alg == SigningKey.algorithm, let id = parsed.header.kid, let key = ring.key(id),
-            key.publicKey.isValidSignature(parsed.signature, for: bytes[..<dot]),
-            parsed.payload.issuer == issuer
+        guard let token = SignedToken(text, longest: AccessTokens.longest),
+            token.header.algorithm == SigningKey.algorithm, let id = token.header.keyID, let key = ring.key(id),
+            key.publicKey.isValidSignature(token.signature, for: token.signedPart),
+            let claims = try? JSONDecoder().decode(AccessClaims.self, from: token.claims), claims.issuer == issuer
         else { return nil }
-        return parsed.payload
+        return claims
     }
 }
 

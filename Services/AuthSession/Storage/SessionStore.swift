@@ -41,6 +41,11 @@ protocol SessionStore: Sendable {
         of account: AccountID, but kept: SessionID?, at now: UnixTime
     ) async throws(SessionStoreError) -> [EndedSession]
 
+    /// Notes that a living session of an account is active now, and gives it as it is then; nil when there is none such.
+    func extend(
+        _ session: SessionID, of account: AccountID, at now: UnixTime
+    ) async throws(SessionStoreError) -> SessionSummary?
+
     /// Notes when sessions were last active. Those that have ended, or were over by then, stay as they are.
     func recordActivity(
         _ activities: [RecordActivity.Activity], at now: UnixTime
@@ -80,6 +85,23 @@ protocol SessionStore: Sendable {
 
     /// Revokes an API key.
     func revokeAPIKey(_ id: APIKeyID, at now: UnixTime) async throws(SessionStoreError) -> Revocation
+
+    // MARK: Tokens of Apple
+
+    /// Keeps what can revoke at Apple what it gave for an account, in place of what was kept before; to be revoked at once when
+    /// the account has been erased.
+    func keepAppleToken(_ sealed: [UInt8], of account: AccountID, at now: UnixTime) async throws(SessionStoreError)
+
+    /// Tokens whose account has been erased, and whose time to be revoked has come.
+    func dueAppleRevocations(at now: UnixTime, limit: Int) throws(SessionStoreError) -> [AppleRevocation]
+
+    /// Lets a revocation wait for another try.
+    func postponeAppleRevocation(
+        _ number: Int64, until moment: UnixTime, failures: Int
+    ) async throws(SessionStoreError)
+
+    /// Forgets a token that Apple has heard of.
+    func removeAppleRevocation(_ number: Int64) async throws(SessionStoreError)
 
     // MARK: Signing keys
 

@@ -58,7 +58,7 @@ struct APICall: Sendable {
 
 extension ErrorCode {
     /// Whether a service that says so was shown a secret that does not count.
-    fileprivate var meansWrongSecret: Bool {
+    var meansWrongSecret: Bool {
         switch self {
         case .wrongCredentials, .invalidToken, .tokenExpired, .accountGone, .forbidden: true
         default: false

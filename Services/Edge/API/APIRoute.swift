@@ -22,6 +22,8 @@ struct APIRoute: Sendable {
         // Sessions
         APIRoute(.post, "auth/authenticate", .anybody(signIn)),
         APIRoute(.post, "auth/login", .anybody(signIn)),
+        APIRoute(.post, "auth/apple", .anybody(signInWithApple)),
+        APIRoute(.post, "auth/apple/notifications", .anybody(takeAppleNotification)),
         APIRoute(.post, "auth/register", .anybody(register)),
         APIRoute(.post, "auth/refresh", .anybody(refreshSession)),
         APIRoute(.get, "auth/me", .account(servesStale: false, getProfileInEnvelope)),

@@ -60,10 +60,20 @@ final class Authenticator: Sendable {
     /// - Parameter servesStale: Whether who was known lately will do while auth-session is away. For reads only, and for
     ///   none that tells of an account's sessions.
     func caller(of request: EdgeRequest, servesStale: Bool) async throws(EdgeError) -> Caller {
+        try await caller(of: request, servesStale: servesStale) { () throws(EdgeError) in
+            try Credential.ofPerson(request.headers)
+        }
+    }
+
+    /// The signed-in person behind a request that shows its credential elsewhere than in the usual fields.
+    ///
+    /// Throws as `caller(of:servesStale:)` does.
+    /// - Parameter credential: Finds what is shown; nil when there is nothing.
+    func caller(
+        of request: EdgeRequest, servesStale: Bool, showing credential: () throws(EdgeError) -> Credential?
+    ) async throws(EdgeError) -> Caller {
         do throws(EdgeError) {
-            guard let credential = try Credential.ofPerson(request.headers) else {
-                throw .refused(.authenticationRequired)
-            }
+            guard let credential = try credential() else { throw .refused(.authenticationRequired) }
             let principal = try await principal(of: credential, request, servesStale: servesStale)
             guard let caller = Caller(principal) else { throw .refused(.invalidToken) }
             return caller

@@ -26,6 +26,9 @@ extension Credential {
         return .apiKey(try checked(SecretText(key)))
     }
 
+    /// What a person shows elsewhere than in those fields. Throws `invalidToken` for what cannot be a token.
+    static func shown(_ token: SecretText) throws(EdgeError) -> Credential { .token(try checked(token)) }
+
     /// The token of an `Authorization` field (RFC 6750, section 2.1), which some apps send without the scheme; nil when
     /// there is none.
     private static func bearer(_ field: String) throws(EdgeError) -> SecretText? {

@@ -14,6 +14,10 @@ struct EdgeError: Error, Sendable {
     var retryAfter: Int?
     /// The methods that the path takes, for 405.
     var allow: String?
+    /// What it is to a family whose clients know more kinds than the catalogue; nil for what the code usually is there.
+    var kind: String?
+    /// More header fields of the answer.
+    var fields: [HTTPField] = []
     /// What happened, for the log only.
     var cause: String?
     /// Whether the rest of the request is not worth reading.

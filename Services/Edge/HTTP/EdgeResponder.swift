@@ -30,6 +30,7 @@ struct EdgeResponder: Sendable {
         let match = families.match(path)
         var headers = RequestHeaders(request.head.headerFields, clientNames)
         headers.host = request.head.authority
+        if !connection.isTrustedProxy { headers.forwardedProto = nil }
         var context = MessageContext(
             requestID: ids.make(), traceParent: headers.traceParent, client: headers.client,
             timeout: limits.requestTimeout)

@@ -22,6 +22,15 @@ struct RequestHeaders: Sendable {
     var traceParent: String?
     /// The addresses that proxies say they forward for, joined when they come in several fields.
     var forwardedFor: String?
+    /// The scheme that proxies say the client called with; nil unless a trusted one says so.
+    var forwardedProto: String?
+    /// All cookies, joined when they come in several fields.
+    var cookie: String?
+    var appwriteProject: String?
+    var appwriteSession: String?
+    var appwriteJWT: String?
+    /// `X-Fallback-Cookies`.
+    var fallbackCookies: String?
     var expectsContinue = false
     /// Whether the client wants the connection closed after the answer.
     var wantsClose = false
@@ -36,6 +45,7 @@ struct RequestHeaders: Sendable {
             let name = field.name.canonicalName
             switch name.utf8.count {
             case 6 where name == "origin": origin = origin ?? field.value
+            case 6 where name == "cookie": cookie = joined(cookie, field.value, with: "; ")
             case 6 where name == "expect": expectsContinue = field.value.lowercased() == "100-continue"
             case 9 where name == "x-api-key": apiKey = apiKey ?? field.value
             case 10 where name == "user-agent": client.userAgent = client.userAgent ?? bounded(field.value)
@@ -45,9 +55,14 @@ struct RequestHeaders: Sendable {
             case 13 where name == "authorization": authorization = authorization ?? field.value
             case 13 where name == "if-none-match": ifNoneMatch = joined(ifNoneMatch, field.value)
             case 14 where name == "content-length": contentLength = Int(field.value)
+            case 14 where name == "x-appwrite-jwt": appwriteJWT = appwriteJWT ?? field.value
             case 15 where name == "x-session-token": sessionToken = sessionToken ?? field.value
             case 15 where name == "x-forwarded-for": forwardedFor = joined(forwardedFor, field.value)
             case 16 where name == "content-encoding": contentEncoding = joined(contentEncoding, field.value)
+            case 17 where name == "x-forwarded-proto": forwardedProto = forwardedProto ?? field.value
+            case 18 where name == "x-appwrite-project": appwriteProject = appwriteProject ?? field.value
+            case 18 where name == "x-appwrite-session": appwriteSession = appwriteSession ?? field.value
+            case 18 where name == "x-fallback-cookies": fallbackCookies = fallbackCookies ?? field.value
             default: clientNames.read(field, into: &client)
             }
         }
@@ -59,7 +74,7 @@ func bounded(_ value: String) -> String {
     value.utf8.count <= 512 ? value : String(decoding: value.utf8.prefix(512), as: UTF8.self)
 }
 
-private func joined(_ list: String?, _ value: String) -> String {
+private func joined(_ list: String?, _ value: String, with separator: String = ", ") -> String {
     guard let list else { return value }
-    return list + ", " + value
+    return list + separator + value
 }

@@ -6,6 +6,7 @@ import Models
 /// What people may tell about themselves.
 enum DetailRules {
     static let maximumNameBytes = 200
+    static let maximumDisplayNameCharacters = 128
     static let maximumFields = 64
     static let maximumFieldNameBytes = 64
     static let maximumTextBytes = 8192
@@ -20,6 +21,10 @@ enum DetailRules {
             guard name?.value.utf8.count ?? 0 <= maximumNameBytes else {
                 throw ServiceError(.invalidRequest, "a first or last name has at most \(maximumNameBytes) bytes")
             }
+        }
+        // Counted as Appwrite counts: code points, however many of them make what a person sees as one.
+        guard details.displayName?.value.unicodeScalars.count ?? 0 <= maximumDisplayNameCharacters else {
+            throw ServiceError(.invalidRequest, "a name has at most \(maximumDisplayNameCharacters) characters")
         }
         var checked = details
         if let locale = details.locale { checked.locale = try self.locale(locale) }
@@ -40,6 +45,7 @@ enum DetailRules {
         if let firstName = change.firstName { merged.firstName = firstName }
         if let lastName = change.lastName { merged.lastName = lastName }
         if let locale = change.locale { merged.locale = locale }
+        if let displayName = change.displayName { merged.displayName = displayName }
         guard let changes = change.fields else { return merged }
         var fields = details.fields ?? [:]
         for (name, value) in changes { fields[name] = value.value == .null ? nil : value }

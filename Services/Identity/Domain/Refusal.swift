@@ -6,7 +6,13 @@ import Models
 enum Refusal: Error, Hashable, Sendable {
     /// The name belongs to another account.
     case nameTaken(NameKind)
+    /// The id that was wished for belongs to an account.
+    case idTaken
+    /// An id or an address that is derived from an Apple user, without the other or through another door.
+    case derivedApart
     case unknownAccount
+    /// An operator has closed the account.
+    case accountDisabled
     /// The account is not what it was when its password was checked: another password, disabled, or erased.
     case passwordOutdated
     /// A name would change, and nobody showed the account's password.
@@ -15,6 +21,12 @@ enum Refusal: Error, Hashable, Sendable {
     case unknownReset
     /// The account would have more of the apps' own fields than it may.
     case tooManyFields
+    /// The account has no such document.
+    case unknownDocument
+    /// There is a document already where one was to be created.
+    case documentExists
+    /// The document would be larger than it may.
+    case documentTooLarge
 }
 
 extension Refusal {
@@ -23,9 +35,16 @@ extension Refusal {
         switch self {
         case .nameTaken(let kind):
             ServiceError(.duplicate, "this \(kind.rawValue) belongs to another account; sign in, or choose another one")
+        case .idTaken:
+            ServiceError(.duplicate, "this id belongs to another account; sign in, or choose another one")
+        case .derivedApart:
+            ServiceError(
+                .invalidRequest,
+                "ids that begin with apple_ and addresses of their domain are derived from Apple users: an account has both"
+                    + " or neither, and is made with both through the Appwrite account API")
         case .unknownAccount:
             ServiceError(.notFound, "there is no such account")
-        case .passwordOutdated:
+        case .accountDisabled, .passwordOutdated:
             .wrongCredentials
         case .passwordNeeded:
             ServiceError(.forbidden, "a user name, e-mail address or phone number is changed with the current password")
@@ -36,6 +55,12 @@ extension Refusal {
                 .invalidRequest,
                 "an account has at most \(DetailRules.maximumFields) fields with"
                     + " \(DetailRules.maximumFieldBytes) bytes together")
+        case .unknownDocument:
+            ServiceError(.notFound, "the account has no such document")
+        case .documentExists:
+            ServiceError(.conflict, "the account has this document already; change it instead")
+        case .documentTooLarge:
+            ServiceError(.payloadTooLarge, "a document has at most \(DocumentContent.maximumBytes) bytes")
         }
     }
 }

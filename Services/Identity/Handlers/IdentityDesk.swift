@@ -11,6 +11,7 @@ final class IdentityDesk: Sendable {
     let messages: MessageQueue
     let metrics: IdentityMetrics
     let settings: MessageSettings
+    let derivedNames: DerivedNames
     /// Gives so many random bytes.
     let random: @Sendable (Int) -> [UInt8]
     private let store: any IdentityStore
@@ -21,13 +22,15 @@ final class IdentityDesk: Sendable {
 
     init(
         store: any IdentityStore, hasher: PasswordHasher, messages: MessageQueue, metrics: IdentityMetrics,
-        settings: MessageSettings, clock: any WallClock, logger: Logger, random: @escaping @Sendable (Int) -> [UInt8]
+        settings: MessageSettings, derivedNames: DerivedNames, clock: any WallClock, logger: Logger,
+        random: @escaping @Sendable (Int) -> [UInt8]
     ) {
         self.store = store
         self.hasher = hasher
         self.messages = messages
         self.metrics = metrics
         self.settings = settings
+        self.derivedNames = derivedNames
         self.clock = clock
         self.logger = logger
         self.random = random
@@ -128,6 +131,14 @@ final class IdentityDesk: Sendable {
         if let account { metadata["account"] = "\(account)" }
         if let reason { metadata["reason"] = "\(reason)" }
         logger.following(context).log(level: event.level, "\(event.line)", metadata: metadata)
+    }
+
+    /// Raises the alarm that somebody tried to make a second account of an Apple user.
+    ///
+    /// - Parameter account: the one that was tried for, if it was named.
+    func alarm(_ account: AccountID?, reason: String, _ context: MessageContext) {
+        metrics.countSecondAppleAccount()
+        note(.secondAppleAccount, account, reason: reason, context)
     }
 
     /// A logger whose lines belong to a request.

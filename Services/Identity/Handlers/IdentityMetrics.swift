@@ -13,6 +13,8 @@ struct IdentityMetrics: Sendable {
     static let signInDuration = "balise_identity_sign_in_duration_seconds"
     /// Accounts that were made, by door.
     static let creations = "balise_identity_accounts_created_total"
+    /// Tries to make a second account of an Apple user, or a part of one.
+    static let secondAppleAccounts = "balise_identity_second_apple_accounts_total"
     /// Requests that were refused or failed, by message and code.
     static let failures = "balise_identity_failures_total"
     /// How long a request took, by message.
@@ -51,6 +53,9 @@ struct IdentityMetrics: Sendable {
 
     /// Counts a new account.
     func countCreation(through door: Door) { count(IdentityMetrics.creations, [("door", door.rawValue)]) }
+
+    /// Counts a try to make a second account of an Apple user.
+    func countSecondAppleAccount() { count(IdentityMetrics.secondAppleAccounts, []) }
 
     private func count(_ label: String, _ dimensions: [(String, String)]) {
         factory.makeCounter(label: label, dimensions: dimensions).increment(by: 1)

@@ -5,6 +5,8 @@ import Logging
 /// What the security log tells of accounts, under the key `event`.
 enum SecurityEvent: String, Sendable, CaseIterable {
     case accountCreated = "account_created"
+    /// An alarm: somebody tried to make another account of an Apple user, or a part of one.
+    case secondAppleAccount = "second_apple_account"
     case signIn = "sign_in"
     case signInRefused = "sign_in_refused"
     case passwordChanged = "password_changed"
@@ -13,6 +15,8 @@ enum SecurityEvent: String, Sendable, CaseIterable {
     case resetRequested = "password_reset_requested"
     case passwordReset = "password_reset"
     case passwordResetRefused = "password_reset_refused"
+    /// An identity provider vouched for the person for the first time.
+    case passwordRemoved = "password_removed"
     case namesChanged = "names_changed"
     case accountDisabled = "account_disabled"
     case accountEnabled = "account_enabled"
@@ -23,8 +27,9 @@ enum SecurityEvent: String, Sendable, CaseIterable {
 
     var level: Logger.Level {
         switch self {
+        case .secondAppleAccount: .warning
         case .signInRefused, .passwordRefused, .passwordResetRefused, .accountDisabled, .accountEnabled,
-            .accountErased:
+            .accountErased, .passwordRemoved:
             .notice
         default: .info
         }

@@ -1,5 +1,6 @@
 // Answers UpdateProfile: a person changes what their account says.
 
+import AppleAccounts
 import Models
 
 /// Answers `UpdateProfile`.
@@ -15,6 +16,7 @@ struct UpdateProfileHandler: Sendable {
             }
             var checked: AccountPassword?
             if NameRules.change(names, from: present.names) {
+                try checkDerived(names, of: present, context)
                 guard let password = request.password else { throw Refusal.passwordNeeded.answer }
                 checked = try await desk.prove(request.account, password, context)
             }
@@ -25,5 +27,20 @@ struct UpdateProfileHandler: Sendable {
             if checked != nil { desk.note(.namesChanged, request.account, context) }
             return profile
         }
+    }
+
+    /// A derived account keeps the name that it has, and no other account gets one of that form.
+    private func checkDerived(
+        _ names: AccountNames, of present: AccountProfile, _ context: MessageContext
+    ) throws(ServiceError) {
+        let wanted = AccountNames(
+            username: names.username ?? present.names.username, email: names.email ?? present.names.email,
+            phone: names.phone ?? present.names.phone)
+        guard !desk.derivedNames.allow(wanted, for: present.account) else { return }
+        // Who leaves a derived address behind makes no second account of it.
+        if !AppleAccount.isReserved(id: present.account) {
+            desk.alarm(present.account, reason: "id and address apart", context)
+        }
+        throw Refusal.derivedApart.answer
     }
 }

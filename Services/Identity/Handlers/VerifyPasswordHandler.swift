@@ -30,7 +30,7 @@ struct VerifyPasswordHandler: Sendable {
         // The same work whoever it is: only here may the answers part, and they are the same.
         let isRight = try await desk.hasher.matches(shown, found?.stored)
         guard let found, let shown, isRight, found.status == .active else {
-            let reason = found == nil ? "unknown name" : isRight ? "disabled" : "wrong password"
+            let reason = found == nil ? "no such name, or no password" : isRight ? "disabled" : "wrong password"
             desk.note(.signInRefused, found?.account, reason: reason, context)
             throw ServiceError.wrongCredentials
         }

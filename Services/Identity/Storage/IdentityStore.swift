@@ -10,11 +10,21 @@ import Models
 ///
 /// - Throws: `IdentityStoreError`, all methods.
 protocol IdentityStore: Sendable {
-    /// Makes an account. Of two at once with one name one is refused.
+    /// Makes an account. Of two at once with one name, or with one id, one is refused.
     func createAccount(_ account: NewAccount, at now: UnixTime) async throws(IdentityStoreError) -> VerifiedAccount
 
-    /// Which of the names belongs to an account; the first of them.
-    func findTakenName(_ names: AccountNames) async throws(IdentityStoreError) -> NameKind?
+    /// Whether an account could have this id, if one is given, and these names. Refused when not.
+    func checkFree(_ id: AccountID?, _ names: AccountNames) async throws(IdentityStoreError)
+
+    /// Notes that an identity provider has vouched for the person of an account, which is made when it is not there.
+    ///
+    /// The first time, what was before ends: the account's password, its links for a new one, and its sessions. Refused for
+    /// a disabled account.
+    ///
+    /// - Parameter account: as it is made. A name that another account has is taken from that.
+    func recogniseAppleUser(
+        _ account: NewAccount, login: LoginRecord, at now: UnixTime
+    ) async throws(IdentityStoreError) -> RecognisedAccount
 
     /// The password of the account with this name; nil when there is none.
     func findPassword(of name: LoginKey) async throws(IdentityStoreError) -> AccountPassword?
@@ -51,7 +61,7 @@ protocol IdentityStore: Sendable {
     ) async throws(IdentityStoreError) -> AccountProfile
 
     /// Counts a request for a new password, and keeps the token's hash in the place of an earlier one when the address
-    /// belongs to an account that is open.
+    /// belongs to an account that is open and may have a new one (`mayResetPassword`).
     func requestPasswordReset(
         of address: LoginKey, token: [UInt8], until end: UnixTime
     ) async throws(IdentityStoreError) -> ResetRequest
@@ -68,6 +78,15 @@ protocol IdentityStore: Sendable {
     func setAccountStatus(
         _ account: AccountID, _ status: AccountStatus, at now: UnixTime
     ) async throws(IdentityStoreError)
+
+    /// Reads a document of an account.
+    func readDocument(_ account: AccountID, _ name: DocumentName) async throws(IdentityStoreError) -> AccountDocument
+
+    /// Writes a document of an account, as `DocumentRules` say.
+    func writeDocument(
+        _ account: AccountID, _ name: DocumentName, _ mode: WriteDocument.Mode, _ change: DocumentContent,
+        at now: UnixTime
+    ) async throws(IdentityStoreError) -> AccountDocument
 
     /// Erases all that there is of an account; says whether there was one.
     func eraseAccount(_ account: AccountID, at now: UnixTime) async throws(IdentityStoreError) -> Bool
@@ -87,8 +106,27 @@ struct NewAccount: Sendable {
     let id: AccountID
     let names: AccountNames
     let details: ProfileDetails
-    let password: StoredPassword
+    /// Nil for one that no password opens.
+    let password: StoredPassword?
     let registration: RegistrationRecord
+    /// Whether its id is given rather than random, so that an account which was erased may have had it.
+    var hasGivenID = false
+}
+
+/// An account for whose person an identity provider has just vouched.
+struct RecognisedAccount: Sendable {
+    let verified: VerifiedAccount
+    let finding: Finding
+
+    /// What there was before.
+    enum Finding: Sendable {
+        /// No account.
+        case made
+        /// One for which no provider had vouched, and whose password and sessions have ended.
+        case takenOver
+        /// One for which a provider had vouched before.
+        case known
+    }
 }
 
 /// The password of an account, as it was when somebody looked.

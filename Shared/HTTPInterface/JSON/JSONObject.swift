@@ -74,6 +74,12 @@ public struct JSONObject: Sendable {
         writer.write("]")
     }
 
+    /// Sets a value that is JSON already; the caller vouches for that.
+    public mutating func set(_ name: String, json literal: String) {
+        begin(name)
+        writer.write(json: literal)
+    }
+
     /// Sets a text, or `null` where there is none.
     public mutating func setOrNull(_ name: String, _ text: String?) {
         begin(name)

@@ -13,15 +13,20 @@ public struct AccountProfile: Codable, Sendable {
     /// The sign-in before which nothing is known; nil fields where the door keeps none.
     public var registration: RegistrationRecord
     public var lastLogin: LoginRecord
+    /// When the password was last set; nil for an account without one.
+    public var passwordChangedAt: UnixTime?
+    /// When the person was first recognised by a verified token of an identity provider; nil for never.
+    public var verifiedAt: UnixTime?
 
     enum CodingKeys: Int, CodingKey {
-        case account = 0, number, status, names, details, createdAt, updatedAt, registration, lastLogin
+        case account = 0, number, status, names, details, createdAt, updatedAt, registration, lastLogin,
+            passwordChangedAt, verifiedAt
     }
 
     public init(
         account: AccountID, number: Int64, status: AccountStatus, names: AccountNames, details: ProfileDetails,
         createdAt: UnixTime, updatedAt: UnixTime, registration: RegistrationRecord = RegistrationRecord(),
-        lastLogin: LoginRecord = LoginRecord()
+        lastLogin: LoginRecord = LoginRecord(), passwordChangedAt: UnixTime? = nil, verifiedAt: UnixTime? = nil
     ) {
         self.account = account
         self.number = number
@@ -32,6 +37,8 @@ public struct AccountProfile: Codable, Sendable {
         self.updatedAt = updatedAt
         self.registration = registration
         self.lastLogin = lastLogin
+        self.passwordChangedAt = passwordChangedAt
+        self.verifiedAt = verifiedAt
     }
 }
 

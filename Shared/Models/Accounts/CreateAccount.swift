@@ -1,8 +1,11 @@
-// An account is made, with a password.
+// An account is made, by a person with a password or by an app for nobody in particular.
 
-/// Makes an account with a password. Two at once with one name make one account.
+/// Makes an account. Two at once with one name, or with one chosen id, make one account.
 ///
-/// Errors: `invalidRequest` for a name, password or field out of its rules, `duplicate` when a name belongs to another
+/// The ids and addresses that are derived from Apple users (`AppleAccount`) belong together: an account with either of
+/// them has both.
+///
+/// Errors: `invalidRequest` for a name, password or field out of its rules, `duplicate` when a name or the id belongs to another
 /// account, `overloaded` when too many passwords are waiting to be hashed.
 public struct CreateAccount: ServiceRequest {
     public typealias Reply = VerifiedAccount
@@ -10,18 +13,23 @@ public struct CreateAccount: ServiceRequest {
     public static let code = MessageCode(.identity, 1)
 
     public var door: Door
-    /// At least one of them.
+    /// At least one of them, but through the door `anonymous`, which takes none.
     public var names: AccountNames
-    /// 6 to 1,024 bytes.
-    public var password: SecretText
+    /// 6 to 1,024 bytes; nil only through the door `anonymous`.
+    public var password: SecretText?
     public var details: ProfileDetails
+    /// The id that the app wishes for; nil lets identity choose one.
+    public var id: AccountID?
 
-    enum CodingKeys: Int, CodingKey { case door = 0, names, password, details }
+    enum CodingKeys: Int, CodingKey { case door = 0, names, password, details, id }
 
-    public init(door: Door, names: AccountNames, password: SecretText, details: ProfileDetails) {
+    public init(
+        door: Door, names: AccountNames, password: SecretText?, details: ProfileDetails, id: AccountID? = nil
+    ) {
         self.door = door
         self.names = names
         self.password = password
         self.details = details
+        self.id = id
     }
 }

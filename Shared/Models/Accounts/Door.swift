@@ -4,11 +4,18 @@
 public enum Door: String, Codable, Sendable, CaseIterable {
     /// A user name, an e-mail address or a phone number, with a password.
     case password
+    /// The Appwrite account API with a password, as an app uses it whose people are known by nothing but a derived id.
+    case appwrite
+    /// Nobody in particular: an account without a name or a password, which lives as long as its session.
+    case anonymous
+    /// A verified identity token of Apple.
+    case apple
 
     /// Whether device, place and address of sign-ins are kept. Where not, they are shown as "".
     public var keepsClientInfo: Bool {
         switch self {
         case .password: true
+        case .appwrite, .anonymous, .apple: false
         }
     }
 }

@@ -8,17 +8,20 @@ public struct ProfileDetails: Codable, Hashable, Sendable {
     public var locale: String?
     /// The fields that only the app understands, by name; at most 64 of them. In a change, `.null` removes a field.
     public var fields: [String: Personal<ProfileValue>]?
+    /// The one name that some apps know a person by; at most 128 characters.
+    public var displayName: Personal<String>?
 
-    enum CodingKeys: Int, CodingKey { case firstName = 0, lastName, locale, fields }
+    enum CodingKeys: Int, CodingKey { case firstName = 0, lastName, locale, fields, displayName }
 
     public init(
         firstName: Personal<String>? = nil, lastName: Personal<String>? = nil, locale: String? = nil,
-        fields: [String: Personal<ProfileValue>]? = nil
+        fields: [String: Personal<ProfileValue>]? = nil, displayName: Personal<String>? = nil
     ) {
         self.firstName = firstName
         self.lastName = lastName
         self.locale = locale
         self.fields = fields
+        self.displayName = displayName
     }
 }
 

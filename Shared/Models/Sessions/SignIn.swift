@@ -14,14 +14,19 @@ public struct SignIn: ServiceRequest {
     public var kind: SessionKind
     /// Whether the session may last long unused.
     public var isRemembered: Bool
+    /// Through which door, of those with a password; nil means `password`.
+    public var door: Door?
 
-    enum CodingKeys: Int, CodingKey { case login = 0, password, kind, isRemembered }
+    enum CodingKeys: Int, CodingKey { case login = 0, password, kind, isRemembered, door }
 
-    public init(login: Personal<String>, password: SecretText, kind: SessionKind, isRemembered: Bool) {
+    public init(
+        login: Personal<String>, password: SecretText, kind: SessionKind, isRemembered: Bool, door: Door? = nil
+    ) {
         self.login = login
         self.password = password
         self.kind = kind
         self.isRemembered = isRemembered
+        self.door = door
     }
 }
 

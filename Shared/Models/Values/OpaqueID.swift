@@ -1,13 +1,14 @@
 // What the names of accounts, sessions and API keys look like.
 
-/// Whether `text` can be the name of an account, a session or an API key: 1 to 36 characters out of `A-Z a-z 0-9 _ -`.
+/// Whether `text` can be the name of an account, a session or an API key: 1 to 36 characters out of `A-Z a-z 0-9 . _ -`, the
+/// first of them no dot.
 func isOpaqueID(_ text: String) -> Bool {
     let bytes = text.utf8
-    guard (1...36).contains(bytes.count) else { return false }
+    guard (1...36).contains(bytes.count), bytes.first != UInt8(ascii: ".") else { return false }
     return bytes.allSatisfy { byte in
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
             true
         default: false
         }

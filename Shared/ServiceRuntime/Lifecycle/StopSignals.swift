@@ -47,10 +47,8 @@ public final class StopRequest: Sendable {
 /// The first asks for a shutdown in order. A second one, or a shutdown that takes too long, ends the process at once:
 /// what was acknowledged is on disk in any case, and what is lost is the answers of requests that were still running.
 final class StopSignals: Sendable {
-    /// How long a shutdown may take, in seconds: less than the 10 that whoever sends the signal grants.
-    private static let patience = 9
-
     private let numbers: [Int32]
+    private let patience: Int
     private let end: @Sendable (_ reason: String, _ status: Int32) -> Void
     private let count = Atomic<Int>(0)
     private let queue = DispatchQueue(label: "balise.signals")
@@ -59,12 +57,14 @@ final class StopSignals: Sendable {
 
     /// - Parameters:
     ///   - numbers: The signals that end the program.
+    ///   - patience: How long a shutdown may take, in seconds: less than the 10 that whoever sends the signal grants.
     ///   - end: Ends the process at once.
     init(
-        _ numbers: [Int32] = [SIGTERM, SIGINT],
+        _ numbers: [Int32] = [SIGTERM, SIGINT], patience: Int = 9,
         end: @escaping @Sendable (_ reason: String, _ status: Int32) -> Void = StopSignals.endProcess
     ) {
         self.numbers = numbers
+        self.patience = patience
         self.end = end
     }
 
@@ -81,7 +81,7 @@ final class StopSignals: Sendable {
                 switch self.count.add(1, ordering: .relaxed).newValue {
                 case 1:
                     stop.request()
-                    self.endAfter(seconds: StopSignals.patience)
+                    self.endAfter(seconds: self.patience)
                 default: self.end("a second signal came", 128 + number)
                 }
             }

@@ -28,7 +28,8 @@ public struct MessageSettings: Sendable {
             "messages.sender", .word, default: .log,
             "Who brings messages to people: a file in the data folder (`log`) or a program of yours (`webhook`).")
         webhook = reader.readOptional(
-            "messages.webhook", .webAddress, "The address that messages are posted to when the sender is `webhook`.")
+            "messages.webhook", .webAddress("https://example.com/messages"),
+            "The address that messages are posted to when the sender is `webhook`.")
         webhookSecret = reader.readSecret(
             "messages.webhookSecret", length: 16...256, "The secret with which each posted message is signed.")
         resetLink = reader.readOptional(
@@ -39,18 +40,6 @@ public struct MessageSettings: Sendable {
                 "messages.sender is webhook, which needs messages.webhook and messages.webhookSecret; set both.")
         }
     }
-}
-
-extension ValueForm where Value == URL {
-    /// The address of something that is called over HTTP.
-    fileprivate static let webAddress = ValueForm.single(
-        "address", allowed: "an address such as https://example.com/messages",
-        read: { (text) throws(Misfit) in
-            guard let url = URL(string: text), let scheme = url.scheme?.lowercased(),
-                ["http", "https"].contains(scheme), let host = url.host, !host.isEmpty
-            else { throw Misfit("is not an address that can be called over HTTP") }
-            return url
-        }, write: { $0.absoluteString })
 }
 
 extension ValueForm where Value == String {

@@ -21,8 +21,12 @@ public struct Settings: Sendable {
     public var miataru: MiataruSettings
     /// Who may call the API of the apps, and how often.
     public var api: APISettings
+    /// Who may call the Appwrite account API, how often, and what its cookies look like.
+    public var appwrite: AppwriteSettings
     /// How accounts keep their passwords.
     public var identity: IdentitySettings
+    /// Who may sign in with Apple.
+    public var apple: AppleSettings
     /// How messages reach people.
     public var messages: MessageSettings
     /// What is logged, and how.
@@ -62,7 +66,9 @@ public struct Settings: Sendable {
         sessions = SessionSettings(&reader)
         miataru = MiataruSettings(&reader)
         api = APISettings(&reader)
+        appwrite = AppwriteSettings(&reader)
         identity = IdentitySettings(&reader)
+        apple = AppleSettings(&reader)
         messages = MessageSettings(&reader)
         log = LogSettings(&reader)
         showExamples = reader.readOptional(

@@ -50,6 +50,20 @@ extension ValueForm where Value == URL {
     }
 }
 
+extension ValueForm where Value == URL {
+    /// The address of something that is called over HTTP.
+    static func webAddress(_ example: String) -> ValueForm {
+        .single(
+            "address", allowed: "an address such as \(example)",
+            read: { (text) throws(Misfit) in
+                guard let url = URL(string: text), let scheme = url.scheme?.lowercased(),
+                    ["http", "https"].contains(scheme), let host = url.host, !host.isEmpty
+                else { throw Misfit("is not an address that can be called over HTTP") }
+                return url
+            }, write: { $0.absoluteString })
+    }
+}
+
 extension ValueForm where Value == Endpoint {
     /// Where a service listens: `ipc:///run/location.sock` or `tcp://host:7404`.
     static let endpoint = ValueForm.single(
@@ -83,6 +97,13 @@ extension ValueForm where Value == [String] {
             parts.user == nil
         else { return nil }
         return text
+    } write: {
+        $0
+    }
+
+    /// Words such as names and ids, in which no space stands.
+    static let words = ValueForm.list("words", of: "a word such as com.example.app") { text in
+        text.isEmpty || text.contains(where: \.isWhitespace) ? nil : text
     } write: {
         $0
     }

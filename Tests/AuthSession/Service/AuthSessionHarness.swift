@@ -38,7 +38,9 @@ struct AuthSessionHarness: Sendable {
         let peerBus = try MessageBus(BusConfiguration(name: .identity))
         let identity = try ScriptedIdentity(in: folder.url, clock: clock)
         let permissions: [ServiceName: [any Request.Type]] = [
-            .authSession: [VerifyPassword.self, CreateAccount.self, ReadFeed.self]
+            .authSession: [
+                VerifyPassword.self, CreateAccount.self, RecogniseAppleUser.self, EraseAccount.self, ReadFeed.self,
+            ]
         ]
         _ = try peerBus.serve(
             .identity, at: try #require(endpoints[.identity]), permissions: Permissions(permissions),

@@ -52,6 +52,7 @@ struct AuthenticateTests {
                 try forge(#"{"alg":"EdDSA","kid":"\#(key.id)","typ":"JWT"}"#, sign),
                 try forge(#"{"alg":"EdDSA","kid":"another","typ":"JWT"}"#, sign),
                 try forge(#"{"alg":"EdDSA","typ":"JWT"}"#, sign),
+                try forge(#"{"alg":"EdDSA","kid":"\#(key.id)","size":1e300}"#, sign),
                 try forge(
                     #"{"alg":"EdDSA","jwk":{"kty":"OKP","crv":"Ed25519","x":"\#(base64URL(own.publicKey.rawRepresentation))"}}"#,
                     sign),

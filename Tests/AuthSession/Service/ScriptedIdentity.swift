@@ -16,6 +16,7 @@ final class ScriptedIdentity: Sendable {
         var status: [AccountID: AccountStatus] = [:]
         var seen: [ClientInfo?] = []
         var numbers: Int64 = 0
+        var erased: [AccountID] = []
     }
 
     private let state = Mutex(State())
@@ -35,6 +36,9 @@ final class ScriptedIdentity: Sendable {
 
     /// What the clients said of themselves, as it arrived here.
     var clients: [ClientInfo?] { state.withLock { $0.seen } }
+
+    /// The accounts that it was told to erase, in their order.
+    var erased: [AccountID] { state.withLock { $0.erased } }
 
     /// Holds every recognition until `body` returns.
     func holdAnswers(_ body: @escaping @Sendable () async throws -> Void) { beforeAnswer.withLock { $0 = body } }
@@ -63,7 +67,27 @@ final class ScriptedIdentity: Sendable {
             else { throw ServiceError(.wrongCredentials, "the name or the password is wrong") }
             return try await self.recognise(account, context)
         }
+        handlers.on(RecogniseAppleUser.self) { request, context in
+            guard self.state.withLock({ $0.status[request.account] }) != .disabled else {
+                throw ServiceError(.wrongCredentials, "the account is closed")
+            }
+            if self.state.withLock({ $0.status[request.account] }) == nil {
+                try await self.tell(request.account, .active)
+            }
+            return try await self.recognise(request.account, context)
+        }
+        handlers.on(EraseAccount.self) { request, _ in
+            self.state.withLock { $0.erased.append(request.account) }
+            try await self.tell(request.account, nil)
+            return Done()
+        }
         handlers.on(CreateAccount.self) { request, context in
+            if request.door == .anonymous {
+                guard request.names == AccountNames(), request.password == nil else {
+                    throw ServiceError(.invalidRequest, "an account of nobody has no name and no password")
+                }
+                return try await self.recognise(.named("nobody"), context)
+            }
             guard let name = request.names.username, let account = AccountID(name),
                 self.state.withLock({ $0.status[account] }) == nil
             else { throw ServiceError(.duplicate, "the name is taken") }

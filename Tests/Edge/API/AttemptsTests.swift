@@ -13,7 +13,8 @@ import Testing
     private static let wrongSecrets: [(path: String, body: String, status: Int)] = [
         ("auth/login", #"{"username":"ada","password":"wrong"}"#, 401),
         ("auth/authenticate", #"{"email":"a@b.c","password":"wrong"}"#, 401),
-        ("auth/refresh", #"{"token":"wrong"}"#, 401),
+        ("auth/refresh", #"{"token":"wrong"}"#, 401), ("auth/apple", #"{"identityToken":"wrong"}"#, 401),
+        ("auth/apple/notifications", #"{"payload":"wrong"}"#, 401),
         ("auth/reset-password", #"{"token":"wrong","newPassword":"secret"}"#, 400),
         ("users/change-password", #"{"oldPassword":"wrong","newPassword":"secret"}"#, 403),
         ("users/me/location-devices", #"{"device":"d","deviceKey":"wrong"}"#, 403),
@@ -24,6 +25,8 @@ import Testing
         let wrong = BusError.refused(ServiceError(.wrongCredentials, ""))
         let unknown = BusError.refused(ServiceError(.invalidToken, ""))
         services.on(SignIn.self) { _ throws(BusError) in throw wrong }
+        services.on(SignInWithApple.self) { _ throws(BusError) in throw unknown }
+        services.on(TakeAppleNotification.self) { _ throws(BusError) in throw unknown }
         services.on(RefreshSession.self) { _ throws(BusError) in throw unknown }
         services.on(ResetPassword.self) { _ throws(BusError) in throw unknown }
         services.on(ChangePassword.self) { _ throws(BusError) in throw wrong }

@@ -39,6 +39,8 @@ struct APICase: Sendable, CustomTestStringConvertible {
     static let all = [
         APICase("POST", "auth/authenticate", #"{"email":"a@b.c","password":"secret"}"#, isForAnybody: true),
         APICase("POST", "auth/login", #"{"username":"ada","password":"secret"}"#, isForAnybody: true),
+        APICase("POST", "auth/apple", #"{"identityToken":"a.b.c"}"#, isForAnybody: true),
+        APICase("POST", "auth/apple/notifications", #"{"payload":"a.b.c"}"#, isForAnybody: true),
         APICase(
             "POST", "auth/register", #"{"username":"ada","password":"secret"}"#, owner: 201, isForAnybody: true),
         APICase("POST", "auth/refresh", #"{"token":"jwt"}"#, isForAnybody: true),

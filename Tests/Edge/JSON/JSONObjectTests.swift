@@ -42,6 +42,14 @@ import Testing
         #expect(text { $0.set("n", number) } == #"{"n":\#(literal)}"#)
     }
 
+    @Test func holdsWhatIsJSONAlready() {
+        #expect(
+            text {
+                $0.set("n", json: "1.50")
+                $0.set("o", json: #"{"a":null}"#)
+            } == #"{"n":1.50,"o":{"a":null}}"#)
+    }
+
     @Test func holdsObjects() {
         var inner = JSONObject()
         inner.set("x", 1)

@@ -9,12 +9,7 @@ import Testing
 @testable import Edge
 
 @Suite struct DocumentTests {
-    private func document() throws -> APIDocument { try Self.parsed.get() }
-
-    /// Parsed once, since that takes longer than the tests. Nobody changes it.
-    nonisolated(unsafe) private static let parsed = Result {
-        try APIDocument(String(decoding: PackageResources.openapi_yaml, as: UTF8.self))
-    }
+    private func document() throws -> APIDocument { try APIDocument.served.get() }
 
     private func operations(_ families: [any Family]) -> Set<String> {
         Set(
@@ -27,7 +22,8 @@ import Testing
         let services = ScriptedServices()
         let miataru = MiataruFamily(services, allowedOrigins: [])
         let families: [any Family] = [
-            miataru, APIFamily.overScripted(services), OAuthFamily(services), DocumentFamily(like: miataru),
+            miataru, APIFamily.overScripted(services), AppwriteFamily.overScripted(services), OAuthFamily(services),
+            DocumentFamily(like: miataru),
         ]
         #expect(try document().operations(ofOperationsPort: false) == operations(families))
         let fleet = Fleet(services: services, peers: [], readiness: Readiness(), metrics: MetricsRegistry())

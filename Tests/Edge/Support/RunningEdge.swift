@@ -40,8 +40,9 @@ func withEdge<T: Sendable>(
     configure(&settings)
     let miataru = MiataruFamily(services, allowedOrigins: settings.miataru.allowedOrigins)
     let api = APIFamily.overScripted(services, allowedOrigins: settings.api.allowedOrigins)
+    let appwrite = AppwriteFamily.overScripted(services, settings.appwrite)
     let families = Families(
-        [miataru, api, OAuthFamily(services), DocumentFamily(like: miataru)], fallback: miataru)
+        [appwrite, miataru, api, OAuthFamily(services), DocumentFamily(like: miataru)], fallback: miataru)
     return try await withServer(families, settings.http, body)
 }
 

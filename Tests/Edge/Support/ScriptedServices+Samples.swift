@@ -52,6 +52,8 @@ extension ScriptedServices {
         refuse(GetDeviceSlogan.self)
         refuse(GetDeviceSecurityStatus.self)
         refuse(SignIn.self)
+        refuse(SignInWithApple.self)
+        refuse(TakeAppleNotification.self)
         refuse(Register.self)
         refuse(RefreshSession.self)
         refuse(ListSessions.self)
@@ -67,6 +69,12 @@ extension ScriptedServices {
         refuse(ResetDeviceKey.self)
         refuse(RemoveDeviceKey.self)
         refuse(ReleaseDevice.self)
+        refuse(CreateAccount.self)
+        refuse(SignInAnonymously.self)
+        refuse(ExtendSession.self)
+        refuse(IssueSessionToken.self)
+        refuse(ReadDocument.self)
+        refuse(WriteDocument.self)
         return services
     }
 }

@@ -39,6 +39,9 @@ final class ScriptedServices: Services {
     /// The messages of a kind that came, in their order.
     func received<R: Request>(_: R.Type) -> [R] { state.withLock { $0.received.compactMap { $0.message as? R } } }
 
+    /// All messages that came, in their order.
+    var messages: [any Request] { state.withLock { $0.received.map(\.message) } }
+
     /// What travelled with the messages that came, in their order.
     var contexts: [MessageContext] { state.withLock { $0.received.map(\.context) } }
 

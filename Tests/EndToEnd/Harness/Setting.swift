@@ -1,5 +1,8 @@
 // The settings that tests turn, by the names under which the environment carries them.
 
+import Fakes
+import Foundation
+
 enum Setting {
     static func trustedProxies(_ networks: String) -> [String: String] { ["BALISE_HTTP_TRUSTED_PROXIES": networks] }
     static let legacy = ["BALISE_MIATARU_LEGACY": "true"]
@@ -16,6 +19,12 @@ enum Setting {
             "BALISE_MESSAGES_SENDER": "webhook", "BALISE_MESSAGES_WEBHOOK": mailbox.address,
             "BALISE_MESSAGES_WEBHOOK_SECRET": Mailbox.secret,
             "BALISE_MESSAGES_RESET_LINK": "https://app.example.org/reset?token={token}",
+        ]
+    }
+    static func apple(_ apple: AppleIssuer) -> [String: String] {
+        [
+            "BALISE_APPLE_AUDIENCES": AppleIssuer.audience, "BALISE_APPLE_KEYS_URL": apple.keysURL.absoluteString,
+            "BALISE_APPLE_AUTH_URL": apple.authURL.absoluteString,
         ]
     }
     static func logLevel(_ level: String) -> [String: String] { ["BALISE_LOG_LEVEL": level] }

@@ -24,6 +24,7 @@ struct DetailTests {
     func fitting() {
         #expect(code(ProfileDetails()) == nil)
         #expect(code(ProfileDetails(firstName: Personal(""), locale: "zh-Hant-TW")) == nil)
+        #expect(code(ProfileDetails(displayName: Personal(String(repeating: "é", count: 128)))) == nil)
         #expect(code(fields(["a": .null, "b": .flag(false), "c": .number(-1.5), "d": .text("")])) == nil)
         #expect(code(fields(["text": .text(String(repeating: "a", count: 8192))])) == nil)
     }
@@ -32,6 +33,8 @@ struct DetailTests {
     func unfit() {
         #expect(code(ProfileDetails(firstName: Personal(String(repeating: "a", count: 201)))) == .invalidRequest)
         #expect(code(ProfileDetails(lastName: Personal(String(repeating: "a", count: 201)))) == .invalidRequest)
+        #expect(code(ProfileDetails(displayName: Personal(String(repeating: "é", count: 129)))) == .invalidRequest)
+        #expect(code(ProfileDetails(displayName: Personal("e" + String(repeating: "\u{301}", count: 128)))) != nil)
         for locale in ["", "fr FR", "fr;FR", String(repeating: "a", count: 36)] {
             #expect(code(ProfileDetails(locale: locale)) == .invalidRequest, "\(locale)")
         }
@@ -46,7 +49,7 @@ struct DetailTests {
     func merging() throws {
         let old = ProfileDetails(
             firstName: Personal("Ada"), locale: "fr",
-            fields: ["a": Personal(.flag(true)), "b": Personal(.text("x"))])
+            fields: ["a": Personal(.flag(true)), "b": Personal(.text("x"))], displayName: Personal("A"))
         #expect(try DetailRules.merge(ProfileDetails(), into: old) == old)
         let merged = try DetailRules.merge(
             ProfileDetails(
@@ -57,8 +60,10 @@ struct DetailTests {
             merged
                 == ProfileDetails(
                     firstName: Personal("Ada"), lastName: Personal("L"), locale: "fr",
-                    fields: ["b": Personal(.number(1))]))
+                    fields: ["b": Personal(.number(1))], displayName: Personal("A")))
         #expect(try DetailRules.merge(fields(["b": .null]), into: merged).fields == nil)
+        let renamed = try DetailRules.merge(ProfileDetails(displayName: Personal("")), into: merged)
+        #expect(renamed.displayName == Personal("") && renamed.firstName == Personal("Ada"))
     }
 
     @Test("have 64 fields and 64 KiB at most, whatever the changes add up to")

@@ -62,6 +62,50 @@ struct AccountTests {
         }
     }
 
+    @Test("takes the id that an app wishes for, once")
+    func chosenIDs() async throws {
+        try await IdentityHarness.run { identity in
+            func create(_ id: String, _ email: String, door: Door = .appwrite) -> CreateAccount {
+                CreateAccount(
+                    door: door, names: .email(email), password: .right, details: ProfileDetails(), id: .named(id))
+            }
+            let ada = try await identity.send(create("Ada.1_-", "ada@example.org"))
+            #expect(ada.profile.account.text == "Ada.1_-")
+            #expect(try await identity.outcome(create("Ada.1_-", "bob@example.org")) == .duplicate)
+            #expect(try await identity.outcome(create("bob", "ADA@example.org")) == .duplicate)
+            #expect(try await identity.outcome(create("ada.1_-", "bob@example.org")) == nil)
+            #expect(try await identity.send(VerifyPassword.of("ada@example.org")).profile.account.text == "Ada.1_-")
+            // These are no Apple users, so nobody raises an alarm.
+            #expect(identity.metric(IdentityMetrics.secondAppleAccounts, []) == 0)
+        }
+    }
+
+    @Test("makes accounts of nobody in particular, with no name and no password")
+    func anonymous() async throws {
+        try await IdentityHarness.run { identity in
+            let request = CreateAccount(
+                door: .anonymous, names: AccountNames(), password: nil, details: ProfileDetails())
+            let one = try await identity.send(request).profile
+            let two = try await identity.send(request).profile
+            #expect(one.account != two.account && one.names == AccountNames() && one.passwordChangedAt == nil)
+            let current = ChangePassword(account: one.account, current: .right, new: .new)
+            #expect(try await identity.outcome(current) == .wrongCredentials)
+            #expect(identity.metric(IdentityMetrics.creations, [["door", "anonymous"]]) == 2)
+
+            var named = request
+            named.names = .username("ada")
+            var secret = request
+            secret.password = .right
+            var apple = request
+            apple.door = .apple
+            var silent = CreateAccount.of(.ada)
+            silent.password = nil
+            for refused in [named, secret, apple, silent] {
+                #expect(try await identity.outcome(refused) == .invalidRequest)
+            }
+        }
+    }
+
     @Test(
         "refuses what is out of its rules",
         arguments: [
@@ -175,13 +219,20 @@ struct AccountTests {
     func permissions() async throws {
         try await IdentityHarness.run { identity in
             let context = MessageContext(requestID: "test", timeout: .seconds(60))
-            for asker in [identity.edge, identity.location] {
-                await #expect(throws: BusError.self) { try await asker.send(CreateAccount.of(.ada), context) }
-                await #expect(throws: BusError.self) { try await asker.send(VerifyPassword.of("ada"), context) }
-            }
             let account = AccountID.named("somebody")
+            for asker in [identity.edge, identity.location] {
+                await #expect(throws: BusError.self) { try await asker.send(VerifyPassword.of("ada"), context) }
+                await #expect(throws: BusError.self) {
+                    try await asker.send(RecogniseAppleUser(account: account), context)
+                }
+            }
+            await #expect(throws: BusError.self) { try await identity.location.send(CreateAccount.of(.ada), context) }
+            _ = try await identity.edge.send(CreateAccount.of(.ada), context)
             await #expect(throws: BusError.self) {
-                try await identity.authSession.send(EraseAccount(account: account), context)
+                try await identity.authSession.send(FindAccount(login: Personal("ada")), context)
+            }
+            await #expect(throws: BusError.self) {
+                try await identity.location.send(EraseAccount(account: account), context)
             }
             await #expect(throws: BusError.self) {
                 try await identity.location.send(GetProfile(account: account), context)

@@ -106,7 +106,8 @@ struct IdentityHarness: Sendable {
     func send<R: ServiceRequest>(_ request: R, from client: ClientInfo = .phone) async throws(BusError) -> R.Reply {
         let context = MessageContext(requestID: "test", client: client, timeout: .seconds(60))
         switch R.code {
-        case CreateAccount.code, VerifyPassword.code: return try await authSession.send(request, context)
+        case CreateAccount.code, VerifyPassword.code, RecogniseAppleUser.code:
+            return try await authSession.send(request, context)
         default: return try await edge.send(request, context)
         }
     }

@@ -1,5 +1,6 @@
 // What the identity service tells nobody: planted words appear in no log line, metric or error.
 
+import AppleAccounts
 import Foundation
 import MessageBus
 import Models
@@ -13,7 +14,7 @@ struct RedactionTests {
     private static let canaries = [
         "canaryuser", "canary@mail.example", "+33699999999", "canary password", "canary new password", "CanaryFirst",
         "CanaryLast", "CanaryField", "CanaryCity", "CanaryLand", "192.0.2.99", "canary wrong", "canary typo",
-        "CanaryAgent",
+        "CanaryAgent", "CanaryDisplay", "CanaryDocument", "canary.user",
     ]
 
     private var client: ClientInfo {
@@ -48,7 +49,7 @@ struct RedactionTests {
                 username: "canaryuser", email: Personal("canary@mail.example"), phone: Personal("+33699999999"))
             let details = ProfileDetails(
                 firstName: Personal("CanaryFirst"), lastName: Personal("CanaryLast"),
-                fields: ["CanaryField": Personal(.text("CanaryField"))])
+                fields: ["CanaryField": Personal(.text("CanaryField"))], displayName: Personal("CanaryDisplay"))
             let password = SecretText("canary password")
             let create = CreateAccount(door: .password, names: names, password: password, details: details)
             let account = try #require(await ask(identity, create, &told)).profile.account
@@ -56,6 +57,22 @@ struct RedactionTests {
             _ = try await ask(identity, VerifyPassword.of("canaryuser", password), &told)
             _ = try await ask(identity, VerifyPassword.of("canary@mail.example", SecretText("canary wrong")), &told)
             for _ in 0..<7 { _ = try await ask(identity, VerifyPassword.of("canary typo", password), &told) }
+            for json in [#"{"CanaryDocument":"CanaryDocument"}"#, #"{"CanaryDocument":}"#] {
+                for mode in [WriteDocument.Mode.create, .merge, .create] {
+                    let write = WriteDocument(account: account, name: .user, mode: mode, json: Personal(json))
+                    _ = try await ask(identity, write, &told)
+                }
+            }
+            _ = try await ask(identity, ReadDocument(account: account, name: .user), &told)
+            let user = try #require(AppleAccount(appleUserID: "canary.user"))
+            _ = try await ask(identity, RecogniseAppleUser(account: user.id), &told)
+            let second = CreateAccount(
+                door: .appwrite, names: AccountNames(email: user.email), password: password, details: details,
+                id: user.id)
+            _ = try await ask(identity, second, &told)
+            let part = CreateAccount(
+                door: .appwrite, names: names, password: password, details: details, id: user.id)
+            _ = try await ask(identity, part, &told)
             _ = try await ask(identity, FindAccount(login: Personal("canary typo")), &told)
             let update = UpdateProfile(account: account, names: .email("b.canary@mail.example"), details: details)
             _ = try await ask(identity, update, &told)
@@ -81,7 +98,8 @@ struct RedactionTests {
             #expect(identity.log.all.contains { $0.contains("event=account_created") })
             #expect(identity.log.all.contains { $0.contains("event=sign_in_refused") && $0.contains("wrong password") })
             #expect(identity.log.all.contains { $0.contains("account=\(account)") })
-            for word in RedactionTests.canaries + [token.value] {
+            #expect(identity.log.all.contains { $0.contains("event=second_apple_account") })
+            for word in RedactionTests.canaries + [token.value, user.email.value] {
                 #expect(!identity.log.all.contains { $0.contains(word) }, "\(word) in the log")
                 #expect(!metrics.contains { $0.contains(word) }, "\(word) in a metric")
                 #expect(!told.contains { $0.contains(word) }, "\(word) in an error")

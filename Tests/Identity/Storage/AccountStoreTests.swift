@@ -19,7 +19,7 @@ struct AccountStoreTests {
             fields: [
                 "flag": Personal(.flag(false)), "whole": Personal(.number(42)), "part": Personal(.number(0.1)),
                 "text": Personal(.text("\u{e9}")), "empty": Personal(.text("")),
-            ])
+            ], displayName: Personal("A\u{301}da"))
         let registration = RegistrationRecord(device: "x", location: Personal("Paris, FR"), country: Personal("FR"))
         let account = NewAccount(
             id: .named("ada"), names: try NameRules.checked(.ada), details: details, password: .sample(3),
@@ -31,6 +31,7 @@ struct AccountStoreTests {
             #expect(profile.names == account.names && profile.details == details)
             #expect(profile.createdAt == .start && profile.updatedAt == .start)
             #expect(profile.registration == registration && profile.lastLogin == LoginRecord())
+            #expect(profile.passwordChangedAt == .start && profile.verifiedAt == nil)
         }
         #expect(created.verifiedAt == .start)
         #expect(try await fixture.store.password().stored == .sample(3))
@@ -48,9 +49,10 @@ struct AccountStoreTests {
             (AccountNames(username: "free", email: Personal("ada@example.org")), .email),
         ] {
             #expect(await refusal { try await fixture.store.create("other", names) } == .nameTaken(taken))
-            #expect(try await fixture.store.findTakenName(try NameRules.checked(names)) == taken)
+            let checked = try NameRules.checked(names)
+            #expect(await refusal { try await fixture.store.checkFree(nil, checked) } == .nameTaken(taken))
         }
-        #expect(try await fixture.store.findTakenName(.username("free")) == nil)
+        try await fixture.store.checkFree(.named("free"), .username("free"))
         #expect(try await fixture.store.feed().count == 2)
         // A person may have one name twice.
         try await fixture.store.create("both", AccountNames(username: "0799999999", phone: Personal("0799999999")))
@@ -92,7 +94,8 @@ struct AccountStoreTests {
         let move = AccountNames.email("new@example.org")
         func update(_ names: AccountNames, _ checked: AccountPassword?) async throws {
             _ = try await store.store.updateProfile(
-                .named("ada"), names: names, details: ProfileDetails(locale: "de"), checked: checked, at: later())
+                .named("ada"), names: names, details: ProfileDetails(locale: "de", displayName: Personal("A")),
+                checked: checked, at: later())
         }
         #expect(await refusal { try await update(move, nil) } == .passwordNeeded)
         #expect(await refusal { try await update(.username("BOB"), checked) } == .nameTaken(.username))
@@ -105,7 +108,8 @@ struct AccountStoreTests {
             profile.names
                 == AccountNames(
                     username: "ADA", email: Personal("new@example.org"), phone: Personal("+33612345678")))
-        #expect(profile.details.locale == "de" && profile.updatedAt == later())
+        #expect(profile.details.locale == "de" && profile.details.displayName == Personal("A"))
+        #expect(profile.updatedAt == later())
         #expect(try await store.store.findPassword(of: LoginKey.of("ada@example.org")) == nil)
         #expect(try await store.store.findPassword(of: LoginKey.of("new@example.org"))?.account == .named("ada"))
         // The proof is of no use once the password is another.
@@ -138,6 +142,20 @@ struct AccountStoreTests {
         #expect(
             await refusal { try await fixture.store.setAccountStatus(.named("nobody"), .active, at: .start) }
                 == .unknownAccount)
+    }
+
+    @Test("without a name or a password, where nobody in particular has one", arguments: StoreKind.allCases)
+    func nameless(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        for id in ["one", "two"] {
+            let account = NewAccount(
+                id: .named(id), names: AccountNames(), details: ProfileDetails(), password: nil,
+                registration: RegistrationRecord())
+            let created = try await fixture.store.createAccount(account, at: .start)
+            #expect(created.profile.names == AccountNames() && created.profile.passwordChangedAt == nil)
+            #expect(try await fixture.store.findPassword(of: AccountID.named(id)) == nil)
+        }
+        #expect(try await fixture.store.feed().count == 2)
     }
 
     @Test("erased without a trace but the tombstone, and numbered on", arguments: StoreKind.allCases)

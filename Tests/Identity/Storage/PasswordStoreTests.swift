@@ -39,6 +39,7 @@ struct PasswordStoreTests {
         #expect(verified.verifiedAt == later() && verified.profile.lastLogin == expected)
         #expect(try await fixture.store.getProfile(.named("ada")).lastLogin == expected)
         #expect(try await fixture.store.password().stored == stronger)
+        #expect(try await fixture.store.getProfile(.named("ada")).passwordChangedAt == .start)
         // Another sign-in that was checked against the weaker hash still counts.
         _ = try await fixture.store.verifyPassword(checked, stronger: nil, login: LoginRecord(), at: later())
         #expect(try await fixture.store.getProfile(.named("ada")).lastLogin == LoginRecord(at: later()))
@@ -51,7 +52,8 @@ struct PasswordStoreTests {
         let fixture = try StoreFixture(kind)
         try await fixture.store.create()
         let checked = try await fixture.store.password()
-        try await fixture.store.changePassword(checked, new: .sample(2), at: .start)
+        try await fixture.store.changePassword(checked, new: .sample(2), at: later())
+        #expect(try await fixture.store.getProfile(.named("ada")).passwordChangedAt == later())
         #expect(
             await refusal {
                 _ = try await fixture.store.verifyPassword(checked, stronger: nil, login: LoginRecord(), at: .start)
@@ -79,7 +81,7 @@ struct PasswordStoreTests {
         try await fixture.store.checkPasswordReset(token, at: later())
         // The clock was set back since the last sign-in.
         let profile = try await fixture.store.resetPassword(token, new: .sample(7), at: later(50))
-        #expect(profile.account == .named("ada"))
+        #expect(profile.account == .named("ada") && profile.passwordChangedAt == later(50))
         #expect(try await fixture.store.password().stored == .sample(7))
         let end = AccountChange(status: .active, sessionsEndBefore: last.verifiedAt)
         #expect(try await fixture.store.feed() == ["ada": end])

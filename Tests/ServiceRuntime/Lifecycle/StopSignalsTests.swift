@@ -13,7 +13,9 @@ struct StopSignalsTests {
         let ends = Mutex<[String]>([])
         let stop = StopRequest()
         // A signal that nothing else in a test uses.
-        let signals = StopSignals([SIGUSR2]) { reason, status in ends.withLock { $0.append("\(reason), \(status)") } }
+        let signals = StopSignals([SIGUSR2], patience: 3600) { reason, status in
+            ends.withLock { $0.append("\(reason), \(status)") }
+        }
         signals.watch(stop)
         await withCheckedContinuation { continuation in
             stop.whenRequested { continuation.resume() }

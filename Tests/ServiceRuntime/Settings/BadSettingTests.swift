@@ -78,6 +78,20 @@ private let badValues: [(variable: String, value: String, message: String)] = [
         #""13" is too small; allowed is a whole number from 14 to 18."#
     ),
     (
+        "APPLE_AUDIENCES", "com.example.app,com example",
+        #""com.example.app,com example" holds "com example", which is not a word such as com.example.app; "#
+            + "allowed is none, or a list with commas, each a word such as com.example.app."
+    ),
+    (
+        "APPLE_KEYS_URL", "appleid.apple.com",
+        #""appleid.apple.com" is not an address that can be called over HTTP; "#
+            + "allowed is an address such as https://example.com/keys."
+    ),
+    (
+        "APPLE_DOMAIN", "Example.com",
+        #""Example.com" is not a domain; allowed is a domain in lower case such as example.com."#
+    ),
+    (
         "MESSAGES_WEBHOOK", "ftp://example.com",
         #""ftp://example.com" is not an address that can be called over HTTP; "#
             + "allowed is an address such as https://example.com/messages."
@@ -117,6 +131,22 @@ struct BadSettingTests {
         environment["BALISE_" + missing] = nil
         let error = try failure(environment: environment)
         #expect(error.description.hasPrefix("messages.sender is webhook, which needs messages.webhook and"))
+    }
+
+    @Test(
+        "A Services key of Apple needs its ids",
+        arguments: ["CLIENT_ID", "TEAM_ID", "SERVICES_KEY_ID", "SERVICES_KEY"])
+    func servicesKey(_ missing: String) throws {
+        let key = String(repeating: "k", count: 200)
+        var environment = [
+            "BALISE_APPLE_CLIENT_ID": "com.example.app", "BALISE_APPLE_TEAM_ID": "TEAM",
+            "BALISE_APPLE_SERVICES_KEY_ID": "KEY", "BALISE_APPLE_SERVICES_KEY": key,
+        ]
+        let services = try Settings.load(arguments: [], environment: environment).apple.services
+        #expect(services?.clientID == "com.example.app" && services?.key.value == key)
+        environment["BALISE_APPLE_" + missing] = nil
+        let error = try failure(environment: environment)
+        #expect(error.description.hasPrefix("apple.clientId, apple.teamId, apple.servicesKeyId and"))
     }
 
     @Test("On the command line the option is named, and the status is that of a wrong usage")

@@ -40,6 +40,8 @@ struct SettingsReferenceTests {
             ),
             ("bus.location", "BALISE_BUS_LOCATION", "--bus-location"),
             ("bus.auth-session", "BALISE_BUS_AUTH_SESSION", "--bus-auth-session"),
+            ("apple.keysUrl", "BALISE_APPLE_KEYS_URL", "--apple-keys-url"),
+            ("apple.servicesKeyId", "BALISE_APPLE_SERVICES_KEY_ID", "--apple-services-key-id"),
             ("config", "BALISE_CONFIG", "--config"),
         ])
     func spelling(_ name: String, _ variable: String, _ option: String) throws {
@@ -50,7 +52,10 @@ struct SettingsReferenceTests {
 
     @Test("Every default is a value that is allowed")
     func defaults() throws {
-        let optional = ["config", "bus.bind", "bus.keys", "log.format", "messages.webhook", "messages.resetLink"]
+        let optional = [
+            "config", "bus.bind", "bus.keys", "log.format", "messages.webhook", "messages.resetLink", "apple.clientId",
+            "apple.teamId", "apple.servicesKeyId",
+        ]
         for key in Settings.keys where !key.isSecret && !optional.contains(key.name) {
             let isShownDifferently =
                 ["bus.auth-session", "bus.identity", "bus.location", "showExamples"].contains(key.name)

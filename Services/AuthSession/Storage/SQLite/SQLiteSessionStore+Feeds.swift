@@ -61,6 +61,7 @@ extension SQLiteSessionStore {
         _ standing: AccountStanding, of account: String, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> [EndedSession] {
         try AccountTable(connection: connection).set(standing, of: account, at: now)
+        if standing == .erased { try AppleTokenTable(connection: connection).revoke(of: account, at: now) }
         guard let id = AccountID(account) else { return [] }
         var ended: [EndedSession] = []
         for row in try SessionTable(connection: connection).living(of: id) {

@@ -63,16 +63,20 @@ extension SQLiteSessionStore {
     }
 
     func list(of account: AccountID, at now: UnixTime) throws(SessionStoreError) -> [SessionSummary] {
-        try read { connection in
-            let row = try connection.prepare(SessionTable.livingWithClient)
-            try row.bind(1, account.text)
-            var sessions: [SessionSummary] = []
-            while try row.step() {
-                guard let session = SessionRow(row)?.record, limits.expiry(of: session) > now else { continue }
-                sessions.append(session.summary(SessionClient(row, from: SessionTable.columnCount), limits))
-            }
-            return sessions
+        try read { try living(of: account, at: now, $0) }
+    }
+
+    private func living(
+        of account: AccountID, at now: UnixTime, _ connection: Connection
+    ) throws(StorageError) -> [SessionSummary] {
+        let row = try connection.prepare(SessionTable.livingWithClient)
+        try row.bind(1, account.text)
+        var sessions: [SessionSummary] = []
+        while try row.step() {
+            guard let session = SessionRow(row)?.record, limits.expiry(of: session) > now else { continue }
+            sessions.append(session.summary(SessionClient(row, from: SessionTable.columnCount), limits))
         }
+        return sessions
     }
 
     func end(
@@ -92,6 +96,19 @@ extension SQLiteSessionStore {
         try await write { connection in
             let living = try SessionTable(connection: connection).living(of: account)
             return try living.filter { $0.record.id != kept }.map { try end($0, .signedOut, at: now, connection) }
+        }
+    }
+
+    func extend(
+        _ session: SessionID, of account: AccountID, at now: UnixTime
+    ) async throws(SessionStoreError) -> SessionSummary? {
+        try await write { connection in
+            let table = SessionTable(connection: connection)
+            guard let row = try table.find(session), row.record.account == account, row.record.end == nil,
+                limits.expiry(of: row.record) > now
+            else { return nil }
+            if now > row.record.lastActivityAt { try table.setLastActivity(now, of: row.number) }
+            return try living(of: account, at: now, connection).first { $0.session == session }
         }
     }
 

@@ -14,8 +14,23 @@ enum SessionSchema {
             try connection.execute(createSessions)
             try credentials.create(in: connection)
             try FeedCursorTable.create(in: connection)
-        }
+        },
+        Migration("keep tokens of Apple", sql: createAppleTokens),
     ]
+
+    /// `revoke_at` is when the next try to revoke is due; NULL while the account is there.
+    private static let createAppleTokens = """
+        CREATE TABLE apple_token (
+            number INTEGER PRIMARY KEY,
+            account TEXT NOT NULL,
+            sealed BLOB NOT NULL,
+            created_at INTEGER NOT NULL,
+            revoke_at INTEGER,
+            failures INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        CREATE UNIQUE INDEX apple_token_by_account ON apple_token (account) WHERE revoke_at IS NULL;
+        CREATE INDEX apple_token_by_revocation ON apple_token (revoke_at) WHERE revoke_at IS NOT NULL;
+        """
 
     /// Moments are in milliseconds since 1970; secrets are stored as hashes.
     ///

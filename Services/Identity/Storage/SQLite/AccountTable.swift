@@ -25,13 +25,15 @@ struct AccountTable {
     private static let columns = """
         a.number, a.id, a.status, a.username, a.email, a.phone, a.first_name, a.last_name, a.locale, a.fields, \
         a.created_at, a.updated_at, a.verified_at, a.sessions_end_before, a.registration_device, \
-        a.registration_location, a.registration_country, a.login_at, a.login_device, a.login_location, a.login_ip
+        a.registration_location, a.registration_country, a.login_at, a.login_device, a.login_location, a.login_ip, \
+        a.display_name, a.vouched_at, p.changed_at
         """
-    private static let byID = "SELECT \(columns) FROM account a WHERE a.id = ?1"
+    private static let password = "LEFT JOIN password p ON p.account = a.number"
+    private static let byID = "SELECT \(columns) FROM account a \(password) WHERE a.id = ?1"
     private static let byName =
-        "SELECT \(columns) FROM sign_in_name n JOIN account a ON a.number = n.account WHERE n.name = ?1"
+        "SELECT \(columns) FROM sign_in_name n JOIN account a ON a.number = n.account \(password) WHERE n.name = ?1"
     private static let byReset =
-        "SELECT \(columns) FROM password_reset r JOIN account a ON a.number = r.account "
+        "SELECT \(columns) FROM password_reset r JOIN account a ON a.number = r.account \(password) "
         + "WHERE r.token_hash = ?1 AND r.expires_at > ?2"
 
     /// Nil when there is none.
@@ -57,19 +59,22 @@ struct AccountTable {
     }
 
     /// Makes an account and gives it its number.
-    func insert(_ account: NewAccount, at now: UnixTime) throws -> Int64 {
+    func insert(_ account: NewAccount, _ moments: SessionMoments, at now: UnixTime) throws -> Int64 {
         let statement = try connection.prepare(
             """
-            INSERT INTO account (id, status, username, email, phone, first_name, last_name, locale, fields, created_at, \
-            updated_at, verified_at, registration_device, registration_location, registration_country) \
-            VALUES (?1, 'active', ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?9, ?10, ?11, ?12)
+            INSERT INTO account (id, status, username, email, phone, first_name, last_name, locale, fields, display_name, \
+            created_at, updated_at, verified_at, sessions_end_before, registration_device, registration_location, \
+            registration_country) \
+            VALUES (?1, 'active', ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?10, ?11, ?12, ?13, ?14, ?15)
             """)
         try statement.bind(1, account.id.text)
         try bind(account.names, account.details, to: statement, from: 2)
-        try statement.bind(9, now.rawValue)
-        try statement.bind(10, account.registration.device)
-        try statement.bind(11, account.registration.location?.value)
-        try statement.bind(12, account.registration.country?.value)
+        try statement.bind(10, now.rawValue)
+        try statement.bind(11, moments.verifiedAt.rawValue)
+        try statement.bind(12, moments.sessionsEndBefore?.rawValue)
+        try statement.bind(13, account.registration.device)
+        try statement.bind(14, account.registration.location?.value)
+        try statement.bind(15, account.registration.country?.value)
         try statement.run()
         return connection.lastInsertedRowID
     }
@@ -79,24 +84,25 @@ struct AccountTable {
         let statement = try connection.prepare(
             """
             UPDATE account SET username = ?2, email = ?3, phone = ?4, first_name = ?5, last_name = ?6, locale = ?7, \
-            fields = ?8, updated_at = ?9 WHERE number = ?1
+            fields = ?8, display_name = ?9, updated_at = ?10 WHERE number = ?1
             """)
         try statement.bind(1, row.number)
         try bind(row.profile.names, row.profile.details, to: statement, from: 2)
-        try statement.bind(9, row.profile.updatedAt.rawValue)
+        try statement.bind(10, row.profile.updatedAt.rawValue)
         try statement.run()
     }
 
-    /// Writes the status, with the moments by which sessions are judged.
+    /// Writes the status and who vouches for the person, with the moments by which sessions are judged.
     func updateStanding(_ row: AccountRow) throws {
         let statement = try connection.prepare(
-            "UPDATE account SET status = ?2, verified_at = ?3, sessions_end_before = ?4, updated_at = ?5 "
+            "UPDATE account SET status = ?2, verified_at = ?3, sessions_end_before = ?4, updated_at = ?5, vouched_at = ?6 "
                 + "WHERE number = ?1")
         try statement.bind(1, row.number)
         try statement.bind(2, row.profile.status.rawValue)
         try statement.bind(3, row.moments.verifiedAt.rawValue)
         try statement.bind(4, row.moments.sessionsEndBefore?.rawValue)
         try statement.bind(5, row.profile.updatedAt.rawValue)
+        try statement.bind(6, row.profile.verifiedAt?.rawValue)
         try statement.run()
     }
 
@@ -121,7 +127,8 @@ struct AccountTable {
     func delete(_ number: Int64) throws {
         for sql in [
             "DELETE FROM sign_in_name WHERE account = ?1", "DELETE FROM password WHERE account = ?1",
-            "DELETE FROM password_reset WHERE account = ?1", "DELETE FROM account WHERE number = ?1",
+            "DELETE FROM password_reset WHERE account = ?1", "DELETE FROM account_document WHERE account = ?1",
+            "DELETE FROM account WHERE number = ?1",
         ] {
             let statement = try connection.prepare(sql)
             try statement.bind(1, number)
@@ -139,6 +146,7 @@ struct AccountTable {
         try statement.bind(first + 4, details.lastName?.value)
         try statement.bind(first + 5, details.locale)
         try statement.bind(first + 6, try details.fields.map { try CBOREncoder().encode($0) })
+        try statement.bind(first + 7, details.displayName?.value)
     }
 }
 
@@ -158,12 +166,13 @@ extension AccountRow {
                 firstName: row.personal(6), lastName: row.personal(7), locale: row.optionalText(8),
                 fields: try row.optionalBlob(9).map {
                     try CBORDecoder().decode([String: Personal<ProfileValue>].self, from: $0)
-                }),
+                }, displayName: row.personal(21)),
             createdAt: UnixTime(rawValue: row.int64(10)), updatedAt: UnixTime(rawValue: row.int64(11)),
             registration: RegistrationRecord(
                 device: row.optionalText(14), location: row.personal(15), country: row.personal(16)),
             lastLogin: LoginRecord(
-                at: row.time(17), device: row.optionalText(18), location: row.personal(19), ip: row.personal(20)))
+                at: row.time(17), device: row.optionalText(18), location: row.personal(19), ip: row.personal(20)),
+            passwordChangedAt: row.time(23), verifiedAt: row.time(22))
         moments = SessionMoments(verifiedAt: UnixTime(rawValue: row.int64(12)), sessionsEndBefore: row.time(13))
     }
 }

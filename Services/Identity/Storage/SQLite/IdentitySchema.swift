@@ -15,6 +15,7 @@ enum IdentitySchema {
             try feed.create(in: connection)
         },
         Migration("create password resets", sql: createPasswordResets),
+        Migration("create documents", sql: createDocuments),
     ]
 
     /// An account's number is shown to apps, so it is never given twice. `sign_in_name` holds the names of all kinds as
@@ -77,5 +78,25 @@ enum IdentitySchema {
             requests INTEGER NOT NULL
         ) STRICT;
         INSERT INTO reset_request_count VALUES (1, 0);
+        """
+
+    /// When a password was set before this step is not known; the account's beginning is the earliest that it can have been.
+    private static let createDocuments = """
+        ALTER TABLE account ADD COLUMN display_name TEXT;
+        -- When an identity provider first vouched for the person; verified_at is when the person was last recognised.
+        ALTER TABLE account ADD COLUMN vouched_at INTEGER;
+
+        ALTER TABLE password ADD COLUMN changed_at INTEGER NOT NULL DEFAULT 0;
+        UPDATE password SET changed_at = (SELECT created_at FROM account WHERE number = password.account);
+
+        -- What apps keep with an account: JSON objects, in UTF-8.
+        CREATE TABLE account_document (
+            account INTEGER NOT NULL REFERENCES account (number),
+            name TEXT NOT NULL,
+            json TEXT NOT NULL,
+            created_at INTEGER NOT NULL,
+            updated_at INTEGER NOT NULL,
+            PRIMARY KEY (account, name)
+        ) STRICT;
         """
 }

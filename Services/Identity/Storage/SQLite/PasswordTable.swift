@@ -27,14 +27,22 @@ struct PasswordTable {
     }
 
     /// Sets the account's first password, or its next.
-    func set(_ password: StoredPassword, of number: Int64) throws(StorageError) {
+    func set(_ password: StoredPassword, of number: Int64, at now: UnixTime) throws(StorageError) {
         let statement = try connection.prepare(
             """
-            INSERT INTO password (account, generation, salt, hash, rounds, block_size, parallelism) \
-            VALUES (?1, 1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (account) DO UPDATE SET generation = generation + 1, \
-            salt = ?2, hash = ?3, rounds = ?4, block_size = ?5, parallelism = ?6
+            INSERT INTO password (account, generation, salt, hash, rounds, block_size, parallelism, changed_at) \
+            VALUES (?1, 1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (account) DO UPDATE SET generation = generation + 1, \
+            salt = ?2, hash = ?3, rounds = ?4, block_size = ?5, parallelism = ?6, changed_at = max(changed_at, ?7)
             """)
         try bind(password, of: number, to: statement)
+        try statement.bind(7, now.rawValue)
+        try statement.run()
+    }
+
+    /// Removes the account's password, if it has one. Nobody signs in with one to it any more.
+    func delete(of number: Int64) throws(StorageError) {
+        let statement = try connection.prepare("DELETE FROM password WHERE account = ?1")
+        try statement.bind(1, number)
         try statement.run()
     }
 

@@ -8,20 +8,15 @@ extension SQLiteIdentityStore {
     func createAccount(_ account: NewAccount, at now: UnixTime) async throws(IdentityStoreError) -> VerifiedAccount {
         try await write { connection in
             // Writes follow one another, so of two accounts with one name the second finds the first.
-            let names = SignInNameTable(connection: connection)
-            if let taken = try names.findTaken(account.names) { throw Refusal.nameTaken(taken) }
-            let accounts = AccountTable(connection: connection)
-            let number = try accounts.insert(account, at: now)
-            try names.replace(account.names, of: number)
-            try PasswordTable(connection: connection).set(account.password, of: number)
-            let row = try present(account.id, connection)
+            try checkFree(account.id, account.names, connection)
+            let row = try insert(account, at: now, connection)
             try record(row, at: now, connection)
             return VerifiedAccount(profile: row.profile, verifiedAt: row.moments.verifiedAt)
         }
     }
 
-    func findTakenName(_ names: AccountNames) async throws(IdentityStoreError) -> NameKind? {
-        try read { try SignInNameTable(connection: $0).findTaken(names) }
+    func checkFree(_ id: AccountID?, _ names: AccountNames) async throws(IdentityStoreError) {
+        try read { try checkFree(id, names, $0) }
     }
 
     func getProfile(_ account: AccountID) async throws(IdentityStoreError) -> AccountProfile {
@@ -100,6 +95,28 @@ extension SQLiteIdentityStore {
     func present(_ account: AccountID, _ connection: Connection) throws -> AccountRow {
         guard let row = try AccountTable(connection: connection).find(account) else { throw Refusal.unknownAccount }
         return row
+    }
+
+    /// Refused when the id or a name belongs to an account.
+    private func checkFree(_ id: AccountID?, _ names: AccountNames, _ connection: Connection) throws {
+        if let taken = try SignInNameTable(connection: connection).findTaken(names) { throw Refusal.nameTaken(taken) }
+        if let id, try AccountTable(connection: connection).find(id) != nil { throw Refusal.idTaken }
+    }
+
+    /// Writes the rows of a new account. Its id and names must be free.
+    func insert(_ account: NewAccount, at now: UnixTime, _ connection: Connection) throws -> AccountRow {
+        var moments = SessionMoments(verifiedAt: now)
+        if account.hasGivenID {
+            // Who follows the feed may not have heard that an earlier account with this id was erased.
+            moments.endSessions(at: now)
+            moments.recognise(at: now)
+        }
+        let number = try AccountTable(connection: connection).insert(account, moments, at: now)
+        try SignInNameTable(connection: connection).replace(account.names, of: number)
+        if let password = account.password {
+            try PasswordTable(connection: connection).set(password, of: number, at: now)
+        }
+        return try present(account.id, connection)
     }
 
     /// Tells the followers how the account stands.

@@ -31,7 +31,7 @@ extension SQLiteIdentityStore {
     ) async throws(IdentityStoreError) {
         try await write { connection in
             let row = try stillValid(checked, connection)
-            try PasswordTable(connection: connection).set(new, of: row.number)
+            try PasswordTable(connection: connection).set(new, of: row.number, at: now)
             try PasswordResetTable(connection: connection).delete(of: row.number)
         }
     }
@@ -43,7 +43,7 @@ extension SQLiteIdentityStore {
             let resets = PasswordResetTable(connection: connection)
             let number = try resets.countRequest()
             guard let row = try AccountTable(connection: connection).find(address), row.profile.status == .active,
-                let email = row.profile.names.email
+                row.profile.mayResetPassword, let email = row.profile.names.email
             else { return ResetRequest(number: number, recipient: nil) }
             try resets.set(token, of: row.number, until: end)
             let recipient = ResetRequest.Recipient(
@@ -62,11 +62,11 @@ extension SQLiteIdentityStore {
         try await write { connection in
             var row = try resetting(token, at: now, connection)
             try PasswordResetTable(connection: connection).delete(of: row.number)
-            try PasswordTable(connection: connection).set(new, of: row.number)
+            try PasswordTable(connection: connection).set(new, of: row.number, at: now)
             row.moments.endSessions(at: now)
             try AccountTable(connection: connection).updateStanding(row)
             try record(row, at: now, connection)
-            return row.profile
+            return try present(row.id, connection).profile
         }
     }
 }
@@ -85,7 +85,7 @@ extension SQLiteIdentityStore {
     /// The account that a token lets set a new password.
     private func resetting(_ token: [UInt8], at now: UnixTime, _ connection: Connection) throws -> AccountRow {
         guard let row = try AccountTable(connection: connection).find(reset: token, at: now),
-            row.profile.status == .active
+            row.profile.status == .active, row.profile.mayResetPassword
         else { throw Refusal.unknownReset }
         return row
     }

@@ -1,0 +1,45 @@
+// A signed token taken apart, before anything about it is believed.
+
+import Foundation
+import Models
+
+/// A JWT in its compact form (RFC 7515, section 7.1), taken apart strictly. Nothing about it is verified yet.
+struct SignedToken: Sendable {
+    let header: Header
+    /// A JSON object in UTF-8.
+    let claims: Data
+    let signature: Data
+    /// What the signature is about: the first two parts and the dot between them.
+    let signedPart: Data
+
+    /// What the first part says.
+    struct Header: Sendable {
+        let algorithm: String
+        let keyID: String?
+        /// The names of all members.
+        let names: Set<String>
+    }
+
+    /// Nil for a text that is longer than `longest` bytes, has not three parts in base64url, or whose first two are not JSON
+    /// objects in which each name stands once.
+    init?(_ text: SecretText, longest: Int) {
+        let bytes = Array(text.value.utf8)
+        guard bytes.count <= longest else { return nil }
+        let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 3, let header = base64URLDecoded(parts[0]), let claims = base64URLDecoded(parts[1]),
+            let signature = base64URLDecoded(parts[2]), let names = JSONMemberNames.of(header),
+            JSONMemberNames.of(claims) != nil,
+            let fields = try? JSONDecoder().decode(HeaderFields.self, from: Data(header))
+        else { return nil }
+        self.header = Header(algorithm: fields.alg, keyID: fields.kid, names: names)
+        self.claims = Data(claims)
+        self.signature = Data(signature)
+        signedPart = Data(bytes[..<parts[1].endIndex])
+    }
+
+    /// The members of the header that are read; the others only need a name.
+    private struct HeaderFields: Decodable {
+        let alg: String
+        let kid: String?
+    }
+}

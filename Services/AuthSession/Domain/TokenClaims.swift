@@ -1,0 +1,57 @@
+// What an identity token claims, as far as it is looked at.
+
+import Models
+
+/// The claims of an identity token (RFC 7519, section 4.1; OpenID Connect Core 1.0, section 2).
+struct TokenClaims: Sendable {
+    var issuer: String?
+    /// Who it is about. Identifies a person: never stored, never logged.
+    var subject: String?
+    var audiences: [String] = []
+    var expiresAt: UnixTime?
+    var notBefore: UnixTime?
+    var issuedAt: UnixTime?
+    var nonce: String?
+    /// Whether the provider says that it took no nonce from the app, as Apple does on systems that cannot hand it over.
+    var leavesNonceOut = false
+}
+
+extension TokenClaims: Decodable {
+    private enum CodingKeys: String, CodingKey {
+        case issuer = "iss"
+        case subject = "sub"
+        case audience = "aud"
+        case expiresAt = "exp"
+        case notBefore = "nbf"
+        case issuedAt = "iat"
+        case nonce
+        case nonceSupported = "nonce_supported"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        func moment(_ key: CodingKeys) throws -> UnixTime? {
+            guard let seconds = try container.decodeIfPresent(Double.self, forKey: key) else { return nil }
+            // Further than anybody's calendar goes, and short of where the arithmetic ends.
+            guard abs(seconds) < 1e12 else {
+                throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "no moment")
+            }
+            return UnixTime(milliseconds: Int64(seconds * 1000))
+        }
+        issuer = try container.decodeIfPresent(String.self, forKey: .issuer)
+        subject = try container.decodeIfPresent(String.self, forKey: .subject)
+        if let one = try? container.decodeIfPresent(String.self, forKey: .audience) {
+            audiences = [one]
+        } else {
+            audiences = try container.decodeIfPresent([String].self, forKey: .audience) ?? []
+        }
+        expiresAt = try moment(.expiresAt)
+        notBefore = try moment(.notBefore)
+        issuedAt = try moment(.issuedAt)
+        nonce = try container.decodeIfPresent(String.self, forKey: .nonce)
+        // Apple writes truth values as texts now and then.
+        let flag = try? container.decodeIfPresent(Bool.self, forKey: .nonceSupported)
+        let text = try? container.decodeIfPresent(String.self, forKey: .nonceSupported)
+        leavesNonceOut = flag == false || text == "false"
+    }
+}

@@ -1,0 +1,114 @@
+// Whose identity tokens count, and what such a token has to say.
+
+import Crypto
+import Foundation
+import Models
+
+/// An identity provider whose tokens are believed.
+struct TrustedIssuer: Sendable {
+    /// The `iss` of its tokens.
+    let name: String
+    /// Of which the `aud` of a token has to hold one.
+    let audiences: Set<String>
+    let algorithms: Set<TokenAlgorithm>
+    /// Where its keys are read (RFC 7517, section 5).
+    let keysURL: URL
+
+    /// How many seconds its clock and ours may differ.
+    static let leeway: Int64 = 60
+    /// The most bytes of a token.
+    static let longestToken = 16 << 10
+    /// The most bytes of a subject; OpenID Connect Core 1.0, section 2, allows 255 characters.
+    static let longestSubject = 256
+    /// How many seconds a notification counts that does not say when it ends.
+    static let notificationLifetime: Int64 = 7 * 86_400
+}
+
+/// The ways of signing that are verified here (RFC 7518, section 3.1). Each goes with one type of key.
+enum TokenAlgorithm: String, Sendable {
+    /// RSASSA-PKCS1-v1_5 with SHA-256.
+    case rs256 = "RS256"
+    /// ECDSA with P-256 and SHA-256.
+    case es256 = "ES256"
+}
+
+/// What a token is shown for.
+enum TokenPurpose: Sendable {
+    /// A person signs in; the raw nonce is what the app keeps of what it gave to the provider.
+    case signIn(nonce: SecretText?)
+    /// The provider tells of something.
+    case notification
+}
+
+/// Why a token does not count. The raw value is what the log says.
+enum TokenRefusal: String, Error, CaseIterable {
+    case malformed
+    /// Signed in a way that its issuer does not sign, or not at all.
+    case algorithm
+    /// It brings its own key, or says where to find it.
+    case embeddedKey = "embedded-key"
+    /// It has to be understood in a way that nobody here does.
+    case critical
+    case issuer
+    case audience
+    case expired
+    case notYetValid = "not-yet-valid"
+    case subject
+    case nonce
+    /// Its issuer has no such key.
+    case key
+    case signature
+}
+
+extension TrustedIssuer {
+    /// With which key the signature has to be verified, and how.
+    ///
+    /// The header is the word of whoever wrote the token: it names a key of the issuer, and nothing else it says is followed.
+    func check(_ header: SignedToken.Header) throws(TokenRefusal) -> (keyID: String, algorithm: TokenAlgorithm) {
+        guard header.names.isDisjoint(with: ["jwk", "jku", "x5u", "x5c"]) else { throw .embeddedKey }
+        // RFC 7515, section 4.1.11: whoever does not understand what stands there must refuse, and nothing is understood.
+        guard !header.names.contains("crit") else { throw .critical }
+        guard let algorithm = TokenAlgorithm(rawValue: header.algorithm), algorithms.contains(algorithm) else {
+            throw .algorithm
+        }
+        guard let keyID = header.keyID else { throw .key }
+        return (keyID, algorithm)
+    }
+
+    /// Whether what the token claims is meant for here and for now.
+    func check(_ claims: TokenClaims, for purpose: TokenPurpose, at now: UnixTime) throws(TokenRefusal) {
+        guard claims.issuer == name else { throw .issuer }
+        guard claims.audiences.contains(where: audiences.contains) else { throw .audience }
+        let soon = now.adding(seconds: TrustedIssuer.leeway)
+        guard claims.notBefore ?? now <= soon, claims.issuedAt ?? now <= soon else { throw .notYetValid }
+        switch purpose {
+        case .signIn(let nonce):
+            guard let end = claims.expiresAt else { throw .malformed }
+            try check(end, at: now)
+            guard let subject = claims.subject, (1...TrustedIssuer.longestSubject).contains(subject.utf8.count) else {
+                throw .subject
+            }
+            try check(nonce, claims)
+        case .notification:
+            let last = claims.issuedAt?.adding(seconds: TrustedIssuer.notificationLifetime)
+            guard let end = claims.expiresAt ?? last else { throw .malformed }
+            try check(end, at: now)
+        }
+    }
+
+    private func check(_ end: UnixTime, at now: UnixTime) throws(TokenRefusal) {
+        guard end.adding(seconds: TrustedIssuer.leeway) > now else { throw .expired }
+    }
+
+    /// A nonce ties a token to the app that asked for it. Either side alone means that the token is not from this sign-in,
+    /// unless the provider says that it had no place for one.
+    private func check(_ nonce: SecretText?, _ claims: TokenClaims) throws(TokenRefusal) {
+        switch (nonce, claims.nonce) {
+        case (nil, nil): return
+        case (let nonce?, let claim?):
+            guard claim == opaqueIDText(SHA256.hash(data: Data(nonce.value.utf8))) else { throw .nonce }
+        case (_?, nil): guard claims.leavesNonceOut else { throw .nonce }
+        case (nil, _?): throw .nonce
+        }
+    }
+}

@@ -1,0 +1,25 @@
+// How a decision hears the latest of accounts before it is made.
+
+import MessageBus
+import Models
+import Synchronization
+
+/// The accounts feed as far as handlers need it: to be sure that nothing has been missed.
+final class AccountsNews: Sendable {
+    /// How long the latest news are waited for.
+    private static let patience = Duration.seconds(2)
+
+    private let follower = Mutex<FeedFollower?>(nil)
+
+    /// Says what follows the feed.
+    func follow(_ follower: FeedFollower) { self.follower.withLock { $0 = follower } }
+
+    /// Waits until all that identity had told when this was asked has been taken over.
+    func catchUp() async throws {
+        guard let follower = follower.withLock({ $0 }) else { return }
+        do { try await follower.catchUp(within: AccountsNews.patience) } catch {
+            throw ServiceError(
+                .unavailable, "what has become of the account cannot be found out; try again", retryAfter: 1)
+        }
+    }
+}

@@ -1,0 +1,17 @@
+// Answers ExtendSession: an app keeps a session alive.
+
+import Models
+
+/// Answers `ExtendSession`.
+struct ExtendSessionHandler: Sendable {
+    let desk: SessionDesk
+
+    func handle(_ request: ExtendSession, _ context: MessageContext) async throws -> SessionSummary {
+        let now = desk.clock.now()
+        let session = try await desk.ask(context) { store throws(SessionStoreError) in
+            try await store.extend(request.session, of: request.account, at: now)
+        }
+        guard let session else { throw ServiceError.noSuchSession }
+        return session
+    }
+}

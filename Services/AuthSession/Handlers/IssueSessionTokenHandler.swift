@@ -1,0 +1,30 @@
+// Answers IssueSessionToken: an app wants to show a session for a while without showing its secret.
+
+import Models
+
+/// Answers `IssueSessionToken`, without waiting.
+struct IssueSessionTokenHandler: Sendable {
+    let desk: SessionDesk
+
+    /// In seconds.
+    private static let lifetimes: ClosedRange<Int64> = 1...3600
+
+    func handle(_ request: IssueSessionToken, _ context: MessageContext) throws -> IssueSessionToken.Reply {
+        guard IssueSessionTokenHandler.lifetimes.contains(request.lifetime) else {
+            throw ServiceError(.invalidRequest, "a session's token counts for 1 to 3600 seconds")
+        }
+        let now = desk.clock.now()
+        let session = try desk.askNow(context) { store throws(SessionStoreError) in
+            try store.find(.id(request.session)).value
+        }
+        guard let session, session.account == request.account, session.end == nil else {
+            throw ServiceError.noSuchSession
+        }
+        let expiry = desk.limits.expiry(of: session)
+        guard expiry > now else { throw ServiceError.noSuchSession }
+        let issued = try desk.accessTokens.token(
+            showing: session, signedBy: try desk.signingKey(at: now), from: now,
+            to: min(expiry, now.adding(seconds: request.lifetime)))
+        return IssueSessionToken.Reply(token: issued.token, expiresAt: issued.expiresAt)
+    }
+}

@@ -1,0 +1,32 @@
+// What every way of signing in has in common: recognising, beginning, and telling how it went.
+
+import Models
+
+extension SessionDesk {
+    /// Begins a session for whomever `recognise` finds, and tells the log and the counts how that went.
+    nonisolated(nonsending) func signIn(
+        through door: Door, _ kind: SessionKind, isRemembered: Bool, _ context: MessageContext,
+        recognise: nonisolated(nonsending) () async throws -> VerifiedAccount
+    ) async throws -> SignedIn {
+        let start = ContinuousClock.now
+        do {
+            let person = try await recognise()
+            let signedIn = try await begin(kind, isRemembered: isRemembered, for: person, through: door, context)
+            metrics.countSignIn(through: door, nil, took: .now - start)
+            return signedIn
+        } catch {
+            log.refused(.signInRefused, through: door, error, context)
+            metrics.countSignIn(through: door, code(of: error), took: .now - start)
+            guard let refusal = error as? TokenRefusal else { throw error }
+            metrics.countRefusedToken(refusal)
+            throw refusal.answer
+        }
+    }
+}
+
+extension TokenRefusal {
+    /// What whoever showed the token is told: not why, which is for the log.
+    var answer: ServiceError {
+        ServiceError(.invalidToken, "the identity token does not count here; let the provider make another")
+    }
+}

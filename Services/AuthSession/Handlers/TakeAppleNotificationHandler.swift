@@ -1,0 +1,58 @@
+// Answers TakeAppleNotification: Apple tells what a person has decided about an app.
+
+import AppleAccounts
+import MessageBus
+import Models
+
+/// Answers `TakeAppleNotification`. Taking the same one twice does no more than taking it once.
+struct TakeAppleNotificationHandler: Sendable {
+    let desk: SessionDesk
+
+    func handle(_ request: TakeAppleNotification, _ context: MessageContext) async throws -> Done {
+        guard let apple = desk.apple else { throw AppleDoor.notSetUp }
+        do {
+            let token = try await desk.verify(request.payload, for: .notification, apple)
+            guard let notification = AppleNotification(token.json) else { throw TokenRefusal.malformed }
+            guard let account = AppleAccount(appleUserID: notification.subject, domain: apple.domain) else {
+                throw TokenRefusal.subject
+            }
+            try await take(notification.kind, of: account.id, context)
+            return Done()
+        } catch let refusal as TokenRefusal {
+            desk.log.refusedNotification(refusal, context)
+            desk.metrics.countNotification("refused")
+            throw refusal.answer
+        }
+    }
+
+    private func take(_ kind: AppleNotification.Kind, of account: AccountID, _ context: MessageContext) async throws {
+        let now = desk.clock.now()
+        switch kind {
+        case .consentRevoked:
+            let ended = try await desk.ask(context) { store throws(SessionStoreError) in
+                try await store.endOthers(of: account, but: nil, at: now)
+            }
+            desk.tell(ended, context)
+        case .accountDeleted:
+            _ = try await desk.client.send(EraseAccount(account: account), context)
+        case .other: break
+        }
+        desk.log.tookNotification(kind.name, of: account, context)
+        desk.metrics.countNotification(kind.isKnown ? kind.name : "other")
+    }
+}
+
+extension AppleNotification.Kind {
+    /// As Apple calls it.
+    var name: String {
+        switch self {
+        case .consentRevoked: "consent-revoked"
+        case .accountDeleted: "account-deleted"
+        case .other(let type): type
+        }
+    }
+
+    fileprivate var isKnown: Bool {
+        if case .other = self { false } else { true }
+    }
+}

@@ -1,0 +1,151 @@
+// Keeps what is needed to revoke at Apple, and revokes when an account has been erased.
+
+import CoreMetrics
+import Logging
+import Models
+import ServiceRuntime
+import Synchronization
+
+/// Exchanges the authorization codes of sign-ins in the background, and revokes at Apple what belonged to accounts that were
+/// erased, for as long as it takes.
+///
+/// A code that is on its way when the program dies is lost: the next sign-in brings another. A revocation is not: it stands
+/// in the database until Apple has answered.
+final class AppleTokenKeeper: Sendable {
+    /// The most codes on their way at a time.
+    static let capacity = 64
+    /// The pauses before the second try of an exchange and the third.
+    static let exchangePauses = [Duration.seconds(1), .seconds(5)]
+    static let exchanges = "balise_auth_session_apple_exchanges_total"
+    static let revocations = "balise_auth_session_apple_revocations_total"
+
+    /// The most revocations of one round.
+    private static let portion = 20
+
+    private let apple: AppleServices
+    private let store: any SessionStore
+    private let seal: AppleTokenSeal
+    private let clock: any WallClock
+    private let logger: Logger
+    private let metrics: any MetricsFactory
+    private let pause: @Sendable (Duration) async throws -> Void
+
+    private let codes: AsyncStream<Code>
+    private let inlet: AsyncStream<Code>.Continuation
+    private let wakes: AsyncStream<Void>
+    private let waker: AsyncStream<Void>.Continuation
+
+    private struct Code: Sendable {
+        let code: SecretText
+        let account: AccountID
+        let context: MessageContext
+    }
+
+    /// - Parameter pause: returns after the given time.
+    init(
+        _ apple: AppleServices, store: any SessionStore, seal: AppleTokenSeal, clock: any WallClock, logger: Logger,
+        metrics: any MetricsFactory,
+        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) {
+        self.apple = apple
+        self.store = store
+        self.seal = seal
+        self.clock = clock
+        self.logger = logger
+        self.metrics = metrics
+        self.pause = pause
+        (codes, inlet) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(AppleTokenKeeper.capacity))
+        (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Takes the code of a sign-in and returns at once. Over the bound it is dropped.
+    func take(_ code: SecretText, of account: AccountID, audiences: [String], _ context: MessageContext) {
+        guard apple.covers(audiences) else { return }
+        if case .enqueued = inlet.yield(Code(code: code, account: account, context: context)) { return }
+        count(AppleTokenKeeper.exchanges, "dropped")
+    }
+
+    /// Looks for revocations that are due, soon.
+    func wake() { waker.yield() }
+
+    /// Exchanges and revokes until its task is cancelled.
+    func run() async {
+        await withTaskGroup { group in
+            group.addTask {
+                for await code in self.codes { await self.exchange(code) }
+            }
+            group.addTask {
+                while !Task.isCancelled {
+                    self.wake()
+                    do { try await self.pause(.seconds(15)) } catch { return }
+                }
+            }
+            group.addTask {
+                for await _ in self.wakes { await self.revokeDue() }
+            }
+        }
+    }
+
+    private func exchange(_ code: Code) async {
+        let logger = logger.following(code.context)
+        for number in 0...AppleTokenKeeper.exchangePauses.count {
+            do {
+                if number > 0 { try await pause(AppleTokenKeeper.exchangePauses[number - 1]) }
+                let token = try await apple.refreshToken(for: code.code)
+                let sealed = try seal.sealed(token, of: code.account)
+                try await store.keepAppleToken(sealed, of: code.account, at: clock.now())
+                // Its account may have been erased meanwhile.
+                wake()
+                return count(AppleTokenKeeper.exchanges, "success")
+            } catch AppleServices.Failure.failed(let reason) where number < AppleTokenKeeper.exchangePauses.count {
+                logger.debug("an authorization code is tried again", metadata: ["cause": .string(reason)])
+            } catch {
+                count(AppleTokenKeeper.exchanges, "failed")
+                // Nobody waits for an answer here. The sign-in stands; only nothing can be revoked for it at Apple.
+                logger.warning(
+                    "an authorization code could not be exchanged at Apple",
+                    metadata: ["account": .string(code.account.text), "cause": .failure(error)])
+                return
+            }
+        }
+    }
+
+    private func revokeDue() async {
+        do {
+            while !Task.isCancelled {
+                let due = try store.dueAppleRevocations(at: clock.now(), limit: AppleTokenKeeper.portion)
+                for revocation in due { try await revoke(revocation) }
+                if due.count < AppleTokenKeeper.portion { return }
+            }
+        } catch {
+            logger.warning("revocations at Apple did not get through", metadata: ["cause": .failure(error)])
+        }
+    }
+
+    private func revoke(_ revocation: AppleRevocation) async throws {
+        let metadata: Logger.Metadata = [
+            "event": "apple-revocation", "account": .string(revocation.account.text),
+        ]
+        do {
+            try await apple.revoke(try seal.open(revocation.sealed, of: revocation.account))
+            logger.info("what Apple gave for an erased account was revoked", metadata: metadata)
+            count(AppleTokenKeeper.revocations, "success")
+        } catch AppleServices.Failure.refused {
+            logger.info("what Apple gave for an erased account had ended already", metadata: metadata)
+            count(AppleTokenKeeper.revocations, "ended-before")
+        } catch {
+            count(AppleTokenKeeper.revocations, "failed")
+            logger.warning(
+                "a revocation at Apple will be tried again",
+                metadata: metadata.merging(["cause": .failure(error)]) { $1 })
+            let failures = revocation.failures + 1
+            let next = clock.now().adding(seconds: AppleRevocation.pause(after: failures))
+            return try await store.postponeAppleRevocation(revocation.number, until: next, failures: failures)
+        }
+        try await store.removeAppleRevocation(revocation.number)
+    }
+
+    private func count(_ label: String, _ outcome: String) {
+        metrics.makeCounter(label: label, dimensions: [("outcome", outcome)]).increment(by: 1)
+    }
+}

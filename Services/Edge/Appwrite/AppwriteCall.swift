@@ -1,0 +1,68 @@
+// One call of the Appwrite family on its way to a message.
+
+import HTTPInterface
+import HTTPTypes
+import Models
+
+/// One call of the Appwrite family, ready to be turned into a message.
+struct AppwriteCall: Sendable {
+    let request: EdgeRequest
+    let door: AppwriteDoor
+    /// The texts in the places of the path's parameters, as they came.
+    let parameters: [String]
+    /// What travels with the messages. It says nothing of the client: what this door's people use, where they are and
+    /// from which address they call is nobody's business, and what a service is not told it cannot keep.
+    private let context: MessageContext
+
+    init(_ request: EdgeRequest, _ door: AppwriteDoor, parameters: [String]) {
+        self.request = request
+        self.door = door
+        self.parameters = parameters
+        var context = request.context
+        context.client = nil
+        self.context = context
+    }
+
+    /// Where the call comes from, for counting attempts only.
+    var address: String { request.context.client?.address?.value ?? "" }
+
+    /// Whether the client came over https.
+    var isSecure: Bool {
+        // Of several proxies the first is the one that the client spoke to.
+        let scheme = request.headers.forwardedProto?.prefix { $0 != "," && $0 != " " }
+        return scheme?.lowercased() == "https"
+    }
+
+    /// Asks the service that answers `message`.
+    func send<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
+        do {
+            return try await door.services.send(message, context)
+        } catch {
+            throw EdgeError(error)
+        }
+    }
+
+    /// Asks the service that answers a `message` with a secret in it, unless too many wrong ones came from this address.
+    func sendSecret<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
+        try door.attempts.check(.secret, from: address)
+        do {
+            return try await send(message)
+        } catch {
+            if error.code.meansWrongSecret { door.attempts.recordFailure(.secret, from: address) }
+            throw error
+        }
+    }
+
+    /// Does what may be done only so often from one address. What fails for want of the server is not counted.
+    func limited<T: Sendable>(
+        _ kind: AppwriteLimits.Kind, _ body: () async throws(EdgeError) -> T
+    ) async throws(EdgeError) -> (T, AppwriteLimits.Attempt) {
+        let attempt = try door.limits.begin(kind, from: address)
+        do throws(EdgeError) {
+            return (try await body(), attempt)
+        } catch {
+            if error.status.code >= 500 || error.code == .rateLimited { door.limits.takeBack(attempt) }
+            throw error
+        }
+    }
+}

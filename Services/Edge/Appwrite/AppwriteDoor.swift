@@ -1,0 +1,29 @@
+// What all calls of the Appwrite family share.
+
+import Models
+import ServiceRuntime
+
+/// What the calls of the Appwrite family are answered with.
+struct AppwriteDoor: Sendable {
+    let services: any Services
+    let authenticator: Authenticator
+    /// How many wrong secrets an address may show, whatever family it shows them to.
+    let attempts: AttemptLimits
+    let limits: AppwriteLimits
+    let cookies: SessionCookies
+    let settings: AppwriteSettings
+    let clock: any WallClock
+
+    init(
+        _ services: any Services, authenticator: Authenticator, attempts: AttemptLimits, settings: AppwriteSettings,
+        clock: any WallClock
+    ) {
+        self.services = services
+        self.authenticator = authenticator
+        self.attempts = attempts
+        self.settings = settings
+        self.clock = clock
+        limits = AppwriteLimits(settings)
+        cookies = SessionCookies(project: settings.project, sameSite: settings.sameSite)
+    }
+}

@@ -1,0 +1,95 @@
+// The kinds of error that Appwrite's clients know.
+
+import Models
+
+/// What the member `type` of an error says.
+enum AppwriteErrorType: String, Sendable {
+    case argumentInvalid = "general_argument_invalid"
+    case badRequest = "general_bad_request"
+    case accessForbidden = "general_access_forbidden"
+    case rateLimitExceeded = "general_rate_limit_exceeded"
+    case routeNotFound = "general_route_not_found"
+    case serverError = "general_server_error"
+    case unauthorizedScope = "general_unauthorized_scope"
+    case unknownOrigin = "general_unknown_origin"
+    case projectNotFound = "project_not_found"
+    case userAlreadyExists = "user_already_exists"
+    case userInvalidCredentials = "user_invalid_credentials"
+    case userJWTAndCookieSet = "user_jwt_and_cookie_set"
+    case userJWTInvalid = "user_jwt_invalid"
+    case userSessionAlreadyExists = "user_session_already_exists"
+    case userSessionNotFound = "user_session_not_found"
+    case userTargetAlreadyExists = "user_target_already_exists"
+    case databaseNotFound = "database_not_found"
+    case collectionNotFound = "collection_not_found"
+    case documentNotFound = "document_not_found"
+    case documentAlreadyExists = "document_already_exists"
+    case documentMissingData = "document_missing_data"
+}
+
+extension EdgeError {
+    /// An error that Appwrite's clients know by its type.
+    static func appwrite(_ type: AppwriteErrorType, _ message: String? = nil) -> EdgeError {
+        var error = EdgeError(type.code, message ?? type.message)
+        error.kind = type.rawValue
+        return error
+    }
+
+    /// A parameter of the body is not what it has to be.
+    static func parameter(_ name: StaticString, _ problem: String) -> EdgeError {
+        appwrite(.argumentInvalid, "Invalid `\(name)` param: \(problem)")
+    }
+
+    /// The same error under another type, where `code` is the one that the services give.
+    func known(as type: AppwriteErrorType, where code: ErrorCode...) -> EdgeError {
+        guard code.contains(self.code) else { return self }
+        var error = EdgeError.appwrite(type)
+        error.cause = cause
+        return error
+    }
+}
+
+extension AppwriteErrorType {
+    fileprivate var code: ErrorCode {
+        switch self {
+        case .argumentInvalid, .badRequest, .documentMissingData: .invalidRequest
+        case .accessForbidden, .unknownOrigin, .userJWTAndCookieSet: .forbidden
+        case .rateLimitExceeded: .rateLimited
+        case .routeNotFound, .projectNotFound, .userSessionNotFound, .databaseNotFound, .collectionNotFound,
+            .documentNotFound:
+            .notFound
+        case .serverError: .internalFailure
+        case .unauthorizedScope, .userSessionAlreadyExists: .authenticationRequired
+        case .userAlreadyExists, .userTargetAlreadyExists: .duplicate
+        case .documentAlreadyExists: .conflict
+        case .userInvalidCredentials: .wrongCredentials
+        case .userJWTInvalid: .invalidToken
+        }
+    }
+
+    /// What is said when nothing more is known.
+    var message: String {
+        switch self {
+        case .argumentInvalid, .badRequest: "The request is malformed."
+        case .accessForbidden: "This is not allowed."
+        case .rateLimitExceeded: "Too many requests of this kind. Wait a little and try again."
+        case .routeNotFound: "There is no such route. Check the path and the method."
+        case .serverError: "Something went wrong on the server's side. Try again in a moment."
+        case .unauthorizedScope: #"User (role: guests) missing scopes (["account"])"#
+        case .unknownOrigin: "This origin may not call. Its page belongs into BALISE_APPWRITE_ALLOWED_ORIGINS."
+        case .projectNotFound: "X-Appwrite-Project names another project than BALISE_APPWRITE_PROJECT of this server."
+        case .userAlreadyExists: "There is a user with the same id or e-mail address already."
+        case .userInvalidCredentials: "The e-mail address or the password is wrong."
+        case .userJWTAndCookieSet: "Send either X-Appwrite-JWT or a session cookie, not both."
+        case .userJWTInvalid: "The token in X-Appwrite-JWT does not count, or no longer."
+        case .userSessionAlreadyExists: "Somebody is signed in. Delete the current session first."
+        case .userSessionNotFound: "The user has no such session."
+        case .userTargetAlreadyExists: "The e-mail address belongs to another user."
+        case .databaseNotFound: "There is no such database."
+        case .collectionNotFound: "There is no such collection. This server keeps the collection users only."
+        case .documentNotFound: "There is no such document."
+        case .documentAlreadyExists: "The document is there already."
+        case .documentMissingData: "The member data is missing."
+        }
+    }
+}

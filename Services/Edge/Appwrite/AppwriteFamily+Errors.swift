@@ -1,0 +1,60 @@
+// How the Appwrite family says what went wrong.
+
+import HTTPInterface
+import HTTPTypes
+import Models
+
+extension AppwriteFamily {
+    /// The version of Appwrite whose answers these are like.
+    private static let version = "1.9.6"
+
+    func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
+        // Appwrite knows no 405: a route is a path with its method.
+        let status = error.code == .methodNotAllowed ? .notFound : error.status
+        var json = JSONObject()
+        json.set("message", message(of: error))
+        json.set("code", status.code)
+        json.set("type", error.kind ?? usualType(of: error).rawValue)
+        json.set("version", AppwriteFamily.version)
+        var answer = Answer(status, json: json.bytes)
+        answer.fields = error.fields + [.noStore]
+        if error.code == .rateLimited {
+            let reset = door.clock.now().rawValue / 1000 + Int64(error.retryAfter ?? 1)
+            answer.fields.append(HTTPField(name: .rateLimitRemaining, value: "0"))
+            answer.fields.append(HTTPField(name: .rateLimitReset, value: String(reset)))
+        }
+        return answer
+    }
+
+    private func message(of error: EdgeError) -> String {
+        if error.kind != nil { return error.message }
+        return switch error.code {
+        case .invalidRequest, .payloadTooLarge, .unsupportedMediaType, .conflict:
+            error.message.isEmpty ? usualType(of: error).message : error.message
+        default: usualType(of: error).message
+        }
+    }
+
+    private func usualType(of error: EdgeError) -> AppwriteErrorType {
+        switch error.code {
+        case .invalidRequest, .payloadTooLarge: .argumentInvalid
+        case .unsupportedMediaType, .conflict: .badRequest
+        case .timedOut where error.status.code < 500: .badRequest
+        case .authenticationRequired, .tokenExpired, .invalidToken, .accountGone: .unauthorizedScope
+        case .wrongCredentials: .userInvalidCredentials
+        case .forbidden: .accessForbidden
+        case .notFound, .methodNotAllowed: .routeNotFound
+        case .duplicate: .userAlreadyExists
+        case .rateLimited: .rateLimitExceeded
+        case .internalFailure, .overloaded, .unavailable, .timedOut: .serverError
+        }
+    }
+}
+
+extension HTTPField.Name {
+    // The names are constants that are valid ones; the fallback is never taken.
+    static let rateLimitLimit = HTTPField.Name("X-RateLimit-Limit") ?? .retryAfter
+    static let rateLimitRemaining = HTTPField.Name("X-RateLimit-Remaining") ?? .retryAfter
+    static let rateLimitReset = HTTPField.Name("X-RateLimit-Reset") ?? .retryAfter
+    static let fallbackCookies = HTTPField.Name("X-Fallback-Cookies") ?? .retryAfter
+}

@@ -1,0 +1,94 @@
+// The Appwrite family: its paths, and what it answers where no route does.
+
+import HTTPTypes
+import Models
+import ServiceRuntime
+
+/// Appwrite's account API under `/v1/account`, and the one collection of documents that its app keeps with an account.
+///
+/// Callers are known by cookies, which count on these paths only, so a browser's request from a foreign page is refused
+/// where it would change something.
+struct AppwriteFamily: Family {
+    /// What the paths of all routes begin with.
+    static let root = "/v1/"
+
+    let name = "appwrite"
+    let endpoints: [Endpoint]
+    let door: AppwriteDoor
+
+    /// The routes of each endpoint.
+    private let routes: [[AppwriteRoute]]
+    private let crossOrigin: CrossOrigin
+
+    init(_ door: AppwriteDoor) {
+        self.door = door
+        crossOrigin = CrossOrigin(door.settings.allowedOrigins, withCredentials: true)
+        var paths: [String] = []
+        for route in AppwriteRoute.all where !paths.contains(route.path) { paths.append(route.path) }
+        routes = paths.map { path in AppwriteRoute.all.filter { $0.path == path } }
+        endpoints = zip(paths, routes).map { path, routes in
+            Endpoint(path: AppwriteFamily.root + path, methods: routes.map(\.method), name: path)
+        }
+    }
+
+    func covers(_ path: String) -> Bool {
+        ["/v1/account", "/v1/databases"].contains { path == $0 || path.utf8.starts(with: ($0 + "/").utf8) }
+    }
+
+    /// JSON. A body that does not say what it is is taken for JSON; one client sends an empty type where there is none.
+    func wantsBody(_ headers: RequestHeaders) -> Bool {
+        headers.contentType.map { $0.isEmpty || MediaType($0).kind == .json } ?? true
+    }
+
+    func answer(_ request: EdgeRequest, at place: Place?) async throws(EdgeError) -> Answer {
+        guard let place else { throw .appwrite(.routeNotFound) }
+        let routes = routes[place.endpoint]
+        if request.method == .options { return preflight(request, routes) }
+        guard let route = routes.first(where: { $0.method == request.method }) else { throw .appwrite(.routeNotFound) }
+        if let project = request.headers.appwriteProject, project != door.settings.project {
+            throw .appwrite(.projectNotFound)
+        }
+        guard route.method == .get || mayChange(request.headers.origin) else { throw .appwrite(.unknownOrigin) }
+        let call = AppwriteCall(request, door, parameters: place.parameters)
+        var answer: Answer
+        switch route.handling {
+        case .anybody(let handle): answer = try await handle(call)
+        case .account(let servesStale, let handle):
+            answer = try await handle(call, try await call.caller(servesStale: servesStale))
+        }
+        answer.fields.append(.noStore)
+        return answer
+    }
+
+    func crossOriginFields(origin: String?) -> [HTTPField] {
+        let fields = crossOrigin.fields(for: origin)
+        return fields.isEmpty ? fields : fields + [AppwriteFamily.exposed]
+    }
+
+    /// Whether what a request from `origin` wants to change may be changed. The SDKs of native apps name an origin whose
+    /// scheme no browser has.
+    private func mayChange(_ origin: String?) -> Bool {
+        guard let origin else { return true }
+        return crossOrigin.allows(origin) || origin.hasPrefix("appwrite-")
+    }
+
+    /// A browser asks whether a page may call.
+    private func preflight(_ request: EdgeRequest, _ routes: [AppwriteRoute]) -> Answer {
+        let methods = (routes.map(\.method.rawValue) + ["OPTIONS"]).joined(separator: ", ")
+        var answer = Answer(.noContent)
+        answer.fields.append(HTTPField(name: .allow, value: methods))
+        guard crossOrigin.allows(request.headers.origin) else { return answer }
+        answer.fields.append(HTTPField(name: .accessControlAllowMethods, value: methods))
+        answer.fields.append(AppwriteFamily.accepted)
+        return answer
+    }
+
+    /// Where cookies may travel a browser takes no `*` for an answer.
+    private static let accepted = HTTPField(
+        name: .accessControlAllowHeaders,
+        value: "Content-Type, X-Appwrite-Project, X-Appwrite-Session, X-Appwrite-JWT, X-Appwrite-Response-Format, "
+            + "X-Fallback-Cookies, X-SDK-Name, X-SDK-Platform, X-SDK-Language, X-SDK-Version")
+    private static let exposed = HTTPField(
+        name: .accessControlExposeHeaders,
+        value: "X-Fallback-Cookies, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After")
+}

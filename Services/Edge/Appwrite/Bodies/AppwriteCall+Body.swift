@@ -1,0 +1,89 @@
+// From the bytes of a body to the parameters that the routes read.
+
+import HTTPInterface
+import Models
+
+extension AppwriteCall {
+    /// The most bytes that the body of a call may have: a document of 16 KiB, written with escape sequences.
+    static let maximumBodyBytes = 128 << 10
+
+    /// The JSON object in the body; an empty one where there is no body.
+    ///
+    /// 400 for what is no JSON object, 413 for too much of it, 415 for another kind of body.
+    func body() throws(EdgeError) -> JSONValue {
+        let type = request.headers.contentType.flatMap { $0.isEmpty ? nil : MediaType($0) }
+        if let type, type.kind != .json, request.headers.contentLength ?? 0 > 0 {
+            throw EdgeError(.unsupportedMediaType, "Send the body as application/json.")
+        }
+        guard request.body.count <= AppwriteCall.maximumBodyBytes else {
+            throw .tooLarge(limit: AppwriteCall.maximumBodyBytes)
+        }
+        let bytes = request.body.isEmpty ? Array("{}".utf8) : try utf8(request.body, charset: type?.charset)
+        let value = try parse(bytes)
+        guard value.kind == .object else { throw .invalid("The body must be a JSON object.") }
+        return value
+    }
+}
+
+extension JSONValue {
+    /// A parameter, or nil when it is absent or `null`.
+    func parameter(_ name: StaticString) -> JSONValue? { member(name).flatMap { $0.kind == .null ? nil : $0 } }
+
+    /// A parameter that has to be there.
+    func neededParameter(_ name: StaticString) throws(EdgeError) -> JSONValue {
+        guard let value = parameter(name) else {
+            throw .appwrite(.argumentInvalid, "Param \"\(name)\" is not optional.")
+        }
+        return value
+    }
+
+    /// This parameter's text; its length is in characters.
+    func text(_ name: StaticString, _ lengths: ClosedRange<Int>) throws(EdgeError) -> String {
+        guard let text = string, lengths.contains(text.unicodeScalars.count) else {
+            throw .parameter(
+                name, "Value must be a text of \(lengths.lowerBound) to \(lengths.upperBound) characters.")
+        }
+        return text
+    }
+
+    /// A text that has to be there.
+    func neededText(_ name: StaticString, _ lengths: ClosedRange<Int>) throws(EdgeError) -> String {
+        try neededParameter(name).text(name, lengths)
+    }
+
+    /// An e-mail address, in small letters. Whether it is one identity knows.
+    func neededEmail() throws(EdgeError) -> Personal<String> {
+        Personal(try neededText("email", 1...320).lowercased())
+    }
+
+    /// A password that is shown: whoever has an older, shorter one signs in with it as well.
+    func shownPassword(_ name: StaticString) throws(EdgeError) -> SecretText {
+        SecretText(try neededText(name, 1...1024))
+    }
+
+    /// A password that is set.
+    func newPassword() throws(EdgeError) -> SecretText { SecretText(try neededText("password", 8...256)) }
+
+    /// An object that has to be there.
+    func neededObject(_ name: StaticString) throws(EdgeError) -> JSONValue {
+        let value = try neededParameter(name)
+        guard value.kind == .object else { throw .parameter(name, "Value must be a JSON object.") }
+        return value
+    }
+}
+
+extension AccountID {
+    /// The `userId` of a new account; nil lets identity choose.
+    static func wished(in body: JSONValue) throws(EdgeError) -> AccountID? {
+        let text = try body.neededParameter("userId").string
+        if text == "unique()" { return nil }
+        // More than what an id may begin with elsewhere is special here.
+        guard let text, let id = AccountID(text), let first = text.utf8.first, !"_-".utf8.contains(first) else {
+            throw .parameter(
+                "userId",
+                "UserId must have 1 to 36 characters out of a-z, A-Z, 0-9, period, hyphen and underscore, and can't start "
+                    + "with a special one, or be unique().")
+        }
+        return id
+    }
+}

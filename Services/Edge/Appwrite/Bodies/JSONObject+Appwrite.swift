@@ -1,0 +1,113 @@
+// Users, sessions and documents as Appwrite's clients read them: each member is there and none is null, since a client
+// ends its app over one that is missing. What is not known, or not kept, is "".
+
+import Foundation
+import HTTPInterface
+import Models
+
+extension JSONObject {
+    /// A user.
+    ///
+    /// - Parameter prefs: A JSON object.
+    init(appwriteUser profile: AccountProfile, prefs: String) {
+        self.init()
+        set("$id", profile.account.text)
+        setPrecise("$createdAt", profile.createdAt)
+        setPrecise("$updatedAt", profile.updatedAt)
+        set("name", profile.details.displayName?.value ?? profile.givenNames)
+        setPrecise("registration", profile.createdAt)
+        set("status", profile.status == .active)
+        set("labels", [String]())
+        setPrecise("passwordUpdate", profile.passwordChangedAt)
+        set("email", profile.names.email?.value ?? "")
+        set("phone", profile.names.phone?.value ?? "")
+        set("emailVerification", false)
+        set("phoneVerification", false)
+        set("mfa", false)
+        set("prefs", json: prefs)
+        set("targets", [JSONObject]())
+        setPrecise("accessedAt", profile.lastLogin.at ?? profile.createdAt)
+    }
+
+    /// A session. Its secret is in the cookies only.
+    init(appwriteSession session: SessionSummary, isCurrent: Bool) {
+        self.init()
+        set("$id", session.session.text)
+        setPrecise("$createdAt", session.createdAt)
+        setPrecise("$updatedAt", session.lastActivityAt)
+        set("userId", session.account.text)
+        setPrecise("expire", session.expiresAt)
+        set("provider", session.door.appwriteProvider)
+        for name in [
+            "providerUid", "providerAccessToken", "providerAccessTokenExpiry", "providerRefreshToken", "ip", "osCode",
+        ] { set(name, "") }
+        let client = session.client
+        set("osName", client.osName ?? "")
+        set("osVersion", client.osVersion ?? "")
+        for name in ["clientType", "clientCode", "clientName"] { set(name, "") }
+        set("clientVersion", client.appVersion ?? "")
+        for name in ["clientEngine", "clientEngineVersion"] { set(name, "") }
+        set("deviceName", client.deviceType ?? "")
+        set("deviceBrand", client.deviceVendor ?? "")
+        set("deviceModel", client.deviceModel ?? "")
+        set("countryCode", client.country?.value ?? "")
+        set("countryName", "")
+        set("current", isCurrent)
+        set("factors", [session.door.appwriteFactor])
+        set("secret", "")
+        set("mfaUpdatedAt", "")
+    }
+
+    /// The document that an app keeps with an account, its own members beside those that every document has.
+    init(appwriteDocument document: AccountDocument, of account: AccountID, in place: DocumentPlace) {
+        self.init()
+        set("$id", account.text)
+        // Everybody sees one document in this collection, their own.
+        set("$sequence", 1)
+        set("$collectionId", place.collection)
+        set("$databaseId", place.database)
+        setPrecise("$createdAt", document.createdAt)
+        setPrecise("$updatedAt", document.updatedAt)
+        set("$permissions", ["read", "update"].map { "\($0)(\"user:\(account.text)\")" })
+        guard let members = try? JSONDocument(Array(document.json.value.utf8)).root.members else { return }
+        for (name, value) in members where !name.hasPrefix("$") { set(name, json: value.literal) }
+    }
+
+    /// Sets a moment as `2026-01-31T12:00:00.789+00:00`; "" for none.
+    private mutating func setPrecise(_ name: String, _ time: UnixTime?) { set(name, time.map(precise) ?? "") }
+}
+
+/// A moment in milliseconds, in the one form of ISO 8601 that Appwrite writes.
+private func precise(_ time: UnixTime) -> String {
+    let milliseconds = ((time.rawValue % 1000) + 1000) % 1000
+    let second = Date(timeIntervalSince1970: Double((time.rawValue - milliseconds) / 1000))
+    let fraction = String(1000 + milliseconds).dropFirst()
+    return "\(second.formatted(.iso8601).dropLast()).\(fraction)+00:00"
+}
+
+extension AccountProfile {
+    /// The name of someone who came through another door.
+    fileprivate var givenNames: String {
+        [details.firstName?.value, details.lastName?.value].compactMap(\.self).filter { !$0.isEmpty }
+            .joined(separator: " ")
+    }
+}
+
+extension Door {
+    /// How the person was recognised, in Appwrite's words where it has one.
+    fileprivate var appwriteProvider: String {
+        switch self {
+        case .password, .appwrite: "email"
+        case .anonymous: "anonymous"
+        case .apple: "apple"
+        }
+    }
+
+    fileprivate var appwriteFactor: String {
+        switch self {
+        case .password, .appwrite: "password"
+        case .anonymous: "anonymous"
+        case .apple: "apple"
+        }
+    }
+}

@@ -1,0 +1,49 @@
+// Who makes a call of the Appwrite family.
+
+import HTTPTypes
+import Models
+import ServiceRuntime
+
+extension AppwriteCall {
+    /// The signed-in person. A token in `X-Appwrite-JWT` says who it is, or else the session in the cookies, in
+    /// `X-Appwrite-Session`, or in `X-Fallback-Cookies`.
+    ///
+    /// Throws 401 for whoever shows nothing that counts, 403 for a token beside a cookie, 429 and 503 as the
+    /// authenticator does.
+    func caller(servesStale: Bool) async throws(EdgeError) -> Caller {
+        guard let token = shownToken else { return try await sessionCaller(servesStale: servesStale) }
+        guard door.cookies.session(in: request.headers) == nil else { throw .appwrite(.userJWTAndCookieSet) }
+        do {
+            return try await door.authenticator.caller(of: request, servesStale: servesStale) {
+                () throws(EdgeError) in try Credential.shown(token)
+            }
+        } catch {
+            throw error.known(as: .userJWTInvalid, where: .invalidToken, .tokenExpired, .accountGone)
+        }
+    }
+
+    /// The person whose session is shown, for what a token is not enough for.
+    func sessionCaller(servesStale: Bool) async throws(EdgeError) -> Caller {
+        let shown = shownSession
+        let caller = try await door.authenticator.caller(of: request, servesStale: servesStale) {
+            () throws(EdgeError) in
+            guard let shown else { return nil }
+            return try Credential.shown(shown.secret)
+        }
+        guard caller.account == shown?.account else { throw .refused(.invalidToken) }
+        return caller
+    }
+
+    /// The token in `X-Appwrite-JWT`.
+    private var shownToken: SecretText? {
+        request.headers.appwriteJWT.flatMap { $0.isEmpty ? nil : SecretText($0) }
+    }
+
+    /// The session that is shown, whether it counts or not.
+    var shownSession: ShownSession? {
+        let headers = request.headers
+        if let session = door.cookies.session(in: headers) { return session }
+        if let text = headers.appwriteSession, let session = ShownSession(text) { return session }
+        return door.settings.fallbackCookies ? door.cookies.fallbackSession(in: headers) : nil
+    }
+}

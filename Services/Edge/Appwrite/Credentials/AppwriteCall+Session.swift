@@ -1,0 +1,40 @@
+// Giving a session to a client, and taking it back.
+
+import HTTPInterface
+import HTTPTypes
+import Models
+import ServiceRuntime
+
+extension AppwriteCall {
+    /// The answer to someone who has just signed in, with the cookies.
+    func signedIn(_ reply: SignedIn) throws(EdgeError) -> Answer {
+        guard let secret = reply.tokens.secret else {
+            var error = EdgeError(.internalFailure, "")
+            error.cause = "a session came without a secret"
+            throw error
+        }
+        let session = ShownSession(account: reply.profile.account, secret: secret)
+        var answer = Answer(.created, json: JSONObject(appwriteSession: reply.session, isCurrent: true).bytes)
+        answer.fields = door.cookies.fields(setting: session, until: reply.session.expiresAt, isSecure: isSecure)
+        if door.settings.fallbackCookies { answer.fields.append(door.cookies.fallbackField(setting: session)) }
+        return answer
+    }
+
+    /// The answer to who has ended a session.
+    ///
+    /// - Parameter signsOut: Whether it was the one that the client shows, which it then forgets.
+    func ended(signsOut: Bool) -> Answer {
+        // One client reads a body in every answer that names no type, another one in every JSON answer.
+        var answer = Answer(.noContent)
+        answer.contentType = HTTPField(name: .contentType, value: "text/html; charset=utf-8")
+        if signsOut { answer.fields = door.cookies.fieldsClearing(isSecure: isSecure) }
+        return answer
+    }
+
+    /// Ends a session of a person, here at once.
+    func end(_ session: SessionID, of account: AccountID) async throws(EdgeError) {
+        _ = try await send(EndSession(account: account, session: session))
+        // The feed says the same a moment later.
+        door.authenticator.forget(session: session)
+    }
+}

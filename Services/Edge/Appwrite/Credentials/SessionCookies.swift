@@ -1,0 +1,82 @@
+// The cookies in which Appwrite's clients keep their session (RFC 6265).
+
+import HTTPInterface
+import HTTPTypes
+import Models
+import ServiceRuntime
+
+/// Reads and writes the two cookies of a session, and the header that stands in for them.
+///
+/// One of the SDKs keeps the raw `Set-Cookie` texts of the last answer that had any and sends each back whole, as a
+/// `Cookie` field of its own. So no other cookie is ever set, and attributes among the pairs are passed over.
+struct SessionCookies: Sendable {
+    private let name: String
+    private let legacyName: String
+    private let sameSite: String
+
+    init(project: String, sameSite: AppwriteSettings.SameSite) {
+        name = "a_session_\(project)"
+        legacyName = "\(name)_legacy"
+        self.sameSite = sameSite.rawValue.prefix(1).uppercased() + sameSite.rawValue.dropFirst()
+    }
+
+    // MARK: Reading
+
+    /// The session in the cookies; nil when there is none.
+    func session(in headers: RequestHeaders) -> ShownSession? {
+        guard let cookies = headers.cookie else { return nil }
+        return session { value(of: $0, in: cookies) }
+    }
+
+    /// The session in `X-Fallback-Cookies`, a JSON object with the names of the cookies.
+    func fallbackSession(in headers: RequestHeaders) -> ShownSession? {
+        guard let text = headers.fallbackCookies, let object = try? JSONDocument(Array(text.utf8)).root else {
+            return nil
+        }
+        return session { name in object.members?.first { $0.name == name }?.value.string }
+    }
+
+    private func session(_ value: (String) -> String?) -> ShownSession? {
+        value(name).flatMap { ShownSession($0) } ?? value(legacyName).flatMap { ShownSession($0) }
+    }
+
+    /// The first value of a name that is not empty: a cookie that was cleared comes back empty.
+    private func value(of name: String, in cookies: String) -> String? {
+        for pair in cookies.split(separator: ";") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, trimmed(parts[0]) == name else { continue }
+            let value = trimmed(parts[1])
+            if !value.isEmpty { return String(value) }
+        }
+        return nil
+    }
+
+    private func trimmed(_ text: Substring) -> Substring {
+        var text = text.drop { $0 == " " || $0 == "\t" || $0 == "\"" }
+        while let last = text.last, last == " " || last == "\t" || last == "\"" { text = text.dropLast() }
+        return text
+    }
+
+    // MARK: Writing
+
+    /// Gives the session to the client until `end`.
+    func fields(setting session: ShownSession, until end: UnixTime, isSecure: Bool) -> [HTTPField] {
+        fields(session.percentEncoded.value, until: end.rawValue / 1000, isSecure)
+    }
+
+    /// Takes the session from the client.
+    func fieldsClearing(isSecure: Bool) -> [HTTPField] { fields("", until: 0, isSecure) }
+
+    /// The header for clients that keep no cookies.
+    func fallbackField(setting session: ShownSession) -> HTTPField {
+        var json = JSONObject()
+        json.set(name, session.encoded.value)
+        return HTTPField(name: .fallbackCookies, value: String(decoding: json.bytes, as: UTF8.self))
+    }
+
+    private func fields(_ value: String, until second: Int64, _ isSecure: Bool) -> [HTTPField] {
+        let expires = DateField.make(second: second).value
+        let attributes = "; Expires=\(expires); Path=/; HttpOnly\(isSecure ? "; Secure" : ""); SameSite=\(sameSite)"
+        return [legacyName, name].map { HTTPField(name: .setCookie, value: "\($0)=\(value)\(attributes)") }
+    }
+}

@@ -1,0 +1,48 @@
+// A session as Appwrite's clients carry it around.
+
+import Foundation
+import HTTPInterface
+import Models
+
+/// The id of a user and the secret of a session, in one text: base64 (RFC 4648, section 4) of a JSON object with the
+/// members `id` and `secret`.
+struct ShownSession: Sendable {
+    let account: AccountID
+    let secret: SecretText
+
+    init(account: AccountID, secret: SecretText) {
+        self.account = account
+        self.secret = secret
+    }
+
+    /// Reads what a client shows, percent-encoded or not; nil for anything else than a session.
+    init?(_ text: String) {
+        guard let encoded = decodePercent(text.utf8, strict: true), let json = Data(base64Encoded: encoded),
+            let object = try? JSONDocument(Array(json)).root, let id = object.member("id")?.string,
+            let account = AccountID(id), let secret = object.member("secret")?.string, !secret.isEmpty
+        else { return nil }
+        self.init(account: account, secret: SecretText(secret))
+    }
+
+    /// The text that the client keeps.
+    var encoded: SecretText {
+        var json = JSONObject()
+        json.set("id", account.text)
+        json.set("secret", secret.value)
+        return SecretText(Data(json.bytes).base64EncodedString())
+    }
+
+    /// The text in a form that cookies and URLs can have: only `+`, `/` and `=` of base64 need it.
+    var percentEncoded: SecretText {
+        var text = ""
+        for character in encoded.value {
+            switch character {
+            case "+": text += "%2B"
+            case "/": text += "%2F"
+            case "=": text += "%3D"
+            default: text.append(character)
+            }
+        }
+        return SecretText(text)
+    }
+}

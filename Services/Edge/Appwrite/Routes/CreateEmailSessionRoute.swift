@@ -1,0 +1,22 @@
+// POST account/sessions/email: a person signs in with an e-mail address and a password.
+
+import Models
+
+/// A session that the client still shows is replaced and not refused, since the app has no way out of a refusal: it takes
+/// every error for an account that is not there yet.
+func createEmailSession(_ call: AppwriteCall) async throws(EdgeError) -> Answer {
+    let body = try call.body()
+    let email = try body.neededEmail()
+    let message = SignIn(
+        login: email, password: try body.shownPassword("password"), kind: .opaque, isRemembered: true, door: .appwrite)
+    let (reply, attempt) = try await call.limited(.emailSession(email)) {
+        () async throws(EdgeError) in try await call.sendSecret(message)
+    }
+    call.door.limits.forget(attempt)
+    let answer = try call.signedIn(reply)
+    // The new session stands: that the old one cannot be ended at this moment is no reason to lose it. It ends unused.
+    if let old = try? await call.sessionCaller(servesStale: false) {
+        try? await call.end(old.session, of: old.account)
+    }
+    return answer
+}

@@ -1,0 +1,42 @@
+// PATCH account/name, account/email and account/password: a person changes what their account says.
+
+import HTTPInterface
+import Models
+
+func updateName(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let name = Personal(try call.body().neededText("name", 1...128))
+    let message = UpdateProfile(
+        account: caller.account, names: AccountNames(), details: ProfileDetails(displayName: name))
+    do {
+        return try await call.user(try await call.send(message))
+    } catch {
+        throw error.asGone
+    }
+}
+
+func updateEmail(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let body = try call.body()
+    let message = UpdateProfile(
+        account: caller.account, names: AccountNames(email: try body.neededEmail()), details: ProfileDetails(),
+        password: try body.shownPassword("password"))
+    do {
+        return try await call.user(try await call.sendSecret(message))
+    } catch {
+        throw error.asGone.known(as: .userTargetAlreadyExists, where: .duplicate)
+            .known(as: .userInvalidCredentials, where: .forbidden)
+    }
+}
+
+/// Without the current password nothing changes.
+func updatePassword(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let body = try call.body()
+    let new = try body.newPassword()
+    guard body.parameter("oldPassword") != nil else { throw .appwrite(.userInvalidCredentials) }
+    let message = ChangePassword(account: caller.account, current: try body.shownPassword("oldPassword"), new: new)
+    do {
+        _ = try await call.sendSecret(message)
+    } catch {
+        throw error.asGone
+    }
+    return try await call.user(caller)
+}

@@ -1,0 +1,51 @@
+// Persons for whom an identity provider vouches.
+
+import Models
+import Storage
+
+extension SQLiteIdentityStore {
+    func recogniseAppleUser(
+        _ account: NewAccount, login: LoginRecord, at now: UnixTime
+    ) async throws(IdentityStoreError) -> RecognisedAccount {
+        try await write { connection in
+            let accounts = AccountTable(connection: connection)
+            let found = try accounts.find(account.id)
+            guard found?.profile.status != .disabled else { throw Refusal.accountDisabled }
+            let finding: RecognisedAccount.Finding =
+                found == nil ? .made : found?.profile.verifiedAt == nil ? .takenOver : .known
+            var row = try found ?? make(account, at: now, connection)
+            if finding == .takenOver {
+                // Whoever made it showed no more than what can be derived.
+                try PasswordTable(connection: connection).delete(of: row.number)
+                try PasswordResetTable(connection: connection).delete(of: row.number)
+                row.moments.endSessions(at: now)
+                row.profile.passwordChangedAt = nil
+                row.profile.updatedAt = max(now, row.profile.updatedAt)
+            }
+            row.moments.recognise(at: now)
+            row.profile.lastLogin = login
+            row.profile.lastLogin.at = row.moments.verifiedAt
+            if finding != .known {
+                row.profile.verifiedAt = now
+                try accounts.updateStanding(row)
+                try record(row, at: now, connection)
+            }
+            try accounts.updateLogin(row)
+            let verified = VerifiedAccount(profile: row.profile, verifiedAt: row.moments.verifiedAt)
+            return RecognisedAccount(verified: verified, finding: finding)
+        }
+    }
+
+    /// Makes the account of an Apple user. The derived address is its own, whoever had it before there was that rule.
+    private func make(_ account: NewAccount, at now: UnixTime, _ connection: Connection) throws -> AccountRow {
+        let accounts = AccountTable(connection: connection)
+        for (_, key) in account.names.keys {
+            guard var holder = try accounts.find(key) else { continue }
+            holder.profile.names.email = nil
+            try accounts.update(holder)
+            try SignInNameTable(connection: connection).replace(holder.profile.names, of: holder.number)
+            try PasswordResetTable(connection: connection).delete(of: holder.number)
+        }
+        return try insert(account, at: now, connection)
+    }
+}

@@ -1,0 +1,21 @@
+// An app reads what it keeps with an account.
+
+/// Reads a document of an account.
+///
+/// Errors: `notFound` when there is no such account, or it has no such document.
+public struct ReadDocument: ServiceRequest {
+    public typealias Reply = AccountDocument
+    public static let service = ServiceName.identity
+    public static let code = MessageCode(.identity, 12)
+    public static let isIdempotent = true
+
+    public var account: AccountID
+    public var name: DocumentName
+
+    enum CodingKeys: Int, CodingKey { case account = 0, name }
+
+    public init(account: AccountID, name: DocumentName) {
+        self.account = account
+        self.name = name
+    }
+}

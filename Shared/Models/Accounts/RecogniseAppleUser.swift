@@ -1,0 +1,23 @@
+// Apple vouches for a person.
+
+/// Finds the account of an Apple user whom auth-session has verified, or makes it. However many ask at once, there is one.
+///
+/// At the first verified sign-in of an account that was made before it, everything that came before ends: its password is
+/// removed and its sessions end (`AccountChange.sessionsEndBefore`), so that whoever made it gains nothing.
+///
+/// Errors: `wrongCredentials` for a disabled account.
+public struct RecogniseAppleUser: ServiceRequest {
+    public typealias Reply = VerifiedAccount
+    public static let service = ServiceName.identity
+    public static let code = MessageCode(.identity, 11)
+    public static let isIdempotent = true
+
+    /// Derived from the Apple user id (`AppleAccount`), which identity is never told.
+    public var account: AccountID
+
+    enum CodingKeys: Int, CodingKey { case account = 0 }
+
+    public init(account: AccountID) {
+        self.account = account
+    }
+}

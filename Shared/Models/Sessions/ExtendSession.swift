@@ -1,0 +1,21 @@
+// An app keeps a session alive.
+
+/// Lets a session live on as if it were used now.
+///
+/// Errors: `notFound` when the account has no such living session.
+public struct ExtendSession: ServiceRequest {
+    public typealias Reply = SessionSummary
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 17)
+    public static let isIdempotent = true
+
+    public var account: AccountID
+    public var session: SessionID
+
+    enum CodingKeys: Int, CodingKey { case account = 0, session }
+
+    public init(account: AccountID, session: SessionID) {
+        self.account = account
+        self.session = session
+    }
+}

@@ -1,0 +1,37 @@
+// An app wants to show a session for a while without showing its secret.
+
+/// Makes a short-lived token of a living session, which counts no longer than the session.
+///
+/// Errors: `notFound` when the account has no such living session; `invalidRequest` for a span out of its range.
+public struct IssueSessionToken: ServiceRequest {
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 18)
+    public static let isIdempotent = true
+
+    /// The token.
+    public struct Reply: Codable, Sendable {
+        /// A JWT (RFC 7519).
+        public var token: SecretText
+        public var expiresAt: UnixTime
+
+        enum CodingKeys: Int, CodingKey { case token = 0, expiresAt }
+
+        public init(token: SecretText, expiresAt: UnixTime) {
+            self.token = token
+            self.expiresAt = expiresAt
+        }
+    }
+
+    public var account: AccountID
+    public var session: SessionID
+    /// How long it counts, in seconds: 1 to 3,600.
+    public var lifetime: Int64
+
+    enum CodingKeys: Int, CodingKey { case account = 0, session, lifetime }
+
+    public init(account: AccountID, session: SessionID, lifetime: Int64) {
+        self.account = account
+        self.session = session
+        self.lifetime = lifetime
+    }
+}

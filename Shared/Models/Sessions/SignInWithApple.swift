@@ -1,0 +1,29 @@
+// A person signs in with Apple.
+
+/// Recognises a person by an identity token of Apple and begins a session. The account is made at the first time.
+///
+/// Errors: `invalidToken` for a token that is not Apple's, not for this app, not yet or no longer valid, or with another nonce;
+/// `invalidRequest` when no audience is configured; `wrongCredentials` for a disabled account; `unavailable` when identity, or
+/// Apple and with it a key that is not known yet, cannot be reached.
+public struct SignInWithApple: ServiceRequest {
+    public typealias Reply = SignedIn
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 15)
+
+    /// A JWT (RFC 7519), as `ASAuthorizationAppleIDCredential.identityToken` has it.
+    public var identityToken: SecretText
+    /// The nonce whose SHA-256, in lower-case hexadecimal digits, the app gave to Apple; nil when it gave none.
+    public var nonce: SecretText?
+    /// What Apple exchanges for a token to revoke at the account's end; used only where a Services key is configured.
+    public var authorizationCode: SecretText?
+    public var kind: SessionKind
+
+    enum CodingKeys: Int, CodingKey { case identityToken = 0, nonce, authorizationCode, kind }
+
+    public init(identityToken: SecretText, nonce: SecretText?, authorizationCode: SecretText?, kind: SessionKind) {
+        self.identityToken = identityToken
+        self.nonce = nonce
+        self.authorizationCode = authorizationCode
+        self.kind = kind
+    }
+}

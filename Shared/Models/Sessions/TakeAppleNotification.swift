@@ -1,0 +1,22 @@
+// Apple tells what a person has decided about an app.
+
+/// Takes a server-to-server notification of Apple: a withdrawn consent ends the account's sessions, a deleted Apple account
+/// erases the account. Anything else is taken and does nothing.
+///
+/// Errors: `invalidToken` for what is not signed by Apple for this app; `unavailable` as for `SignInWithApple`, upon which
+/// Apple sends it again.
+public struct TakeAppleNotification: ServiceRequest {
+    public typealias Reply = Done
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 16)
+    public static let isIdempotent = true
+
+    /// The signed payload, a JWT.
+    public var payload: SecretText
+
+    enum CodingKeys: Int, CodingKey { case payload = 0 }
+
+    public init(payload: SecretText) {
+        self.payload = payload
+    }
+}

@@ -1,0 +1,103 @@
+// Settings of the sign-in with Apple.
+
+import AppleAccounts
+public import Foundation
+import Models
+
+/// Who may sign in with Apple, and how Apple is reached.
+public struct AppleSettings: Sendable {
+    /// What the `aud` of identity tokens may be: bundle ids of apps and Services ids of web pages. Nobody signs in with Apple
+    /// where there is none.
+    public var audiences: [String]
+    /// The `iss` of Apple's tokens.
+    public var issuer: String
+    /// Where the keys are read with which Apple signs.
+    public var keysURL: URL
+    /// The domain of the addresses that are derived from Apple users.
+    public var domain: String
+    /// Where `/auth/token` and `/auth/revoke` are, without slash at the end.
+    public var authURL: URL
+    /// With what Balise speaks to Apple in the name of the app; nil means that it does not.
+    public var services: Services?
+
+    /// A Services key, with which tokens are exchanged and revoked at Apple.
+    public struct Services: Sendable {
+        /// The `client_id`: the bundle id of the app.
+        public var clientID: String
+        public var teamID: String
+        /// The `kid` of the key.
+        public var keyID: String
+        /// A P-256 key as Apple gives it: PKCS #8 in PEM, the file AuthKey_….p8.
+        public var key: Secret
+
+        public init(clientID: String, teamID: String, keyID: String, key: Secret) {
+            self.clientID = clientID
+            self.teamID = teamID
+            self.keyID = keyID
+            self.key = key
+        }
+    }
+
+    init(_ reader: inout SettingsReader) {
+        audiences = reader.read(
+            "apple.audiences", .words, default: [],
+            "The apps whose people may sign in with Apple: bundle ids, and Services ids of web pages.")
+        issuer = reader.read(
+            "apple.issuer", .text, default: "https://appleid.apple.com", "The issuer (`iss`) of Apple's tokens.")
+        keysURL = reader.read(
+            "apple.keysUrl", .webAddress("https://example.com/keys"), default: AppleSettings.standard("/auth/keys"),
+            "Where the keys are read with which Apple signs its tokens.")
+        domain = reader.read(
+            "apple.domain", .domain, default: AppleAccount.domain,
+            "The domain of the e-mail addresses that are derived from Apple users; no message reaches them.")
+        authURL = reader.read(
+            "apple.authUrl", .webAddress("https://example.com"), default: AppleSettings.standard(""),
+            "Where Apple exchanges and revokes tokens: the address before /auth/token and /auth/revoke.")
+        let clientID = reader.readOptional(
+            "apple.clientId", .text,
+            "The bundle id in whose name tokens are exchanged and revoked at Apple; without it none are.")
+        let teamID = reader.readOptional("apple.teamId", .text, "The id of the team that owns the Services key.")
+        let keyID = reader.readOptional("apple.servicesKeyId", .text, "The id of the Services key.")
+        let key = reader.readSecret(
+            "apple.servicesKey", length: 100...4096,
+            "The Services key, as the file AuthKey_….p8 of Apple has it.")
+        if let clientID, let teamID, let keyID, let key {
+            services = Services(clientID: clientID, teamID: teamID, keyID: keyID, key: key)
+        } else if clientID != nil || teamID != nil || keyID != nil || key != nil {
+            reader.report(
+                "apple.clientId, apple.teamId, apple.servicesKeyId and apple.servicesKey need each other; set all four "
+                    + "or none.")
+        }
+    }
+
+    /// An address at Apple; text that is known to be one.
+    private static func standard(_ path: String) -> URL {
+        var parts = URLComponents()
+        parts.scheme = "https"
+        parts.host = "appleid.apple.com"
+        parts.path = path
+        return parts.url ?? URL(fileURLWithPath: "/")
+    }
+}
+
+extension ValueForm where Value == String {
+    /// The name of a domain, which need not be one that can be reached.
+    fileprivate static let domain = ValueForm.single(
+        "domain", allowed: "a domain in lower case such as example.com",
+        read: { (text) throws(Misfit) in
+            let labels = text.split(separator: ".", omittingEmptySubsequences: false)
+            let isDomain = labels.allSatisfy { label in
+                let isPlain = label.utf8.allSatisfy { byte in
+                    switch byte {
+                    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                        UInt8(ascii: "-"):
+                        true
+                    default: false
+                    }
+                }
+                return isPlain && (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
+            }
+            guard labels.count > 1, isDomain, text.utf8.count <= 190 else { throw Misfit("is not a domain") }
+            return text
+        }, write: { $0 })
+}

@@ -1,0 +1,70 @@
+// Settings of the Appwrite account API.
+
+/// Who may call the Appwrite account API, how often, and what its cookies look like.
+public struct AppwriteSettings: Sendable {
+    /// Which pages a browser sends the cookies from (RFC 6265bis, section 4.1.2.7).
+    public enum SameSite: String, CaseIterable, Sendable {
+        /// From all; such a cookie also has to be `Secure`.
+        case none
+        /// From those of the same site, and with links to it.
+        case lax
+        /// From those of the same site only.
+        case strict
+    }
+
+    /// The project that the apps name, and their cookies with it.
+    public var project: String
+    /// The web pages that may call from a browser.
+    public var allowedOrigins: [String]
+    public var sameSite: SameSite
+    /// Whether the session also travels in the header `X-Fallback-Cookies`.
+    public var fallbackCookies: Bool
+    /// How many accounts an address may make in an hour.
+    public var accountsPerHour: Int
+    /// How often an address may sign in with one e-mail address in an hour; a success begins anew.
+    public var signInsPerHour: Int
+    /// How many anonymous sessions an address may begin in an hour.
+    public var anonymousSessionsPerHour: Int
+
+    init(_ reader: inout SettingsReader) {
+        project = reader.read(
+            "appwrite.project", .projectName, default: "familysync",
+            "The project id that Appwrite clients are set to; their cookies are named after it.")
+        allowedOrigins = reader.read(
+            "appwrite.allowedOrigins", .origins, default: [],
+            "The web pages that may use the Appwrite account API from a browser, with cookies.")
+        sameSite = reader.read(
+            "appwrite.sameSite", .word, default: .lax,
+            "From which web pages browsers send the session cookies; `none` needs https.")
+        fallbackCookies = reader.read(
+            "appwrite.fallbackCookies", .flag, default: false,
+            "Whether sessions also travel in X-Fallback-Cookies, for web pages whose browser keeps no cookies.")
+        accountsPerHour = reader.read(
+            "appwrite.accountsPerHour", .whole(1...1_000_000), default: 10,
+            "How many accounts an address may make in an hour through the Appwrite account API.")
+        signInsPerHour = reader.read(
+            "appwrite.signInsPerHour", .whole(1...1_000_000), default: 10,
+            "How often an address may sign in with one e-mail address in an hour; a success begins anew.")
+        anonymousSessionsPerHour = reader.read(
+            "appwrite.anonymousSessionsPerHour", .whole(1...1_000_000), default: 50,
+            "How many anonymous sessions an address may begin in an hour.")
+    }
+}
+
+extension ValueForm where Value == String {
+    /// What can be part of a cookie's name.
+    fileprivate static let projectName = ValueForm.single(
+        "text", allowed: "1 to 36 letters, digits, dots, hyphens and underscores",
+        read: { (text) throws(Misfit) in
+            let isName = text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "._-".utf8.contains(byte)
+                }
+            }
+            guard isName, text.utf8.count <= 36 else { throw Misfit("is no project id") }
+            return text
+        }, write: { $0 })
+}

@@ -1,0 +1,147 @@
+// The keys of an issuer in memory, with readings that a test holds and ends.
+
+import Crypto
+import Fakes
+import Foundation
+import Models
+import Synchronization
+import Testing
+
+@testable import AuthSession
+
+@Suite("The keys of an issuer", .timeLimit(.minutes(1)))
+struct KeySetCacheTests {
+    /// Readings that end when a test says so.
+    private final class Readings: Sendable {
+        private struct State {
+            var count = 0
+            var waiting: [CheckedContinuation<KeySet?, Never>] = []
+        }
+
+        private struct Failed: Error {}
+        private let state = Mutex(State())
+
+        var count: Int { state.withLock { $0.count } }
+
+        @Sendable func read() async throws -> (keys: KeySet, lifetime: Int64) {
+            let keys = await withCheckedContinuation { continuation in
+                state.withLock { state in
+                    state.count += 1
+                    state.waiting.append(continuation)
+                }
+            }
+            guard let keys else { throw Failed() }
+            return (keys, 3600)
+        }
+
+        /// Ends the reading that waits; nil fails it.
+        func end(_ keys: KeySet?) async throws {
+            try await eventually("a reading waits") { state.withLock { !$0.waiting.isEmpty } }
+            state.withLock { $0.waiting.removeFirst() }.resume(returning: keys)
+        }
+    }
+
+    private static func keys(_ names: String...) throws -> KeySet {
+        let key = IssuerKey.p256(.init())
+        let all = try names.compactMap { try key.jwk(named: $0) }.joined(separator: ",")
+        return try KeySet(json: Data(#"{"keys":[\#(all)]}"#.utf8))
+    }
+
+    @Test("a hundred who ask at once wait for one reading")
+    func shared() async throws {
+        let readings = Readings()
+        let cache = KeySetCache(clock: SetClock(), read: readings.read)
+        try await withThrowingTaskGroup { group in
+            for number in 0..<100 {
+                group.addTask { _ = try await cache.key(number % 2 == 0 ? "one" : "two", .es256) }
+            }
+            try await readings.end(Self.keys("one", "two"))
+            try await group.waitForAll()
+        }
+        #expect(readings.count == 1)
+    }
+
+    @Test("old keys serve without waiting while they are read again")
+    func background() async throws {
+        let (readings, clock) = (Readings(), SetClock())
+        let cache = KeySetCache(clock: clock, read: readings.read)
+        async let first = cache.key("one", .es256)
+        try await readings.end(Self.keys("one"))
+        _ = try await first
+        clock.advance(seconds: 3599)
+        _ = try await cache.key("one", .es256)
+        #expect(readings.count == 1)
+        clock.advance(seconds: 1)
+        // Nobody ends the second reading yet.
+        _ = try await cache.key("one", .es256)
+        _ = try await cache.key("one", .es256)
+        try await readings.end(Self.keys("two"))
+        try await eventually("the new keys are there") {
+            await #expect(throws: Never.self) { try await cache.key("two", .es256) }
+            return true
+        }
+        #expect(readings.count == 2)
+        await #expect(throws: TokenRefusal.key) { try await cache.key("one", .es256) }
+        await #expect(throws: TokenRefusal.key) { try await cache.key("two", .rs256) }
+        #expect(readings.count == 2)
+    }
+
+    @Test("a name that is not known is nobody's when the issuer says so, and open when it says nothing")
+    func unknown() async throws {
+        let (readings, clock) = (Readings(), SetClock())
+        let cache = KeySetCache(clock: clock, read: readings.read)
+        async let first = #expect(throws: IssuerUnreachable.self) { try await cache.key("one", .es256) }
+        try await readings.end(nil)
+        _ = await first
+        // Within ten seconds nobody is asked again.
+        await #expect(throws: IssuerUnreachable.self) { try await cache.key("one", .es256) }
+        #expect(readings.count == 1)
+        clock.advance(seconds: 10)
+        async let second = #expect(throws: TokenRefusal.key) { try await cache.key("two", .es256) }
+        try await readings.end(Self.keys("one"))
+        _ = await second
+        _ = try await cache.key("one", .es256)
+        #expect(readings.count == 2)
+    }
+
+    @Test("an issuer that is slow is given up")
+    func slow() async throws {
+        try await AppleIssuer.run { apple in
+            let client = ProviderClient(timeout: .milliseconds(200))
+            apple.fail(.slow)
+            await #expect(throws: ProviderClient.Failure.self) { try await client.get(apple.keysURL) }
+            await client.close()
+        }
+    }
+
+    @Test("an issuer that points elsewhere is not followed")
+    func redirect() async throws {
+        try await AppleIssuer.run { apple in
+            let client = ProviderClient(timeout: .seconds(30))
+            apple.fail(.redirect(apple.keysURL.absoluteString))
+            let answer = try await client.get(apple.keysURL)
+            #expect(answer.status == 302 && apple.keyReadings == 1)
+            await client.close()
+        }
+    }
+
+    @Test("of a key set only what signs here is taken")
+    func kinds() throws {
+        let rsa = try #require(try IssuerKey.newRSA().jwk(named: "rsa"))
+        let others = [
+            #"{"kty":"oct","kid":"a","k":"c2VjcmV0"}"#, #"{"kty":"EC","crv":"P-384","kid":"b","x":"AA","y":"AA"}"#,
+            #"{"kty":"EC","crv":"P-256","kid":"c","x":"AA","y":"AA"}"#,
+            #"{"kty":"RSA","kid":"d","n":"AQAB","e":"AQAB"}"#,
+            #"{"kty":"RSA","kid":"e"}"#, "{}", rsa.replacingOccurrences(of: #""use":"sig""#, with: #""use":"enc""#),
+            rsa.replacingOccurrences(of: "RS256", with: "RS512"),
+            rsa.replacingOccurrences(of: #""kid""#, with: #""id""#),
+        ]
+        for other in others {
+            #expect(throws: KeySet.Unusable.self) { try KeySet(json: Data(#"{"keys":[\#(other)]}"#.utf8)) }
+        }
+        let all = (others.prefix(6) + [rsa]).joined(separator: ",")
+        let keys = try KeySet(json: Data(#"{"keys":[\#(all)]}"#.utf8))
+        #expect(keys.key("rsa", .rs256)?.algorithm == .rs256 && keys.key("rsa", .es256) == nil)
+        #expect(keys.key("b", .es256) == nil && keys.key("d", .rs256) == nil)
+    }
+}

@@ -1,0 +1,105 @@
+// Apple tells of a person's decisions, over the bus.
+
+import Fakes
+import Foundation
+import Models
+import Testing
+
+@testable import AuthSession
+
+@Suite("Notifications of Apple", .timeLimit(.minutes(2)))
+struct AppleNotificationTests {
+    private func take(_ payload: String, _ it: AppleHarness) async throws -> ErrorCode? {
+        try await it.auth.outcome(TakeAppleNotification(payload: SecretText(payload)))
+    }
+
+    @Test(
+        "a withdrawn consent ends the sessions of its account, and of no other",
+        arguments: ["consent-revoked", "consent_revoked", "Consent-Revoked"], [true, false])
+    func consentRevoked(_ type: String, _ asText: Bool) async throws {
+        try await AppleHarness.run { it in
+            let token = try await it.auth.send(try it.request()).tokens.accessToken
+            let other = try await it.auth.send(try it.request("another")).tokens.accessToken
+            let told = try it.apple.notification(type, of: AppleHarness.user, asText: asText, at: it.now)
+            #expect(try await take(told, it) == nil)
+            #expect(try await it.auth.refusal(token) == .invalidToken)
+            #expect(try await it.auth.refusal(other) == nil)
+            // Twice is no more than once.
+            #expect(try await take(told, it) == nil)
+            #expect(it.auth.identity.erased.isEmpty)
+            // Consent can be given again.
+            #expect(try await it.auth.outcome(try it.request()) == nil)
+            let lines = it.auth.log.events("apple-notification")
+            #expect(lines.map { $0.metadata["type"] } == ["consent-revoked", "consent-revoked"])
+        }
+    }
+
+    @Test(
+        "a deleted Apple account erases its account, in whatever way it is spelt",
+        arguments: ["account-delete", "account-deleted", "account_deleted"], [true, false])
+    func accountDeleted(_ type: String, _ asText: Bool) async throws {
+        try await AppleHarness.run { it in
+            let token = try await it.auth.send(try it.request()).tokens.accessToken
+            let told = try it.apple.notification(type, of: AppleHarness.user, asText: asText, at: it.now)
+            #expect(try await take(told, it) == nil)
+            #expect(it.auth.identity.erased == [.apple()])
+            try await eventually("the session ends") { try await it.auth.refusal(token) == .accountGone }
+            #expect(try await take(told, it) == nil)
+            // Who comes again gets an account of the same id, with nothing of the one before.
+            for _ in 0..<3 {
+                #expect(try await it.auth.outcome(try it.request()) == nil)
+                #expect(try await take(told, it) == nil)
+            }
+            #expect(try await it.auth.outcome(try it.request()) == nil)
+        }
+    }
+
+    @Test(
+        "anything else is taken and does nothing", arguments: ["email-disabled", "email-enabled", "Something \"new\""])
+    func others(_ type: String) async throws {
+        try await AppleHarness.run { it in
+            let token = try await it.auth.send(try it.request()).tokens.accessToken
+            #expect(try await take(it.apple.notification(type, of: AppleHarness.user, at: it.now), it) == nil)
+            #expect(try await it.auth.refusal(token) == nil && it.auth.identity.erased.isEmpty)
+            #expect(it.auth.count(SessionMetrics.notifications, ["type": "other"]) == 1)
+        }
+    }
+
+    @Test("what Apple has not signed for this app, or long ago, or says nothing, is refused and does nothing")
+    func refused() async throws {
+        try await AppleHarness.run { it in
+            let token = try await it.auth.send(try it.request()).tokens.accessToken
+            let genuine = try it.apple.notification("account-delete", of: AppleHarness.user, at: it.now)
+            let parts = genuine.split(separator: ".")
+            var draft = it.apple.draft(for: AppleHarness.user, at: it.now)
+            let event = #"{"type":"account-delete","sub":"\#(AppleHarness.user)","event_time":1}"#
+            let refused = { (change: (inout TokenDraft) -> Void) throws -> String in
+                draft.claims["events"] = event
+                var changed = draft
+                change(&changed)
+                return try changed.signed(by: it.apple.key)
+            }
+            let payloads = [
+                "", "a.b.c", "\(parts[0]).\(parts[1]).AAAA",
+                try it.apple.notification("account-delete", of: AppleHarness.user, at: it.now - 7 * day - 60),
+                try it.apple.notification("account-delete", of: AppleHarness.user, at: it.now + 61),
+                try it.apple.notification("account-delete", of: "", at: it.now),
+                try it.apple.token(for: AppleHarness.user, at: it.now),
+                try refused { $0.claims["aud"] = TokenDraft.text("com.example.evil") },
+                try refused { $0.claims["iss"] = TokenDraft.text("https://example.com") },
+                try refused { $0.claims["exp"] = "\(it.now - 60)" },
+                try refused { $0.claims["events"] = "null" },
+                try refused { $0.claims["events"] = #""not JSON""# },
+                try refused { $0.claims["events"] = TokenDraft.text(TokenDraft.text(event)) },
+            ]
+            for payload in payloads {
+                let outcome = try await take(payload, it)
+                #expect(outcome == .invalidToken)
+            }
+            #expect(try await it.auth.refusal(token) == nil && it.auth.identity.erased.isEmpty)
+            #expect(it.auth.log.events("apple-notification-refused").count == payloads.count)
+            #expect(try await take(refused { _ in }, it) == nil)
+            #expect(it.auth.identity.erased == [.apple()])
+        }
+    }
+}

@@ -1,0 +1,169 @@
+// What Apple gave for an account is revoked there when the account is erased, however long that takes.
+
+import Crypto
+import Fakes
+import Foundation
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import AuthSession
+
+@Suite("Revocation at Apple", .timeLimit(.minutes(2)))
+struct AppleRevocationTests {
+    private static let key = P256.Signing.PrivateKey()
+
+    private static func withKey(_ settings: inout Settings) {
+        settings.apple.services = AppleSettings.Services(
+            clientID: AppleIssuer.audience, teamID: "TEAM", keyID: "KEY", key: Secret(key.pemRepresentation))
+    }
+
+    private func signIn(_ code: String?, _ it: AppleHarness) async throws {
+        let token = try it.apple.token(for: AppleHarness.user, at: it.now)
+        _ = try await it.auth.send(SignInWithApple.of(token, code: code))
+    }
+
+    /// What was sent to Apple, as path and code or token.
+    private func asked(_ apple: AppleIssuer) -> [String] {
+        apple.calls.map { "\($0.path) \($0.form["code"] ?? $0.form["token"] ?? "")" }
+    }
+
+    @Test(
+        "a code is exchanged after the sign-in, and the token revoked with the account; the log and the files hold neither"
+    )
+    func revokes() async throws {
+        let folder = try TemporaryFolder()
+        try await AppleHarness.run(AppleRevocationTests.withKey, in: folder) { it in
+            try await signIn("canary-code", it)
+            try await eventually("the token is kept") {
+                it.auth.count(AppleTokenKeeper.exchanges, ["outcome": "success"]) == 1
+            }
+            try await it.auth.identity.tell(.apple(), nil)
+            try await eventually("Apple is told") {
+                it.auth.count(AppleTokenKeeper.revocations, ["outcome": "success"]) == 1
+            }
+            #expect(asked(it.apple) == ["/auth/token canary-code", "/auth/revoke refresh-canary-code"])
+            let form = it.apple.calls[0].form
+            #expect(form["grant_type"] == "authorization_code" && form["client_id"] == AppleIssuer.audience)
+            let secret = try #require(SignedToken(SecretText(form["client_secret"] ?? ""), longest: 2000))
+            let signature = try P256.Signing.ECDSASignature(rawRepresentation: secret.signature)
+            #expect(Self.key.publicKey.isValidSignature(signature, for: secret.signedPart))
+            #expect(secret.header.algorithm == "ES256" && secret.header.keyID == "KEY")
+            let claims = try JSONDecoder().decode(TokenClaims.self, from: secret.claims)
+            #expect(claims.issuer == "TEAM" && claims.subject == AppleIssuer.audience)
+            #expect(claims.audiences == [AppleIssuer.issuer] && claims.expiresAt == .start.adding(seconds: 300))
+            #expect(it.auth.log.lines.allSatisfy { !$0.text.contains("canary") })
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) {
+                guard let content = FileManager.default.contents(atPath: folder.url.path + "/" + name) else { continue }
+                #expect(content.range(of: Data("canary".utf8)) == nil, "\(name)")
+            }
+        }
+    }
+
+    @Test("what Apple has not heard stays to be told, over a restart; what has ended already is done")
+    func durable() async throws {
+        let folder = try TemporaryFolder()
+        let clock = SetClock()
+        try await AppleIssuer.run { apple in
+            try await AppleHarness.run(with: apple, AppleRevocationTests.withKey, in: folder, clock: clock) { auth in
+                let it = AppleHarness(auth: auth, apple: apple)
+                try await signIn("one", it)
+                try await eventually("the token is kept") {
+                    auth.count(AppleTokenKeeper.exchanges, ["outcome": "success"]) == 1
+                }
+                apple.fail(.status(500))
+                try await auth.identity.tell(.apple(), nil)
+                try await eventually("Apple fails") {
+                    auth.count(AppleTokenKeeper.revocations, ["outcome": "failed"]) == 1
+                }
+            }
+            apple.fail(.none)
+            // Its time has not come yet.
+            try await AppleHarness.run(with: apple, AppleRevocationTests.withKey, in: folder, clock: clock) { auth in
+                let it = AppleHarness(auth: auth, apple: apple)
+                try await signIn("old-two", it)
+                try await eventually("a code that is over is refused") {
+                    auth.count(AppleTokenKeeper.exchanges, ["outcome": "failed"]) == 1
+                }
+                #expect(asked(apple) == ["/auth/token one", "/auth/token old-two"])
+            }
+            clock.advance(seconds: 30)
+            try await AppleHarness.run(with: apple, AppleRevocationTests.withKey, in: folder, clock: clock) { auth in
+                try await eventually("Apple is told") {
+                    auth.count(AppleTokenKeeper.revocations, ["outcome": "success"]) == 1
+                }
+                #expect(asked(apple).last == "/auth/revoke refresh-one")
+            }
+        }
+    }
+
+    @Test("without a key, or for another app, nothing is exchanged", arguments: [true, false])
+    func nothing(_ hasKey: Bool) async throws {
+        try await AppleHarness.run { settings in
+            guard hasKey else { return }
+            AppleRevocationTests.withKey(&settings)
+            settings.apple.services?.clientID = "com.example.other"
+        } _: { it in
+            try await signIn("code", it)
+            try await signIn(nil, it)
+            try await it.auth.identity.tell(.apple(), nil)
+            try await eventually("the account is gone") {
+                try await it.auth.send(ListSessions(account: .apple())).isEmpty
+            }
+            #expect(it.apple.calls.isEmpty)
+        }
+    }
+
+    @Test("a key that cannot be read stops the start and says what to do")
+    func badKey() async throws {
+        let error = await #expect(throws: AppleServices.Failure.self) {
+            try await AuthSessionHarness.run {
+                AppleRevocationTests.withKey(&$0)
+                $0.apple.services?.key = Secret("no key")
+            } _: { _ in
+            }
+        }
+        #expect(error?.description.contains("apple.servicesKey") == true)
+    }
+}
+
+@Suite("Session stores: tokens of Apple")
+struct AppleTokenStoreTests {
+    @Test(
+        "a token is due once its account is erased, also when it comes later than that", arguments: StoreKind.allCases)
+    func due(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let store = fixture.store
+        try await store.keepAppleToken([1], of: .anna, at: .start)
+        try await store.keepAppleToken([2], of: .anna, at: .start)
+        try await store.keepAppleToken([3], of: .ben, at: .start)
+        #expect(try store.dueAppleRevocations(at: .start, limit: 10).isEmpty)
+        _ = try await store.apply([(.anna, nil)])
+        #expect(try store.dueAppleRevocations(at: .start, limit: 10).map(\.sealed) == [[2]])
+        try await store.keepAppleToken([4], of: .anna, at: .start)
+        #expect(try store.dueAppleRevocations(at: .start, limit: 10).map(\.sealed) == [[2], [4]])
+        // The same person comes again: what is kept for the new account stays.
+        _ = try await store.apply([(.anna, AccountChange(status: .active))], from: 2)
+        try await store.keepAppleToken([5], of: .anna, at: .start)
+        let due = try store.dueAppleRevocations(at: .start, limit: 10)
+        #expect(due.map(\.sealed) == [[2], [4]] && due.allSatisfy { $0.account == .anna && $0.failures == 0 })
+        try await store.postponeAppleRevocation(due[0].number, until: .start.adding(seconds: 30), failures: 1)
+        try await store.removeAppleRevocation(due[1].number)
+        #expect(try store.dueAppleRevocations(at: .start, limit: 10).isEmpty)
+        let later = try store.dueAppleRevocations(at: .start.adding(seconds: 30), limit: 10)
+        #expect(later.map(\.sealed) == [[2]] && later.map(\.failures) == [1])
+    }
+
+    @Test("a sealed token opens for its account, with its key, and unaltered only")
+    func sealing() throws {
+        let seal = AppleTokenSeal(key: SymmetricKey(data: [UInt8](repeating: 1, count: 32)))
+        var sealed = try seal.sealed(SecretText("token"), of: .anna)
+        #expect(try seal.open(sealed, of: .anna).value == "token")
+        #expect(throws: AppleTokenSeal.Failure.self) { try seal.open(sealed, of: .ben) }
+        let other = AppleTokenSeal(key: SymmetricKey(data: [UInt8](repeating: 2, count: 32)))
+        #expect(throws: AppleTokenSeal.Failure.self) { try other.open(sealed, of: .anna) }
+        sealed[sealed.count - 1] ^= 1
+        #expect(throws: AppleTokenSeal.Failure.self) { try seal.open(sealed, of: .anna) }
+    }
+}

@@ -1,0 +1,178 @@
+// Tokens that somebody else has made, or that are not for here and now: each is refused, and for its own reason.
+
+import Crypto
+import Fakes
+import Foundation
+import MessageBus
+import Models
+import Testing
+
+@testable import AuthSession
+
+/// A way to come by a token that must not count.
+struct Forgery: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let reason: TokenRefusal
+    let make: @Sendable (AppleHarness) throws -> SignInWithApple
+
+    init(
+        _ name: String, _ reason: TokenRefusal, _ make: @escaping @Sendable (AppleHarness) throws -> SignInWithApple
+    ) {
+        testDescription = name
+        self.reason = reason
+        self.make = make
+    }
+
+    /// A token that Apple signed, with another claim or another member in its header.
+    private static func signed(
+        _ name: String, _ reason: TokenRefusal, _ change: @escaping @Sendable (inout TokenDraft, Int64) -> Void
+    ) -> Forgery {
+        Forgery(name, reason) { it in
+            let now = it.now
+            return try it.request { change(&$0, now) }
+        }
+    }
+
+    /// A token that somebody else signed.
+    private static func forged(
+        _ name: String, _ reason: TokenRefusal, by key: @escaping @Sendable (AppleIssuer) throws -> IssuerKey,
+        _ change: @escaping @Sendable (inout TokenDraft, IssuerKey) throws -> Void = { _, _ in }
+    ) -> Forgery {
+        Forgery(name, reason) { it in
+            let forger = try key(it.apple)
+            var draft = it.apple.draft(for: AppleHarness.user, at: it.now)
+            draft.header["alg"] = TokenDraft.text(forger.algorithm)
+            try change(&draft, forger)
+            return .of(try draft.signed(by: forger))
+        }
+    }
+
+    private static func text(_ name: String, _ change: @escaping @Sendable (String) -> String) -> Forgery {
+        Forgery(name, .malformed) { it in
+            .of(change(try it.apple.token(for: AppleHarness.user, at: it.now)))
+        }
+    }
+
+    static let all = signatures + claims + nonces + forms
+
+    private static let signatures = [
+        forged("signed with another key", .signature) { _ in try .newRSA() },
+        forged("signed with another key of another type", .key) { _ in .p256(.init()) },
+        forged("not signed", .algorithm) { _ in .none },
+        Forgery("its signature left out", .signature) { it in
+            let token = try it.apple.token(for: AppleHarness.user, at: it.now)
+            return .of(token.split(separator: ".").dropLast().joined(separator: ".") + ".")
+        },
+        forged("signed with the public key as a shared secret", .algorithm) { .shared($0.key.publicPEM) },
+        forged("signed with the public key as a shared secret, said to be RS256", .signature) {
+            .shared($0.key.publicPEM)
+        } _: { draft, _ in
+            draft.header["alg"] = TokenDraft.text("RS256")
+        },
+        forged("with a key of its own in its header", .embeddedKey) { _ in
+            try .newRSA()
+        } _: { draft, key in
+            draft.header["jwk"] = try key.jwk(named: "own")
+        },
+        signed("with the address of its keys in its header", .embeddedKey) { draft, _ in
+            draft.header["jku"] = TokenDraft.text("https://example.com/keys")
+        },
+        signed("with the address of its certificate in its header", .embeddedKey) { draft, _ in
+            draft.header["x5u"] = TokenDraft.text("https://example.com/certificate")
+        },
+        signed("with a certificate in its header", .embeddedKey) { draft, _ in draft.header["x5c"] = #"["MIIB"]"# },
+        signed("to be understood in a way that nobody does", .critical) { draft, _ in
+            draft.header["crit"] = #"["b64"]"#
+        },
+        signed("with a key that Apple does not have", .key) { draft, _ in
+            draft.header["kid"] = TokenDraft.text("another")
+        },
+        signed("without the name of a key", .key) { draft, _ in draft.header["kid"] = nil },
+        signed("by an algorithm that Apple does not use", .algorithm) { draft, _ in
+            draft.header["alg"] = TokenDraft.text("RS512")
+        },
+        Forgery("with claims that were changed afterwards", .signature) { it in
+            let parts = try it.apple.token(for: AppleHarness.user, at: it.now).split(separator: ".")
+            let other = try it.apple.token(for: "another", at: it.now).split(separator: ".")
+            return .of("\(parts[0]).\(other[1]).\(parts[2])")
+        },
+    ]
+
+    private static let claims = [
+        signed("for another app", .audience) { draft, _ in draft.claims["aud"] = TokenDraft.text("com.example.evil") },
+        signed("for no app", .audience) { draft, _ in draft.claims["aud"] = nil },
+        signed("for other apps", .audience) { draft, _ in draft.claims["aud"] = #"["com.example.evil"]"# },
+        signed("of another issuer", .issuer) { draft, _ in
+            draft.claims["iss"] = TokenDraft.text("https://appleid.apple.com.example.com")
+        },
+        signed("of no issuer", .issuer) { draft, _ in draft.claims["iss"] = nil },
+        signed("that is over", .expired) { draft, now in draft.claims["exp"] = "\(now - 60)" },
+        signed("that never ends", .malformed) { draft, _ in draft.claims["exp"] = nil },
+        signed("made tomorrow", .notYetValid) { draft, now in draft.claims["iat"] = "\(now + 61)" },
+        signed("that counts from tomorrow on", .notYetValid) { draft, now in draft.claims["nbf"] = "\(now + 86_400)" },
+        signed("about nobody", .subject) { draft, _ in draft.claims["sub"] = nil },
+        signed("about nobody, with an empty name", .subject) { draft, _ in draft.claims["sub"] = #""""# },
+        signed("about somebody with a long name", .subject) { draft, _ in
+            draft.claims["sub"] = TokenDraft.text(String(repeating: "s", count: 257))
+        },
+        signed("about two people", .malformed) { draft, _ in draft.moreClaims = #""sub":"another""# },
+        signed("about a number", .malformed) { draft, _ in draft.claims["sub"] = "1" },
+        signed("that ends at no time", .malformed) { draft, _ in draft.claims["exp"] = "1e300" },
+    ]
+
+    private static let nonces = [
+        Forgery("for another sign-in", .nonce) { try $0.request(nonce: "one", shown: "two") },
+        Forgery("with the hash of the nonce for a nonce", .nonce) { it in
+            try it.request(nonce: "raw", shown: "raw") { $0.claims["nonce"] = TokenDraft.text("raw") }
+        },
+        Forgery("for no sign-in, shown in one with a nonce", .nonce) { try $0.request(nonce: nil, shown: "raw") },
+        Forgery("without a word about nonces, shown in a sign-in with one", .nonce) { it in
+            try it.request(nonce: nil, shown: "raw") { $0.claims["nonce_supported"] = nil }
+        },
+        Forgery("for a sign-in with a nonce, shown in one without", .nonce) {
+            try $0.request(nonce: "raw", shown: .some(nil))
+        },
+        Forgery("for a sign-in with a nonce, said to take none", .nonce) { it in
+            try it.request(nonce: "raw", shown: "another") { $0.claims["nonce_supported"] = "false" }
+        },
+    ]
+
+    private static let forms = [
+        text("too long") { token in token + String(repeating: "A", count: 16 << 10) },
+        text("with a sign that base64url does not have") { "+" + $0.dropFirst() },
+        text("without dots") { $0.split(separator: ".").joined() },
+        text("with a third dot") { $0 + ".AAAA" },
+        text("empty") { _ in "" },
+        text("with the word Bearer before it") { "Bearer " + $0 },
+        Forgery("a notification", .malformed) { it in
+            .of(try it.apple.notification("consent-revoked", of: AppleHarness.user, at: it.now))
+        },
+    ]
+}
+
+@Suite("Forged tokens of Apple", .timeLimit(.minutes(2)))
+struct ForgedTokenTests {
+    @Test("open nothing; the log has the reason, the answer does not", arguments: Forgery.all)
+    func refused(_ forgery: Forgery) async throws {
+        try await AppleHarness.run { it in
+            let request = try forgery.make(it)
+            let error = await #expect(throws: BusError.self) { try await it.auth.send(request) }
+            guard case .refused(let refusal) = error else {
+                Issue.record("not refused but \(String(describing: error))")
+                return
+            }
+            #expect(refusal == TokenRefusal.malformed.answer && refusal.code == .invalidToken)
+            let lines = it.auth.log.events("sign-in-refused")
+            #expect(lines.map { $0.metadata["reason"] } == [forgery.reason.rawValue])
+            #expect(lines.map { $0.metadata["door"] } == ["apple"])
+            #expect(it.auth.count(SessionMetrics.refusedTokens, ["reason": forgery.reason.rawValue]) == 1)
+            #expect(it.auth.count(SessionMetrics.signIns, ["door": "apple", "outcome": "INVALID_TOKEN"]) == 1)
+            #expect(it.auth.identity.clients.isEmpty)
+        }
+    }
+
+    @Test("come in every kind that there is a reason for")
+    func complete() {
+        #expect(Set(Forgery.all.map(\.reason)) == Set(TokenRefusal.allCases))
+    }
+}

@@ -1,0 +1,117 @@
+// Signing in through the doors of the Appwrite account API, and what its apps do with a session.
+
+import Foundation
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import AuthSession
+
+@Suite("The doors of the Appwrite account API", .timeLimit(.minutes(2)))
+struct OtherDoorTests {
+    @Test("a session knows through which door its person came, and keeps nothing where the door keeps nothing")
+    func door() async throws {
+        try await AuthSessionHarness.run { auth in
+            var client = ClientInfo()
+            client.userAgent = "Canary/1.0"
+            client.address = Personal("192.0.2.77")
+            var request = SignIn.of(.anna, .opaque)
+            request.door = .appwrite
+            let signedIn = try await auth.send(request, client)
+            #expect(signedIn.session.door == .appwrite && signedIn.session.client == SessionClient())
+            #expect(try await auth.authenticate(signedIn.tokens.secret).principal?.door == .appwrite)
+            #expect(auth.count(SessionMetrics.signIns, ["door": "appwrite", "outcome": "success"]) == 1)
+            request.password = SecretText("wrong")
+            #expect(try await auth.outcome(request) == .wrongCredentials)
+            #expect(auth.log.events("sign-in-refused").map { $0.metadata["door"] } == ["appwrite"])
+        }
+    }
+
+    @Test("through the other doors nobody comes with a password", arguments: [Door.anonymous, .apple])
+    func otherDoors(_ door: Door) async throws {
+        try await AuthSessionHarness.run { auth in
+            var request = SignIn.of(.anna)
+            request.door = door
+            let outcome = try await auth.outcome(request)
+            #expect(outcome == .invalidRequest)
+            #expect(auth.identity.clients.isEmpty)
+        }
+    }
+
+    @Test("nobody in particular gets an account and a session that lasts")
+    func anonymous() async throws {
+        try await AuthSessionHarness.run { auth in
+            let signedIn = try await auth.send(SignInAnonymously(kind: .opaque))
+            #expect(signedIn.profile.account == .named("nobody") && signedIn.session.door == .anonymous)
+            #expect(signedIn.session.expiresAt == .start.adding(seconds: 365 * day))
+            #expect(try await auth.refusal(signedIn.tokens.secret) == nil)
+            #expect(auth.count(SessionMetrics.signIns, ["door": "anonymous", "outcome": "success"]) == 1)
+        }
+    }
+
+    @Test("an extended session lives on as if it were used now; only its person extends it, and only while it lives")
+    func extending() async throws {
+        try await AuthSessionHarness.run { auth in
+            let signedIn = try await auth.signIn(.anna, .opaque)
+            let id = signedIn.session.session
+            auth.clock.advance(seconds: 300 * day)
+            let extended = try await auth.send(ExtendSession(account: .anna, session: id))
+            #expect(extended.lastActivityAt == .start.adding(seconds: 300 * day))
+            #expect(extended.expiresAt == .start.adding(seconds: 665 * day))
+            #expect(extended.createdAt == .start && extended.session == id)
+            auth.clock.advance(seconds: 300 * day)
+            #expect(try await auth.refusal(signedIn.tokens.secret) == nil)
+            #expect(try await auth.outcome(ExtendSession(account: .ben, session: id)) == .notFound)
+            #expect(try await auth.outcome(ExtendSession(account: .anna, session: .named("none"))) == .notFound)
+            _ = try await auth.send(EndSession(account: .anna, session: id))
+            #expect(try await auth.outcome(ExtendSession(account: .anna, session: id)) == .notFound)
+
+            let other = try await auth.signIn(.anna, .opaque).session.session
+            auth.clock.advance(seconds: 365 * day)
+            #expect(try await auth.outcome(ExtendSession(account: .anna, session: other)) == .notFound)
+        }
+    }
+
+    @Test(
+        "a session's token shows it for a while, and no longer than it lives",
+        arguments: [SessionKind.opaque, .rotating])
+    func token(_ kind: SessionKind) async throws {
+        try await AuthSessionHarness.run { auth in
+            let signedIn = try await auth.signIn(.anna, kind)
+            let id = signedIn.session.session
+            let issued = try await auth.send(IssueSessionToken(account: .anna, session: id, lifetime: 900))
+            #expect(issued.expiresAt == .start.adding(seconds: 900))
+            let principal = try #require(try await auth.authenticate(issued.token).principal)
+            #expect(principal.account == .anna && principal.session == id && principal.expiresAt == issued.expiresAt)
+            // It opens nothing that lasts longer than itself.
+            #expect(try await auth.outcome(RefreshSession(token: issued.token)) == .invalidToken)
+            #expect(try await auth.refusal(issued.token) == nil)
+            auth.clock.advance(seconds: 900)
+            #expect(try await auth.refusal(issued.token) == .tokenExpired)
+
+            let second = try await auth.send(IssueSessionToken(account: .anna, session: id, lifetime: 900)).token
+            _ = try await auth.send(EndSession(account: .anna, session: id))
+            #expect(try await auth.refusal(second) == .invalidToken)
+        }
+    }
+
+    @Test("tokens are made of one's own living sessions, for an hour at most")
+    func noToken() async throws {
+        try await AuthSessionHarness.run {
+            $0.sessions.rememberedIdleLimit = .seconds(1000)
+        } _: { auth in
+            let id = try await auth.signIn(.anna, .opaque).session.session
+            func ask(_ account: AccountID, _ session: SessionID, _ lifetime: Int64) async throws -> ErrorCode? {
+                try await auth.outcome(IssueSessionToken(account: account, session: session, lifetime: lifetime))
+            }
+            #expect(try await ask(.anna, id, 0) == .invalidRequest)
+            #expect(try await ask(.anna, id, 3601) == .invalidRequest)
+            #expect(try await ask(.ben, id, 900) == .notFound)
+            #expect(try await ask(.anna, .named("none"), 900) == .notFound)
+            let long = try await auth.send(IssueSessionToken(account: .anna, session: id, lifetime: 3600))
+            #expect(long.expiresAt == .start.adding(seconds: 1000))
+            auth.clock.advance(seconds: 1000)
+            #expect(try await ask(.anna, id, 900) == .notFound)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+// The schema's history: a database of every earlier version comes up to date with its sessions.
+
+import Foundation
+import Models
+import Storage
+import Testing
+
+@testable import AuthSession
+
+@Suite("The auth-session schema", .timeLimit(.minutes(1)))
+struct SessionSchemaTests {
+    /// What stood in a database after the first step.
+    private static let data = """
+        INSERT INTO session (id, account, door, kind, is_remembered, authenticated_at, created_at, last_activity_at, due_at,
+            generation, token_hash, rotated_at, signing_key)
+        VALUES ('one', 'anna', 'password', 'rotating', 1, 1800000000000, 1800000000000, 1800000000000, 1900000000000,
+            1, x'01', 1800000000000, 'key-1');
+        INSERT INTO account (id, status, is_confirmed) VALUES ('anna', 'active', 1);
+        """
+
+    @Test("brings a database of each earlier version up to date", arguments: 0...SessionSchema.migrations.count)
+    func upgrade(version: Int) async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("auth-session.sqlite")
+        let old = try ServiceDatabase.open(at: file, migrations: Array(SessionSchema.migrations.prefix(version)))
+        if version > 0 { try await old.write { try $0.execute(SessionSchemaTests.data) } }
+        try old.close()
+
+        let database = try SQLiteSessionStore.openDatabase(at: file)
+        let store = SQLiteSessionStore(database: database, limits: SessionLimits(), tokens: .sample)
+        #expect(try store.ids() == (version > 0 ? ["one"] : []))
+        try await store.keepAppleToken([1], of: .anna, at: .start)
+        _ = try await store.apply([(.anna, nil)])
+        #expect(try store.dueAppleRevocations(at: .start, limit: 10).map(\.sealed) == [[1]])
+        #expect(try store.ids().isEmpty)
+        try database.close()
+        // Once more changes nothing.
+        let again = try SQLiteSessionStore.openDatabase(at: file)
+        let reopened = SQLiteSessionStore(database: again, limits: SessionLimits(), tokens: .sample)
+        #expect(try reopened.dueAppleRevocations(at: .start, limit: 10).count == 1)
+        try again.close()
+    }
+}

@@ -1,0 +1,233 @@
+// Accounts, names, passwords and preferences through the Appwrite family.
+
+import Foundation
+import MessageBus
+import Models
+import Testing
+
+@testable import Edge
+
+@Suite struct AppwriteAccountTests {
+    private static let derived = """
+        {"userId":"\(Appwrite.derived)","email":"APPLE_0123456789abcdef0123456789abcd@familysync.anonymous",
+         "password":"0123456789abcdef0123456789abcdef","name":"Utilisateur"}
+        """
+
+    private func ask(
+        _ method: String, _ path: String, _ body: String? = nil, _ services: ScriptedServices = .appwrite()
+    ) async throws -> TestResponse {
+        try await withEdge(services) { edge in
+            try await edge.request(
+                method, "/v1/" + path, headers: Appwrite.adas + [("Content-Type", "application/json")], body: body)
+        }
+    }
+
+    // MARK: Making one
+
+    @Test func makesTheAccountThatTheAppDerives() async throws {
+        let services = ScriptedServices.appwrite()
+        let response = try await ask("POST", "account", Self.derived, services)
+        #expect(response.status == 201)
+        // Making an account signs nobody in.
+        #expect(response.setCookies.isEmpty)
+        #expect(services.kinds == ["CreateAccount"])
+        let message = try #require(services.received(CreateAccount.self).first)
+        #expect(message.door == .appwrite)
+        #expect(message.id == Appwrite.derived)
+        #expect(message.names == AccountNames(email: Personal(Appwrite.email)))
+        #expect(message.details == ProfileDetails(displayName: Personal("Utilisateur")))
+        #expect(message.password?.value == "0123456789abcdef0123456789abcdef")
+        #expect(services.contexts.allSatisfy { $0.client == nil })
+        #expect(response.text("$id") == Appwrite.derived.text)
+    }
+
+    @Test(
+        "Ids are as Appwrite has them",
+        arguments: [
+            (#""unique()""#, 201), (#""a""#, 201), (#""A.b_c-9""#, 201),
+            (#""\#(String(repeating: "x", count: 36))""#, 201),
+            (#""\#(String(repeating: "x", count: 37))""#, 400), (#""""#, 400), (#""_a""#, 400), (#""-a""#, 400),
+            (#"".a""#, 400), (#""a b""#, 400), (#""é""#, 400), ("7", 400), ("null", 400),
+        ])
+    func ids(_ id: String, _ status: Int) async throws {
+        let services = ScriptedServices.appwrite()
+        let response = try await ask(
+            "POST", "account", #"{"userId":\#(id),"email":"a@b.c","password":"secret-7"}"#, services)
+        #expect(response.status == status)
+        if status == 400 {
+            #expect(response.errorType == "general_argument_invalid")
+            #expect(services.contexts.isEmpty)
+        } else {
+            let message = try #require(services.received(CreateAccount.self).first)
+            #expect(message.id.map { "\"\($0)\"" } == (id == #""unique()""# ? nil : id))
+        }
+    }
+
+    @Test(
+        "Malformed bodies are told what is wrong with them",
+        arguments: [
+            (#"{"email":"a@b.c","password":"secret-7"}"#, #"Param "userId" is not optional."#),
+            (#"{"userId":"a","password":"secret-7"}"#, #"Param "email" is not optional."#),
+            (#"{"userId":"a","email":"a@b.c"}"#, #"Param "password" is not optional."#),
+            (#"{"userId":"a","email":"a@b.c","password":null}"#, #"Param "password" is not optional."#),
+            (
+                #"{"userId":"a","email":"a@b.c","password":"1234567"}"#,
+                "Invalid `password` param: Value must be a text of 8 to 256 characters."
+            ),
+            (
+                #"{"userId":"a","email":"a@b.c","password":"\#(String(repeating: "p", count: 257))"}"#,
+                "Invalid `password` param: Value must be a text of 8 to 256 characters."
+            ),
+            (
+                #"{"userId":"a","email":"a@b.c","password":12345678}"#,
+                "Invalid `password` param: Value must be a text of 8 to 256 characters."
+            ),
+            (
+                #"{"userId":"a","email":["a"],"password":"secret-7"}"#,
+                "Invalid `email` param: Value must be a text of 1 to 320 characters."
+            ),
+            (
+                #"{"userId":"a","email":"a@b.c","password":"secret-7","name":"\#(String(repeating: "n", count: 129))"}"#,
+                "Invalid `name` param: Value must be a text of 0 to 128 characters."
+            ),
+            ("[]", "The body must be a JSON object."), ("", #"Param "userId" is not optional."#),
+        ])
+    func malformed(_ body: String, _ message: String) async throws {
+        let services = ScriptedServices.appwrite()
+        let response = try await ask("POST", "account", body, services)
+        #expect(response.status == 400)
+        #expect(response.errorType == "general_argument_invalid")
+        #expect(response.text("message") == message)
+        #expect(services.contexts.isEmpty)
+    }
+
+    @Test func tellsOfDuplicates() async throws {
+        let services = ScriptedServices.appwrite()
+        services.on(CreateAccount.self) { _ throws(BusError) in throw .refused(ServiceError(.duplicate, "taken")) }
+        let response = try await ask("POST", "account", Self.derived, services)
+        #expect(response.status == 409)
+        #expect(response.errorType == "user_already_exists")
+    }
+
+    @Test func passesOnWhatIdentityFindsWrong() async throws {
+        let services = ScriptedServices.appwrite()
+        services.on(CreateAccount.self) { _ throws(BusError) in
+            throw .refused(ServiceError(.invalidRequest, "This is no e-mail address."))
+        }
+        let response = try await ask("POST", "account", Self.derived, services)
+        #expect(response.status == 400)
+        #expect(response.errorType == "general_argument_invalid")
+        #expect(response.text("message") == "This is no e-mail address.")
+    }
+
+    // MARK: Reading it
+
+    /// One client ends its app over a member that is missing or of another type.
+    @Test(arguments: ["GET", "POST"])
+    func showsTheWholeUser(_ method: String) async throws {
+        let user = try await ask(method, "account", method == "POST" ? Self.derived : nil).object
+        let texts = [
+            "$id", "$createdAt", "$updatedAt", "name", "registration", "passwordUpdate", "email", "phone", "accessedAt",
+        ]
+        let flags = ["status", "emailVerification", "phoneVerification", "mfa"]
+        #expect(Set(user.keys) == Set(texts + flags + ["labels", "targets", "prefs"]))
+        for name in texts { #expect(user[name] is String, "\(name)") }
+        for name in flags { #expect(user[name] is Bool, "\(name)") }
+        #expect((user["labels"] as? [Any])?.isEmpty == true)
+        #expect((user["targets"] as? [Any])?.isEmpty == true)
+        #expect((user["prefs"] as? [String: Any])?.isEmpty == true)
+        #expect(user["name"] as? String == "Utilisateur")
+        #expect(user["email"] as? String == Appwrite.email)
+        #expect(user["phone"] as? String == "")
+        #expect(user["registration"] as? String == "2026-01-01T00:00:00.123+00:00")
+        #expect(user["status"] as? Bool == true)
+        #expect(user["passwordUpdate"] as? String != "")
+    }
+
+    @Test func showsWhoHasNoPasswordAndNoName() async throws {
+        let services = ScriptedServices.appwrite()
+        services.on(GetProfile.self) { message in
+            AccountProfile(
+                account: message.account, number: 1, status: .active, names: AccountNames(), details: ProfileDetails(),
+                createdAt: People.earlier, updatedAt: People.now)
+        }
+        let user = try await ask("GET", "account", nil, services).object
+        #expect(user["name"] as? String == "" && user["email"] as? String == "")
+        #expect(user["passwordUpdate"] as? String == "")
+        #expect(user["accessedAt"] as? String == user["registration"] as? String)
+    }
+
+    @Test func whoseAccountIsGoneIsAGuest() async throws {
+        let services = ScriptedServices.appwrite()
+        services.on(GetProfile.self) { _ throws(BusError) in throw .refused(ServiceError(.notFound, "")) }
+        let response = try await ask("GET", "account", nil, services)
+        #expect(response.status == 401)
+        #expect(response.errorType == "general_unauthorized_scope")
+    }
+
+    // MARK: Changing it
+
+    @Test func changesTheName() async throws {
+        let services = ScriptedServices.appwrite()
+        services.on(UpdateProfile.self) { Appwrite.user(People.profile($0.account)) }
+        #expect(try await ask("PATCH", "account/name", #"{"name":"Ada"}"#, services).status == 200)
+        let message = try #require(services.received(UpdateProfile.self).first)
+        #expect(message.account == People.ada && message.names == AccountNames() && message.password == nil)
+        #expect(message.details == ProfileDetails(displayName: Personal("Ada")))
+        #expect(try await ask("PATCH", "account/name", #"{"name":""}"#).status == 400)
+    }
+
+    @Test func changesTheAddressForWhoShowsThePassword() async throws {
+        let services = ScriptedServices.appwrite()
+        let body = #"{"email":"New@B.c","password":"secret-7"}"#
+        #expect(try await ask("PATCH", "account/email", body, services).status == 200)
+        let message = try #require(services.received(UpdateProfile.self).first)
+        #expect(message.names == AccountNames(email: Personal("new@b.c")) && message.password?.value == "secret-7")
+        for (code, status, type) in [
+            (ErrorCode.wrongCredentials, 401, "user_invalid_credentials"),
+            (.forbidden, 401, "user_invalid_credentials"), (.duplicate, 409, "user_target_already_exists"),
+            (.invalidRequest, 400, "general_argument_invalid"), (.notFound, 401, "general_unauthorized_scope"),
+        ] {
+            services.on(UpdateProfile.self) { _ throws(BusError) in throw .refused(ServiceError(code, "text")) }
+            let response = try await ask("PATCH", "account/email", body, services)
+            #expect(response.status == status)
+            #expect(response.errorType == type)
+        }
+    }
+
+    @Test func changesThePasswordForWhoShowsTheOldOne() async throws {
+        let services = ScriptedServices.appwrite()
+        let body = #"{"password":"secret-8","oldPassword":"old"}"#
+        #expect(try await ask("PATCH", "account/password", body, services).status == 200)
+        let message = try #require(services.received(ChangePassword.self).first)
+        #expect(message.current.value == "old" && message.new.value == "secret-8")
+        let without = try await ask("PATCH", "account/password", #"{"password":"secret-8"}"#)
+        #expect(without.status == 401)
+        #expect(without.errorType == "user_invalid_credentials")
+        services.on(ChangePassword.self) { _ throws(BusError) in throw .refused(ServiceError(.wrongCredentials, "")) }
+        let wrong = try await ask("PATCH", "account/password", body, services)
+        #expect(wrong.status == 401)
+        #expect(wrong.errorType == "user_invalid_credentials")
+        #expect(try await ask("PATCH", "account/password", #"{"password":"short","oldPassword":"old"}"#).status == 400)
+    }
+
+    // MARK: Preferences
+
+    @Test func preferencesAreReplacedWhole() async throws {
+        let services = ScriptedServices.appwrite()
+        #expect(try await ask("GET", "account/prefs", nil, services).body == "{}")
+        let user = try await ask("PATCH", "account/prefs", #"{"prefs":{"theme":"dark","size":1}}"#, services)
+        #expect(user.status == 200)
+        #expect((user.object["prefs"] as? [String: Any])?.keys.sorted() == ["size", "theme"])
+        _ = try await ask("PATCH", "account/prefs", #"{"prefs":{"theme":"light"}}"#, services)
+        #expect(try await ask("GET", "account/prefs", nil, services).body == #"{"theme":"light"}"#)
+        #expect(services.received(WriteDocument.self).allSatisfy { $0.mode == .replace && $0.name == .preferences })
+        for body in ["{}", #"{"prefs":[]}"#, #"{"prefs":"x"}"#, #"{"prefs":null}"#] {
+            let response = try await ask("PATCH", "account/prefs", body, services)
+            #expect(response.status == 400)
+            #expect(response.errorType == "general_argument_invalid")
+        }
+        let large = #"{"prefs":{"x":"\#(String(repeating: "x", count: 17 << 10))"}}"#
+        #expect(try await ask("PATCH", "account/prefs", large, services).status == 413)
+    }
+}

@@ -1,0 +1,155 @@
+// What the Appwrite family answers where no route does, and whom it refuses.
+
+import HTTPTypes
+import MessageBus
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import Edge
+
+@Suite struct AppwriteErrorTests {
+    private static let credentials = #"{"email":"a@b.c","password":"secret-7"}"#
+
+    @Test(
+        "Its paths have its form, and no others",
+        arguments: [
+            ("GET", "/v1/account/nope", true), ("PUT", "/v1/account", true), ("HEAD", "/v1/account", true),
+            ("GET", "/v1/account/", true), ("GET", "/v1/databases/x", true), ("POST", "/v1/account/recovery", true),
+            ("GET", "/v1/accounts", false), ("GET", "/v1/databasesx", false), ("GET", "/account", false),
+        ])
+    func unknownRoutes(_ method: String, _ path: String, _ isIts: Bool) async throws {
+        let response = try await withEdge { try await $0.request(method, path, headers: Appwrite.adas) }
+        #expect(response.status == 404)
+        #expect(response.header("Allow") == nil)
+        if method != "HEAD" { #expect(response.errorType == (isIts ? "general_route_not_found" : nil)) }
+    }
+
+    @Test func miataruIsStillThere() async throws {
+        let response = try await withEdge(.empty()) { try await $0.post("/v1/GetLocation", getBody) }
+        #expect(response.status == 200)
+    }
+
+    @Test(
+        arguments: [
+            (.refused(ServiceError(.rateLimited, "wait", retryAfter: 7)), 429, "general_rate_limit_exceeded"),
+            (.refused(ServiceError(.wrongCredentials, "secret")), 401, "user_invalid_credentials"),
+            (.refused(ServiceError(.forbidden, "secret")), 403, "general_access_forbidden"),
+            (.unavailable(.authSession), 503, "general_server_error"), (.overloaded, 503, "general_server_error"),
+            (.timedOut, 504, "general_server_error"), (.failed("secret"), 500, "general_server_error"),
+        ] as [(BusError, Int, String)])
+    func tellsTheClientWhyThereIsNoReply(_ error: BusError, _ status: Int, _ type: String) async throws {
+        let services = ScriptedServices.appwrite()
+        services.on(SignIn.self) { _ throws(BusError) in throw error }
+        let response = try await withEdge(services) { edge in
+            try await edge.post("/v1/account/sessions/email", Self.credentials)
+        }
+        #expect(response.status == status)
+        #expect(response.errorType == type)
+        #expect(!response.body.contains("secret"))
+        #expect(response.header("Retry-After") == (status == 429 ? "7" : status == 503 ? "1" : nil))
+        #expect(response.header("X-RateLimit-Remaining") == (status == 429 ? "0" : nil))
+        #expect(response.header("X-RateLimit-Reset") == (status == 429 ? "1769860807" : nil))
+    }
+
+    @Test func refusesWhatTheEdgeRefuses() async throws {
+        try await withEdge(.appwrite(), configure: { $0.http.limits.maximumBodyBytes = 1024 }) { edge in
+            for (headers, body, status) in [
+                ([], String(repeating: " ", count: 1025), 413), ([("Content-Encoding", "br")], "{}", 415),
+                ([], "{", 400),
+                ([("Content-Type", "text/plain")], Self.credentials, 415),
+                ([("Content-Type", "application/x-www-form-urlencoded")], "email=a", 415),
+            ] {
+                let response = try await edge.request(
+                    "POST", "/v1/account/sessions/email",
+                    headers: headers + [("Content-Type", "application/json")], body: body)
+                #expect(response.status == status)
+                #expect(response.errorType != nil)
+            }
+        }
+        let tooMany = try await withEdge(configure: { $0.http.limits.inFlightPerAddress = 0 }) { edge in
+            try await edge.request("GET", "/v1/account")
+        }
+        #expect(tooMany.status == 429)
+        #expect(tooMany.errorType == "general_rate_limit_exceeded")
+    }
+
+    @Test(
+        "Another project is not here",
+        arguments: [("familysync", 200), (nil, 200), ("other", 404), ("", 404)] as [(String?, Int)])
+    func project(_ project: String?, _ status: Int) async throws {
+        let headers = Appwrite.adas + (project.map { [("X-Appwrite-Project", $0)] } ?? [])
+        let services = ScriptedServices.appwrite()
+        let response = try await withEdge(services) { try await $0.request("GET", "/v1/account", headers: headers) }
+        #expect(response.status == status)
+        guard status == 404 else { return }
+        #expect(response.errorType == "project_not_found")
+        #expect(response.text("message")?.contains("BALISE_APPWRITE_PROJECT") == true)
+        #expect(services.contexts.isEmpty)
+    }
+
+    @Test("Unknown headers of the SDKs change nothing")
+    func toleratesHeaders() async throws {
+        let headers =
+            Appwrite.adas + [
+                ("X-Appwrite-Response-Format", "2.5.0"), ("X-SDK-Version", "27.0.0"), ("Content-Type", ""),
+                ("Origin", "appwrite-ios://fr.example.family"),
+            ]
+        let response = try await withEdge(.appwrite()) { try await $0.request("GET", "/v1/account", headers: headers) }
+        #expect(response.status == 200)
+    }
+}
+
+@Suite struct AppwriteCrossOriginTests {
+    private static let page = "https://app.example"
+
+    private func withPage<T: Sendable>(_ body: (RunningEdge) async throws -> T) async throws -> T {
+        try await withEdge(.appwrite(), configure: { $0.appwrite.allowedOrigins = [Self.page] }, body)
+    }
+
+    /// A browser sends the cookies along, whoever's page it is.
+    @Test(
+        arguments: [
+            (page, true), ("appwrite-ios://fr.example.family", true), ("appwrite-macos://x", true), (nil, true),
+            ("https://evil.example", false), ("null", false), ("https://miataru.com", false), ("", false),
+            ("http://app.example", false), ("https://appwrite-ios.example", false),
+        ] as [(String?, Bool)], ["POST", "PATCH", "DELETE", "GET"])
+    func whoMayChange(_ caller: (origin: String?, isAllowed: Bool), _ method: String) async throws {
+        let (origin, isAllowed) = caller
+        let path =
+            method == "POST" ? "/v1/account/jwts" : method == "PATCH" ? "/v1/account/prefs" : "/v1/account/sessions"
+        let body = method == "GET" ? nil : #"{"prefs":{}}"#
+        let headers = Appwrite.adas + (origin.map { [("Origin", $0)] } ?? [])
+        let response = try await withPage { try await $0.request(method, path, headers: headers, body: body) }
+        if isAllowed || method == "GET" {
+            #expect(response.status < 300)
+        } else {
+            #expect(response.status == 403)
+            #expect(response.errorType == "general_unknown_origin")
+        }
+        // Only an allowed page may read what comes back.
+        #expect(response.header("Access-Control-Allow-Origin") == (origin == Self.page ? Self.page : nil))
+        #expect(response.header("Access-Control-Allow-Credentials") == (origin == Self.page ? "true" : nil))
+        #expect(
+            response.header("Access-Control-Expose-Headers")?.contains("X-Fallback-Cookies")
+                == (origin == Self.page ? true : nil))
+    }
+
+    @Test(
+        arguments: [
+            ("account", page, 204, "POST, GET, OPTIONS"),
+            ("account/sessions/current", page, 204, "GET, PATCH, DELETE, OPTIONS"),
+            ("account", "https://evil.example", 204, nil), ("account/nope", page, 404, nil),
+        ] as [(String, String, Int, String?)])
+    func answersPreflights(_ path: String, _ origin: String, _ status: Int, _ methods: String?) async throws {
+        let headers = [("Origin", origin), ("Access-Control-Request-Method", "POST")]
+        let response = try await withPage { try await $0.request("OPTIONS", "/v1/" + path, headers: headers) }
+        #expect(response.status == status)
+        #expect(response.header("Access-Control-Allow-Methods") == methods)
+        #expect(
+            response.header("Access-Control-Allow-Headers")?.contains("X-Appwrite-Project")
+                == (methods == nil ? nil : true))
+    }
+
+    @Test func allowsNoPageUnlessConfigured() { #expect(Settings().appwrite.allowedOrigins.isEmpty) }
+}

@@ -1,0 +1,155 @@
+// How often one address may use the Appwrite door in an hour.
+
+import HTTPTypes
+import MessageBus
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import Edge
+
+@Suite struct AppwriteLimitTests {
+    private let clock = SteppedClock()
+
+    private func limits() -> AppwriteLimits { AppwriteLimits(Settings().appwrite, clock: clock) }
+
+    private func kind(_ email: String) -> AppwriteLimits.Kind { .emailSession(Personal(email)) }
+
+    /// After how many seconds the next attempt may be made; nil when it was made.
+    private func wait(_ limits: AppwriteLimits, _ kind: AppwriteLimits.Kind, from address: String = "192.0.2.1") -> Int?
+    {
+        do throws(EdgeError) {
+            _ = try limits.begin(kind, from: address)
+            return nil
+        } catch {
+            #expect(error.status.code == 429)
+            return error.retryAfter ?? -1
+        }
+    }
+
+    @Test(
+        "So many an hour, the hour beginning with the first",
+        arguments: [
+            (AppwriteLimits.Kind.account, 10), (.anonymousSession, 50), (.emailSession(Personal("a@b.c")), 10),
+        ])
+    func bounds(_ kind: AppwriteLimits.Kind, _ bound: Int) {
+        let limits = limits()
+        for _ in 0..<bound {
+            #expect(wait(limits, kind) == nil)
+            clock.advance(by: .seconds(1))
+        }
+        #expect(wait(limits, kind) == 3600 - bound)
+        #expect(wait(limits, kind, from: "192.0.2.2") == nil)
+        clock.advance(by: .seconds(3600 - bound))
+        for _ in 0..<bound { #expect(wait(limits, kind) == nil) }
+        #expect(wait(limits, kind) == 3600)
+    }
+
+    @Test("One e-mail address is no other's burden, and a success begins anew")
+    func emails() throws {
+        let limits = limits()
+        for _ in 0..<10 { #expect(wait(limits, kind("a@b.c")) == nil) }
+        #expect(wait(limits, kind("a@b.c")) == 3600)
+        #expect(wait(limits, kind("d@b.c")) == nil)
+        limits.forget(try limits.begin(kind("e@b.c"), from: "192.0.2.1"))
+        for _ in 0..<10 { #expect(wait(limits, kind("e@b.c")) == nil) }
+    }
+
+    @Test("What is taken back does not count")
+    func takesBack() throws {
+        let limits = limits()
+        for _ in 0..<30 { limits.takeBack(try limits.begin(.account, from: "192.0.2.1")) }
+        for _ in 0..<10 { #expect(wait(limits, .account) == nil) }
+        #expect(wait(limits, .account) == 3600)
+    }
+
+    // MARK: Over HTTP
+
+    private static let credentials = #"{"email":"a@b.c","password":"secret-7"}"#
+    private static let account = #"{"userId":"unique()","email":"a@b.c","password":"secret-7"}"#
+    private static let wrong = BusError.refused(ServiceError(.wrongCredentials, ""))
+
+    @Test("The eleventh guess is refused unseen, with what Appwrite says to that")
+    func guesses() async throws {
+        let services = ScriptedServices.appwrite()
+        services.on(SignIn.self) { _ throws(BusError) in throw Self.wrong }
+        try await withEdge(services) { (edge) async throws in
+            for _ in 0..<10 {
+                #expect(try await edge.post("/v1/account/sessions/email", Self.credentials).status == 401)
+            }
+            let refused = try await edge.post("/v1/account/sessions", Self.credentials)
+            #expect(refused.status == 429)
+            #expect(refused.errorType == "general_rate_limit_exceeded")
+            #expect(refused.header("X-RateLimit-Limit") == "10")
+            #expect(refused.header("X-RateLimit-Remaining") == "0")
+            let wait = try #require(refused.header("Retry-After").flatMap { Int64($0) })
+            // An hour, less what the machine took for the guesses.
+            #expect((3000...3600).contains(wait))
+            #expect(refused.header("X-RateLimit-Reset") == String(People.now.rawValue / 1000 + wait))
+            #expect(services.received(SignIn.self).count == 10)
+        }
+    }
+
+    /// The app's first sign-in of all: refused, made, signed in. It must always pass, for many people behind one address.
+    @Test func theAppAlwaysPasses() async throws {
+        let services = ScriptedServices.appwrite()
+        try await withEdge(services) { (edge) async throws in
+            for person in 0..<10 {
+                let email = #""email":"person\#(person)@b.c","password":"secret-7""#
+                services.on(SignIn.self) { _ throws(BusError) in throw Self.wrong }
+                #expect(try await edge.post("/v1/account/sessions/email", "{\(email)}").status == 401)
+                #expect(try await edge.post("/v1/account", #"{"userId":"unique()",\#(email)}"#).status == 201)
+                services.on(SignIn.self) { _ in
+                    SignedIn(
+                        profile: People.profile(), session: Appwrite.session(People.phone), tokens: People.opaque)
+                }
+                #expect(try await edge.post("/v1/account/sessions/email", "{\(email)}").status == 201)
+            }
+            #expect(try await edge.post("/v1/account", Self.account).status == 429)
+            // Who is known signs in as often as they like.
+            for _ in 0..<20 {
+                #expect(try await edge.post("/v1/account/sessions/email", Self.credentials).status == 201)
+            }
+        }
+    }
+
+    @Test("What the server is to blame for, and what is malformed, uses nothing up")
+    func countsNothingElse() async throws {
+        let services = ScriptedServices.appwrite()
+        services.on(SignIn.self) { _ throws(BusError) in throw .unavailable(.authSession) }
+        services.on(CreateAccount.self) { _ throws(BusError) in throw .overloaded }
+        try await withEdge(services) { (edge) async throws in
+            for _ in 0..<20 {
+                #expect(try await edge.post("/v1/account/sessions/email", Self.credentials).status == 503)
+                #expect(try await edge.post("/v1/account", Self.account).status == 503)
+                #expect(try await edge.post("/v1/account", "{}").status == 400)
+            }
+        }
+    }
+
+    @Test("Wrong secrets count with those of all families")
+    func wrongSecrets() async throws {
+        let services = ScriptedServices.appwrite()
+        services.on(SignIn.self) { _ throws(BusError) in throw Self.wrong }
+        try await withEdge(services) { (edge) async throws in
+            for person in 0..<30 {
+                let body = #"{"email":"person\#(person)@b.c","password":"secret-7"}"#
+                #expect(try await edge.post("/v1/account/sessions/email", body).status == 401)
+            }
+            #expect(try await edge.post("/v1/account/sessions/email", Self.credentials).status == 429)
+        }
+    }
+
+    @Test func asConfigured() async throws {
+        try await withEdge(
+            .appwrite(), configure: { $0.appwrite.anonymousSessionsPerHour = 2 },
+            { edge in
+                let statuses = [
+                    try await edge.post("/v1/account/sessions/anonymous", "{}").status,
+                    try await edge.post("/v1/account/sessions/anonymous", "{}").status,
+                    try await edge.post("/v1/account/sessions/anonymous", "{}").status,
+                ]
+                #expect(statuses == [201, 201, 429])
+            })
+    }
+}

@@ -1,0 +1,231 @@
+// Signing in and out through the Appwrite family.
+
+import HTTPTypes
+import MessageBus
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import Edge
+
+@Suite struct AppwriteSignInTests {
+    private static let credentials =
+        #"{"email":"Apple_0123456789ABCDEF0123456789abcd@FamilySync.anonymous","password":"secret-7"}"#
+    private static let forwarded = [("X-Forwarded-For", "203.0.113.7"), ("X-Forwarded-Proto", "https")]
+
+    private func signIn(
+        _ services: ScriptedServices = .appwrite(), headers: [(String, String)] = [],
+        at path: String = "/v1/account/sessions/email", configure: (inout Settings) -> Void = { _ in }
+    ) async throws -> TestResponse {
+        try await withEdge(services, configure: configure) { edge in
+            try await edge.post(path, Self.credentials, headers: headers)
+        }
+    }
+
+    @Test func signsInThroughItsDoor() async throws {
+        let services = ScriptedServices.appwrite()
+        let response = try await signIn(services)
+        #expect(response.status == 201)
+        let message = try #require(services.received(SignIn.self).first)
+        #expect(message.login.value == Appwrite.email)
+        #expect(message.password.value == "secret-7")
+        #expect(message.door == .appwrite)
+        #expect(message.kind == .opaque)
+        #expect(message.isRemembered)
+        // The secret is in the cookies only.
+        #expect(response.text("secret") == "")
+        #expect(!response.body.contains("bs_secret"))
+    }
+
+    /// All 29 members, none null: one client ends its app over one that is missing.
+    @Test func showsTheWholeSession() async throws {
+        let session = try await signIn().object
+        let texts = [
+            "$id", "$createdAt", "$updatedAt", "userId", "expire", "provider", "providerUid", "providerAccessToken",
+            "providerAccessTokenExpiry", "providerRefreshToken", "ip", "osCode", "osName", "osVersion", "clientType",
+            "clientCode", "clientName", "clientVersion", "clientEngine", "clientEngineVersion", "deviceName",
+            "deviceBrand", "deviceModel", "countryCode", "countryName", "secret", "mfaUpdatedAt",
+        ]
+        #expect(Set(session.keys) == Set(texts + ["current", "factors"]))
+        for name in texts { #expect(session[name] is String, "\(name)") }
+        #expect(session["$id"] as? String == People.desktop.text)
+        #expect(session["userId"] as? String == People.ada.text)
+        #expect(session["provider"] as? String == "email")
+        #expect(session["current"] as? Bool == true)
+        #expect(session["factors"] as? [String] == ["password"])
+        #expect(session["ip"] as? String == "")
+        #expect(session["expire"] as? String == "2027-01-31T12:00:00.789+00:00")
+    }
+
+    @Test(
+        "Two cookies, Secure where the client came over https",
+        arguments: [(true, forwarded, true), (false, forwarded, false), (true, [("X-Forwarded-Proto", "http")], false)])
+    func cookies(_ isTrusted: Bool, _ headers: [(String, String)], _ isSecure: Bool) async throws {
+        let response = try await signIn(headers: headers) {
+            if isTrusted { $0.http.trustedProxies = [IPAddressRange("127.0.0.1")!] }
+        }
+        let value = Appwrite.session("bs_secret")
+        let attributes =
+            "; Expires=Sun, 31 Jan 2027 12:00:00 GMT; Path=/; HttpOnly\(isSecure ? "; Secure" : ""); SameSite=Lax"
+        #expect(
+            response.setCookies == [
+                "a_session_familysync_legacy=\(value)\(attributes)", "a_session_familysync=\(value)\(attributes)",
+            ])
+        #expect(response.header("X-Fallback-Cookies") == nil)
+    }
+
+    @Test func cookiesAsConfigured() async throws {
+        let response = try await signIn {
+            $0.appwrite.sameSite = .none
+            $0.appwrite.project = "my-app"
+            $0.appwrite.fallbackCookies = true
+        }
+        #expect(
+            response.setCookies.map { String($0.prefix { $0 != "=" }) } == [
+                "a_session_my-app_legacy", "a_session_my-app",
+            ])
+        #expect(response.setCookies.allSatisfy { $0.hasSuffix("; SameSite=None") })
+        let encoded = ShownSession(account: People.ada, secret: SecretText("bs_secret")).encoded.value
+        #expect(response.header("X-Fallback-Cookies") == #"{"a_session_my-app":"\#(encoded)"}"#)
+    }
+
+    @Test(
+        "A session that is still shown ends once the new one stands",
+        arguments: ["/v1/account/sessions", "/v1/account/sessions/email"])
+    func replacesSession(_ path: String) async throws {
+        let services = ScriptedServices.appwrite()
+        let response = try await signIn(services, headers: Appwrite.adas, at: path)
+        #expect(response.status == 201)
+        #expect(services.received(EndSession.self).map(\.session) == [People.phone])
+        #expect(services.kinds == ["SignIn", "Authenticate", "EndSession"])
+    }
+
+    @Test("What cannot be ended now is no reason to refuse")
+    func bearsFailureToReplace() async throws {
+        let services = ScriptedServices.appwrite()
+        services.on(EndSession.self) { _ throws(BusError) in throw .unavailable(.authSession) }
+        #expect(try await signIn(services, headers: Appwrite.adas).status == 201)
+        services.on(Authenticate.self) { _ throws(BusError) in throw .unavailable(.authSession) }
+        #expect(try await signIn(services, headers: Appwrite.adas).status == 201)
+    }
+
+    @Test("Who fails to sign in stays signed in")
+    func keepsSessionOfWhoFails() async throws {
+        let services = ScriptedServices.appwrite()
+        services.on(SignIn.self) { _ throws(BusError) in throw .refused(ServiceError(.wrongCredentials, "")) }
+        let response = try await signIn(services, headers: Appwrite.adas)
+        #expect(response.status == 401)
+        #expect(response.errorType == "user_invalid_credentials")
+        #expect(response.setCookies.isEmpty)
+        #expect(services.received(EndSession.self).isEmpty)
+    }
+
+    @Test("Nobody behind the edge learns where and on what somebody signs in")
+    func tellsNothingOfTheClient() async throws {
+        let services = ScriptedServices.appwrite()
+        let headers = Self.forwarded + [("X-Meeshy-City", "Paris"), ("User-Agent", "family/1 iPhone16,1 iOS/17")]
+        _ = try await signIn(services, headers: headers) { $0.http.trustedProxies = [IPAddressRange("127.0.0.1")!] }
+        #expect(!services.contexts.isEmpty)
+        #expect(services.contexts.allSatisfy { $0.client == nil })
+    }
+
+    @Test func anonymousSessions() async throws {
+        let services = ScriptedServices.appwrite()
+        let response = try await withEdge(services) { edge in
+            try await edge.request("POST", "/v1/account/sessions/anonymous", headers: [("Content-Type", "")])
+        }
+        #expect(response.status == 201)
+        #expect(response.text("provider") == "anonymous")
+        #expect(response.setCookies.count == 2)
+        #expect(services.received(SignInAnonymously.self).map(\.kind) == [.opaque])
+    }
+
+    /// An app that tries whether the server answers must not sign its person out.
+    @Test func anonymousSessionsReplaceNone() async throws {
+        let services = ScriptedServices.appwrite()
+        let response = try await withEdge(services) { edge in
+            try await edge.request("POST", "/v1/account/sessions/anonymous", headers: Appwrite.adas)
+        }
+        #expect(response.status == 401)
+        #expect(response.errorType == "user_session_already_exists")
+        #expect(services.received(SignInAnonymously.self).isEmpty)
+    }
+
+    @Test(
+        "Signing out",
+        arguments: [
+            ("current", 204, People.phone, true), (People.phone.text, 204, People.phone, true),
+            (People.desktop.text, 204, People.desktop, false), (People.strangersPhone.text, 404, nil, false),
+            ("not%20an%20id", 404, nil, false),
+        ] as [(String, Int, SessionID?, Bool)])
+    func signsOut(_ name: String, _ status: Int, _ ended: SessionID?, _ clears: Bool) async throws {
+        let services = ScriptedServices.appwrite()
+        let response = try await withEdge(services) { edge in
+            try await edge.request(
+                "DELETE", "/v1/account/sessions/" + name,
+                headers: Appwrite.adas + [("Content-Type", "application/json")], body: "{}")
+        }
+        #expect(response.status == status)
+        if let ended { #expect(services.received(EndSession.self).map(\.session) == [ended]) }
+        if status == 404 { #expect(response.errorType == "user_session_not_found") }
+        if status == 204 {
+            #expect(response.header("Content-Type") == "text/html; charset=utf-8")
+            #expect(response.header("Content-Length") == nil)
+        }
+        let cleared = "Expires=Thu, 01 Jan 1970 00:00:00 GMT; Path=/; HttpOnly; SameSite=Lax"
+        #expect(
+            response.setCookies
+                == (clears
+                    ? ["a_session_familysync_legacy=; \(cleared)", "a_session_familysync=; \(cleared)"] : []))
+    }
+
+    @Test func signsOutEverywhere() async throws {
+        let services = ScriptedServices.appwrite()
+        let response = try await withEdge(services) { edge in
+            try await edge.request("DELETE", "/v1/account/sessions", headers: Appwrite.adas)
+        }
+        #expect(response.status == 204)
+        #expect(response.setCookies.count == 2)
+        let message = try #require(services.received(EndOtherSessions.self).first)
+        #expect(message.account == People.ada && message.kept == nil)
+    }
+
+    @Test func listsAndReadsSessions() async throws {
+        try await withEdge(.appwrite()) { edge in
+            let list = try await edge.request("GET", "/v1/account/sessions", headers: Appwrite.adas).object
+            #expect(list["total"] as? Int == 2)
+            let sessions = list["sessions"] as? [[String: Any]] ?? []
+            #expect(sessions.map { $0["$id"] as? String } == [People.phone.text, People.desktop.text])
+            #expect(sessions.map { $0["current"] as? Bool } == [true, false])
+            let current = try await edge.request("GET", "/v1/account/sessions/current", headers: Appwrite.adas)
+            #expect(current.text("$id") == People.phone.text)
+            let missing = try await edge.request("GET", "/v1/account/sessions/nope", headers: Appwrite.adas)
+            #expect(missing.errorType == "user_session_not_found")
+            let extended = try await edge.request("PATCH", "/v1/account/sessions/current", headers: Appwrite.adas)
+            #expect(extended.text("$id") == People.phone.text)
+            #expect(extended.setCookies.isEmpty)
+        }
+    }
+
+    @Test(
+        "Tokens count for as long as is asked",
+        arguments: [
+            ("{}", 900), (nil, 900), (#"{"duration":60}"#, 60), (#"{"duration":0}"#, 1), (#"{"duration":3600}"#, 3600),
+            (#"{"duration":3601}"#, nil), (#"{"duration":-1}"#, nil), (#"{"duration":"x"}"#, nil),
+            (#"{"duration":1.5}"#, nil),
+        ] as [(String?, Int64?)])
+    func makesTokens(_ body: String?, _ lifetime: Int64?) async throws {
+        let services = ScriptedServices.appwrite()
+        let response = try await withEdge(services) { edge in
+            try await edge.request("POST", "/v1/account/jwts", headers: Appwrite.adas, body: body)
+        }
+        #expect(response.status == (lifetime == nil ? 400 : 201))
+        #expect(services.received(IssueSessionToken.self).map(\.lifetime) == (lifetime.map { [$0] } ?? []))
+        if lifetime != nil { #expect(response.text("jwt") == "a.b.c") }
+    }
+}
+
+extension ScriptedServices {
+    /// What kinds of messages came, in their order.
+    var kinds: [String] { messages.map { String(describing: type(of: $0)) } }
+}

@@ -1,0 +1,200 @@
+// People sign in with Apple: the native door, over HTTP, with an Apple of the tests' own.
+
+import AppleAccounts
+import Fakes
+import Foundation
+import Models
+import NIOHTTP1
+import Testing
+
+extension EndToEnd {
+    @Suite("Sign in with Apple") struct Apple {
+        /// An Apple user id of nobody's.
+        static func freshUser() -> String { "001234.\(Fresh.nameMark)\(Fresh.token(24)).0815" }
+
+        /// Runs a Balise whose people may sign in with an Apple of the test's own.
+        private func with(
+            _ shape: Shape, _ body: (RunningBalise, AppleIssuer) async throws -> Void
+        ) async throws {
+            try await AppleIssuer.run { apple in
+                let settings =
+                    Setting.apple(apple) + Setting.trustedProxies("127.0.0.0/8") + Setting.patient
+                    + Setting.logLevel("debug")
+                try await RunningBalise.withOwn(shape, settings) { try await body($0, apple) }
+            }
+        }
+
+        private func signIn(
+            _ token: String, nonce: String? = nil, on balise: RunningBalise, from address: String? = nil
+        ) async throws -> Answer {
+            let body: JSON =
+                if let nonce {
+                    ["identityToken": .string(token), "nonce": .string(nonce)]
+                } else {
+                    ["identityToken": .string(token)]
+                }
+            return try await balise.api(
+                .POST, "auth/apple", body, from: address ?? Person().address, PrivateData.client)
+        }
+
+        private func token(of answer: Answer) throws -> String {
+            try #require(answer.status == 200, "\(answer.status) \(answer.code ?? "")")
+            return try #require(answer.json?["token"]?.text)
+        }
+
+        /// Asked from an address of its own, since one that shows too many tokens that are over is kept waiting.
+        private func status(_ token: String, on balise: RunningBalise) async throws -> Int {
+            try await balise.api(.GET, "users/me", token: token, from: Person().address).status
+        }
+
+        private func account(of answer: Answer) -> String? { answer.data?["user"]?["id"]?.text }
+
+        @Test(
+            "The first time makes the account, the second finds it; nothing of the person is kept",
+            arguments: Shape.allCases)
+        func firstAndSecond(shape: Shape) async throws {
+            try await with(shape) { balise, apple in
+                let user = Self.freshUser()
+                let derived = try #require(AppleAccount(appleUserID: user))
+                for nonce in ["one", "two"] {
+                    let answer = try await signIn(try apple.token(for: user, nonce: nonce), nonce: nonce, on: balise)
+                    #expect(try await status(try token(of: answer), on: balise) == 200)
+                    #expect(account(of: answer) == derived.id.text)
+                    #expect(answer.data?["user"]?["email"]?.text == derived.email.value)
+                }
+                // Forged ones of several kinds, for what they leave in the logs.
+                var forged = apple.draft(for: user)
+                forged.claims["aud"] = TokenDraft.text("com.example.\(Fresh.nameMark)")
+                for token in [try forged.signed(by: apple.key), try apple.token(for: user, nonce: "three"), "a.b.c"] {
+                    let answer = try await signIn(token, on: balise)
+                    #expect(answer.status == 401 && answer.code == "INVALID_TOKEN")
+                }
+                let metrics = try await balise.call(.GET, balise.operations + "/metrics").text
+                #expect(metrics.contains(/balise_auth_session_sign_ins_total\{[^}]*door="apple"[^}]*\} 2/))
+                #expect(!metrics.contains(user) && !metrics.contains(Fresh.nameMark))
+                try await balise.stop()
+                try Privacy.check(balise, alsoUnlogged: [user, "203.0.113.77", "Canarytown", "Canaryshire"])
+                for file in try Privacy.databaseFiles(of: balise) {
+                    let bytes = try Data(contentsOf: file)
+                    for canary in [user, "203.0.113.77", "Canarytown", "Canaryshire", Fresh.nameMark] {
+                        #expect(bytes.range(of: Data(canary.utf8)) == nil, "\(file.lastPathComponent) holds \(canary)")
+                    }
+                }
+            }
+        }
+
+        @Test("A hundred first sign-ins at once make one account", arguments: Shape.allCases)
+        func hundredAtOnce(shape: Shape) async throws {
+            try await with(shape) { balise, apple in
+                let user = Self.freshUser()
+                let token = try apple.token(for: user)
+                let answers = try await withThrowingTaskGroup(of: Answer.self) { group in
+                    for _ in 0..<100 { group.addTask { try await signIn(token, on: balise) } }
+                    return try await group.reduce(into: [Answer]()) { $0.append($1) }
+                }
+                #expect(answers.map(\.status) == [Int](repeating: 200, count: 100))
+                #expect(Set(answers.map(account)) == [AppleAccount(appleUserID: user)?.id.text])
+                // The account keeps as many sessions as it may, and they count.
+                var living = 0
+                for answer in answers where try await status(try self.token(of: answer), on: balise) == 200 {
+                    living += 1
+                }
+                #expect(living == 10)
+            }
+        }
+
+        @Test(
+            "Whoever made the account first, with what is derived, gains nothing from Apple's first word on",
+            arguments: Shape.allCases)
+        func earlierAccount(shape: Shape) async throws {
+            try await with(shape) { balise, apple in
+                var app = FamilyApp()
+                #expect(try await app.signIn(on: balise) == [401, 201, 201, 200, 404, 201])
+                let jwt = try await app.call(.POST, "account/jwts", [:], on: balise)
+                let shown: HTTPHeaders = ["x-appwrite-jwt": try #require(jwt.json?["jwt"]?.text)]
+                let before = app
+
+                let answer = try await signIn(try apple.token(for: app.appleUserID), on: balise)
+                #expect(account(of: answer) == (try app.id))
+                try await eventually(within: .seconds(10), "the earlier session ends") {
+                    try await app.call(.GET, "account", on: balise).status == 401
+                }
+                #expect(try await balise.appwrite(.GET, "account", nil, shown).type == "user_jwt_invalid")
+                // Neither the derived password nor a new account opens anything, now or later.
+                var again = before
+                #expect(try await again.signIn(on: balise) == [401, 409])
+                #expect(try await again.call(.GET, "account", on: balise).status == 401)
+                #expect(try balise.logs().contains("second_apple_account"))
+                let second = try await signIn(try apple.token(for: app.appleUserID), on: balise)
+                for signedIn in [answer, second] {
+                    #expect(try await status(try token(of: signedIn), on: balise) == 200)
+                }
+            }
+        }
+
+        @Test("Apple's word ends the sessions, or the account; other words end nothing", arguments: Shape.allCases)
+        func notifications(shape: Shape) async throws {
+            try await with(shape) { balise, apple in
+                let user = Self.freshUser()
+                func tell(_ type: String, asText: Bool = false) async throws -> Int {
+                    let payload = try apple.notification(type, of: user, asText: asText)
+                    return try await balise.api(.POST, "auth/apple/notifications", ["payload": .string(payload)]).status
+                }
+                let first = try await signIn(try apple.token(for: user), on: balise)
+                #expect(try await tell("email-disabled") == 200)
+                #expect(try await status(try token(of: first), on: balise) == 200)
+                #expect(try await tell("consent-revoked", asText: true) == 200)
+                try await eventually(within: .seconds(10), "the session ends") {
+                    try await status(try token(of: first), on: balise) == 401
+                }
+                let second = try await signIn(try apple.token(for: user), on: balise)
+                #expect(account(of: second) == account(of: first))
+                let past = try await balise.api(
+                    .PATCH, "users/me", ["firstName": "Past"], token: try token(of: second), from: Person().address)
+                #expect(past.status == 200)
+                #expect(try await tell("account-deleted") == 200)
+                try await eventually(within: .seconds(10), "the session ends") {
+                    try await status(try token(of: second), on: balise) == 401
+                }
+                // Who comes back comes back at once, to an account without a past.
+                let third = try await signIn(try apple.token(for: user), on: balise)
+                #expect(try await status(try token(of: third), on: balise) == 200)
+                #expect(account(of: third) == account(of: first))
+                #expect(
+                    past.data?["user"]?["firstName"]?.text == "Past"
+                        && third.data?["user"]?["firstName"]?.text != "Past")
+                let forged: JSON = ["payload": .string(try apple.token(for: user))]
+                let refused = try await balise.api(.POST, "auth/apple/notifications", forged)
+                #expect(refused.status == 401)
+            }
+        }
+
+        @Test("A new key is found, and while Apple is away the known one serves", arguments: Shape.allCases)
+        func keys(shape: Shape) async throws {
+            try await with(shape) { balise, apple in
+                apple.fail(.down)
+                #expect(try await signIn(try apple.token(for: Self.freshUser()), on: balise).status == 503)
+                apple.fail(.none)
+                try await eventually(within: .seconds(30), "Apple is asked again") {
+                    try await signIn(try apple.token(for: Self.freshUser()), on: balise).status == 200
+                }
+                let old = apple.key
+                let oldDraft = apple.draft(for: Self.freshUser())
+                try apple.rotate()
+                apple.fail(.down)
+                #expect(try await signIn(try oldDraft.signed(by: old), on: balise).status == 200)
+                // The minute between two readings is not over; whichever it is, nobody is let in.
+                let answer = try await signIn(try apple.token(for: Self.freshUser()), on: balise)
+                #expect(answer.status == 401 || answer.status == 503)
+            }
+        }
+
+        @Test("Without configured apps the answer says what to set", arguments: Shape.allCases)
+        func notSetUp(shape: Shape) async throws {
+            let balise = try await shape.balise
+            let answer = try await balise.api(.POST, "auth/apple", ["identityToken": "a.b.c"], from: Person().address)
+            #expect(answer.status == 400)
+            #expect(answer.json?["message"]?.text?.contains("BALISE_APPLE_AUDIENCES") == true)
+        }
+    }
+}

@@ -1,0 +1,163 @@
+// The FamilySync app, unmodified: it signs in with what it derives, stays signed in, and signs out.
+
+import Foundation
+import NIOHTTP1
+import Testing
+
+extension EndToEnd {
+    @Suite("The FamilySync app") struct FamilyAppCalls {
+        @Test("Its whole sequence on a fresh database, after a restart, and signing out", arguments: Shape.allCases)
+        func sequence(shape: Shape) async throws {
+            // An address and a place that stand nowhere else, so that they can be looked for.
+            var app = FamilyApp(address: "203.0.113.\(Int.random(in: 1...254))")
+            let settings = Setting.logLevel("debug") + Setting.trustedProxies("127.0.0.1/32") + Setting.patient
+            try await RunningBalise.withOwn(shape, settings) { balise in
+                try await untilAcquainted(balise)
+                #expect(try await app.call(.GET, "account", on: balise).status == 401)
+                #expect(try await app.signIn(on: balise) == [401, 201, 201, 200, 404, 201])
+                #expect(app.cookies.count == 2 && app.cookies.allSatisfy { $0.contains("; Secure") })
+                let user = try #require(try await app.call(.GET, "account", on: balise).json)
+                #expect(user["$id"]?.text == (try app.id))
+                #expect(user["email"]?.text == (try app.email))
+                #expect(user["name"] == "Utilisateur" && user["prefs"] == [:])
+                let change: JSON = ["data": ["name": "Léa", "birthday": "2010-05-01"]]
+                #expect(try await app.call(.PATCH, try app.document, change, on: balise).status == 200)
+                try nothingLeaks(of: app, balise)
+
+                for program in shape.programs { try await balise.child(program).killNow() }
+                for program in shape.programs { try balise.launch(program) }
+                try await balise.untilReady()
+                try await untilAcquainted(balise)
+                // The app starts again with the cookie that it kept.
+                #expect(try await app.call(.GET, "account", on: balise).json == user)
+                let document = try #require(try await app.call(.GET, try app.document, on: balise).json)
+                #expect(document["name"] == "Léa" && document["user_id"] == user["$id"])
+                let session = try await app.call(.GET, "account/sessions/current", on: balise).json
+                #expect(session?["current"] == true && session?["ip"] == "" && session?["provider"] == "email")
+
+                #expect(try await app.call(.DELETE, "account/sessions/current", [:], on: balise).status == 204)
+                let signedOut = try await app.call(.GET, "account", on: balise)
+                #expect(signedOut.status == 401 && signedOut.type == "general_unauthorized_scope")
+                // Everything is there: nothing has to be made.
+                #expect(try await app.signIn(on: balise) == [201, 200, 200])
+                let metrics = try await balise.call(.GET, balise.operations + "/metrics").text
+                #expect(!metrics.contains(app.appleUserID) && !metrics.contains(app.address))
+                try await balise.stop()
+                try nothingLeaks(of: app, balise)
+                try Privacy.check(balise, alsoUnlogged: [app.address, app.password, app.email])
+            }
+        }
+
+        /// Neither the Apple user id, nor the address of the peer, nor its place stand in a log or in a file.
+        private func nothingLeaks(of app: FamilyApp, _ balise: RunningBalise) throws {
+            let logs = try balise.logs()
+            let files = try Privacy.databaseFiles(of: balise)
+            // The search finds what is there.
+            let id = Data(try app.id.utf8)
+            #expect(try files.contains { try Data(contentsOf: $0).range(of: id) != nil })
+            for canary in [app.appleUserID, app.address, Fresh.cityMark, Fresh.nameMark, app.password] {
+                #expect(!logs.contains(canary), "a log holds \(canary)")
+                for file in files {
+                    let bytes = try Data(contentsOf: file)
+                    #expect(bytes.range(of: Data(canary.utf8)) == nil, "\(file.lastPathComponent) holds \(canary)")
+                }
+            }
+        }
+
+        /// Services that have only just started may not have found each other.
+        private func untilAcquainted(_ balise: RunningBalise) async throws {
+            try await eventually(within: .seconds(10), "the services know each other") {
+                var nobody = FamilyApp()
+                return try await nobody.call(.POST, "account/sessions/anonymous", [:], on: balise).status == 201
+            }
+        }
+
+        @Test("A session that the app still shows is replaced, and over", arguments: Shape.allCases)
+        func replacement(shape: Shape) async throws {
+            let balise = try await shape.balise
+            var app = FamilyApp()
+            #expect(try await app.signIn(on: balise) == [401, 201, 201, 200, 404, 201])
+            let before = app
+            #expect(try await app.signIn(on: balise) == [201, 200, 200])
+            #expect(app.cookies != before.cookies)
+            var old = before
+            #expect(try await old.call(.GET, "account", on: balise).status == 401)
+            let sessions = try await app.call(.GET, "account/sessions", on: balise).json
+            #expect(sessions?["total"] == .number("1"))
+        }
+
+        @Test("Two devices of one person are one account, and see each other", arguments: Shape.allCases)
+        func devices(shape: Shape) async throws {
+            let balise = try await shape.balise
+            var phone = FamilyApp()
+            #expect(try await phone.signIn(on: balise).last == 201)
+            var tablet = FamilyApp(appleUserID: phone.appleUserID)
+            #expect(try await tablet.signIn(on: balise) == [201, 200, 200])
+            let list = try #require(
+                try await phone.call(.GET, "account/sessions", on: balise).json?["sessions"]?.elements)
+            #expect(list.count == 2 && list.count { $0["current"] == true } == 1)
+            // What is not kept is shown as unknown.
+            for name in ["ip", "osName", "deviceModel", "countryCode"] { #expect(list.allSatisfy { $0[name] == "" }) }
+            let other = try #require(list.first { $0["current"] == false }?["$id"]?.text)
+            let answer = try await phone.call(.DELETE, "account/sessions/\(other)", [:], on: balise)
+            #expect(answer.status == 204 && answer.headers["set-cookie"].isEmpty)
+            try await eventually(within: .seconds(5), "the tablet is signed out") {
+                try await tablet.call(.GET, "account", on: balise).status == 401
+            }
+            #expect(try await phone.call(.DELETE, "account/sessions", [:], on: balise).status == 204)
+            #expect(try await phone.call(.GET, "account", on: balise).status == 401)
+        }
+
+        @Test("A derived id and a derived address go together, or not at all", arguments: Shape.allCases)
+        func pairs(shape: Shape) async throws {
+            let balise = try await shape.balise
+            let app = FamilyApp()
+            var other = FamilyApp(address: app.address)
+            let id = JSON.string(try app.id)
+            let mail = JSON.string(try app.email)
+            let free = JSON.string(Person().email)
+            for (userID, email) in [
+                (id, free), ("unique()", mail), (id, .string(try other.email)), ("apple_me", free),
+            ] {
+                let body: JSON = ["userId": userID, "email": email, "password": .string(app.password)]
+                let answer = try await other.call(.POST, "account", body, on: balise)
+                #expect(answer.status == 400 && answer.type == "general_argument_invalid", "\(answer)")
+            }
+            #expect(try await other.call(.POST, "account", try app.registration, on: balise).status == 201)
+            let again = try await other.call(.POST, "account", try app.registration, on: balise)
+            #expect(again.status == 409 && again.type == "user_already_exists")
+        }
+
+        @Test("Tokens stand for a session and end with it", arguments: Shape.allCases)
+        func tokens(shape: Shape) async throws {
+            let balise = try await shape.balise
+            var app = FamilyApp()
+            #expect(try await app.call(.POST, "account/sessions/anonymous", [:], on: balise).status == 201)
+            let made = try await app.call(.POST, "account/jwts", [:], on: balise)
+            #expect(made.status == 201)
+            let headers: HTTPHeaders = ["x-appwrite-jwt": try #require(made.json?["jwt"]?.text)]
+            #expect(try await balise.appwrite(.GET, "account", nil, headers).status == 200)
+            var both = headers
+            both.add(contentsOf: app.headers)
+            #expect(try await balise.appwrite(.GET, "account", nil, both).type == "user_jwt_and_cookie_set")
+            #expect(try await app.call(.DELETE, "account/sessions/current", [:], on: balise).status == 204)
+            let over = try await balise.appwrite(.GET, "account", nil, headers)
+            #expect(over.status == 401 && over.type == "user_jwt_invalid")
+        }
+
+        @Test("Nobody in particular has an account as well", arguments: Shape.allCases)
+        func anonymous(shape: Shape) async throws {
+            let balise = try await shape.balise
+            var app = FamilyApp()
+            #expect(try await app.call(.POST, "account/sessions/anonymous", [:], on: balise).status == 201)
+            let user = try await app.call(.GET, "account", on: balise).json
+            #expect(user?["email"] == "" && user?["passwordUpdate"] == "" && user?["name"] == "")
+            #expect(try await app.call(.GET, "account/sessions/current", on: balise).json?["provider"] == "anonymous")
+            let prefs: JSON = ["prefs": ["theme": "dark"]]
+            #expect(try await app.call(.PATCH, "account/prefs", prefs, on: balise).json?["prefs"] == prefs["prefs"])
+            // The debug screen leaves this session behind; the app signs in over it.
+            #expect(try await app.signIn(on: balise) == [401, 201, 201, 200, 404, 201])
+            #expect(try await app.call(.GET, "account/prefs", on: balise).json == [:])
+        }
+    }
+}

@@ -1,0 +1,150 @@
+// The FamilySync app as it behaves: what it derives from an Apple user id, and how its SDK keeps cookies.
+
+import AppleAccounts
+import Foundation
+import Models
+import NIOHTTP1
+import Testing
+
+/// One installation of the app, on a device of a person with an Apple user id.
+struct FamilyApp: Sendable {
+    /// Never sent; what is derived from it is.
+    let appleUserID: String
+    /// The client's address, as a trusted proxy would tell it.
+    let address: String
+    /// What the app has in its cookie store: the raw `Set-Cookie` texts of the last answer that had any.
+    private(set) var cookies: [String] = []
+
+    static let database = "68b71f3800292dc2e621"
+
+    init(appleUserID: String = FamilyApp.freshAppleUserID(), address: String = Person().address) {
+        self.appleUserID = appleUserID
+        self.address = address
+    }
+
+    /// In the form of Apple's, marked so that a leak can be found.
+    static func freshAppleUserID() -> String { "001234.\(Fresh.nameMark)\(Fresh.token(25)).0815" }
+
+    private var account: AppleAccount {
+        get throws { try #require(AppleAccount(appleUserID: appleUserID)) }
+    }
+
+    var id: String { get throws { try account.id.text } }
+    var email: String { get throws { try account.email.value } }
+
+    var password: String { AppleAccount.password(appleUserID: appleUserID).value }
+
+    var credentials: JSON {
+        get throws { ["email": .string(try email), "password": .string(password)] }
+    }
+
+    var registration: JSON {
+        get throws {
+            [
+                "userId": .string(try id), "email": .string(try email),
+                "password": .string(password), "name": .string(AppleAccount.displayName),
+            ]
+        }
+    }
+
+    static let documents = "databases/\(database)/collections/users/documents"
+    var document: String { get throws { "\(Self.documents)/\(try id)" } }
+
+    /// What the SDK sends with every call. The place is what another app would say of its own, sent along to be found.
+    var headers: HTTPHeaders {
+        var headers: HTTPHeaders = [
+            "x-sdk-name": "Apple", "x-sdk-platform": "client", "x-sdk-language": "apple", "x-sdk-version": "11.0.0",
+            "x-appwrite-response-format": "1.8.0", "x-appwrite-project": "familysync",
+            "content-type": "application/json", "user-agent": "fr.example.family/1.0 iPhone16,1 iOS/17.5.1",
+            "origin": "appwrite-ios://fr.example.family", "x-forwarded-for": address, "x-forwarded-proto": "https",
+            "x-meeshy-city": "Lutèce-\(Fresh.cityMark)",
+        ]
+        for cookie in cookies { headers.add(name: "cookie", value: cookie) }
+        return headers
+    }
+
+    /// Makes a call, and keeps the cookies of the answer as the SDK does.
+    mutating func call(
+        _ method: HTTPMethod, _ path: String, _ body: JSON? = nil, on balise: RunningBalise
+    ) async throws -> Answer {
+        let answer = try await balise.appwrite(method, path, body, headers)
+        let set = answer.headers[canonicalForm: "set-cookie"].map(String.init)
+        if answer.status < 400, !set.isEmpty { cookies = set }
+        return answer
+    }
+
+    /// What the app does when its person signs in, up to the first thing that it takes for a failure; tells the statuses.
+    mutating func signIn(on balise: RunningBalise) async throws -> [Int] {
+        await balise.hashing.enter()
+        let outcome: Result<[Int], any Error>
+        do { outcome = .success(try await signInSteps(on: balise)) } catch { outcome = .failure(error) }
+        await balise.hashing.leave()
+        return try outcome.get()
+    }
+
+    private mutating func signInSteps(on balise: RunningBalise) async throws -> [Int] {
+        var statuses: [Int] = []
+        func isDone(_ answer: Answer) -> Bool {
+            statuses.append(answer.status)
+            return answer.status < 400
+        }
+        let credentials = try credentials
+        // Any error at all makes the app try to make the account.
+        if !isDone(try await call(.POST, "account/sessions/email", credentials, on: balise)) {
+            guard isDone(try await call(.POST, "account", try registration, on: balise)) else { return statuses }
+            let again = try await call(.POST, "account/sessions/email", credentials, on: balise)
+            guard isDone(again) else { return statuses }
+        }
+        guard isDone(try await call(.GET, "account", on: balise)) else { return statuses }
+        if !isDone(try await call(.GET, try document, on: balise)) {
+            let id = JSON.string(try id)
+            let new: JSON = ["documentId": id, "data": ["user_id": id]]
+            _ = isDone(try await call(.POST, Self.documents, new, on: balise))
+        }
+        return statuses
+    }
+}
+
+extension RunningBalise {
+    /// Sends one call of the Appwrite family and judges what every answer of it has to keep.
+    func appwrite(_ method: HTTPMethod, _ path: String, _ body: JSON? = nil, _ headers: HTTPHeaders) async throws
+        -> Answer
+    {
+        if isShared { await Quiet.room.pass() }
+        await calls.enter()
+        let outcome: Result<Answer, any Error>
+        do {
+            let bytes = body.map { Array($0.encoded.utf8) }
+            outcome = .success(try await call(method, http + "/v1/" + path, bytes, headers))
+        } catch {
+            outcome = .failure(error)
+        }
+        await calls.leave()
+        let answer = try outcome.get()
+        AppwriteAnswerRules.judge(answer, method, path)
+        try await Documented.judge(answer, method, "/v1/" + path, on: self)
+        return answer
+    }
+}
+
+/// What holds for every answer of the Appwrite family.
+enum AppwriteAnswerRules {
+    static func judge(_ answer: Answer, _ method: HTTPMethod, _ path: String) {
+        let what: Comment = "\(method.rawValue) \(path.prefix(80)) → \(answer.status)"
+        #expect(answer.headers["cache-control"] == ["no-store"], what)
+        // The SDK keeps the last cookies that it sees: any other would throw the session away.
+        let names = answer.headers[canonicalForm: "set-cookie"].map { $0.prefix { $0 != "=" } }
+        #expect(names.isEmpty || names == ["a_session_familysync_legacy", "a_session_familysync"], what)
+        if answer.status == 204 { #expect(answer.contentType == "text/html; charset=utf-8", what) }
+        guard answer.status >= 400 else { return }
+        #expect(answer.contentType == "application/json; charset=utf-8", what)
+        #expect(answer.json?.names == ["message", "code", "type", "version"], what)
+        #expect(answer.json?["code"] == .number("\(answer.status)"), what)
+        for mark in Fresh.marks { #expect(!answer.text.contains(mark), what) }
+    }
+}
+
+extension Answer {
+    /// The type of an error of the Appwrite family.
+    var type: String? { json?["type"]?.text }
+}

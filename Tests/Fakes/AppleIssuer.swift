@@ -1,0 +1,220 @@
+// Apple, as far as Sign in with Apple needs it: a server with keys, which fails when it is told to.
+
+import Crypto
+public import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Synchronization
+
+/// An HTTP server on a port of the system's choice that serves keys, signs tokens, exchanges codes and revokes.
+public final class AppleIssuer: Sendable {
+    /// How it answers.
+    public enum Fault: Hashable, Sendable {
+        case none
+        /// Connections end without an answer.
+        case down
+        /// No answer ever comes.
+        case slow
+        /// This status, with an empty body.
+        case status(UInt)
+        /// The key set is this instead.
+        case keys(String)
+        /// Points elsewhere.
+        case redirect(String)
+    }
+
+    /// A request to `/auth/token` or `/auth/revoke`.
+    public struct Call: Sendable {
+        public let path: String
+        /// The fields of the form, decoded.
+        public let form: [String: String]
+    }
+
+    private struct State {
+        var fault = Fault.none
+        var cacheControl: String?
+        var keyReadings = 0
+        var calls: [Call] = []
+        var key: IssuerKey
+        var keyID: String
+        var generation = 1
+    }
+
+    public static let audience = "com.example.familysync"
+    public static let issuer = "https://appleid.apple.com"
+
+    public let port: Int
+    private let state: Mutex<State>
+
+    /// Runs a server for as long as `body` takes.
+    public static func run(_ body: (AppleIssuer) async throws -> Void) async throws {
+        let door = FrontDoor()
+        let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+                    try channel.pipeline.syncOperations.addHandler(AppleRequestHandler(door))
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        let outcome: Result<Void, any Error>
+        do {
+            let issuer = try AppleIssuer(port: channel.localAddress?.port ?? 0)
+            door.issuer.withLock { $0 = issuer }
+            try await body(issuer)
+            outcome = .success(())
+        } catch {
+            outcome = .failure(error)
+        }
+        try await channel.close()
+        try outcome.get()
+    }
+
+    private init(port: Int) throws {
+        self.port = port
+        state = Mutex(State(key: try .newRSA(), keyID: "apple-key-1"))
+    }
+
+    /// What the settings `apple.keysUrl` and `apple.authUrl` have to be.
+    public var keysURL: URL { url("/auth/keys") }
+    public var authURL: URL { url("") }
+
+    private func url(_ path: String) -> URL {
+        guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else { preconditionFailure("not a path") }
+        return url
+    }
+
+    // MARK: What a test sees and changes
+
+    /// How often its keys were read.
+    public var keyReadings: Int { state.withLock { $0.keyReadings } }
+    /// What it was asked to exchange and to revoke.
+    public var calls: [Call] { state.withLock { $0.calls } }
+    /// With what it signs now.
+    public var key: IssuerKey { state.withLock { $0.key } }
+    public var keyID: String { state.withLock { $0.keyID } }
+
+    public func fail(_ fault: Fault) { state.withLock { $0.fault = fault } }
+    /// The header of that name with which the keys are served.
+    public func setCacheControl(_ value: String?) { state.withLock { $0.cacheControl = value } }
+
+    /// Signs with a new key from now on, and serves no other.
+    public func rotate(to key: IssuerKey? = nil) throws {
+        let next = try key ?? .newRSA()
+        state.withLock { state in
+            state.generation += 1
+            state.key = next
+            state.keyID = "apple-key-\(state.generation)"
+        }
+    }
+
+    // MARK: Tokens
+
+    /// An identity token as Apple makes it, still to be signed.
+    ///
+    /// - Parameters:
+    ///   - nonce: The raw one; the token carries its SHA-256.
+    ///   - now: Seconds since 1970.
+    public func draft(for user: String, nonce: String? = nil, at now: Int64 = AppleIssuer.secondsNow()) -> TokenDraft {
+        let id = keyID
+        var claims = [
+            "iss": TokenDraft.text(AppleIssuer.issuer), "aud": TokenDraft.text(AppleIssuer.audience),
+            "sub": TokenDraft.text(user), "iat": "\(now)", "exp": "\(now + 86_400)", "auth_time": "\(now)",
+            "nonce_supported": "true",
+        ]
+        if let nonce {
+            let digits = SHA256.hash(data: Data(nonce.utf8)).map { byte in
+                let digits = String(byte, radix: 16)
+                return byte < 16 ? "0" + digits : digits
+            }
+            claims["nonce"] = TokenDraft.text(digits.joined())
+        }
+        return TokenDraft(
+            header: ["alg": TokenDraft.text(key.algorithm), "kid": TokenDraft.text(id)], claims: claims)
+    }
+
+    /// An identity token as Apple makes it.
+    public func token(for user: String, nonce: String? = nil, at now: Int64 = AppleIssuer.secondsNow()) throws -> String
+    {
+        try draft(for: user, nonce: nonce, at: now).signed(by: key)
+    }
+
+    /// A server-to-server notification, its event as an object or as a text.
+    public func notification(
+        _ type: String, of user: String, asText: Bool = false, at now: Int64 = AppleIssuer.secondsNow()
+    ) throws -> String {
+        let event =
+            #"{"type":\#(TokenDraft.text(type)),"sub":\#(TokenDraft.text(user)),"event_time":\#(now * 1000)}"#
+        var draft = draft(for: user, at: now)
+        draft.claims = [
+            "iss": TokenDraft.text(AppleIssuer.issuer), "aud": TokenDraft.text(AppleIssuer.audience), "iat": "\(now)",
+            "jti": TokenDraft.text("notification-\(now)"), "events": asText ? TokenDraft.text(event) : event,
+        ]
+        return try draft.signed(by: key)
+    }
+
+    /// The present second since 1970.
+    public static func secondsNow() -> Int64 { Int64(Date().timeIntervalSince1970) }
+
+    // MARK: Answering
+
+    /// What it answers to a request; nil for nothing.
+    enum Reply: Sendable {
+        case json(UInt, String, cacheControl: String?)
+        case redirect(String)
+        case hangUp
+        case silence
+    }
+
+    func reply(to path: String, _ body: String) -> Reply {
+        state.withLock { state in
+            if path == "/auth/keys" { state.keyReadings += 1 }
+            switch state.fault {
+            case .down: return .hangUp
+            case .slow: return .silence
+            case .status(let code): return .json(code, "", cacheControl: nil)
+            case .redirect(let place): return .redirect(place)
+            case .keys(let json) where path == "/auth/keys":
+                return .json(200, json, cacheControl: state.cacheControl)
+            case .none, .keys: break
+            }
+            switch path {
+            case "/auth/keys":
+                guard let jwk = try? state.key.jwk(named: state.keyID) else { return .json(500, "", cacheControl: nil) }
+                return .json(200, #"{"keys":[\#(jwk)]}"#, cacheControl: state.cacheControl)
+            case "/auth/token", "/auth/revoke":
+                let call = Call(path: path, form: AppleIssuer.fields(body))
+                state.calls.append(call)
+                return AppleIssuer.answer(call)
+            default: return .json(404, "", cacheControl: nil)
+            }
+        }
+    }
+
+    /// A code or token that begins with `old` has ended.
+    private static func answer(_ call: Call) -> Reply {
+        let shown = call.form["code"] ?? call.form["token"] ?? ""
+        if shown.hasPrefix("old") { return .json(400, #"{"error":"invalid_grant"}"#, cacheControl: nil) }
+        guard call.path == "/auth/token" else { return .json(200, "", cacheControl: nil) }
+        let tokens =
+            #"{"access_token":"a","token_type":"Bearer","expires_in":3600,"refresh_token":"refresh-\#(shown)"}"#
+        return .json(200, tokens, cacheControl: nil)
+    }
+
+    private static func fields(_ body: String) -> [String: String] {
+        var fields: [String: String] = [:]
+        for field in body.split(separator: "&") {
+            let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2 else { continue }
+            fields[String(parts[0])] = String(parts[1]).removingPercentEncoding
+        }
+        return fields
+    }
+}
+
+/// Where connections find the issuer, which is there once its port is known.
+final class FrontDoor: Sendable {
+    let issuer = Mutex<AppleIssuer?>(nil)
+}

@@ -1,0 +1,233 @@
+// The identity service alone over ZeroMQ: accounts of Apple users, and what nobody else can do to them.
+
+import AppleAccounts
+import Foundation
+import MessageBus
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import Identity
+
+@Suite("The identity service: accounts of Apple users", .timeLimit(.minutes(2)))
+struct AppleUserTests {
+    private let user: AppleAccount
+    private let password = AppleAccount.password(appleUserID: "001234.user.5678")
+
+    init() throws { user = try #require(AppleAccount(appleUserID: "001234.user.5678")) }
+
+    /// As the app asks through the Appwrite account API.
+    private func create(door: Door = .appwrite) -> CreateAccount {
+        CreateAccount(
+            door: door, names: AccountNames(email: user.email), password: password,
+            details: ProfileDetails(displayName: Personal(AppleAccount.displayName)), id: user.id)
+    }
+
+    private var signIn: VerifyPassword { VerifyPassword(door: .appwrite, login: user.email, password: password) }
+
+    private func alarms(_ identity: IdentityHarness) -> Double {
+        let lines = identity.log.all.count { $0.hasPrefix("warning") && $0.contains("event=second_apple_account") }
+        let counted = identity.metric(IdentityMetrics.secondAppleAccounts, [])
+        #expect(Double(lines) == counted)
+        return counted
+    }
+
+    @Test("are made with the id and the address that the app derives: refused, made, signed in")
+    func appSequence() async throws {
+        try await IdentityHarness.run { identity in
+            #expect(try await identity.outcome(signIn) == .wrongCredentials)
+            let created = try await identity.send(create()).profile
+            #expect(created.account == user.id && created.names == AccountNames(email: user.email))
+            #expect(created.details.displayName?.value == "Utilisateur")
+            #expect(created.passwordChangedAt == .start && created.verifiedAt == nil)
+            #expect(try await identity.send(signIn).profile.account == user.id)
+            #expect(identity.metric(IdentityMetrics.creations, [["door", "appwrite"]]) == 1)
+            #expect(alarms(identity) == 0)
+        }
+    }
+
+    @Test("are recognised as one, made on the way, by a hundred at once")
+    func race() async throws {
+        try await IdentityHarness.run { identity in
+            let numbers = try await withThrowingTaskGroup(of: Int64.self) { group in
+                for _ in 0..<100 {
+                    group.addTask { try await identity.send(RecogniseAppleUser(account: user.id)).profile.number }
+                }
+                return try await group.reduce(into: [Int64]()) { $0.append($1) }
+            }
+            #expect(numbers == Array(repeating: 1, count: 100))
+            #expect(try await identity.readFeed().changes.map(\.key) == [user.id.text])
+            #expect(identity.metric(IdentityMetrics.creations, [["door", "apple"]]) == 1)
+            #expect(identity.metric(IdentityMetrics.signIns, [["door", "apple"], ["outcome", "done"]]) == 100)
+            let profile = try await identity.send(GetProfile(account: user.id))
+            #expect(profile.names == AccountNames(email: user.email) && profile.verifiedAt == .start)
+            #expect(profile.details.displayName?.value == "Utilisateur" && profile.passwordChangedAt == nil)
+        }
+    }
+
+    @Test("are one as well for a hundred of the app at once that know no better than to make it")
+    func appRace() async throws {
+        try await IdentityHarness.run({ $0.identity.hashesWaiting = 1000 }) { identity in
+            let outcomes = try await withThrowingTaskGroup(of: ErrorCode?.self) { group in
+                for number in 0..<100 {
+                    group.addTask {
+                        guard number.isMultiple(of: 2) else { return try await identity.outcome(create()) }
+                        return try await identity.outcome(RecogniseAppleUser(account: user.id))
+                    }
+                }
+                return try await group.reduce(into: [ErrorCode?]()) { $0.append($1) }
+            }
+            #expect(outcomes.allSatisfy { $0 == nil || $0 == .duplicate })
+            #expect(try await identity.send(GetProfile(account: user.id)).number == 1)
+            #expect(try await identity.readFeed().changes.count == 1)
+        }
+    }
+
+    @Test("begin anew when Apple first vouches for them: nothing of before opens the account")
+    func takingOver() async throws {
+        try await IdentityHarness.run { identity in
+            _ = try await identity.send(create())
+            let before = try await identity.send(signIn)
+            let recognised = try await identity.send(RecogniseAppleUser(account: user.id))
+            #expect(recognised.profile.number == before.profile.number)
+            let change = try CBORDecoder().decode(
+                AccountChange.self, from: try await identity.readFeed().changes[0].value ?? [])
+            let end = try #require(change.sessionsEndBefore)
+            #expect(before.verifiedAt <= end && recognised.verifiedAt > end)
+
+            #expect(try await identity.outcome(signIn) == .wrongCredentials)
+            let newPassword = ChangePassword(account: user.id, current: password, new: .new)
+            #expect(try await identity.outcome(newPassword) == .wrongCredentials)
+            let rename = UpdateProfile(
+                account: user.id, names: .email("ada@example.org"), details: ProfileDetails(), password: password)
+            #expect(try await identity.outcome(rename) == .invalidRequest)
+            #expect(try await identity.outcome(create()) == .duplicate)
+            #expect(alarms(identity) == 1)
+            // What they tell about themselves is theirs to change.
+            let name = UpdateProfile(
+                account: user.id, names: AccountNames(email: user.email),
+                details: ProfileDetails(displayName: Personal("Ada")))
+            #expect(try await identity.send(name).details.displayName == Personal("Ada"))
+            let again = try await identity.send(RecogniseAppleUser(account: user.id))
+            #expect(again.profile.details.displayName == Personal("Ada"))
+            let lines = identity.log.all
+            #expect(lines.count { $0.contains("event=password_removed") && $0.contains("account=\(user.id)") } == 1)
+        }
+    }
+
+    @Test("get no link for a new password, before and after; the answer is as always", arguments: [false, true])
+    func resets(isRecognised: Bool) async throws {
+        try await IdentityHarness.run { identity in
+            _ = try await identity.send(create())
+            _ = try await identity.send(CreateAccount.of(.ada))
+            if isRecognised { _ = try await identity.send(RecogniseAppleUser(account: user.id)) }
+            let reply = try await identity.send(RequestPasswordReset(email: user.email))
+            #expect(reply.number == 1)
+            _ = try await identity.send(RequestPasswordReset(email: Personal("ada@example.org")))
+            // Had there been a message to the derived address, it would have set out first.
+            #expect(await identity.outbox.next()?.address.value == "ada@example.org")
+            let sent = [["kind", "password-reset"], ["outcome", "sent"]]
+            #expect(identity.metric("balise_identity_messages_total", sent) <= 1)
+        }
+    }
+
+    @Test("are not recognised where an operator has closed the account, nor by an id that is not derived")
+    func closed() async throws {
+        try await IdentityHarness.run { identity in
+            _ = try await identity.send(RecogniseAppleUser(account: user.id))
+            _ = try await identity.send(SetAccountStatus(account: user.id, status: .disabled))
+            #expect(try await identity.outcome(RecogniseAppleUser(account: user.id)) == .wrongCredentials)
+            let refused = [["door", "apple"], ["outcome", "INVALID_CREDENTIALS"]]
+            #expect(identity.metric(IdentityMetrics.signIns, refused) == 1)
+            #expect(identity.log.all.contains { $0.contains("sign_in_refused") && $0.contains("reason=disabled") })
+            for id in ["ada", "apple_ada", user.id.text.uppercased()] {
+                #expect(try await identity.outcome(RecogniseAppleUser(account: .named(id))) == .invalidRequest)
+            }
+            _ = try await identity.send(EraseAccount(account: user.id))
+            #expect(try await identity.send(RecogniseAppleUser(account: user.id)).profile.number == 2)
+        }
+    }
+
+    /// Tries to have one half of what is derived, or both through another door.
+    enum Apart: CaseIterable, Sendable {
+        case idAlone, idWithUsername, idOfNothing, idInCapitals, otherAddress, addressAlone, addressElsewhere,
+            addressOfNobody
+        case door, anonymous, change, changeOfOwn
+    }
+
+    @Test("have their id and their address together or not at all; a try raises the alarm", arguments: Apart.allCases)
+    func apart(_ attempt: Apart) async throws {
+        try await IdentityHarness.run { identity in
+            let mallory = try await identity.send(CreateAccount.of(.username("mallory"))).profile.account
+            var request = create()
+            switch attempt {
+            case .idAlone: request.names = .email("mallory@example.org")
+            case .idWithUsername: request.names.username = "mallory2"
+            case .idOfNothing: request.id = .named("apple_mallory")
+            case .idInCapitals: request.id = .named(user.id.text.uppercased())
+            case .otherAddress: request.names = .email("\(user.id.text.dropLast())1@\(AppleAccount.domain)")
+            case .addressAlone: request.id = nil
+            case .addressElsewhere: request.id = .named("mallory2")
+            case .addressOfNobody: request = .of(.email("Mallory@FamilySync.anonymous"))
+            case .door: request.door = .password
+            case .anonymous: (request.door, request.names, request.password) = (.anonymous, AccountNames(), nil)
+            case .change, .changeOfOwn: break
+            }
+            let refused: ServiceError?
+            if attempt == .change {
+                refused = try await identity.refusal(
+                    UpdateProfile(
+                        account: mallory, names: AccountNames(email: user.email), details: ProfileDetails(),
+                        password: .right))
+            } else if attempt == .changeOfOwn {
+                _ = try await identity.send(create())
+                refused = try await identity.refusal(
+                    UpdateProfile(
+                        account: user.id, names: .username("mallory2"), details: ProfileDetails(), password: password))
+            } else {
+                refused = try await identity.refusal(request)
+            }
+            #expect(refused?.code == .invalidRequest)
+            #expect(refused?.message.contains("derived from Apple users") == true)
+            #expect(alarms(identity) == (attempt == .changeOfOwn ? 0 : 1))
+            // Nothing stands in the way of the person.
+            if attempt != .changeOfOwn { _ = try await identity.send(create()) }
+            #expect(try await identity.send(RecogniseAppleUser(account: user.id)).profile.number == 2)
+        }
+    }
+
+    @Test("have the domain that is configured")
+    func domain() async throws {
+        try await IdentityHarness.run({ $0.apple.domain = "people.example" }) { identity in
+            #expect(try await identity.outcome(create()) == .invalidRequest)
+            let profile = try await identity.send(RecogniseAppleUser(account: user.id)).profile
+            #expect(profile.names.email?.value == "\(user.id)@people.example")
+        }
+    }
+
+    @Test("leave nothing of their device, place and address, nor does any door that keeps nothing")
+    func clientInfo() async throws {
+        try await IdentityHarness.run { identity in
+            let app = try await identity.send(create()).profile
+            let appLogin = try await identity.send(signIn).profile
+            let nobody = CreateAccount(
+                door: .anonymous, names: AccountNames(), password: nil, details: ProfileDetails())
+            let anonymous = try await identity.send(nobody).profile
+            let apple = try await identity.send(RecogniseAppleUser(account: user.id)).profile
+            for profile in [app, appLogin, anonymous, apple] {
+                #expect(profile.registration == RegistrationRecord())
+                #expect(profile.lastLogin == LoginRecord(at: profile.lastLogin.at))
+            }
+            #expect(appLogin.lastLogin.at != nil && apple.lastLogin.at != nil)
+            let files = try FileManager.default.contentsOfDirectory(
+                at: identity.folder, includingPropertiesForKeys: nil
+            ).filter { $0.lastPathComponent.hasPrefix("identity.sqlite") }
+            let stored = try files.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }.joined()
+            #expect(stored.contains(user.id.text))
+            for word in ["App/1.0", "Paris", "192.0.2.7", "001234.user.5678"] {
+                #expect(!stored.contains(word), "\(word) in the database")
+                #expect(!identity.log.all.contains { $0.contains(word) }, "\(word) in the log")
+            }
+        }
+    }
+}

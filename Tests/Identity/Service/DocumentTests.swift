@@ -1,0 +1,64 @@
+// The identity service alone over ZeroMQ: what apps keep with an account.
+
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import Identity
+
+@Suite("The identity service: documents", .timeLimit(.minutes(2)))
+struct DocumentTests {
+    private func write(
+        _ account: AccountID, _ mode: WriteDocument.Mode, _ json: String, _ name: DocumentName = .user
+    ) -> WriteDocument {
+        WriteDocument(account: account, name: name, mode: mode, json: Personal(json))
+    }
+
+    @Test("are written and read, and go with their account")
+    func lifetime() async throws {
+        try await IdentityHarness.run { identity in
+            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+            #expect(try await identity.outcome(ReadDocument(account: ada, name: .user)) == .notFound)
+            let made = try await identity.send(write(ada, .create, #"{"user_id":"ada","n":1.0}"#))
+            #expect(made.createdAt == .start && made.updatedAt == .start)
+            identity.clock.advance(seconds: 5)
+            let merged = try await identity.send(write(ada, .merge, #"{"birthday":"1815-12-10","name":null}"#))
+            #expect(merged.json.value == #"{"user_id":"ada","n":1.0,"birthday":"1815-12-10","name":null}"#)
+            #expect(merged.createdAt == .start && merged.updatedAt == UnixTime.start.adding(seconds: 5))
+            let read = try await identity.send(ReadDocument(account: ada, name: .user))
+            #expect(read.json == merged.json && read.updatedAt == merged.updatedAt)
+            #expect(try await identity.outcome(ReadDocument(account: ada, name: .preferences)) == .notFound)
+            _ = try await identity.send(write(ada, .replace, #"{"theme":"dark"}"#, .preferences))
+            #expect(try await identity.send(ReadDocument(account: ada, name: .user)).json == merged.json)
+
+            _ = try await identity.send(EraseAccount(account: ada))
+            for name in DocumentName.allCases {
+                #expect(try await identity.outcome(ReadDocument(account: ada, name: name)) == .notFound)
+            }
+        }
+    }
+
+    @Test("are refused where they do not fit, with what was there unchanged")
+    func refusals() async throws {
+        try await IdentityHarness.run { identity in
+            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+            #expect(try await identity.outcome(write(ada, .merge, "{}")) == .notFound)
+            let full = "{\"a\":\"" + String(repeating: "x", count: 16_000) + "\"}"
+            _ = try await identity.send(write(ada, .create, full))
+            #expect(try await identity.outcome(write(ada, .create, "{}")) == .conflict)
+            let more = "{\"b\":\"" + String(repeating: "x", count: 1000) + "\"}"
+            #expect(try await identity.outcome(write(ada, .merge, more)) == .payloadTooLarge)
+            let tooLong = "{\"a\":\"" + String(repeating: "x", count: 17_000) + "\"}"
+            #expect(try await identity.outcome(write(ada, .replace, tooLong)) == .payloadTooLarge)
+            #expect(try await identity.outcome(write(ada, .replace, "[]")) == .invalidRequest)
+            #expect(try await identity.outcome(write(ada, .replace, "{")) == .invalidRequest)
+            #expect(try await identity.outcome(write(.named("nobody"), .replace, "{}")) == .notFound)
+            #expect(try await identity.outcome(ReadDocument(account: .named("nobody"), name: .user)) == .notFound)
+            #expect(try await identity.send(ReadDocument(account: ada, name: .user)).json.value == full)
+            let counted = [["code", "CONFLICT"], ["message", "WriteDocument"]]
+            #expect(identity.metric(IdentityMetrics.failures, counted) == 1)
+            let timed = identity.metrics.snapshot().filter { $0.name == IdentityMetrics.duration }.flatMap(\.labels)
+            #expect(timed.contains(["message", "WriteDocument"]) && timed.contains(["message", "ReadDocument"]))
+        }
+    }
+}

@@ -1,0 +1,155 @@
+// Conformance of stores: persons for whom an identity provider vouches, and accounts whose id is given.
+
+import Models
+import Testing
+
+@testable import Identity
+
+@Suite("A store recognises Apple users", .timeLimit(.minutes(1)))
+struct ProviderStoreTests {
+    private static let id = "apple_0123456789abcdef0123456789abcd"
+    private static let names = AccountNames.email("\(id)@familysync.anonymous")
+    private let token = [UInt8](repeating: 5, count: 32)
+
+    private func later(_ seconds: Int64 = 60) -> UnixTime { UnixTime.start.adding(seconds: seconds) }
+
+    private func user(password: StoredPassword? = nil) -> NewAccount {
+        NewAccount(
+            id: .named(ProviderStoreTests.id), names: ProviderStoreTests.names,
+            details: ProfileDetails(displayName: Personal("Utilisateur")), password: password,
+            registration: RegistrationRecord(), hasGivenID: true)
+    }
+
+    private func recognise(_ store: any IdentityStore, at now: UnixTime) async throws -> RecognisedAccount {
+        try await store.recogniseAppleUser(user(), login: LoginRecord(), at: now)
+    }
+
+    @Test("by making an account without a password, once", arguments: StoreKind.allCases)
+    func making(kind: StoreKind) async throws {
+        let store = try StoreFixture(kind)
+        let made = try await recognise(store.store, at: .start)
+        #expect(made.finding == .made)
+        let profile = made.verified.profile
+        #expect(profile.account.text == ProviderStoreTests.id && profile.number == 1 && profile.status == .active)
+        #expect(profile.names == ProviderStoreTests.names && profile.details.displayName?.value == "Utilisateur")
+        #expect(profile.verifiedAt == .start && profile.passwordChangedAt == nil)
+        #expect(profile.registration == RegistrationRecord())
+        #expect(profile.lastLogin == LoginRecord(at: made.verified.verifiedAt))
+        #expect(try await store.store.findPassword(of: profile.account) == nil)
+
+        let again = try await recognise(store.store, at: later())
+        #expect(again.finding == .known && again.verified.verifiedAt == later())
+        #expect(again.verified.profile.number == 1 && again.verified.profile.verifiedAt == .start)
+        let read = try await store.store.getProfile(profile.account)
+        #expect(read.verifiedAt == .start && read.lastLogin == LoginRecord(at: later()))
+        // A sign-in is nobody else's business.
+        #expect(try await store.store.readFeed(epoch: nil, after: 0, limit: 10).highWater == 1)
+    }
+
+    @Test("by ending what came before the first time that Apple vouches for one", arguments: StoreKind.allCases)
+    func takingOver(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let account = AccountID.named(ProviderStoreTests.id)
+        _ = try await fixture.store.createAccount(user(password: .sample()), at: .start)
+        let checked = try await fixture.store.password(ProviderStoreTests.id)
+        let before = try await fixture.store.verifyPassword(
+            checked, stronger: nil, login: LoginRecord(), at: later(100))
+        // The clock was set back meanwhile.
+        let recognised = try await recognise(fixture.store, at: later(50))
+        #expect(recognised.finding == .takenOver)
+        #expect(recognised.verified.verifiedAt > before.verifiedAt)
+        #expect(try await fixture.store.findPassword(of: account) == nil)
+        let change = AccountChange(status: .active, sessionsEndBefore: before.verifiedAt)
+        #expect(try await fixture.store.feed() == [ProviderStoreTests.id: change])
+        for profile in [recognised.verified.profile, try await fixture.store.getProfile(account)] {
+            #expect(profile.verifiedAt == later(50) && profile.passwordChangedAt == nil && profile.number == 1)
+        }
+        // A password that was being checked meanwhile is of no use any more, for anything.
+        #expect(
+            await refusal {
+                _ = try await fixture.store.verifyPassword(checked, stronger: nil, login: LoginRecord(), at: later())
+            } == .passwordOutdated)
+        #expect(
+            await refusal { try await fixture.store.changePassword(checked, new: .sample(2), at: later()) }
+                == .passwordOutdated)
+        // The next time ends nothing.
+        let again = try await recognise(fixture.store, at: later(200))
+        #expect(again.finding == .known)
+        #expect(try await fixture.store.feed() == [ProviderStoreTests.id: change])
+    }
+
+    @Test("and sends them no link for a new password", arguments: StoreKind.allCases)
+    func resets(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        _ = try await fixture.store.createAccount(user(password: .sample()), at: .start)
+        let address = try #require(ProviderStoreTests.names.keys.first?.key)
+        for number in Int64(1)...2 {
+            let request = try await fixture.store.requestPasswordReset(of: address, token: token, until: later())
+            #expect(request.number == number && request.recipient == nil)
+            #expect(await refusal { try await fixture.store.checkPasswordReset(token, at: .start) } == .unknownReset)
+            _ = try await recognise(fixture.store, at: .start)
+        }
+    }
+
+    @Test("as one account, however many ask at once", arguments: StoreKind.allCases, [false, true])
+    func race(kind: StoreKind, isThere: Bool) async throws {
+        let fixture = try StoreFixture(kind)
+        if isThere { _ = try await fixture.store.createAccount(user(password: .sample()), at: .start) }
+        let findings = try await withThrowingTaskGroup(of: RecognisedAccount.Finding.self) { group in
+            for _ in 0..<100 { group.addTask { try await recognise(fixture.store, at: later()).finding } }
+            return try await group.reduce(into: [RecognisedAccount.Finding]()) { $0.append($1) }
+        }
+        #expect(findings.count { $0 == (isThere ? .takenOver : .made) } == 1)
+        #expect(findings.count { $0 == .known } == 99)
+        #expect(try await fixture.store.feed().count == 1)
+        #expect(try await fixture.store.getProfile(.named(ProviderStoreTests.id)).number == 1)
+    }
+
+    @Test("but none whose account is closed", arguments: StoreKind.allCases)
+    func closed(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        _ = try await fixture.store.createAccount(user(password: .sample()), at: .start)
+        try await fixture.store.setAccountStatus(.named(ProviderStoreTests.id), .disabled, at: .start)
+        #expect(await refusal { _ = try await recognise(fixture.store, at: later()) } == .accountDisabled)
+        #expect(try await fixture.store.password(ProviderStoreTests.id).stored == .sample())
+        try await fixture.store.setAccountStatus(.named(ProviderStoreTests.id), .active, at: later())
+        #expect(try await recognise(fixture.store, at: later()).finding == .takenOver)
+    }
+
+    @Test("also where another account had got their address before there were rules", arguments: StoreKind.allCases)
+    func squatter(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let names = AccountNames(username: "mallory", email: ProviderStoreTests.names.email)
+        try await fixture.store.create("mallory", names)
+        let address = try #require(ProviderStoreTests.names.keys.first?.key)
+        _ = try await fixture.store.requestPasswordReset(of: address, token: token, until: later())
+        let made = try await recognise(fixture.store, at: later())
+        #expect(made.finding == .made && made.verified.profile.names == ProviderStoreTests.names)
+        #expect(try await fixture.store.getProfile(.named("mallory")).names == .username("mallory"))
+        #expect(try await fixture.store.findAccount(nil, address).account == made.verified.profile.account)
+        #expect(try await fixture.store.findPassword(of: LoginKey.of("mallory"))?.account == .named("mallory"))
+        #expect(await refusal { try await fixture.store.checkPasswordReset(token, at: .start) } == .unknownReset)
+    }
+
+    @Test("gives an id once, and to an erased one's successor none of its sessions", arguments: StoreKind.allCases)
+    func givenIDs(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        func create(_ names: AccountNames, at now: UnixTime = .start) async throws -> VerifiedAccount {
+            try await fixture.store.createAccount(
+                NewAccount(
+                    id: .named("chosen"), names: names, details: ProfileDetails(), password: .sample(),
+                    registration: RegistrationRecord(), hasGivenID: true), at: now)
+        }
+        let first = try await create(.username("ada"))
+        #expect(await refusal { _ = try await create(.username("bob")) } == .idTaken)
+        #expect(await refusal { try await fixture.store.checkFree(.named("chosen"), .username("bob")) } == .idTaken)
+        #expect(try await fixture.store.feed().count == 1)
+        _ = try await fixture.store.eraseAccount(.named("chosen"), at: .start)
+        try await fixture.store.checkFree(.named("chosen"), .username("ada"))
+        let second = try await create(.username("ada"), at: later())
+        let change = try #require(await fixture.store.feed()["chosen"] ?? nil)
+        let end = try #require(change.sessionsEndBefore)
+        #expect(first.verifiedAt <= end && second.verifiedAt > end)
+        #expect(second.profile.number == first.profile.number + 1)
+    }
+}

@@ -1,0 +1,214 @@
+#!/usr/bin/env python3
+"""Drives a Balise with the real `appwrite` package (PyPI): create, sign in, read, list, end, and what has to fail.
+
+    appwrite-check.py PROGRAM
+
+PROGRAM is the built `balise`. It is started on ports of the system's choice, with a data folder that is removed at the
+end. The package shows sessions in X-Appwrite-Session and never sees cookies, so the check takes the session out of
+Set-Cookie as an app would.
+"""
+
+import http.client
+import importlib.metadata
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from urllib.parse import unquote
+
+import requests
+from appwrite.client import Client
+from appwrite.exception import AppwriteException
+from appwrite.id import ID
+from appwrite.services.account import Account
+
+PROJECT = 'familysync'
+checks = 0
+failures = []
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        log = os.path.join(folder, 'log')
+        environment = {name: value for name, value in os.environ.items() if not name.startswith('BALISE_')}
+        environment |= {
+            'BALISE_HTTP_PORT': '0', 'BALISE_OPERATIONS_PORT': '0', 'BALISE_DATA_DIR': os.path.join(folder, 'data')}
+        with open(log, 'w') as output:
+            balise = subprocess.Popen(
+                [sys.argv[1]], env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+        try:
+            endpoint = wait_for_address(balise, log)
+            life_of_an_account(endpoint)
+            anonymous(endpoint)
+            raw_cookies(endpoint)
+        finally:
+            balise.terminate()
+            try:
+                status = balise.wait(timeout=15)
+            except subprocess.TimeoutExpired:
+                balise.kill()
+                status = 'killed'
+        expect(status == 0, f'balise leaves with status {status}')
+    print(f'appwrite {version()}: {checks} checks, {len(failures)} failures')
+    for failure in failures:
+        print('  ' + failure)
+    sys.exit(1 if failures else 0)
+
+
+def life_of_an_account(endpoint):
+    address = f'ada-{uuid.uuid4().hex}@example.org'
+    guest = Account(client(endpoint))
+    fails(lambda: guest.get(), 401, 'general_unauthorized_scope')
+    fails(lambda: guest.create_email_password_session(address, 'correct horse'), 401, 'user_invalid_credentials')
+    user = guest.create(ID.unique(), address.upper(), 'correct horse', 'Ada')
+    expect(user.email == address and user.name == 'Ada' and user.status, 'the new account is as it was asked for')
+    fails(lambda: guest.create('a', address, 'correct horse'), 409, 'user_already_exists')
+    fails(lambda: guest.create(user.id, 'b' + address, 'correct horse'), 409, 'user_already_exists')
+    fails(lambda: guest.create('b', address, 'short'), 400, 'general_argument_invalid')
+    fails(lambda: guest.create_email_password_session(address, 'wrong horse'), 401, 'user_invalid_credentials')
+
+    session, shown = sign_in(endpoint, address, 'correct horse')
+    expect(session.current and session.userid == user.id and session.secret == '', 'the session is the account\'s')
+    ada = Account(client(endpoint, shown))
+    expect(ada.get().id == user.id, 'the session opens the account')
+    _, elsewhere = sign_in(endpoint, address, 'correct horse')
+    sessions = ada.list_sessions()
+    expect(sessions.total == 2 and sum(s.current for s in sessions.sessions) == 1, 'both sessions are listed')
+    expect(ada.get_session('current').id == session.id, 'the current session is the one that is shown')
+    expect(ada.update_session('current').id == session.id, 'a session can be extended')
+
+    expect(ada.update_name('Ada L.').name == 'Ada L.', 'the name changes')
+    expect(ada.get_prefs().data == {}, 'there are no preferences at first')
+    expect(ada.update_prefs({'theme': 'dark'}).prefs.data == {'theme': 'dark'}, 'preferences are kept')
+    fails(lambda: ada.update_email('c' + address, 'wrong horse'), 401, 'user_invalid_credentials')
+    expect(ada.update_email('c' + address, 'correct horse').email == 'c' + address, 'the address changes')
+    fails(lambda: ada.update_password('another horse', 'wrong horse'), 401, 'user_invalid_credentials')
+    expect(ada.update_password('another horse', 'correct horse').id == user.id, 'the password changes')
+    fails(lambda: guest.create_email_password_session('c' + address, 'correct horse'), 401, 'user_invalid_credentials')
+
+    fails(lambda: ada.get_session('nope'), 404, 'user_session_not_found')
+    ada.delete_session('current')
+    fails(lambda: ada.get(), 401, 'general_unauthorized_scope')
+    other = Account(client(endpoint, elsewhere))
+    expect(other.get().id == user.id, 'the other session goes on')
+    other.delete_sessions()
+    fails(lambda: other.get(), 401, 'general_unauthorized_scope')
+
+
+def anonymous(endpoint):
+    with Cookies() as cookies:
+        session = Account(client(endpoint)).create_anonymous_session()
+    expect(session.provider == 'anonymous', 'nobody in particular is signed in')
+    nobody = Account(client(endpoint, cookies.session()))
+    expect(nobody.get().email == '', 'and has no address')
+    fails(lambda: Account(client(endpoint, project='other')).get(), 404, 'project_not_found')
+
+
+def raw_cookies(endpoint):
+    """As the Apple SDK does: each raw Set-Cookie text goes back whole, as a Cookie line of its own."""
+    account = Account(client(endpoint))
+    address = f'eve-{uuid.uuid4().hex}@example.org'
+    account.create(ID.unique(), address, 'correct horse')
+    with Cookies() as cookies:
+        account.create_email_password_session(address, 'correct horse')
+    expect(len(cookies.raw) == 2, 'two cookies are set, and no other')
+    kept = cookies.raw
+    expect(get_with(endpoint, kept) == 200, 'the raw texts open the account')
+    fails(lambda: Account(client(endpoint)).get(), 401, 'general_unauthorized_scope')
+    with Cookies() as cookies:
+        Account(client(endpoint, Cookies.session_in(kept))).delete_session('current')
+    expect(len(cookies.raw) == 2, 'signing out clears both')
+    expect(get_with(endpoint, cookies.raw) == 401, 'what was cleared opens nothing')
+    expect(get_with(endpoint, kept) == 401, 'nor does what was kept')
+
+
+def sign_in(endpoint, address, password):
+    with Cookies() as cookies:
+        session = Account(client(endpoint)).create_email_password_session(address, password)
+    return session, cookies.session()
+
+
+def client(endpoint, session=None, project=PROJECT):
+    made = Client().set_endpoint(endpoint).set_project(project)
+    return made.set_session(session) if session else made
+
+
+class Cookies:
+    """Keeps the Set-Cookie texts of what the package receives while it is entered."""
+
+    def __enter__(self):
+        self.raw = []
+        self.send = requests.Session.send
+
+        def send(session, request, **options):
+            response = self.send(session, request, **options)
+            self.raw += response.raw.headers.getlist('set-cookie')
+            return response
+
+        requests.Session.send = send
+        return self
+
+    def __exit__(self, *_):
+        requests.Session.send = self.send
+
+    def session(self):
+        return self.session_in(self.raw)
+
+    @staticmethod
+    def session_in(raw):
+        found = [text for text in raw if text.startswith(f'a_session_{PROJECT}=')]
+        return unquote(found[0].split(';')[0].split('=', 1)[1])
+
+
+def get_with(endpoint, lines):
+    """GET account with several Cookie lines, which `requests` cannot send."""
+    host, port, path = re.fullmatch(r'http://([\d.]+):(\d+)(/.*)', endpoint).groups()
+    connection = http.client.HTTPConnection(host, int(port), timeout=30)
+    connection.putrequest('GET', path + '/account')
+    connection.putheader('X-Appwrite-Project', PROJECT)
+    for line in lines:
+        connection.putheader('Cookie', line)
+    connection.endheaders()
+    status = connection.getresponse().status
+    connection.close()
+    return status
+
+
+def fails(call, code, kind):
+    try:
+        call()
+        expect(False, f'nothing failed where {code} {kind} was due')
+    except AppwriteException as error:
+        expect((error.code, error.type) == (code, kind), f'{error.code} {error.type} in place of {code} {kind}')
+
+
+def expect(is_so, what):
+    global checks
+    checks += 1
+    if not is_so:
+        failures.append(what)
+
+
+def wait_for_address(balise, log):
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        with open(log) as lines:
+            text = lines.read()
+        found = re.search(r'is ready on (http://[\d.:]+)', text)
+        if found:
+            return found.group(1) + '/v1'
+        if balise.poll() is not None:
+            break
+        time.sleep(0.05)
+    sys.exit(f'balise did not start:\n{text}')
+
+
+def version():
+    return importlib.metadata.version('appwrite')
+
+
+if __name__ == '__main__':
+    main()
