@@ -4,6 +4,7 @@ import Logging
 import MessageBus
 import Models
 import ServiceRuntime
+import Synchronization
 
 /// Follows the accounts feed, and ends the sessions of accounts that are closed, erased, or signed out everywhere.
 struct AccountsFollower: Sendable {
@@ -11,18 +12,26 @@ struct AccountsFollower: Sendable {
 
     /// Begins where the store stands.
     ///
-    /// - Parameter hasHeard: Called with every answer of identity: it is there.
+    /// - Parameter hasHeard: Called once, with the first answer of identity: it is there.
     init(_ desk: SessionDesk, hasHeard: @escaping @Sendable () -> Void) throws {
         let (client, logger) = (desk.client, desk.log.logger)
+        let hasToGreet = Atomic(true)
         let follower = FeedFollower(
             of: AccountChange.feed, from: .cursor(try desk.store.accountsCursor())
         ) { error in
             // It asks again by itself; while identity is away nobody can close an account either.
             logger.debug("the accounts feed cannot be followed", metadata: ["cause": .failure(error)])
         } ask: { request, context async throws(BusError) in
-            let page = try await client.send(request, to: .identity, context)
-            hasHeard()
-            return page
+            if hasToGreet.exchange(false, ordering: .relaxed) {
+                // Where the feed stands is answered at once, while its news may be waited for.
+                let mark = ReadFeed(feed: AccountChange.feed, epoch: nil, after: nil, limit: 1)
+                do throws(BusError) { _ = try await client.send(mark, to: .identity, context) } catch {
+                    hasToGreet.store(true, ordering: .relaxed)
+                    throw error
+                }
+                hasHeard()
+            }
+            return try await client.send(request, to: .identity, context)
         } apply: { page, _ in
             do {
                 desk.tell(try await desk.store.apply(page, at: desk.clock.now()), nil)
