@@ -5,7 +5,7 @@
 /// At the first verified sign-in of an account that was made before it, everything that came before ends: its password is
 /// removed and its sessions end (`AccountChange.sessionsEndBefore`), so that whoever made it gains nothing.
 ///
-/// Errors: `wrongCredentials` for a disabled account.
+/// Errors: `wrongCredentials` for a disabled account, `invalidRequest` for an id that is not derived from an Apple user.
 public struct RecogniseAppleUser: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity
