@@ -123,6 +123,38 @@ extension GoldenMessage {
             05 1b000001932571437b 06 1b000001932571437b 07 a0 08 a0 09 1b000001932571437b 0a
             1b000001932a979f00
             """),
+        GoldenMessage(
+            0x030e, RecogniseIssuedUser(issuer: "https://id.example", subjectHash: "5e", claims: claims),
+            """
+            a3007268747470733a2f2f69642e6578616d706c650162356502a500656140622e63016341646102614c036c2b333336
+            313233343536373804f5
+            """),
+        GoldenMessage(claims, "a500656140622e63016341646102614c036c2b333336313233343536373804f5"),
+        GoldenMessage(
+            0x030f, RequestPhoneCode(account: account, phone: Personal("+33612345678")),
+            """
+            a2007818356630633361396537623164326334663661386530623164016c2b3333363132333435363738
+            """),
+        GoldenMessage(
+            RequestPhoneCode.Reply(phone: Personal("+33612345678"), expiresAt: later, nextAt: moment),
+            "a3006c2b3333363132333435363738011b000001932a979f00021b000001932571437b"),
+        GoldenMessage(
+            0x0310, ConfirmPhone(account: account, phoneCode: secret),
+            """
+            a20078183566306333613965376231643263346636613865306231640166736563726574
+            """),
+        GoldenMessage(
+            0x0311, RemovePhone(account: account), "a1007818356630633361396537623164326334663661386530623164"),
+        GoldenMessage(
+            AccountProfile(
+                account: account, number: 1, status: .active, names: AccountNames(), details: ProfileDetails(),
+                createdAt: moment, updatedAt: moment, contactEmail: Personal("a@b.c"),
+                verifiedPhone: Personal("+33612345678"), phoneVerifiedAt: later),
+            """
+            ac0078183566306333613965376231643263346636613865306231640101026661637469766503a004a0051b00000193
+            2571437b061b000001932571437b07a008a00b656140622e630c6c2b33333631323334353637380d1b000001932a979f
+            00
+            """),
     ]
 
     static let account = AccountID("5f0c3a9e7b1d2c4f6a8e0b1d")!
@@ -135,6 +167,9 @@ extension GoldenMessage {
         account: account, number: 7, status: .active, names: names, details: details, createdAt: moment,
         updatedAt: later, registration: registration, lastLogin: lastLogin)
 
+    private static let claims = PersonClaims(
+        email: Personal("a@b.c"), firstName: Personal("Ada"), lastName: Personal("L"), phone: Personal("+33612345678"),
+        phoneIsVerified: true)
     private static let names = AccountNames(
         username: "ada", email: Personal("ada@example.org"), phone: Personal("+33612345678"))
     private static let details = ProfileDetails(

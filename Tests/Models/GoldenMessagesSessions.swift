@@ -162,9 +162,56 @@ extension GoldenMessage {
         GoldenMessage(
             IssueSessionToken.Reply(token: secret, expiresAt: later),
             "a2 00 66736563726574 01 1b000001932a979f00"),
+        GoldenMessage(
+            0x0204, Authenticate(credential: .token(secret), installation: "6E1F"), "a200a10066736563726574016436453146"
+        ),
+        GoldenMessage(
+            Principal(
+                account: account, session: session, door: .issuer, expiresAt: later, programs: ["rennes"], token: token),
+            """
+            a70078183566306333613965376231643263346636613865306231640178183062316432633466366138653566306333
+            6139653762316402666973737565720480051b000001932a979f0006816672656e6e6573077818326334663661386530
+            623164356630633361396537623164
+            """),
+        GoldenMessage(
+            0x0213,
+            ExchangeToken(subjectToken: secret, audience: "map", program: "rennes", installation: "6E1F"),
+            "a4006673656372657401636d6170026672656e6e6573036436453146"),
+        GoldenMessage(
+            ExchangeToken.Reply(
+                token: secret, id: token, account: account, session: session, expiresAt: later, audience: "map",
+                program: "rennes"),
+            """
+            a70066736563726574017818326334663661386530623164356630633361396537623164027818356630633361396537
+            623164326334663661386530623164037818306231643263346636613865356630633361396537623164041b00000193
+            2a979f0005636d6170066672656e6e6573
+            """),
+        GoldenMessage(0x0214, IntrospectToken(token: secret), "a10066736563726574"),
+        GoldenMessage(IntrospectToken.Reply(token: nil), "a0"),
+        GoldenMessage(
+            IntrospectToken.Reply(token: living),
+            """
+            a100a9006965786368616e67656401781835663063336139653762316432633466366138653062316402781830623164
+            3263346636613865356630633361396537623164036662616c6973650481636d617005816672656e6e6573061b000001
+            932571437b071b000001932a979f00087818326334663661386530623164356630633361396537623164
+            """),
+        GoldenMessage(
+            living,
+            """
+            a9006965786368616e676564017818356630633361396537623164326334663661386530623164027818306231643263
+            346636613865356630633361396537623164036662616c6973650481636d617005816672656e6e6573061b0000019325
+            71437b071b000001932a979f00087818326334663661386530623164356630633361396537623164
+            """),
+        GoldenMessage(0x0215, RevokeToken(token: secret, installation: "6E1F"), "a20066736563726574016436453146"),
+        GoldenMessage(0x0216, TakeLogoutToken(token: secret), "a10066736563726574"),
     ]
 
     private static let apiKey = APIKeyID("7b1d2c4f6a8e0b1d5f0c3a9e")!
+    private static let token = TokenID("2c4f6a8e0b1d5f0c3a9e7b1d")!
+    private static let living = LivingToken(
+        kind: .exchanged, account: account, session: session, issuer: "balise", audiences: ["map"],
+        programs: ["rennes"],
+        issuedAt: moment, expiresAt: later, id: token)
     private static let epoch = FeedEpoch(rawValue: 0x0123_4567_89AB_CDEF)
     private static let summary = SessionSummary(
         session: session, account: account, door: .password, kind: .rotating, createdAt: moment,

@@ -37,12 +37,12 @@ extension AppwriteFamily {
 
     private func usualType(of error: EdgeError) -> AppwriteErrorType {
         switch error.code {
-        case .invalidRequest, .payloadTooLarge: .argumentInvalid
+        case .invalidRequest, .payloadTooLarge, .codeMismatch, .codeExpired: .argumentInvalid
         case .unsupportedMediaType, .conflict: .badRequest
         case .timedOut where error.status.code < 500: .badRequest
         case .authenticationRequired, .tokenExpired, .invalidToken, .accountGone: .unauthorizedScope
         case .wrongCredentials: .userInvalidCredentials
-        case .forbidden: .accessForbidden
+        case .forbidden, .phoneNotVerified: .accessForbidden
         case .notFound, .methodNotAllowed: .routeNotFound
         case .duplicate: .userAlreadyExists
         case .rateLimited: .rateLimitExceeded

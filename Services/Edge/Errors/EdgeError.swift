@@ -57,7 +57,8 @@ extension ErrorCode {
         switch self {
         case .invalidRequest: .badRequest
         case .authenticationRequired, .wrongCredentials, .tokenExpired, .invalidToken, .accountGone: .unauthorized
-        case .forbidden: .forbidden
+        case .forbidden, .phoneNotVerified: .forbidden
+        case .codeMismatch, .codeExpired: .badRequest
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .conflict, .duplicate: .conflict

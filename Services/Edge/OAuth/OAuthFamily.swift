@@ -54,6 +54,8 @@ extension ErrorCode {
         case .invalidRequest, .notFound, .methodNotAllowed, .conflict, .duplicate, .payloadTooLarge,
             .unsupportedMediaType:
             "invalid_request"
+        case .codeMismatch, .codeExpired: "invalid_grant"
+        case .phoneNotVerified: "interaction_required"
         case .authenticationRequired: "invalid_client"
         case .wrongCredentials, .tokenExpired, .invalidToken, .accountGone: "invalid_grant"
         case .forbidden: "access_denied"

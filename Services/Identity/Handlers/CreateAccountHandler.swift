@@ -67,8 +67,9 @@ struct CreateAccountHandler: Sendable {
                 throw ServiceError(.invalidRequest, "an account of nobody in particular has no name and no password")
             }
             return nil
-        case .apple:
-            throw ServiceError(.invalidRequest, "an Apple user's account is made when Apple vouches for its person")
+        case .apple, .issuer:
+            throw ServiceError(
+                .invalidRequest, "such an account is made when the identity provider vouches for its person")
         }
     }
 

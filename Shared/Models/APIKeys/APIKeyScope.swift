@@ -6,4 +6,6 @@ public enum APIKeyScope: String, Codable, Sendable, CaseIterable {
     case publish
     /// What an operator does: the operations port from elsewhere than this machine.
     case operate
+    /// Ask what a token is worth (RFC 7662).
+    case introspect
 }

@@ -17,16 +17,22 @@ public struct AccountProfile: Codable, Sendable {
     public var passwordChangedAt: UnixTime?
     /// When the person was first recognised by a verified token of an identity provider; nil for never.
     public var verifiedAt: UnixTime?
+    /// As an identity provider says; no name to sign in with, and not unique.
+    public var contactEmail: Personal<String>?
+    /// In E.164 form; shown by its person, or vouched for by an identity provider. No name to sign in with, and not unique.
+    public var verifiedPhone: Personal<String>?
+    public var phoneVerifiedAt: UnixTime?
 
     enum CodingKeys: Int, CodingKey {
         case account = 0, number, status, names, details, createdAt, updatedAt, registration, lastLogin,
-            passwordChangedAt, verifiedAt
+            passwordChangedAt, verifiedAt, contactEmail, verifiedPhone, phoneVerifiedAt
     }
 
     public init(
         account: AccountID, number: Int64, status: AccountStatus, names: AccountNames, details: ProfileDetails,
         createdAt: UnixTime, updatedAt: UnixTime, registration: RegistrationRecord = RegistrationRecord(),
-        lastLogin: LoginRecord = LoginRecord(), passwordChangedAt: UnixTime? = nil, verifiedAt: UnixTime? = nil
+        lastLogin: LoginRecord = LoginRecord(), passwordChangedAt: UnixTime? = nil, verifiedAt: UnixTime? = nil,
+        contactEmail: Personal<String>? = nil, verifiedPhone: Personal<String>? = nil, phoneVerifiedAt: UnixTime? = nil
     ) {
         self.account = account
         self.number = number
@@ -39,6 +45,9 @@ public struct AccountProfile: Codable, Sendable {
         self.lastLogin = lastLogin
         self.passwordChangedAt = passwordChangedAt
         self.verifiedAt = verifiedAt
+        self.contactEmail = contactEmail
+        self.verifiedPhone = verifiedPhone
+        self.phoneVerifiedAt = phoneVerifiedAt
     }
 }
 

@@ -10,11 +10,13 @@ public enum Door: String, Codable, Sendable, CaseIterable {
     case anonymous
     /// A verified identity token of Apple.
     case apple
+    /// A verified token of an identity provider that the operator trusts (OpenID Connect).
+    case issuer
 
     /// Whether device, place and address of sign-ins are kept. Where not, they are shown as "".
     public var keepsClientInfo: Bool {
         switch self {
-        case .password: true
+        case .password, .issuer: true
         case .appwrite, .anonymous, .apple: false
         }
     }

@@ -18,6 +18,12 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case accountGone = "USER_NOT_FOUND"
     /// The caller is known, or needs no name, and may not do this.
     case forbidden = "FORBIDDEN"
+    /// This needs a phone number that its person has shown to be theirs.
+    case phoneNotVerified = "PHONE_NUMBER_NOT_VERIFIED"
+    /// The code that was sent to the person is another one.
+    case codeMismatch = "CODE_MISMATCH"
+    /// The code that was sent to the person counts no more, or none was sent.
+    case codeExpired = "CODE_EXPIRED"
     /// There is nothing at this address.
     case notFound = "NOT_FOUND"
     /// The address exists and does not take this method.

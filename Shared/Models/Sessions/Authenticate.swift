@@ -1,6 +1,11 @@
 // Who is it that shows this credential?
 
 /// Finds what a credential is. The only place that knows the truth for every kind of it.
+///
+/// A token of a trusted identity provider makes its account at first sight (`RecogniseIssuedUser`) and begins or continues the
+/// session of its issuer, subject, and `sid` or installation.
+///
+/// Errors: `unavailable` when identity, or an identity provider and with it a key that is not known yet, cannot be reached.
 public struct Authenticate: ServiceRequest {
     public static let service = ServiceName.authSession
     public static let code = MessageCode(.authSession, 4)
@@ -27,10 +32,14 @@ public struct Authenticate: ServiceRequest {
     }
 
     public var credential: Credential
+    /// What the app calls its installation on this handset, at most 128 bytes: tells the sessions of a person apart whose
+    /// identity provider does not. Nil when it does not say.
+    public var installation: String?
 
-    enum CodingKeys: Int, CodingKey { case credential = 0 }
+    enum CodingKeys: Int, CodingKey { case credential = 0, installation }
 
-    public init(credential: Credential) {
+    public init(credential: Credential, installation: String? = nil) {
         self.credential = credential
+        self.installation = installation
     }
 }

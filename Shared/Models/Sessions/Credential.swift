@@ -2,7 +2,8 @@
 
 /// What a caller shows to say who they are.
 public enum Credential: Sendable {
-    /// From `Authorization`, with or without the word Bearer: an access token or the secret of an opaque session.
+    /// From `Authorization`, with or without the word Bearer: an access token, the secret of an opaque session, or a token of
+    /// an identity provider.
     case token(SecretText)
     /// From `X-API-Key`.
     case apiKey(SecretText)
@@ -41,16 +42,25 @@ public struct Principal: Codable, Hashable, Sendable {
     public var scopes: [APIKeyScope]
     /// When the credential ends by its age; nil for never.
     public var expiresAt: UnixTime?
+    /// The programs (tenants) for which the credential speaks; nil when it is tied to none in particular.
+    public var programs: [String]?
+    /// The name of an exchanged token; nil for every other credential.
+    public var token: TokenID?
 
-    enum CodingKeys: Int, CodingKey { case account = 0, session, door, apiKey, scopes, expiresAt }
+    enum CodingKeys: Int, CodingKey { case account = 0, session, door, apiKey, scopes, expiresAt, programs, token }
 
     /// A session of an account.
-    public init(account: AccountID, session: SessionID, door: Door, expiresAt: UnixTime?) {
+    public init(
+        account: AccountID, session: SessionID, door: Door, expiresAt: UnixTime?, programs: [String]? = nil,
+        token: TokenID? = nil
+    ) {
         self.account = account
         self.session = session
         self.door = door
         scopes = []
         self.expiresAt = expiresAt
+        self.programs = programs
+        self.token = token
     }
 
     /// An API key.

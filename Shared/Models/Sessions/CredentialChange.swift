@@ -1,17 +1,20 @@
 // The credentials feed: what has ended and must be forgotten.
 
-/// The credentials feed: a tombstone under the key of each session that has ended and of each API key that was revoked.
+/// The credentials feed: a tombstone under the key of each session that has ended, and of each API key and
+/// each exchanged token that was revoked.
 public enum CredentialChange: Hashable, Sendable {
     public static let feed = FeedName(rawValue: "credentials")
 
     case session(SessionID)
     case apiKey(APIKeyID)
+    case token(TokenID)
 
     /// The key in the feed, for example `session/5f0c…`.
     public var key: String {
         switch self {
         case .session(let id): "session/\(id.text)"
         case .apiKey(let id): "key/\(id.text)"
+        case .token(let id): "token/\(id.text)"
         }
     }
 
@@ -27,6 +30,9 @@ public enum CredentialChange: Hashable, Sendable {
         case "key":
             guard let id = APIKeyID(name) else { return nil }
             self = .apiKey(id)
+        case "token":
+            guard let id = TokenID(name) else { return nil }
+            self = .token(id)
         default: return nil
         }
     }

@@ -27,6 +27,12 @@ public struct Settings: Sendable {
     public var identity: IdentitySettings
     /// Who may sign in with Apple.
     public var apple: AppleSettings
+    /// Whose tokens count here beside Balise's own, and Apple's.
+    public var issuers: [IssuerSettings]
+    /// What tokens may be exchanged for.
+    public var oauth: OAuthSettings
+    /// Who may call the Ecovelo API.
+    public var ecovelo: EcoveloSettings
     /// How messages reach people.
     public var messages: MessageSettings
     /// What is logged, and how.
@@ -69,6 +75,9 @@ public struct Settings: Sendable {
         appwrite = AppwriteSettings(&reader)
         identity = IdentitySettings(&reader)
         apple = AppleSettings(&reader)
+        issuers = []
+        oauth = OAuthSettings(&reader)
+        ecovelo = EcoveloSettings(&reader)
         messages = MessageSettings(&reader)
         log = LogSettings(&reader)
         showExamples = reader.readOptional(

@@ -92,13 +92,24 @@ extension ValueForm where Value == [IPAddressRange] {
 extension ValueForm where Value == [String] {
     /// Origins as a browser sends them: scheme, host and port, nothing behind.
     static let origins = ValueForm.list("origins", of: "an origin such as https://example.com") { text in
-        guard let parts = URLComponents(string: text), let scheme = parts.scheme, ["http", "https"].contains(scheme),
-            let host = parts.host, !host.isEmpty, parts.path.isEmpty, parts.query == nil, parts.fragment == nil,
-            parts.user == nil
-        else { return nil }
-        return text
+        isOrigin(text) { ["http", "https"].contains($0) } ? text : nil
     } write: {
         $0
+    }
+
+    /// The same, with the schemes that web views have for pages of their app.
+    static let webViewOrigins = ValueForm.list("origins", of: "an origin such as capacitor://localhost") { text in
+        isOrigin(text) { !["file", "data", "blob"].contains($0) } ? text : nil
+    } write: {
+        $0
+    }
+
+    private static func isOrigin(_ text: String, isScheme: (String) -> Bool) -> Bool {
+        guard let parts = URLComponents(string: text), let scheme = parts.scheme, isScheme(scheme),
+            let host = parts.host, !host.isEmpty, parts.path.isEmpty, parts.query == nil, parts.fragment == nil,
+            parts.user == nil
+        else { return false }
+        return true
     }
 
     /// Words such as names and ids, in which no space stands.

@@ -100,6 +100,7 @@ extension Door {
         case .password, .appwrite: "email"
         case .anonymous: "anonymous"
         case .apple: "apple"
+        case .issuer: "oidc"
         }
     }
 
@@ -108,6 +109,7 @@ extension Door {
         case .password, .appwrite: "password"
         case .anonymous: "anonymous"
         case .apple: "apple"
+        case .issuer: "oidc"
         }
     }
 }

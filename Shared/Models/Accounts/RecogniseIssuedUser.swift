@@ -1,0 +1,53 @@
+// An identity provider that the operator trusts vouches for a person.
+
+/// Finds the account of a person whom auth-session has verified by an issuer's token, or makes it. However many ask at once,
+/// there is one. Issuer and subject make the link; an e-mail address never does.
+///
+/// What the provider says of the person is kept beside the names to sign in with and is none of them: it need not be unique,
+/// and receives no link for a new password. Names that the person has changed here stay.
+///
+/// Errors: `wrongCredentials` for a disabled account.
+public struct RecogniseIssuedUser: ServiceRequest {
+    public typealias Reply = VerifiedAccount
+    public static let service = ServiceName.identity
+    public static let code = MessageCode(.identity, 14)
+    public static let isIdempotent = true
+
+    /// The `iss` of the token.
+    public var issuer: String
+    /// The SHA-256 of the issuer, a zero byte, and the `sub`, in lower-case hexadecimal digits. Identity is not told the subject.
+    public var subjectHash: String
+    public var claims: PersonClaims
+
+    enum CodingKeys: Int, CodingKey { case issuer = 0, subjectHash, claims }
+
+    public init(issuer: String, subjectHash: String, claims: PersonClaims) {
+        self.issuer = issuer
+        self.subjectHash = subjectHash
+        self.claims = claims
+    }
+}
+
+/// What a token of an identity provider says of its person; nil for what it does not say.
+public struct PersonClaims: Codable, Hashable, Sendable {
+    public var email: Personal<String>?
+    public var firstName: Personal<String>?
+    public var lastName: Personal<String>?
+    /// In E.164 form.
+    public var phone: Personal<String>?
+    /// Whether the provider has verified the phone number.
+    public var phoneIsVerified: Bool
+
+    enum CodingKeys: Int, CodingKey { case email = 0, firstName, lastName, phone, phoneIsVerified }
+
+    public init(
+        email: Personal<String>? = nil, firstName: Personal<String>? = nil, lastName: Personal<String>? = nil,
+        phone: Personal<String>? = nil, phoneIsVerified: Bool = false
+    ) {
+        self.email = email
+        self.firstName = firstName
+        self.lastName = lastName
+        self.phone = phone
+        self.phoneIsVerified = phoneIsVerified
+    }
+}

@@ -1,0 +1,17 @@
+// A person takes their phone number back.
+
+/// Forgets the verified phone number of an account, and the code that is on its way. Done when there is none.
+///
+/// Errors: `accountGone`.
+public struct RemovePhone: ServiceRequest {
+    public typealias Reply = AccountProfile
+    public static let service = ServiceName.identity
+    public static let code = MessageCode(.identity, 17)
+    public static let isIdempotent = true
+
+    public var account: AccountID
+
+    enum CodingKeys: Int, CodingKey { case account = 0 }
+
+    public init(account: AccountID) { self.account = account }
+}

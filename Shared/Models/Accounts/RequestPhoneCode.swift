@@ -1,0 +1,37 @@
+// A person gives their phone number.
+
+/// Sends a code to a phone number, by which its person shows that it is theirs. A later code takes the place of an earlier one.
+///
+/// Errors: `invalidRequest` for what is no phone number, `rateLimited` for a code too soon after another or too many in a day,
+/// `accountGone`.
+public struct RequestPhoneCode: ServiceRequest {
+    public static let service = ServiceName.identity
+    public static let code = MessageCode(.identity, 15)
+
+    /// When the code is over, and when another may be asked for.
+    public struct Reply: Codable, Sendable {
+        /// In E.164 form, as the code was sent to it.
+        public var phone: Personal<String>
+        public var expiresAt: UnixTime
+        public var nextAt: UnixTime
+
+        enum CodingKeys: Int, CodingKey { case phone = 0, expiresAt, nextAt }
+
+        public init(phone: Personal<String>, expiresAt: UnixTime, nextAt: UnixTime) {
+            self.phone = phone
+            self.expiresAt = expiresAt
+            self.nextAt = nextAt
+        }
+    }
+
+    public var account: AccountID
+    /// In E.164 form (`+` and 8 to 15 digits); spaces, dots, hyphens and brackets between the digits are passed over.
+    public var phone: Personal<String>
+
+    enum CodingKeys: Int, CodingKey { case account = 0, phone }
+
+    public init(account: AccountID, phone: Personal<String>) {
+        self.account = account
+        self.phone = phone
+    }
+}

@@ -1,0 +1,59 @@
+// An app wants a token for a web view instead of its own.
+
+/// Exchanges a token for a short one of stated audience and program (RFC 8693): a person's own, or an identity provider's.
+///
+/// The new token shows the session of the one it was made from, begun as by `Authenticate` where there is none yet, ends no
+/// later than that, and ends with it. Nothing can be refreshed with it or exchanged for it.
+///
+/// Errors: `tokenExpired`, `invalidToken` and `accountGone` for the token that is shown; `forbidden` for an audience or a program
+/// that it must not have; `phoneNotVerified` where the program needs a phone number; `unavailable` as for `Authenticate`.
+public struct ExchangeToken: ServiceRequest {
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 19)
+    public static let isIdempotent = true
+
+    /// The new token.
+    public struct Reply: Codable, Sendable {
+        /// A JWT (RFC 7519).
+        public var token: SecretText
+        public var id: TokenID
+        public var account: AccountID
+        public var session: SessionID
+        public var expiresAt: UnixTime
+        public var audience: String
+        /// Nil where the token that was shown is tied to no program and none was asked for.
+        public var program: String?
+
+        enum CodingKeys: Int, CodingKey { case token = 0, id, account, session, expiresAt, audience, program }
+
+        public init(
+            token: SecretText, id: TokenID, account: AccountID, session: SessionID, expiresAt: UnixTime,
+            audience: String, program: String?
+        ) {
+            self.token = token
+            self.id = id
+            self.account = account
+            self.session = session
+            self.expiresAt = expiresAt
+            self.audience = audience
+            self.program = program
+        }
+    }
+
+    public var subjectToken: SecretText
+    /// For whom the new token is to count; nil for Balise itself.
+    public var audience: String?
+    /// For which program it is to speak; nil for the only one of the token that is shown.
+    public var program: String?
+    /// As in `Authenticate`.
+    public var installation: String?
+
+    enum CodingKeys: Int, CodingKey { case subjectToken = 0, audience, program, installation }
+
+    public init(subjectToken: SecretText, audience: String?, program: String?, installation: String? = nil) {
+        self.subjectToken = subjectToken
+        self.audience = audience
+        self.program = program
+        self.installation = installation
+    }
+}

@@ -1,0 +1,71 @@
+// Another program asks what a token is worth.
+
+/// Says what a token is worth now (RFC 7662). Nothing becomes of asking: no account, no session, no activity.
+///
+/// Errors: `unavailable` as for `Authenticate`.
+public struct IntrospectToken: ServiceRequest {
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 20)
+    public static let isIdempotent = true
+
+    /// What the token is worth.
+    public struct Reply: Codable, Sendable {
+        /// Nil for a token that counts for nothing, whatever the reason.
+        public var token: LivingToken?
+
+        enum CodingKeys: Int, CodingKey { case token = 0 }
+
+        public init(token: LivingToken?) { self.token = token }
+    }
+
+    /// An access token, a refresh token, the secret of an opaque session, an exchanged token, or one of an identity provider.
+    public var token: SecretText
+
+    enum CodingKeys: Int, CodingKey { case token = 0 }
+
+    public init(token: SecretText) { self.token = token }
+}
+
+/// What there is to say of a token that counts (RFC 7662, section 2.2).
+public struct LivingToken: Codable, Hashable, Sendable {
+    /// What kind of token it is.
+    public enum Kind: String, Codable, Sendable {
+        case access
+        case refresh
+        case exchanged
+        /// Of an identity provider.
+        case identity
+    }
+
+    public var kind: Kind
+    /// Nil for a token of an identity provider whose person has not been here yet.
+    public var account: AccountID?
+    public var session: SessionID?
+    /// The issuer that the token names; Balise's own for an opaque secret.
+    public var issuer: String
+    public var audiences: [String]
+    public var programs: [String]?
+    public var issuedAt: UnixTime?
+    public var expiresAt: UnixTime?
+    /// The `jti` of an exchanged token.
+    public var id: TokenID?
+
+    enum CodingKeys: Int, CodingKey {
+        case kind = 0, account, session, issuer, audiences, programs, issuedAt, expiresAt, id
+    }
+
+    public init(
+        kind: Kind, account: AccountID?, session: SessionID?, issuer: String, audiences: [String] = [],
+        programs: [String]? = nil, issuedAt: UnixTime? = nil, expiresAt: UnixTime? = nil, id: TokenID? = nil
+    ) {
+        self.kind = kind
+        self.account = account
+        self.session = session
+        self.issuer = issuer
+        self.audiences = audiences
+        self.programs = programs
+        self.issuedAt = issuedAt
+        self.expiresAt = expiresAt
+        self.id = id
+    }
+}

@@ -1,0 +1,25 @@
+// An app gives a token up.
+
+/// Revokes a token (RFC 7009): an exchanged one alone, every other with its session. A token that counts for nothing is done.
+///
+/// A token of an identity provider stays refused from then on, with every other that was issued before this moment for the
+/// same session.
+///
+/// Errors: `unavailable` as for `Authenticate`.
+public struct RevokeToken: ServiceRequest {
+    public typealias Reply = Done
+    public static let service = ServiceName.authSession
+    public static let code = MessageCode(.authSession, 21)
+    public static let isIdempotent = true
+
+    public var token: SecretText
+    /// As in `Authenticate`.
+    public var installation: String?
+
+    enum CodingKeys: Int, CodingKey { case token = 0, installation }
+
+    public init(token: SecretText, installation: String? = nil) {
+        self.token = token
+        self.installation = installation
+    }
+}

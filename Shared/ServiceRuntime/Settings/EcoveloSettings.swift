@@ -1,0 +1,13 @@
+// Settings of the API of the web app that lives inside a host's app.
+
+/// Who may call the Ecovelo family from a web view.
+public struct EcoveloSettings: Sendable {
+    /// The pages that may call: those of the web view on Android and on iOS.
+    public var allowedOrigins: [String]
+
+    init(_ reader: inout SettingsReader) {
+        allowedOrigins = reader.read(
+            "ecovelo.allowedOrigins", .webViewOrigins, default: ["https://localhost", "capacitor://localhost"],
+            "The web views that may call the Ecovelo API, by the origin of their page.")
+    }
+}

@@ -1,0 +1,61 @@
+// Settings of the identity providers whose tokens count here.
+
+public import Foundation
+
+/// An identity provider whose tokens count here, as the configuration file has it under `issuers.<name>`.
+public struct IssuerSettings: Sendable, Equatable {
+    /// A way of signing (RFC 7518, section 3.1).
+    public enum Algorithm: String, Sendable, CaseIterable {
+        case rs256 = "RS256"
+        case es256 = "ES256"
+    }
+
+    /// Where the keys are found.
+    public enum Keys: Sendable, Equatable {
+        /// In the key set at this address (RFC 7517, section 5).
+        case set(URL)
+        /// In the key set that the document at this address names (OpenID Connect Discovery 1.0, section 4).
+        case discovery(URL)
+    }
+
+    /// The names of the claims that say something of the person; nil for one that is not to be read.
+    public struct ClaimNames: Sendable, Equatable {
+        public var email: String? = "email"
+        public var firstName: String? = "given_name"
+        public var lastName: String? = "family_name"
+        public var phone: String? = "phone_number"
+        /// A text or a list of texts: for which programs the token speaks.
+        public var program: String? = "program"
+
+        /// The names of OpenID Connect Core 1.0, section 5.1.
+        public init() {}
+    }
+
+    /// What the operator calls it; for logs and metrics.
+    public var name: String
+    /// The `iss` of its tokens.
+    public var issuer: String
+    /// Of which the `aud` of a token has to hold one.
+    public var audiences: [String]
+    public var algorithms: [Algorithm]
+    public var keys: Keys
+    /// The programs (tenants) that its people may use.
+    public var programs: [String]
+    public var claims: ClaimNames
+    /// Whether its people need a verified phone number for what they do for a program.
+    public var requiresPhone: Bool
+
+    public init(
+        name: String, issuer: String, audiences: [String], algorithms: [Algorithm] = Algorithm.allCases, keys: Keys,
+        programs: [String] = [], claims: ClaimNames = ClaimNames(), requiresPhone: Bool = false
+    ) {
+        self.name = name
+        self.issuer = issuer
+        self.audiences = audiences
+        self.algorithms = algorithms
+        self.keys = keys
+        self.programs = programs
+        self.claims = claims
+        self.requiresPhone = requiresPhone
+    }
+}
