@@ -45,6 +45,8 @@ let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-htt
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
+let nioHTTP2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-http2")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioHTTPCompression = Target.Dependency.product(name: "NIOHTTPCompression", package: "swift-nio-extras")
@@ -71,6 +73,8 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-http2", exact: "1.46.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
@@ -115,6 +119,12 @@ let package = Package(
                 nioCore, nioHTTP1, log, metrics, coreMetrics, lifecycle,
             ]),
         service("Location", ["Models", "MessageBus", "Storage", "ServiceRuntime", crypto, log, metrics, lifecycle]),
+        service(
+            "Push",
+            [
+                "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, jwt, httpClient, nioCore,
+                nioHTTP1, nioSSL, log, metrics, coreMetrics, lifecycle,
+            ]),
         service("AllInOne", ["AuthSession", "Edge", "Identity", "Location", "ServiceRuntime"]),
         main("AuthSession"), main("Edge"), main("Identity"), main("Location"), main("AllInOne"),
 
@@ -123,7 +133,9 @@ let package = Package(
             name: "CBORPeer", dependencies: ["MessageBus"], path: "Tests/Interop/CBORPeer",
             swiftSettings: settings),
         .target(
-            name: "Fakes", dependencies: ["Models", nioCore, nioPosix, nioHTTP1, crypto, cryptoExtras, jwt],
+            name: "Fakes", dependencies: [
+                "Models", nioCore, nioPosix, nioHTTP1, nioHTTP2, nioSSL, crypto, cryptoExtras, jwt,
+            ],
             path: "Tests/Fakes", swiftSettings: settings),
         tests("Models", ["Models", "MessageBus"]),
         tests("AppleAccounts", ["AppleAccounts", "Models"]),
@@ -143,6 +155,12 @@ let package = Package(
                 "Identity", "AppleAccounts", "HTTPInterface", "Models", "MessageBus", "Storage", "ServiceRuntime",
                 crypto,
                 cryptoExtras, nioCore, nioPosix, nioHTTP1, log, metrics, lifecycle,
+            ]),
+        tests(
+            "Push",
+            [
+                "Push", "Fakes", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, jwt,
+                nioCore, log, metrics, lifecycle,
             ]),
         tests(
             "Location", ["Location", "Models", "MessageBus", "Storage", "ServiceRuntime", log, metrics, lifecycle]),

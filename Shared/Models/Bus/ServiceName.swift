@@ -8,6 +8,8 @@ public enum ServiceName: UInt8, Codable, Sendable, CaseIterable, CustomStringCon
     case authSession = 2
     case identity = 3
     case location = 4
+    case preferences = 5
+    case push = 6
 
     /// The name as people and configuration write it, for example `auth-session`.
     public var description: String {
@@ -16,6 +18,8 @@ public enum ServiceName: UInt8, Codable, Sendable, CaseIterable, CustomStringCon
         case .authSession: "auth-session"
         case .identity: "identity"
         case .location: "location"
+        case .preferences: "preferences"
+        case .push: "push"
         }
     }
 

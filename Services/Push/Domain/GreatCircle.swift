@@ -1,0 +1,18 @@
+// How far apart two places are.
+
+import Foundation
+import Models
+
+/// Distances on a sphere with the earth's mean radius (IUGG R1), in metres.
+enum GreatCircle {
+    static let earthRadius = 6_371_008.8
+
+    /// By the haversine formula, which is exact to the millimetre also for places that are close together.
+    static func distance(_ one: Coordinate, _ other: Coordinate) -> Double {
+        let phi = (one.latitude * .pi / 180, other.latitude * .pi / 180)
+        let halfPhi = sin((phi.1 - phi.0) / 2)
+        let halfLambda = sin((other.longitude - one.longitude) * .pi / 360)
+        let h = halfPhi * halfPhi + cos(phi.0) * cos(phi.1) * halfLambda * halfLambda
+        return 2 * earthRadius * asin(min(1, h.squareRoot()))
+    }
+}

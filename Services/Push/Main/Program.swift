@@ -1,0 +1,11 @@
+// `push`: how handsets are reached, and who is told what, in a process of its own.
+
+import Push
+import ServiceRuntime
+
+@main
+enum Program {
+    static func main() async {
+        await ServiceProgram.run([PushService.self], name: "push")
+    }
+}

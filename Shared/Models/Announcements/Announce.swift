@@ -1,0 +1,45 @@
+// A publisher announces something.
+
+/// Tells those who want to hear of it. It is taken on with the answer, and goes on after a crash.
+///
+/// Errors: `invalidRequest` for an announcement out of its rules; `conflict` for a used idempotency key with another announcement;
+/// `unavailable` when what people want to hear cannot be asked for at the moment.
+public struct Announce: ServiceRequest {
+    public static let service = ServiceName.push
+    public static let code = MessageCode(.push, 5)
+
+    /// The announcement as it was taken on, or the count of a dry run.
+    public struct Reply: Codable, Sendable {
+        /// Nil for a dry run.
+        public var record: AnnouncementRecord?
+        /// How many people would be told, of a dry run.
+        public var recipients: Int?
+        /// How many deliveries there would be, of a dry run.
+        public var deliveries: Int?
+
+        enum CodingKeys: Int, CodingKey { case record = 0, recipients, deliveries }
+
+        public init(record: AnnouncementRecord? = nil, recipients: Int? = nil, deliveries: Int? = nil) {
+            self.record = record
+            self.recipients = recipients
+            self.deliveries = deliveries
+        }
+    }
+
+    public var announcement: Announcement
+    /// The API key that was shown.
+    public var publisher: APIKeyID
+    /// The same key with the same announcement gives the same answer again; 1 to 255 bytes. Counts per publisher, for a week.
+    public var idempotencyKey: String?
+    /// Whether only to count who would be told.
+    public var isDryRun: Bool
+
+    enum CodingKeys: Int, CodingKey { case announcement = 0, publisher, idempotencyKey, isDryRun }
+
+    public init(announcement: Announcement, publisher: APIKeyID, idempotencyKey: String? = nil, isDryRun: Bool) {
+        self.announcement = announcement
+        self.publisher = publisher
+        self.idempotencyKey = idempotencyKey
+        self.isDryRun = isDryRun
+    }
+}

@@ -1,0 +1,33 @@
+// A publisher asks what has been announced.
+
+/// Lists announcements, the latest first.
+public struct ListAnnouncements: ServiceRequest {
+    public static let service = ServiceName.push
+    public static let code = MessageCode(.push, 7)
+    public static let isIdempotent = true
+
+    /// A page of announcements.
+    public struct Reply: Codable, Sendable {
+        public var announcements: [AnnouncementRecord]
+        public var hasMore: Bool
+
+        enum CodingKeys: Int, CodingKey { case announcements = 0, hasMore }
+
+        public init(announcements: [AnnouncementRecord], hasMore: Bool) {
+            self.announcements = announcements
+            self.hasMore = hasMore
+        }
+    }
+
+    /// Only those that were announced before this one; nil for the latest.
+    public var before: AnnouncementID?
+    /// 1 to 100.
+    public var limit: Int
+
+    enum CodingKeys: Int, CodingKey { case before = 0, limit }
+
+    public init(before: AnnouncementID? = nil, limit: Int) {
+        self.before = before
+        self.limit = limit
+    }
+}

@@ -1,0 +1,41 @@
+// A person wants to see a push arrive.
+
+/// Sends a notification to the handsets of the person who asks, whatever they want to hear of.
+///
+/// Errors: `notFound` when there is no handset.
+public struct SendTestPush: ServiceRequest {
+    public static let service = ServiceName.push
+    public static let code = MessageCode(.push, 11)
+
+    /// What was sent.
+    public struct Reply: Codable, Sendable {
+        /// As they stand now: on their way.
+        public var deliveries: [DeliveryRecord]
+
+        enum CodingKeys: Int, CodingKey { case deliveries = 0 }
+
+        public init(deliveries: [DeliveryRecord]) {
+            self.deliveries = deliveries
+        }
+    }
+
+    public var account: AccountID
+    public var type: AnnouncementType
+    public var subject: SubjectID
+    /// Nil for the configured text.
+    public var title: String?
+    /// Nil for the configured text.
+    public var body: String?
+
+    enum CodingKeys: Int, CodingKey { case account = 0, type, subject, title, body }
+
+    public init(
+        account: AccountID, type: AnnouncementType, subject: SubjectID, title: String? = nil, body: String? = nil
+    ) {
+        self.account = account
+        self.type = type
+        self.subject = subject
+        self.title = title
+        self.body = body
+    }
+}

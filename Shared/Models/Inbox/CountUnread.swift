@@ -1,0 +1,27 @@
+// How much has a person not read yet?
+
+/// Counts what a person has not read yet.
+public struct CountUnread: ServiceRequest {
+    public static let service = ServiceName.push
+    public static let code = MessageCode(.push, 13)
+    public static let isIdempotent = true
+
+    /// The count.
+    public struct Reply: Codable, Sendable {
+        public var unread: Int
+
+        enum CodingKeys: Int, CodingKey { case unread = 0 }
+
+        public init(unread: Int) {
+            self.unread = unread
+        }
+    }
+
+    public var account: AccountID
+
+    enum CodingKeys: Int, CodingKey { case account = 0 }
+
+    public init(account: AccountID) {
+        self.account = account
+    }
+}

@@ -1,0 +1,42 @@
+// A person reads what they were told.
+
+/// Lists what a person was told, the latest first. From then on the badge that is sent to them is the true unread count.
+public struct ListInbox: ServiceRequest {
+    public static let service = ServiceName.push
+    public static let code = MessageCode(.push, 12)
+    public static let isIdempotent = true
+
+    /// A page of the inbox.
+    public struct Reply: Codable, Sendable {
+        public var entries: [InboxEntry]
+        /// Of all, not only of these.
+        public var unread: Int
+        public var total: Int
+        public var hasMore: Bool
+
+        enum CodingKeys: Int, CodingKey { case entries = 0, unread, total, hasMore }
+
+        public init(entries: [InboxEntry], unread: Int, total: Int, hasMore: Bool) {
+            self.entries = entries
+            self.unread = unread
+            self.total = total
+            self.hasMore = hasMore
+        }
+    }
+
+    public var account: AccountID
+    /// Only what came before this; nil for the latest.
+    public var before: InboxEntryID?
+    /// 1 to 100.
+    public var limit: Int
+    public var unreadOnly: Bool
+
+    enum CodingKeys: Int, CodingKey { case account = 0, before, limit, unreadOnly }
+
+    public init(account: AccountID, before: InboxEntryID? = nil, limit: Int, unreadOnly: Bool) {
+        self.account = account
+        self.before = before
+        self.limit = limit
+        self.unreadOnly = unreadOnly
+    }
+}

@@ -1,0 +1,21 @@
+// A person allows or forbids that their position is kept.
+
+/// Says whether positions of a person are kept. Forbidding erases the one that there is.
+///
+/// Errors: `accountGone`.
+public struct AllowPositions: ServiceRequest {
+    public typealias Reply = PositionStanding
+    public static let service = ServiceName.location
+    public static let code = MessageCode(.location, 21)
+    public static let isIdempotent = true
+
+    public var account: AccountID
+    public var isAllowed: Bool
+
+    enum CodingKeys: Int, CodingKey { case account = 0, isAllowed }
+
+    public init(account: AccountID, isAllowed: Bool) {
+        self.account = account
+        self.isAllowed = isAllowed
+    }
+}

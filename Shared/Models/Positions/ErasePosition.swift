@@ -1,0 +1,17 @@
+// A person has their position erased.
+
+/// Erases the last position of a person; the next one is kept again. Done when there is none.
+public struct ErasePosition: ServiceRequest {
+    public typealias Reply = Done
+    public static let service = ServiceName.location
+    public static let code = MessageCode(.location, 20)
+    public static let isIdempotent = true
+
+    public var account: AccountID
+
+    enum CodingKeys: Int, CodingKey { case account = 0 }
+
+    public init(account: AccountID) {
+        self.account = account
+    }
+}

@@ -1,0 +1,20 @@
+// Where a signed-in person was last.
+
+/// Where a signed-in person was last, as their app reported it. The value of the positions feed, under the account's id.
+public struct Position: Codable, Hashable, Sendable {
+    public static let feed = FeedName(rawValue: "positions")
+
+    public var coordinate: Coordinate
+    /// Metres, 0 to 100,000; nil when the app does not say.
+    public var accuracy: Double?
+    /// When the person was there.
+    public var at: UnixTime
+
+    enum CodingKeys: Int, CodingKey { case coordinate = 0, accuracy, at }
+
+    public init(coordinate: Coordinate, accuracy: Double? = nil, at: UnixTime) {
+        self.coordinate = coordinate
+        self.accuracy = accuracy
+        self.at = at
+    }
+}

@@ -1,0 +1,33 @@
+// An app reports where its person is.
+
+/// Keeps where a person is. A position that is older than the one that is kept changes nothing, and neither does any where the
+/// person has forbidden it.
+///
+/// Errors: `invalidRequest` for a moment in the future or an accuracy out of range; `accountGone`.
+public struct SetPosition: ServiceRequest {
+    public static let service = ServiceName.location
+    public static let code = MessageCode(.location, 18)
+    public static let isIdempotent = true
+
+    /// What became of the position.
+    public struct Reply: Codable, Sendable {
+        /// False when it is older than what is kept, or forbidden.
+        public var isKept: Bool
+
+        enum CodingKeys: Int, CodingKey { case isKept = 0 }
+
+        public init(isKept: Bool) {
+            self.isKept = isKept
+        }
+    }
+
+    public var account: AccountID
+    public var position: Position
+
+    enum CodingKeys: Int, CodingKey { case account = 0, position }
+
+    public init(account: AccountID, position: Position) {
+        self.account = account
+        self.position = position
+    }
+}

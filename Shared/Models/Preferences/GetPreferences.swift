@@ -1,0 +1,17 @@
+// What does a person want to hear of?
+
+/// Gives what a person wants to hear of: the defaults for one who has not said.
+public struct GetPreferences: ServiceRequest {
+    public typealias Reply = NotificationPreferences
+    public static let service = ServiceName.preferences
+    public static let code = MessageCode(.preferences, 1)
+    public static let isIdempotent = true
+
+    public var account: AccountID
+
+    enum CodingKeys: Int, CodingKey { case account = 0 }
+
+    public init(account: AccountID) {
+        self.account = account
+    }
+}

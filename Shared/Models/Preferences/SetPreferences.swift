@@ -1,0 +1,21 @@
+// A person says what they want to hear of.
+
+/// Keeps what a person wants to hear of. Quiet hours stay as they are.
+///
+/// Errors: `invalidRequest` for a radius or a category out of the rules; `accountGone` for an account that has been erased.
+public struct SetPreferences: ServiceRequest {
+    public typealias Reply = NotificationPreferences
+    public static let service = ServiceName.preferences
+    public static let code = MessageCode(.preferences, 2)
+    public static let isIdempotent = true
+
+    public var account: AccountID
+    public var choices: NotificationChoices
+
+    enum CodingKeys: Int, CodingKey { case account = 0, choices }
+
+    public init(account: AccountID, choices: NotificationChoices) {
+        self.account = account
+        self.choices = choices
+    }
+}

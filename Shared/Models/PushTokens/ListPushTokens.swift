@@ -1,0 +1,27 @@
+// A person asks on which handsets they are reached.
+
+/// Lists the push tokens of an account, the last registered first.
+public struct ListPushTokens: ServiceRequest {
+    public static let service = ServiceName.push
+    public static let code = MessageCode(.push, 2)
+    public static let isIdempotent = true
+
+    /// The tokens.
+    public struct Reply: Codable, Sendable {
+        public var tokens: [PushToken]
+
+        enum CodingKeys: Int, CodingKey { case tokens = 0 }
+
+        public init(tokens: [PushToken]) {
+            self.tokens = tokens
+        }
+    }
+
+    public var account: AccountID
+
+    enum CodingKeys: Int, CodingKey { case account = 0 }
+
+    public init(account: AccountID) {
+        self.account = account
+    }
+}

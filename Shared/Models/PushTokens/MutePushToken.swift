@@ -1,0 +1,23 @@
+// A person wants to hear nothing on a handset for now.
+
+/// Mutes a push token, or ends that.
+///
+/// Errors: `notFound` when the account has no such token.
+public struct MutePushToken: ServiceRequest {
+    public typealias Reply = PushToken
+    public static let service = ServiceName.push
+    public static let code = MessageCode(.push, 4)
+    public static let isIdempotent = true
+
+    public var account: AccountID
+    public var token: PushTokenID
+    public var isMuted: Bool
+
+    enum CodingKeys: Int, CodingKey { case account = 0, token, isMuted }
+
+    public init(account: AccountID, token: PushTokenID, isMuted: Bool) {
+        self.account = account
+        self.token = token
+        self.isMuted = isMuted
+    }
+}

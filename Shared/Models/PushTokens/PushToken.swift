@@ -1,0 +1,74 @@
+// The push address of a handset.
+
+/// Who brings notifications to a handset.
+public enum PushProvider: String, Codable, Sendable, CaseIterable {
+    /// The Apple Push Notification service.
+    case apns
+    /// Firebase Cloud Messaging.
+    case fcm
+}
+
+/// For which of APNs' two worlds a token was made.
+public enum PushEnvironment: String, Codable, Sendable, CaseIterable {
+    case production
+    /// Builds that come from Xcode.
+    case sandbox
+}
+
+/// What a push token is for.
+public enum PushPurpose: String, Codable, Sendable, CaseIterable {
+    case alert
+    /// Incoming calls; nothing that is announced goes there.
+    case voip
+}
+
+/// The push address of a handset as its owner sees it. The token itself is shown to nobody.
+public struct PushToken: Codable, Hashable, Sendable {
+    public var id: PushTokenID
+    public var account: AccountID
+    public var provider: PushProvider
+    /// As far as is known; `production` for FCM.
+    public var environment: PushEnvironment
+    public var purpose: PushPurpose
+    /// `ios`, `android` or `web`.
+    public var platform: String
+    /// What the app calls the handset; tells two tokens of one handset from those of two.
+    public var handset: String?
+    public var handsetName: Personal<String>?
+    public var appVersion: String?
+    /// The bundle id of the app, where it says so.
+    public var topic: String?
+    /// Whether its owner wants to hear nothing there.
+    public var isMuted: Bool
+    public var createdAt: UnixTime
+    /// When it was last registered.
+    public var updatedAt: UnixTime
+    /// When something was last delivered to it.
+    public var lastUsedAt: UnixTime?
+
+    enum CodingKeys: Int, CodingKey {
+        case id = 0, account, provider, environment, purpose, platform, handset, handsetName, appVersion, topic,
+            isMuted, createdAt, updatedAt, lastUsedAt
+    }
+
+    public init(
+        id: PushTokenID, account: AccountID, provider: PushProvider, environment: PushEnvironment, purpose: PushPurpose,
+        platform: String, handset: String? = nil, handsetName: Personal<String>? = nil, appVersion: String? = nil,
+        topic: String? = nil, isMuted: Bool, createdAt: UnixTime, updatedAt: UnixTime, lastUsedAt: UnixTime? = nil
+    ) {
+        self.id = id
+        self.account = account
+        self.provider = provider
+        self.environment = environment
+        self.purpose = purpose
+        self.platform = platform
+        self.handset = handset
+        self.handsetName = handsetName
+        self.appVersion = appVersion
+        self.topic = topic
+        self.isMuted = isMuted
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+        self.lastUsedAt = lastUsedAt
+    }
+}

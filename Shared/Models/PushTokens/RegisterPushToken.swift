@@ -1,0 +1,67 @@
+// An app says how its handset is reached.
+
+/// Keeps how a handset is reached. The same token again is no second one; from another account it moves here, and what was on its
+/// way to it for the former one is dropped.
+///
+/// Errors: `invalidRequest` for what cannot be a token, or an unknown platform; `conflict` when the account has too many; `accountGone`.
+public struct RegisterPushToken: ServiceRequest {
+    public static let service = ServiceName.push
+    public static let code = MessageCode(.push, 1)
+    public static let isIdempotent = true
+
+    /// The token as it is kept.
+    public struct Reply: Codable, Sendable {
+        public var token: PushToken
+        /// False when this account had it before.
+        public var isNew: Bool
+
+        enum CodingKeys: Int, CodingKey { case token = 0, isNew }
+
+        public init(token: PushToken, isNew: Bool) {
+            self.token = token
+            self.isNew = isNew
+        }
+    }
+
+    public var account: AccountID
+    /// With whose end the token goes.
+    public var session: SessionID
+    /// As the provider gave it to the app: 10 to 4,096 bytes.
+    public var token: SecretText
+    /// Nil when the app does not say; its form tells.
+    public var provider: PushProvider?
+    /// Nil when the app does not say; taken for `production` until Apple says otherwise.
+    public var environment: PushEnvironment?
+    public var purpose: PushPurpose
+    /// `ios`, `android` or `web`.
+    public var platform: String
+    /// What the app calls the handset; at most 128 bytes.
+    public var handset: String?
+    public var handsetName: Personal<String>?
+    public var appVersion: String?
+    /// The bundle id of the app.
+    public var topic: String?
+
+    enum CodingKeys: Int, CodingKey {
+        case account = 0, session, token, provider, environment, purpose, platform, handset, handsetName, appVersion,
+            topic
+    }
+
+    public init(
+        account: AccountID, session: SessionID, token: SecretText, provider: PushProvider? = nil,
+        environment: PushEnvironment? = nil, purpose: PushPurpose, platform: String, handset: String? = nil,
+        handsetName: Personal<String>? = nil, appVersion: String? = nil, topic: String? = nil
+    ) {
+        self.account = account
+        self.session = session
+        self.token = token
+        self.provider = provider
+        self.environment = environment
+        self.purpose = purpose
+        self.platform = platform
+        self.handset = handset
+        self.handsetName = handsetName
+        self.appVersion = appVersion
+        self.topic = topic
+    }
+}

@@ -1,0 +1,64 @@
+// A handset is to be reached no more.
+
+/// Which push tokens of an account are meant.
+public enum PushTokenChoice: Codable, Sendable {
+    case id(PushTokenID)
+    /// As the provider gave it.
+    case token(SecretText)
+    /// All of a handset.
+    case handset(String)
+    case all
+
+    enum CodingKeys: Int, CodingKey { case id = 0, token, handset }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        if let id = try container.decodeIfPresent(PushTokenID.self, forKey: .id) {
+            self = .id(id)
+        } else if let token = try container.decodeIfPresent(SecretText.self, forKey: .token) {
+            self = .token(token)
+        } else if let handset = try container.decodeIfPresent(String.self, forKey: .handset) {
+            self = .handset(handset)
+        } else {
+            self = .all
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .id(let id): try container.encode(id, forKey: .id)
+        case .token(let token): try container.encode(token, forKey: .token)
+        case .handset(let handset): try container.encode(handset, forKey: .handset)
+        case .all: break
+        }
+    }
+}
+
+/// Removes push tokens of an account, and drops what was on its way to them.
+public struct RemovePushTokens: ServiceRequest {
+    public static let service = ServiceName.push
+    public static let code = MessageCode(.push, 3)
+    public static let isIdempotent = true
+
+    /// How many there were.
+    public struct Reply: Codable, Sendable {
+        public var count: Int
+
+        enum CodingKeys: Int, CodingKey { case count = 0 }
+
+        public init(count: Int) {
+            self.count = count
+        }
+    }
+
+    public var account: AccountID
+    public var which: PushTokenChoice
+
+    enum CodingKeys: Int, CodingKey { case account = 0, which }
+
+    public init(account: AccountID, which: PushTokenChoice) {
+        self.account = account
+        self.which = which
+    }
+}

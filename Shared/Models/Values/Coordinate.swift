@@ -1,0 +1,29 @@
+// A place on the earth.
+
+/// A place on the earth (WGS 84).
+public struct Coordinate: Codable, Hashable, Sendable {
+    /// Degrees, -90 to 90.
+    public let latitude: Double
+    /// Degrees, -180 to 180.
+    public let longitude: Double
+
+    enum CodingKeys: Int, CodingKey { case latitude = 0, longitude }
+
+    /// Nil for what is no place: out of range, or no number.
+    public init?(latitude: Double, longitude: Double) {
+        guard abs(latitude) <= 90, abs(longitude) <= 180 else { return nil }
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let made = Coordinate(
+            latitude: try container.decode(Double.self, forKey: .latitude),
+            longitude: try container.decode(Double.self, forKey: .longitude))
+        guard let made else {
+            throw DecodingError.dataCorruptedError(forKey: .latitude, in: container, debugDescription: "not a place")
+        }
+        self = made
+    }
+}

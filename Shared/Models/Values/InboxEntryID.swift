@@ -1,0 +1,33 @@
+// The name of an entry of an inbox.
+
+/// The name of an entry of an inbox. It is no secret and opens nothing.
+///
+/// Opaque: it says nothing about what it names. 1 to 36 characters out of `A-Z a-z 0-9 . _ -`, the first of them no dot.
+public struct InboxEntryID: Hashable, Sendable {
+    public let text: String
+
+    /// Nil when `text` is empty, longer than 36 characters, or holds another character.
+    public init?(_ text: String) {
+        guard isOpaqueID(text) else { return nil }
+        self.text = text
+    }
+}
+
+extension InboxEntryID: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let id = InboxEntryID(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an opaque id")
+        }
+        self = id
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}
+
+extension InboxEntryID: CustomStringConvertible {
+    public var description: String { text }
+}
