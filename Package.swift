@@ -65,6 +65,7 @@ let package = Package(
         .executable(name: "auth-session", targets: ["AuthSessionMain"]),
         .executable(name: "identity", targets: ["IdentityMain"]),
         .executable(name: "location", targets: ["LocationMain"]),
+        .executable(name: "preferences", targets: ["PreferencesMain"]),
         .executable(name: "balise", targets: ["AllInOneMain"]),
         .executable(name: "cbor-peer", targets: ["CBORPeer"]),
     ],
@@ -120,23 +121,30 @@ let package = Package(
             ]),
         service("Location", ["Models", "MessageBus", "Storage", "ServiceRuntime", crypto, log, metrics, lifecycle]),
         service(
+            "Preferences", ["Models", "MessageBus", "Storage", "ServiceRuntime", log, lifecycle]),
+        service(
             "Push",
             [
                 "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, jwt, httpClient, nioCore,
                 nioHTTP1, nioSSL, log, metrics, coreMetrics, lifecycle,
             ]),
         service("AllInOne", ["AuthSession", "Edge", "Identity", "Location", "ServiceRuntime"]),
-        main("AuthSession"), main("Edge"), main("Identity"), main("Location"), main("AllInOne"),
+        main("AuthSession"), main("Edge"), main("Identity"), main("Location"), main("Preferences"),
+        main("AllInOne"),
 
         // What the tests of one room, and of all of them together, need.
         .executableTarget(
             name: "CBORPeer", dependencies: ["MessageBus"], path: "Tests/Interop/CBORPeer",
             swiftSettings: settings),
         .target(
-            name: "Fakes", dependencies: [
+            name: "Fakes",
+            dependencies: [
                 "Models", nioCore, nioPosix, nioHTTP1, nioHTTP2, nioSSL, crypto, cryptoExtras, jwt,
             ],
             path: "Tests/Fakes", swiftSettings: settings),
+        .target(
+            name: "Isolation", dependencies: ["Models", "MessageBus", "Storage"], path: "Tests/Isolation",
+            swiftSettings: settings),
         tests("Models", ["Models", "MessageBus"]),
         tests("AppleAccounts", ["AppleAccounts", "Models"]),
         tests("MessageBus", ["Models", "MessageBus", "CZeroMQ"]),
@@ -156,6 +164,9 @@ let package = Package(
                 crypto,
                 cryptoExtras, nioCore, nioPosix, nioHTTP1, log, metrics, lifecycle,
             ]),
+        tests(
+            "Preferences",
+            ["Preferences", "Isolation", "Models", "MessageBus", "Storage", "ServiceRuntime", log, lifecycle]),
         tests(
             "Push",
             [

@@ -16,7 +16,8 @@ public struct LocationService: HostedService {
     private let database: ServiceDatabase
     private let desk: LocationDesk
     private let purge: PurgeLoop
-    private let accounts: AccountsFollower
+    private let accounts: FollowedFeed
+    private let positions: FeedSource
 
     /// Opens the database `location.sqlite` in the data folder, and `keys/device-keys.secret` beside it.
     ///
@@ -41,8 +42,19 @@ public struct LocationService: HostedService {
             logger: environment.logger, random: random)
         purge = PurgeLoop(
             store: store, clock: environment.clock, logger: environment.logger, pause: purgePause)
-        accounts = AccountsFollower(
-            store: store, clock: environment.clock, logger: environment.logger, client: environment.client)
+        let clock = environment.clock
+        accounts = FollowedFeed(
+            AccountChange.feed, of: .identity, through: environment.client, from: try store.accountsCursor(),
+            clock: clock, logger: environment.logger
+        ) { page in
+            try await store.takeAccounts(page, at: clock.now())
+        }
+        let source = FeedSource { feed, epoch, after, limit in
+            guard feed == Position.feed else { throw ServiceError(.notFound, "there is no feed \(feed) here") }
+            return try store.readPositions(epoch: epoch, after: after, limit: limit)
+        }
+        store.onPositionChange { source.changed(Position.feed) }
+        positions = source
     }
 
     private var handlers: HandlerTable {
@@ -64,6 +76,11 @@ public struct LocationService: HostedService {
         handlers.on(ResetDeviceKey.self, ResetDeviceKeyHandler(desk: desk).handle)
         handlers.on(RemoveDeviceKey.self, RemoveDeviceKeyHandler(desk: desk).handle)
         handlers.on(ReleaseDevice.self, ReleaseDeviceHandler(desk: desk).handle)
+        handlers.on(SetPosition.self, SetPositionHandler(desk: desk).handle)
+        handlers.on(GetPosition.self, GetPositionHandler(desk: desk).handle)
+        handlers.on(ErasePosition.self, ErasePositionHandler(desk: desk).handle)
+        handlers.on(AllowPositions.self, AllowPositionsHandler(desk: desk).handle)
+        positions.serve(in: &handlers)
         return handlers
     }
 
@@ -73,7 +90,9 @@ public struct LocationService: HostedService {
             DeleteLocation.self, GetLocationGeoJSON.self, SetDeviceKey.self, SetAllowedDeviceList.self,
             GetAllowedDeviceList.self, SetDeviceSlogan.self, GetDeviceSlogan.self, GetDeviceSecurityStatus.self,
             ClaimDevice.self, ListClaimedDevices.self, ResetDeviceKey.self, RemoveDeviceKey.self, ReleaseDevice.self,
-        ]
+            SetPosition.self, GetPosition.self, ErasePosition.self, AllowPositions.self,
+        ],
+        .push: [ReadFeed.self],
     ]
 
     /// Serves until the graceful shutdown, then finishes what it handles and closes the database.

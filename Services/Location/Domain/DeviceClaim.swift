@@ -17,9 +17,6 @@ enum DeviceClaim {
     /// The most devices that an account may have claimed; lists of them are answered whole.
     static let maximumCount = 256
 
-    /// How long an erased account is remembered, in seconds: far longer than a request can be on its way.
-    static let memoryOfErased: Int64 = 24 * 3600
-
     /// Random bytes for a key that is made here; written in hexadecimal digits they are twice as many.
     static let madeKeyLength = 32
 

@@ -30,6 +30,9 @@ final class LocationDesk: Sendable {
         wrongKeys = Mutex(WrongKeys(budget))
     }
 
+    /// The present time.
+    var now: UnixTime { clock.now() }
+
     /// Asks the store in the name of a client, and turns its refusals and failures into what the client is told.
     ///
     /// - Parameters:

@@ -96,11 +96,38 @@ protocol LocationStore: Sendable {
     /// Unties a device from the account that has claimed it.
     func releaseDevice(_ device: DeviceID, of account: AccountID) async throws(LocationStoreError) -> Granted<Done>
 
+    /// Keeps where a person is, unless it is older than what is kept, or the person has forbidden it; says whether it is.
+    /// Refused when the account has been erased.
+    func setPosition(
+        _ position: Position, of account: AccountID, at now: UnixTime
+    ) async throws(LocationStoreError) -> Granted<Bool>
+
+    /// What is kept of where a person was.
+    func findPosition(of account: AccountID) throws(LocationStoreError) -> PositionStanding
+
+    /// Erases where a person was.
+    func erasePosition(of account: AccountID, at now: UnixTime) async throws(LocationStoreError) -> Granted<Done>
+
+    /// Says whether positions of a person are kept; forbidding erases the one that there is. Refused when the account has been
+    /// erased.
+    func allowPositions(
+        _ isAllowed: Bool, of account: AccountID, at now: UnixTime
+    ) async throws(LocationStoreError) -> Granted<PositionStanding>
+
+    /// Reads a page of the positions feed.
+    func readPositions(epoch: FeedEpoch?, after cursor: UInt64?, limit: Int) throws(LocationStoreError) -> FeedPage
+
+    /// Calls `listener` after each commit that changed the positions feed.
+    func onPositionChange(_ listener: @escaping @Sendable () -> Void)
+
+    /// Forgets tombstones of the positions feed from before a moment.
+    func pruneTombstones(before moment: UnixTime) async throws(LocationStoreError)
+
     /// How far the accounts feed has been taken over; nil before its first page.
     func accountsCursor() throws(LocationStoreError) -> FeedCursor?
 
-    /// Takes over a page of the accounts feed, and the cursor behind it: the claims of erased accounts go, those of
-    /// disabled ones stay. After a feed that starts over has been read to its end, claims of accounts that it did not
+    /// Takes over a page of the accounts feed, and the cursor behind it: claims and positions of erased accounts go, those of
+    /// disabled ones stay. After a feed that starts over has been read to its end, those of accounts that it did not
     /// tell of go too.
     func takeAccounts(_ page: FeedPage, at now: UnixTime) async throws(LocationStoreError)
 

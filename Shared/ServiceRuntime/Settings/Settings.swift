@@ -33,6 +33,8 @@ public struct Settings: Sendable {
     public var oauth: OAuthSettings
     /// Who may call the Ecovelo API.
     public var ecovelo: EcoveloSettings
+    /// What people can want to hear of.
+    public var preferences: PreferencesSettings
     /// How messages reach people.
     public var messages: MessageSettings
     /// What is logged, and how.
@@ -78,6 +80,7 @@ public struct Settings: Sendable {
         issuers = []
         oauth = OAuthSettings(&reader)
         ecovelo = EcoveloSettings(&reader)
+        preferences = PreferencesSettings(&reader)
         messages = MessageSettings(&reader)
         log = LogSettings(&reader)
         showExamples = reader.readOptional(

@@ -14,7 +14,8 @@ struct AccountRow {
 
     /// What the accounts feed says of it.
     var change: AccountChange {
-        AccountChange(status: profile.status, sessionsEndBefore: moments.sessionsEndBefore)
+        AccountChange(
+            status: profile.status, sessionsEndBefore: moments.sessionsEndBefore, number: profile.number)
     }
 }
 

@@ -1,9 +1,9 @@
-// Rows of the tables `claim` and `erased_account`: which account has claimed a device, and who may claim nothing more.
+// Rows of the table `claim`: which account has claimed a device.
 
 import Models
 import Storage
 
-/// The table `claim`, and `erased_account` beside it.
+/// The table `claim`.
 struct ClaimTable {
     let connection: Connection
 
@@ -55,43 +55,10 @@ struct ClaimTable {
         try statement.run()
     }
 
-    /// Whether the account is one that has been erased of late.
-    func isErased(_ account: AccountID) throws(StorageError) -> Bool {
-        let row = try connection.prepare("SELECT 1 FROM erased_account WHERE account = ?1")
-        try row.bind(1, account.text)
-        return try row.step()
-    }
-
-    /// Deletes an account's claims, and remembers that it may make none any more.
-    func erase(_ account: String, at now: UnixTime) throws(StorageError) {
-        let deletion = try connection.prepare("DELETE FROM claim WHERE account = ?1")
-        try deletion.bind(1, account)
-        try deletion.run()
-        let statement = try connection.prepare(
-            "INSERT INTO erased_account (account, at) VALUES (?1, ?2) ON CONFLICT (account) DO UPDATE SET at = ?2")
-        try statement.bind(1, account)
-        try statement.bind(2, now.rawValue)
-        try statement.run()
-    }
-
-    /// Forgets who was erased before `time`.
-    func forgetErased(before time: UnixTime) throws(StorageError) {
-        let statement = try connection.prepare("DELETE FROM erased_account WHERE at < ?1")
-        try statement.bind(1, time.rawValue)
-        try statement.run()
-    }
-
-    /// Marks all claims as of accounts that the feed has yet to tell of.
-    func doubtAll() throws(StorageError) { try connection.execute("UPDATE claim SET is_confirmed = 0") }
-
-    /// Marks an account's claims as of one that there is.
-    func confirm(_ account: String) throws(StorageError) {
-        let statement = try connection.prepare(
-            "UPDATE claim SET is_confirmed = 1 WHERE account = ?1 AND is_confirmed = 0")
+    /// Deletes an account's claims.
+    func delete(of account: String) throws(StorageError) {
+        let statement = try connection.prepare("DELETE FROM claim WHERE account = ?1")
         try statement.bind(1, account)
         try statement.run()
     }
-
-    /// Deletes the claims of accounts that the feed has not told of.
-    func deleteDoubted() throws(StorageError) { try connection.execute("DELETE FROM claim WHERE is_confirmed = 0") }
 }

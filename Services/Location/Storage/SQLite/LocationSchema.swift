@@ -1,15 +1,25 @@
 // The tables of the location database, as the steps that make them.
 
+import Models
 import Storage
 
 /// The schema of the location database.
 enum LocationSchema {
+    /// Where signed-in people were last, for those who tell them of what is near.
+    static let positions = FeedTable(Position.feed)
+    /// What goes with its account.
+    static let holdings = AccountHoldings("claim", "position")
+
     /// Only ever appended to.
     static let migrations = [
         Migration("create locations", sql: createLocations),
         Migration("create claims") { connection in
             try connection.execute(createClaims)
             try FeedCursorTable.create(in: connection)
+        },
+        Migration("create positions") { connection in
+            try connection.execute(createPositions)
+            try positions.create(in: connection)
         },
     ]
 
@@ -81,5 +91,25 @@ enum LocationSchema {
             account TEXT PRIMARY KEY,
             at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// The place is NULL where none is kept; then the row says whether any may be.
+    private static let createPositions = """
+        -- By the number, claims of an account are told from those of one that had its id before.
+        ALTER TABLE claim ADD COLUMN account_number INTEGER;
+
+        CREATE TABLE position (
+            account TEXT PRIMARY KEY NOT NULL,
+            account_number INTEGER,
+            is_confirmed INTEGER NOT NULL DEFAULT 1 CHECK (is_confirmed IN (0, 1)),
+            is_allowed INTEGER NOT NULL CHECK (is_allowed IN (0, 1)),
+            latitude REAL,
+            longitude REAL,
+            accuracy REAL,
+            at INTEGER,
+            CHECK ((latitude IS NULL) = (longitude IS NULL) AND (latitude IS NULL) = (at IS NULL)),
+            CHECK (is_allowed OR latitude IS NULL)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX doubted_position ON position (account) WHERE is_confirmed = 0;
         """
 }

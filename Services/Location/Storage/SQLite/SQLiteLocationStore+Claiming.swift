@@ -1,5 +1,6 @@
 // What accounts have to do with devices: claims, keys set without the old one, and the end of an account.
 
+import MessageBus
 import Models
 import Storage
 
@@ -13,7 +14,7 @@ extension SQLiteLocationStore {
             // A proven key is a stored one, so the device is known.
             guard let number = row?.number else { throw Refusal.noKeyConfigured(device) }
             let claims = ClaimTable(connection: connection)
-            if try claims.isErased(account) { throw Refusal.accountErased }
+            if try LocationSchema.holdings.isErased(account, in: connection) { throw Refusal.accountErased }
             let claim = try claims.find(number)
             let count = claim == nil ? try claims.count(of: account) : 0
             if let refusal = DeviceClaim.refuses(account, device, claimant: claim?.claimant, count: count) {
@@ -79,19 +80,12 @@ extension SQLiteLocationStore {
 
     func takeAccounts(_ page: FeedPage, at now: UnixTime) async throws(LocationStoreError) {
         try await write { connection in
-            let claims = ClaimTable(connection: connection)
-            let cursor = try FeedCursorTable.apply(page, of: AccountChange.feed, in: connection) {
-                try claims.doubtAll()
-            } apply: { change in
-                if change.value == nil {
-                    try claims.erase(change.key, at: now)
-                } else {
-                    try claims.confirm(change.key)
-                }
+            try LocationSchema.holdings.apply(page, at: now, in: connection) {
+                try CBORDecoder().decode(AccountChange.self, from: $0)
+            } erase: { account in
+                try ClaimTable(connection: connection).delete(of: account)
+                try PositionTable(connection: connection).delete(of: account, at: now)
             }
-            guard cursor.sequence >= page.highWater else { return }
-            try claims.deleteDoubted()
-            try claims.forgetErased(before: now.adding(seconds: -DeviceClaim.memoryOfErased))
         }
     }
 }

@@ -1,0 +1,14 @@
+// Answers AllowPositions: a person allows or forbids that their position is kept.
+
+import Models
+
+/// Answers `AllowPositions`.
+struct AllowPositionsHandler: Sendable {
+    let desk: LocationDesk
+
+    func handle(_ request: AllowPositions, _ context: MessageContext) async throws -> PositionStanding {
+        try await desk.ask(for: AllowPositions.self, showing: [], context) { store, now throws(LocationStoreError) in
+            try await store.allowPositions(request.isAllowed, of: request.account, at: now)
+        }
+    }
+}

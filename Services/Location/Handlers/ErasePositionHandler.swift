@@ -1,0 +1,14 @@
+// Answers ErasePosition: a person has their position erased.
+
+import Models
+
+/// Answers `ErasePosition`.
+struct ErasePositionHandler: Sendable {
+    let desk: LocationDesk
+
+    func handle(_ request: ErasePosition, _ context: MessageContext) async throws -> Done {
+        try await desk.ask(for: ErasePosition.self, showing: [], context) { store, now throws(LocationStoreError) in
+            try await store.erasePosition(of: request.account, at: now)
+        }
+    }
+}

@@ -1,0 +1,14 @@
+// Answers GetPosition: a person asks what is kept of where they were.
+
+import Models
+
+/// Answers `GetPosition`.
+struct GetPositionHandler: Sendable {
+    let desk: LocationDesk
+
+    func handle(_ request: GetPosition, _ context: MessageContext) async throws -> PositionStanding {
+        try await desk.ask(for: GetPosition.self, showing: [], context) { store, _ throws(LocationStoreError) in
+            Granted(value: try store.findPosition(of: request.account))
+        }
+    }
+}

@@ -1,0 +1,17 @@
+// Answers SetPosition: an app reports where its person is.
+
+import Models
+
+/// Answers `SetPosition`.
+struct SetPositionHandler: Sendable {
+    let desk: LocationDesk
+
+    func handle(_ request: SetPosition, _ context: MessageContext) async throws -> SetPosition.Reply {
+        try PositionRules.check(request.position, at: desk.now)
+        let isKept = try await desk.ask(for: SetPosition.self, showing: [], context) {
+            store, now throws(LocationStoreError) in
+            try await store.setPosition(request.position, of: request.account, at: now)
+        }
+        return SetPosition.Reply(isKept: isKept)
+    }
+}

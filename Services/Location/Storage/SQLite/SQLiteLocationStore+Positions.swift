@@ -1,0 +1,74 @@
+// Where signed-in people were last, and the feed of it.
+
+import Models
+import Storage
+
+extension SQLiteLocationStore {
+    func setPosition(
+        _ position: Position, of account: AccountID, at now: UnixTime
+    ) async throws(LocationStoreError) -> Granted<Bool> {
+        try await write { connection in
+            let (table, former) = try standing(of: account, connection)
+            guard PositionRules.replaces(former, position) else { return Granted(value: false) }
+            try table.set(
+                PositionStanding(position: position, isAllowed: true), of: account, instead: former, at: now)
+            return Granted(value: true)
+        }
+    }
+
+    func findPosition(of account: AccountID) throws(LocationStoreError) -> PositionStanding {
+        try read { try PositionTable(connection: $0).find(account) ?? PositionStanding(isAllowed: true) }
+    }
+
+    func erasePosition(
+        of account: AccountID, at now: UnixTime
+    ) async throws(LocationStoreError) -> Granted<Done> {
+        try await write { connection in
+            let table = PositionTable(connection: connection)
+            if let former = try table.find(account), former.position != nil {
+                try table.set(
+                    PositionStanding(isAllowed: former.isAllowed), of: account, instead: former, at: now)
+            }
+            return Granted(value: Done())
+        }
+    }
+
+    func allowPositions(
+        _ isAllowed: Bool, of account: AccountID, at now: UnixTime
+    ) async throws(LocationStoreError) -> Granted<PositionStanding> {
+        try await write { connection in
+            let (table, former) = try standing(of: account, connection)
+            guard isAllowed != former?.isAllowed ?? true else {
+                return Granted(value: former ?? PositionStanding(isAllowed: isAllowed))
+            }
+            let standing = PositionStanding(isAllowed: isAllowed)
+            try table.set(standing, of: account, instead: former, at: now)
+            return Granted(value: standing)
+        }
+    }
+
+    /// What is known of a person who is still there.
+    private func standing(
+        of account: AccountID, _ connection: Connection
+    ) throws -> (table: PositionTable, former: PositionStanding?) {
+        if try LocationSchema.holdings.isErased(account, in: connection) { throw Refusal.accountErased }
+        let table = PositionTable(connection: connection)
+        return (table, try table.find(account))
+    }
+}
+
+extension SQLiteLocationStore {
+    func readPositions(
+        epoch: FeedEpoch?, after cursor: UInt64?, limit: Int
+    ) throws(LocationStoreError) -> FeedPage {
+        try read { try LocationSchema.positions.readPage(epoch: epoch, after: cursor, limit: limit, in: $0) }
+    }
+
+    func onPositionChange(_ listener: @escaping @Sendable () -> Void) {
+        database.onCommit(changing: Position.feed, listener)
+    }
+
+    func pruneTombstones(before moment: UnixTime) async throws(LocationStoreError) {
+        try await write { _ = try LocationSchema.positions.pruneTombstones(olderThan: moment, in: $0) }
+    }
+}

@@ -1,0 +1,59 @@
+// What people can want to hear of: the defaults, and what counts as a choice.
+
+import Foundation
+import Models
+
+/// The rules of preferences.
+struct PreferenceRules: Sendable {
+    /// The categories that there are, in the order in which they are shown.
+    let categories: [String]
+
+    /// How far away things may be that a person wants to hear of, in kilometres.
+    static let radii = 5...50
+    /// The radius of a person who has not chosen one, in kilometres.
+    static let usualRadius = 10
+    private static let minutesOfDay = 0..<1440
+
+    /// What counts for a person who has not said.
+    var defaults: NotificationChoices {
+        NotificationChoices(
+            notifyNewOffers: true, notifyNewProNearby: true, notifyLocalEvents: true,
+            radius: PreferenceRules.usualRadius, categories: categories)
+    }
+
+    /// The choices in the form in which they are kept: categories in the order of the configured ones, each once.
+    ///
+    /// Throws `invalidRequest` for a radius out of range or an unknown category.
+    func checked(_ choices: NotificationChoices) throws(ServiceError) -> NotificationChoices {
+        guard PreferenceRules.radii.contains(choices.radius) else {
+            throw ServiceError(.invalidRequest, "notificationRadius must be a whole number of kilometres from 5 to 50")
+        }
+        let chosen = Set(choices.categories)
+        guard chosen.isSubset(of: categories) else {
+            let known = categories.joined(separator: ", ")
+            throw ServiceError(.invalidRequest, "preferredCategories may hold \(known) and nothing else")
+        }
+        var checked = choices
+        checked.categories = categories.filter(chosen.contains)
+        return checked
+    }
+
+    /// The same for choices that were kept when there were other categories: those that are gone are left out.
+    func present(_ choices: NotificationChoices) -> NotificationChoices {
+        var present = choices
+        present.categories = categories.filter(Set(choices.categories).contains)
+        return present
+    }
+
+    /// Throws `invalidRequest` for hours that are no part of a day, or a time zone that is not known.
+    static func check(_ hours: QuietHours) throws(ServiceError) {
+        guard minutesOfDay.contains(hours.start), minutesOfDay.contains(hours.end), hours.start != hours.end else {
+            throw ServiceError(
+                .invalidRequest, "quiet hours need a start and an end from 00:00 to 23:59, and not the same")
+        }
+        let isName = hours.timeZone == "UTC" || hours.timeZone.contains("/")
+        guard isName, hours.timeZone.utf8.count <= 64, TimeZone(identifier: hours.timeZone) != nil else {
+            throw ServiceError(.invalidRequest, "quiet hours need a time zone such as Europe/Paris")
+        }
+    }
+}

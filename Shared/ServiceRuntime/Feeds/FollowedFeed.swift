@@ -1,0 +1,45 @@
+// A feed of another service that a service follows for as long as it runs.
+
+public import Logging
+public import MessageBus
+public import Models
+import Synchronization
+
+/// A feed of another service that a service follows for as long as it runs, into its own database.
+///
+/// While the other service is away the log says so at most once a minute, and the feed is caught up with later.
+public struct FollowedFeed: Sendable {
+    private let follower: FeedFollower
+
+    /// How often the log says that the feed cannot be followed, in seconds.
+    private static let secondsBetweenComplaints: Int64 = 60
+
+    /// - Parameters:
+    ///   - cursor: how far the database has come.
+    ///   - apply: stores a page and the cursor behind it in one transaction.
+    public init(
+        _ feed: FeedName, of service: ServiceName, through client: BusClient, from cursor: FeedCursor?,
+        clock: any WallClock, logger: Logger, apply: @escaping @Sendable (FeedPage) async throws -> Void
+    ) {
+        let quietUntil = Mutex(UnixTime(milliseconds: 0))
+        follower = FeedFollower(of: feed, at: service, through: client, from: .cursor(cursor)) { error in
+            let now = clock.now()
+            let isDue = quietUntil.withLock { quietUntil in
+                guard quietUntil <= now else { return false }
+                quietUntil = now.adding(seconds: FollowedFeed.secondsBetweenComplaints)
+                return true
+            }
+            guard isDue else { return }
+            logger.warning(
+                "a feed cannot be followed for now", metadata: ["feed": "\(feed)", "cause": .failure(error)])
+        } apply: { page, _ in
+            try await apply(page)
+        }
+    }
+
+    /// Follows until its task is cancelled.
+    public func run() async { await follower.run() }
+
+    /// Waits until everything that the feed has now is applied; throws when that cannot be found out in time.
+    public func catchUp(within patience: Duration) async throws { try await follower.catchUp(within: patience) }
+}

@@ -1,0 +1,20 @@
+// Settings of what people can want to hear of.
+
+/// What people can want to hear of.
+public struct PreferencesSettings: Sendable {
+    /// The categories of offers and professionals, in the order in which they are shown.
+    public var categories: [String]
+
+    init(_ reader: inout SettingsReader) {
+        categories = reader.read(
+            "preferences.categories", .words,
+            default: [
+                "SANTE_BIEN_ETRE", "BEAUTE_ESTHETIQUE", "FOOD_PLAISIRS", "LOISIRS_DIVERTISSEMENTS", "SERVICE_PRATIQUES",
+                "ENTRE_PROS",
+            ],
+            "The categories of offers and professionals that people choose from; at most 24.")
+        if !(1...24).contains(categories.count) || Set(categories).count < categories.count {
+            reader.report("preferences.categories needs 1 to 24 categories, each once.")
+        }
+    }
+}

@@ -1,0 +1,56 @@
+// A service as its followers see it: a feed that a test writes, in a database of its own.
+
+public import Foundation
+public import MessageBus
+public import Models
+import Storage
+
+/// Serves a feed on the bus for as long as it lives. Another file is another life of the feed.
+public final class ScriptedFeed: Sendable {
+    private let table: FeedTable
+    private let database: ServiceDatabase
+    private let bus: MessageBus
+
+    /// Serves in the name of `service` at `endpoint` what stands in the file `file` of `folder`, to `follower` alone.
+    public init(
+        _ feed: FeedName, of service: ServiceName, at endpoint: Endpoint, in folder: URL, _ file: String = "scripted",
+        for follower: ServiceName
+    ) throws {
+        let table = FeedTable(feed)
+        let database = try ServiceDatabase.open(
+            at: folder.appendingPathComponent("\(file).sqlite"),
+            migrations: [Migration("feed") { try table.create(in: $0) }])
+        self.table = table
+        self.database = database
+        bus = try MessageBus(BusConfiguration(name: service))
+        let source = FeedSource { _, epoch, after, limit in
+            try database.readSnapshot { try table.readPage(epoch: epoch, after: after, limit: limit, in: $0) }
+        }
+        database.onCommit(changing: feed) { source.changed(feed) }
+        var handlers = HandlerTable()
+        source.serve(in: &handlers)
+        _ = try bus.serve(
+            service, at: endpoint, permissions: Permissions([follower: [ReadFeed.self]]), handlers: handlers)
+    }
+
+    /// Tells the state of a key.
+    public func tell(_ key: String, _ value: some Encodable & Sendable) async throws {
+        let bytes = try CBOREncoder().encode(value)
+        try await database.write { [table] connection in
+            try table.record(key, bytes, at: .start, in: connection)
+        }
+    }
+
+    /// Tells that a key is gone.
+    public func remove(_ key: String) async throws {
+        try await database.write { [table] connection in
+            try table.recordTombstone(key, at: .start, in: connection)
+        }
+    }
+
+    /// Is there no longer.
+    public func end() async {
+        await bus.shutDown(drain: .zero)
+        try? database.close()
+    }
+}

@@ -1,0 +1,139 @@
+// Conformance of stores: preferences, their feed, and what the accounts feed does to them.
+
+import Foundation
+import Isolation
+import MessageBus
+import Models
+import Storage
+import Testing
+
+@testable import Preferences
+
+/// The implementations of `PreferenceStore`. Another one is added here and has to pass the same tests.
+enum StoreKind: String, CaseIterable, Sendable {
+    case sqlite
+
+    /// Opens what stands in a folder; `close` before the next one.
+    func open(in folder: TemporaryFolder) throws -> (store: any PreferenceStore, close: @Sendable () throws -> Void) {
+        switch self {
+        case .sqlite:
+            let database = try SQLitePreferenceStore.openDatabase(at: folder.url.appendingPathComponent("test.sqlite"))
+            let rules = PreferenceRules(categories: ["FOOD", "BEAUTY"])
+            return (SQLitePreferenceStore(database: database, rules: rules), { try database.close() })
+        }
+    }
+}
+
+@Suite("A store keeps preferences", .timeLimit(.minutes(1)))
+struct PreferenceStoreTests {
+    private let ada = AccountID("ada")!
+    private let ben = AccountID("ben")!
+    private let choices = NotificationChoices(
+        notifyNewOffers: false, notifyNewProNearby: true, notifyLocalEvents: false, radius: 25, categories: ["BEAUTY"])
+    private let night = QuietHours(start: 1320, end: 420, timeZone: "Europe/Paris")
+    private let epoch = FeedEpoch(rawValue: 1 << 40)
+
+    private func news(of store: any PreferenceStore, after cursor: UInt64 = 0) throws -> [String:
+        NotificationPreferences?]
+    {
+        let page = try store.readFeed(epoch: nil, after: cursor, limit: 100)
+        return try Dictionary(
+            uniqueKeysWithValues: page.changes.map { change in
+                (change.key, try change.value.map { try CBORDecoder().decode(NotificationPreferences.self, from: $0) })
+            })
+    }
+
+    private func page(_ changes: [(AccountID, AccountChange?)], from first: UInt64 = 1, startsOver: Bool = false) throws
+        -> FeedPage
+    {
+        let changes = try changes.enumerated().map { position, change in
+            FeedChange(
+                sequence: first + UInt64(position), key: change.0.text,
+                value: try change.1.map { try CBOREncoder().encode($0) })
+        }
+        return FeedPage(
+            epoch: epoch, changes: changes, highWater: changes.last?.sequence ?? first, startsOver: startsOver)
+    }
+
+    @Test("through a restart, choices and quiet hours apart", arguments: StoreKind.allCases)
+    func keeps(kind: StoreKind) async throws {
+        let folder = try TemporaryFolder()
+        var (store, close) = try kind.open(in: folder)
+        #expect(try store.find(ada) == KeptPreferences())
+        #expect(try await store.setQuietHours(night, of: ada, at: .start) == KeptPreferences(quietHours: night))
+        #expect(
+            try await store.setChoices(choices, of: ada, at: .start)
+                == KeptPreferences(choices: choices, quietHours: night))
+        try close()
+        (store, close) = try kind.open(in: folder)
+        #expect(try store.find(ada) == KeptPreferences(choices: choices, quietHours: night))
+        #expect(try await store.setQuietHours(nil, of: ada, at: .start) == KeptPreferences(choices: choices))
+        #expect(try store.find(ben) == KeptPreferences())
+        try close()
+    }
+
+    @Test("and tells followers what counts, the defaults where nothing was chosen", arguments: StoreKind.allCases)
+    func feed(kind: StoreKind) async throws {
+        let folder = try TemporaryFolder()
+        let (store, close) = try kind.open(in: folder)
+        _ = try await store.setQuietHours(night, of: ada, at: .start)
+        _ = try await store.setChoices(choices, of: ben, at: .start)
+        let defaults = PreferenceRules(categories: ["FOOD", "BEAUTY"]).defaults
+        #expect(
+            try news(of: store) == [
+                "ada": NotificationPreferences(choices: defaults, quietHours: night),
+                "ben": NotificationPreferences(choices: choices),
+            ])
+        // The same again is no news.
+        let mark = try store.readFeed(epoch: nil, after: nil, limit: 1).highWater
+        _ = try await store.setChoices(choices, of: ben, at: .start)
+        #expect(try store.readFeed(epoch: nil, after: nil, limit: 1).highWater == mark)
+        try close()
+    }
+
+    @Test("until the account is erased, and for no request that comes after", arguments: StoreKind.allCases)
+    func erased(kind: StoreKind) async throws {
+        let folder = try TemporaryFolder()
+        let (store, close) = try kind.open(in: folder)
+        for account in [ada, ben] { _ = try await store.setChoices(choices, of: account, at: .start) }
+        let there = AccountChange(status: .active, number: 1)
+        try await store.takeAccounts(page([(ada, there), (ben, there), (ada, nil)]), at: .start)
+        #expect(try store.find(ada) == KeptPreferences())
+        #expect(try store.find(ben).choices == choices)
+        #expect(try news(of: store)["ada"] == .some(nil))
+        await #expect(throws: PreferenceStoreError.self) {
+            _ = try await store.setChoices(choices, of: ada, at: .start)
+        }
+        #expect(try store.accountsCursor() == FeedCursor(epoch: epoch, sequence: 3))
+        // Whoever comes again under the same id begins anew.
+        try await store.takeAccounts(page([(ada, AccountChange(status: .active, number: 2))], from: 4), at: .start)
+        #expect(try await store.setChoices(choices, of: ada, at: .start).choices == choices)
+        try close()
+    }
+
+    @Test(
+        "and not for the next account of an id, when the end of the first was never heard of",
+        arguments: StoreKind.allCases)
+    func another(kind: StoreKind) async throws {
+        let folder = try TemporaryFolder()
+        let (store, close) = try kind.open(in: folder)
+        _ = try await store.setChoices(choices, of: ada, at: .start)
+        try await store.takeAccounts(page([(ada, AccountChange(status: .active, number: 1))]), at: .start)
+        #expect(try store.find(ada).choices == choices)
+        try await store.takeAccounts(page([(ada, AccountChange(status: .active, number: 2))], from: 2), at: .start)
+        #expect(try store.find(ada) == KeptPreferences())
+        try close()
+    }
+
+    @Test("of accounts that a feed tells of which starts over", arguments: StoreKind.allCases)
+    func startsOver(kind: StoreKind) async throws {
+        let folder = try TemporaryFolder()
+        let (store, close) = try kind.open(in: folder)
+        for account in [ada, ben] { _ = try await store.setChoices(choices, of: account, at: .start) }
+        try await store.takeAccounts(
+            page([(ben, AccountChange(status: .disabled, number: 2))], from: 9, startsOver: true), at: .start)
+        #expect(try store.find(ada) == KeptPreferences())
+        #expect(try store.find(ben).choices == choices)
+        try close()
+    }
+}
