@@ -8,6 +8,7 @@ extension GoldenMessage {
         GoldenMessage(
             AccountChange(status: .disabled, sessionsEndBefore: moment),
             "a2 00 6864697361626c6564 01 1b000001932571437b"),
+        GoldenMessage(AccountChange(status: .active, number: 7), "a2 00 66616374697665 02 07"),
         GoldenMessage(
             profile,
             """

@@ -1,14 +1,16 @@
 // A handset is to be reached no more.
 
 /// Which push tokens of an account are meant.
-public enum PushTokenChoice: Codable, Sendable {
+public enum PushTokenChoice: Sendable {
     case id(PushTokenID)
     /// As the provider gave it.
     case token(SecretText)
     /// All of a handset.
     case handset(String)
     case all
+}
 
+extension PushTokenChoice: Codable {
     enum CodingKeys: Int, CodingKey { case id = 0, token, handset }
 
     public init(from decoder: any Decoder) throws {

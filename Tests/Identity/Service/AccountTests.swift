@@ -180,7 +180,7 @@ struct AccountTests {
             let changes = try await identity.readFeed().changes.map {
                 try CBORDecoder().decode(AccountChange.self, from: $0.value ?? [])
             }
-            #expect(changes == [AccountChange(status: .active, sessionsEndBefore: .start)])
+            #expect(changes == [AccountChange(status: .active, sessionsEndBefore: .start, number: 1)])
             #expect(verified.verifiedAt > .start)
             let stranger = SetAccountStatus(account: .named("nobody"), status: .disabled)
             #expect(try await identity.outcome(stranger) == .notFound)

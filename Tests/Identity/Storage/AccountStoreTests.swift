@@ -35,7 +35,7 @@ struct AccountStoreTests {
         }
         #expect(created.verifiedAt == .start)
         #expect(try await fixture.store.password().stored == .sample(3))
-        #expect(try await fixture.store.feed() == ["ada": AccountChange(status: .active)])
+        #expect(try await fixture.store.feed() == ["ada": AccountChange(status: .active, number: 1)])
     }
 
     @Test("one a name, of whichever kind the name is", arguments: StoreKind.allCases)
@@ -125,7 +125,7 @@ struct AccountStoreTests {
         // The clock was set back meanwhile.
         let end = later(-60)
         try await fixture.store.setAccountStatus(.named("ada"), .disabled, at: end)
-        let closed = AccountChange(status: .disabled, sessionsEndBefore: .start)
+        let closed = AccountChange(status: .disabled, sessionsEndBefore: .start, number: 1)
         #expect(try await fixture.store.feed() == ["ada": closed])
         #expect(
             await refusal {
@@ -135,7 +135,10 @@ struct AccountStoreTests {
         try await fixture.store.setAccountStatus(.named("ada"), .disabled, at: later(500))
         #expect(try await fixture.store.feed() == ["ada": closed])
         try await fixture.store.setAccountStatus(.named("ada"), .active, at: later())
-        #expect(try await fixture.store.feed() == ["ada": AccountChange(status: .active, sessionsEndBefore: .start)])
+        #expect(
+            try await fixture.store.feed() == [
+                "ada": AccountChange(status: .active, sessionsEndBefore: .start, number: 1)
+            ])
         let verified = try await fixture.store.verifyPassword(
             checked, stronger: nil, login: LoginRecord(), at: later(-60))
         #expect(verified.verifiedAt > .start)

@@ -44,7 +44,7 @@ struct PasswordStoreTests {
         _ = try await fixture.store.verifyPassword(checked, stronger: nil, login: LoginRecord(), at: later())
         #expect(try await fixture.store.getProfile(.named("ada")).lastLogin == LoginRecord(at: later()))
         // A sign-in is nobody else's business.
-        #expect(try await fixture.store.feed() == ["ada": AccountChange(status: .active)])
+        #expect(try await fixture.store.feed() == ["ada": AccountChange(status: .active, number: 1)])
     }
 
     @Test("takes no sign-in with a password that was replaced meanwhile", arguments: StoreKind.allCases)
@@ -83,7 +83,7 @@ struct PasswordStoreTests {
         let profile = try await fixture.store.resetPassword(token, new: .sample(7), at: later(50))
         #expect(profile.account == .named("ada") && profile.passwordChangedAt == later(50))
         #expect(try await fixture.store.password().stored == .sample(7))
-        let end = AccountChange(status: .active, sessionsEndBefore: last.verifiedAt)
+        let end = AccountChange(status: .active, sessionsEndBefore: last.verifiedAt, number: 1)
         #expect(try await fixture.store.feed() == ["ada": end])
         #expect(
             await refusal { _ = try await fixture.store.resetPassword(token, new: .sample(8), at: later()) }

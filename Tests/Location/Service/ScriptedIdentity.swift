@@ -11,14 +11,23 @@ final class ScriptedIdentity: Sendable {
 
     private let database: ServiceDatabase
     private let bus: MessageBus
+    private let endpoint: Endpoint
 
     /// Serves at `endpoint` what stands in the file `name` of `folder`; another file is another life of the feed.
-    init(at endpoint: Endpoint, in folder: URL, _ name: String = "identity") throws {
+    /// - Parameter isServing: false for one that is told something before `serve` makes it answer.
+    init(at endpoint: Endpoint, in folder: URL, _ name: String = "identity", isServing: Bool = true) throws {
+        self.endpoint = endpoint
         let database = try ServiceDatabase.open(
             at: folder.appendingPathComponent("\(name).sqlite"),
             migrations: [Migration("feed") { try ScriptedIdentity.feed.create(in: $0) }])
         self.database = database
         bus = try MessageBus(BusConfiguration(name: .identity))
+        if isServing { try serve() }
+    }
+
+    /// Answers from now on.
+    func serve() throws {
+        let database = database
         let source = FeedSource { _, epoch, after, limit in
             try database.readSnapshot {
                 try ScriptedIdentity.feed.readPage(epoch: epoch, after: after, limit: limit, in: $0)

@@ -1,6 +1,8 @@
 // Conformance of stores: claims of devices, and what the accounts feed does to them.
 
+import MessageBus
 import Models
+import Storage
 import Testing
 
 @testable import Location
@@ -115,9 +117,10 @@ struct ClaimTests {
     private func page(
         _ changes: [(String, Bool)], from first: UInt64 = 1, highWater: UInt64? = nil, startsOver: Bool = false,
         epoch: FeedEpoch? = nil
-    ) -> FeedPage {
-        let changes = changes.enumerated().map { place, change in
-            FeedChange(sequence: first + UInt64(place), key: change.0, value: change.1 ? [0xa0] : nil)
+    ) throws -> FeedPage {
+        let changes = try changes.enumerated().map { place, change in
+            let value = try change.1 ? CBOREncoder().encode(AccountChange(status: .active)) : nil
+            return FeedChange(sequence: first + UInt64(place), key: change.0, value: value)
         }
         let last = changes.last?.sequence ?? first
         return FeedPage(
@@ -139,7 +142,7 @@ struct ClaimTests {
         #expect(try await devices(of: .ben, store) == ["friend"])
         #expect(await refusal { _ = try await claim(store) } == .accountErased)
         // After a day nothing of the account's can still be on its way, and its id is forgotten.
-        let later = UnixTime.start.adding(seconds: DeviceClaim.memoryOfErased + 1)
+        let later = UnixTime.start.adding(seconds: AccountHoldings.memoryOfErased + 1)
         try await store.takeAccounts(page([("another", true)], from: 3), at: later)
         _ = try await claim(store)
     }
@@ -154,13 +157,13 @@ struct ClaimTests {
         _ = try await claim(store)
         _ = try await claim(.friend, .ben, store)
         let other = FeedEpoch(rawValue: 2 << 40)
-        let first = page([("one", true), ("two", true)], highWater: 4, startsOver: true, epoch: other)
+        let first = try page([("one", true), ("two", true)], highWater: 4, startsOver: true, epoch: other)
         try await store.takeAccounts(first, at: .start)
         // Not all has been told yet.
         #expect(try await devices(of: .ada, store) == ["owner"])
         #expect(try await devices(of: .ben, store) == ["friend"])
         _ = try await claim(.stranger, .named("new"), store)
-        let rest = page([("three", true), (AccountID.ben.text, true)], from: 3, epoch: other)
+        let rest = try page([("three", true), (AccountID.ben.text, true)], from: 3, epoch: other)
         try await store.takeAccounts(rest, at: .start)
         #expect(try await devices(of: .ada, store).isEmpty)
         #expect(try await devices(of: .ben, store) == ["friend"])

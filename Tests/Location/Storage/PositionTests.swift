@@ -1,0 +1,108 @@
+// Conformance of stores: positions of signed-in people, their feed, and what the accounts feed does to them.
+
+import MessageBus
+import Models
+import Testing
+
+@testable import Location
+
+@Suite("A store keeps positions", .timeLimit(.minutes(1)))
+struct PositionTests {
+    private func position(_ latitude: Double = 48.5, at second: Int64 = 0, accuracy: Double? = 10) throws -> Position {
+        let coordinate = try #require(Coordinate(latitude: latitude, longitude: -1.25))
+        return Position(coordinate: coordinate, accuracy: accuracy, at: .start.adding(seconds: second))
+    }
+
+    private func news(of store: any LocationStore) throws -> [String: Position?] {
+        let page = try store.readPositions(epoch: nil, after: 0, limit: 100)
+        return try Dictionary(
+            uniqueKeysWithValues: page.changes.map { change in
+                (change.key, try change.value.map { try CBORDecoder().decode(Position.self, from: $0) })
+            })
+    }
+
+    private func set(
+        _ position: Position, of account: AccountID = .ada, _ store: any LocationStore
+    ) async throws -> Bool {
+        try await store.setPosition(position, of: account, at: .start).value
+    }
+
+    @Test("of which the latest counts", arguments: StoreKind.allCases)
+    func latest(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        #expect(try store.findPosition(of: .ada) == PositionStanding(isAllowed: true))
+        #expect(try await set(position(at: 10), store))
+        #expect(try await !set(position(50, at: 9), store))
+        #expect(try store.findPosition(of: .ada).position == position(at: 10))
+        #expect(try await set(position(50, at: 10, accuracy: nil), store))
+        #expect(try store.findPosition(of: .ada).position == position(50, at: 10, accuracy: nil))
+        #expect(try store.findPosition(of: .ben).position == nil)
+        #expect(try news(of: store) == [AccountID.ada.text: position(50, at: 10, accuracy: nil)])
+    }
+
+    @Test("until they are erased", arguments: StoreKind.allCases)
+    func erase(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        _ = try await store.erasePosition(of: .ada, at: .start)
+        #expect(try news(of: store).isEmpty)
+        _ = try await set(position(), store)
+        for _ in 1...2 { _ = try await store.erasePosition(of: .ada, at: .start) }
+        #expect(try store.findPosition(of: .ada) == PositionStanding(isAllowed: true))
+        #expect(try news(of: store) == [AccountID.ada.text: nil])
+        // The next one is kept again, also an older one: what was erased counts for nothing.
+        #expect(try await set(position(at: -60), store))
+    }
+
+    @Test("of nobody who has forbidden it", arguments: StoreKind.allCases)
+    func forbid(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        _ = try await set(position(), store)
+        for _ in 1...2 {
+            #expect(
+                try await store.allowPositions(false, of: .ada, at: .start).value == PositionStanding(isAllowed: false))
+        }
+        #expect(try await !set(position(at: 10), store))
+        #expect(try news(of: store) == [AccountID.ada.text: nil])
+        _ = try await store.allowPositions(true, of: .ada, at: .start)
+        #expect(try store.findPosition(of: .ada) == PositionStanding(isAllowed: true))
+        #expect(try await set(position(at: 10), store))
+        // Who forbids it before the first one is heard too.
+        _ = try await store.allowPositions(false, of: .ben, at: .start)
+        #expect(try await !set(position(), of: .ben, store))
+    }
+
+    @Test("and forgets them with their account", arguments: StoreKind.allCases)
+    func accounts(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        for account in [AccountID.ada, .ben] { _ = try await set(position(), of: account, store) }
+        let there = try CBOREncoder().encode(AccountChange(status: .disabled, number: 2))
+        let page = FeedPage(
+            epoch: FeedEpoch(rawValue: 1 << 40),
+            changes: [
+                FeedChange(sequence: 1, key: AccountID.ada.text, value: nil),
+                FeedChange(sequence: 2, key: AccountID.ben.text, value: there),
+            ], highWater: 2, startsOver: false)
+        try await store.takeAccounts(page, at: .start)
+        #expect(try store.findPosition(of: .ada).position == nil)
+        #expect(try store.findPosition(of: .ben).position != nil)
+        #expect(try news(of: store)[AccountID.ada.text] == .some(nil))
+        #expect(await refusal { _ = try await set(position(), store) } == .accountErased)
+        #expect(
+            await refusal { _ = try await store.allowPositions(true, of: .ada, at: .start) } == .accountErased)
+    }
+
+    @Test(
+        "take what can have been reported",
+        arguments: [
+            (0, 10, true), (300, 0, true), (301, 0, false), (-1_000_000, 100_000, true), (0, -1, false),
+            (0, 100_001, false), (0, .nan, false), (0, .infinity, false),
+        ] as [(Int64, Double, Bool)])
+    func rules(second: Int64, accuracy: Double, isTaken: Bool) throws {
+        let reported = try position(at: second, accuracy: accuracy)
+        #expect(((try? PositionRules.check(reported, at: .start)) != nil) == isTaken)
+    }
+}

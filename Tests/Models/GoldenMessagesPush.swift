@@ -1,0 +1,270 @@
+// The golden bytes of messages about preferences, positions, push tokens, announcements and inboxes.
+
+import Models
+
+extension GoldenMessage {
+    static let push: [GoldenMessage] = [
+        GoldenMessage(choices, "a500f501f402f5030f04816d464f4f445f504c414953495253"),
+        GoldenMessage(night, "a300190528011901a4026c4575726f70652f5061726973"),
+        GoldenMessage(
+            NotificationPreferences(choices: choices, quietHours: night),
+            """
+            a200a500f501f402f5030f04816d464f4f445f504c41495349525301a300190528011901a4026c4575726f70652f5061
+            726973
+            """),
+        GoldenMessage(
+            0x0501, GetPreferences(account: account), "a1007818356630633361396537623164326334663661386530623164"),
+        GoldenMessage(
+            0x0502, SetPreferences(account: account, choices: choices),
+            """
+            a200781835663063336139653762316432633466366138653062316401a500f501f402f5030f04816d464f4f445f504c
+            414953495253
+            """),
+        GoldenMessage(
+            0x0503, SetQuietHours(account: account, quietHours: night),
+            """
+            a200781835663063336139653762316432633466366138653062316401a300190528011901a4026c4575726f70652f50
+            61726973
+            """),
+        GoldenMessage(
+            0x0503, SetQuietHours(account: account), "a1007818356630633361396537623164326334663661386530623164"),
+
+        GoldenMessage(place, "a200f9521001f9bd00"),
+        GoldenMessage(position, "a300a200f9521001f9bd0001f94a40021b000001932571437b"),
+        GoldenMessage(
+            PositionStanding(position: position, isAllowed: true),
+            "a200a300a200f9521001f9bd0001f94a40021b000001932571437b01f5"),
+        GoldenMessage(
+            0x0412, SetPosition(account: account, position: position),
+            """
+            a200781835663063336139653762316432633466366138653062316401a300a200f9521001f9bd0001f94a40021b0000
+            01932571437b
+            """),
+        GoldenMessage(SetPosition.Reply(isKept: true), "a100f5"),
+        GoldenMessage(
+            0x0413, GetPosition(account: account), "a1007818356630633361396537623164326334663661386530623164"),
+        GoldenMessage(
+            0x0414, ErasePosition(account: account), "a1007818356630633361396537623164326334663661386530623164"),
+        GoldenMessage(
+            0x0415, AllowPositions(account: account, isAllowed: false),
+            "a200781835663063336139653762316432633466366138653062316401f4"),
+
+        GoldenMessage(
+            pushToken,
+            """
+            ae0078183263346636613865306231643566306333613965376231640178183566306333613965376231643263346636
+            61386530623164026461706e73036a70726f64756374696f6e0465616c6572740563696f730664364531460763416461
+            0863312e30096f636f6d2e6578616d706c652e6170700af40b1b000001932571437b0c1b000001932571437b0d1b0000
+            01932a979f00
+            """),
+        GoldenMessage(
+            0x0601,
+            RegisterPushToken(
+                account: account, session: session, token: secret, provider: .apns, environment: .sandbox,
+                purpose: .alert, platform: "ios", handset: "6E1F", handsetName: Personal("Ada"), appVersion: "1.0",
+                topic: "com.example.app"),
+            """
+            ab0078183566306333613965376231643263346636613865306231640178183062316432633466366138653566306333
+            613965376231640266736563726574036461706e73046773616e64626f780565616c6572740663696f73076436453146
+            08634164610963312e300a6f636f6d2e6578616d706c652e617070
+            """),
+        GoldenMessage(
+            RegisterPushToken.Reply(token: pushToken, isNew: true),
+            """
+            a200ae007818326334663661386530623164356630633361396537623164017818356630633361396537623164326334
+            663661386530623164026461706e73036a70726f64756374696f6e0465616c6572740563696f73066436453146076341
+            64610863312e30096f636f6d2e6578616d706c652e6170700af40b1b000001932571437b0c1b000001932571437b0d1b
+            000001932a979f0001f5
+            """),
+        GoldenMessage(
+            0x0602, ListPushTokens(account: account), "a1007818356630633361396537623164326334663661386530623164"),
+        GoldenMessage(
+            ListPushTokens.Reply(tokens: [pushToken]),
+            """
+            a10081ae0078183263346636613865306231643566306333613965376231640178183566306333613965376231643263
+            34663661386530623164026461706e73036a70726f64756374696f6e0465616c6572740563696f730664364531460763
+            4164610863312e30096f636f6d2e6578616d706c652e6170700af40b1b000001932571437b0c1b000001932571437b0d
+            1b000001932a979f00
+            """),
+        GoldenMessage(
+            0x0603, RemovePushTokens(account: account, which: .id(tokenID)),
+            """
+            a200781835663063336139653762316432633466366138653062316401a1007818326334663661386530623164356630
+            633361396537623164
+            """),
+        GoldenMessage(
+            0x0603, RemovePushTokens(account: account, which: .token(secret)),
+            """
+            a200781835663063336139653762316432633466366138653062316401a10166736563726574
+            """),
+        GoldenMessage(
+            0x0603, RemovePushTokens(account: account, which: .handset("6E1F")),
+            """
+            a200781835663063336139653762316432633466366138653062316401a1026436453146
+            """),
+        GoldenMessage(
+            0x0603, RemovePushTokens(account: account, which: .all),
+            "a200781835663063336139653762316432633466366138653062316401a0"),
+        GoldenMessage(PushTokenChoice.handset("6E1F"), "a1026436453146"),
+        GoldenMessage(RemovePushTokens.Reply(count: 2), "a10002"),
+        GoldenMessage(
+            0x0604, MutePushToken(account: account, token: tokenID, isMuted: true),
+            """
+            a30078183566306333613965376231643263346636613865306231640178183263346636613865306231643566306333
+            6139653762316402f5
+            """),
+
+        GoldenMessage(
+            announcement,
+            """
+            a900654f4646455201182a026154036142046d464f4f445f504c41495349525305a200f9521001f9bd00061b00000193
+            2571437b071b000001932a979f0008627b7d
+            """),
+        GoldenMessage(books, "a70015010102020303040405050606"),
+        GoldenMessage(
+            record,
+            """
+            a600781839653762316432633466366138653062316435663063336101a900654f4646455201182a026154036142046d
+            464f4f445f504c41495349525305a200f9521001f9bd00061b000001932571437b071b000001932a979f0008627b7d02
+            1b000001932571437b036a64656c69766572696e67040705a70015010102020303040405050606
+            """),
+        GoldenMessage(
+            0x0605,
+            Announce(
+                announcement: announcement, publisher: APIKeyID("7b1d2c4f6a8e0b1d5f0c3a9e")!, idempotencyKey: "k",
+                isDryRun: false),
+            """
+            a400a900654f4646455201182a026154036142046d464f4f445f504c41495349525305a200f9521001f9bd00061b0000
+            01932571437b071b000001932a979f0008627b7d01781837623164326334663661386530623164356630633361396502
+            616b03f4
+            """),
+        GoldenMessage(Announce.Reply(recipients: 3, deliveries: 4), "a201030204"),
+        GoldenMessage(
+            Announce.Reply(record: record),
+            """
+            a100a600781839653762316432633466366138653062316435663063336101a900654f4646455201182a026154036142
+            046d464f4f445f504c41495349525305a200f9521001f9bd00061b000001932571437b071b000001932a979f0008627b
+            7d021b000001932571437b036a64656c69766572696e67040705a70015010102020303040405050606
+            """),
+        GoldenMessage(0x0606, GetAnnouncement(id: "42"), "a100623432"),
+        GoldenMessage(
+            0x0607, ListAnnouncements(before: announcementID, limit: 20),
+            "a20078183965376231643263346636613865306231643566306333610114"),
+        GoldenMessage(
+            ListAnnouncements.Reply(announcements: [record], hasMore: true),
+            """
+            a20081a600781839653762316432633466366138653062316435663063336101a900654f4646455201182a0261540361
+            42046d464f4f445f504c41495349525305a200f9521001f9bd00061b000001932571437b071b000001932a979f000862
+            7b7d021b000001932571437b036a64656c69766572696e67040705a7001501010202030304040505060601f5
+            """),
+        GoldenMessage(0x0608, CancelAnnouncement(id: "42"), "a100623432"),
+        GoldenMessage(
+            0x0609, ExplainRecipient(id: "42", account: account),
+            "a200623432017818356630633361396537623164326334663661386530623164"),
+        GoldenMessage(
+            RecipientExplanation(
+                reason: .tooFar, text: "12.4 km, radius 10 km", distance: 12_400, radius: 10, positionAt: moment,
+                deliveries: [delivery]),
+            """
+            a60067746f6f2d666172017531322e34206b6d2c20726164697573203130206b6d02f9720e030a041b00000193257143
+            7b0581a6007818326334663661386530623164356630633361396537623164016366636d02666661696c6564036c554e
+            524547495354455245440401051b000001932a979f00
+            """),
+        GoldenMessage(
+            delivery,
+            """
+            a6007818326334663661386530623164356630633361396537623164016366636d02666661696c6564036c554e524547
+            495354455245440401051b000001932a979f00
+            """),
+        GoldenMessage(
+            0x060a,
+            FindAnnouncements(
+                types: [.offer, .event], category: "FOOD_PLAISIRS", near: place, radius: 15_000, from: moment,
+                until: later, limit: 100),
+            """
+            a70082654f46464552654556454e54016d464f4f445f504c41495349525302a200f9521001f9bd0003f97353041b0000
+            01932571437b051b000001932a979f00061864
+            """),
+        GoldenMessage(
+            FindAnnouncements.Reply(found: [FindAnnouncements.Found(record: record, distance: 12.5)]),
+            """
+            a10081a200a600781839653762316432633466366138653062316435663063336101a900654f4646455201182a026154
+            036142046d464f4f445f504c41495349525305a200f9521001f9bd00061b000001932571437b071b000001932a979f00
+            08627b7d021b000001932571437b036a64656c69766572696e67040705a7001501010202030304040505060601f94a40
+            """),
+        GoldenMessage(
+            FindAnnouncements.Found(record: record),
+            """
+            a100a600781839653762316432633466366138653062316435663063336101a900654f4646455201182a026154036142
+            046d464f4f445f504c41495349525305a200f9521001f9bd00061b000001932571437b071b000001932a979f0008627b
+            7d021b000001932571437b036a64656c69766572696e67040705a70015010102020303040405050606
+            """),
+        GoldenMessage(
+            0x060b, SendTestPush(account: account, type: .event, subject: .text("e-7"), title: "T", body: "B"),
+            """
+            a500781835663063336139653762316432633466366138653062316401654556454e540263652d37036154046142
+            """),
+        GoldenMessage(
+            SendTestPush.Reply(deliveries: [delivery]),
+            """
+            a10081a6007818326334663661386530623164356630633361396537623164016366636d02666661696c6564036c554e
+            524547495354455245440401051b000001932a979f00
+            """),
+
+        GoldenMessage(
+            entry,
+            """
+            a700781836613865306231643566306333613965376231643263346601654f4646455202182a036154046142051b0000
+            01932571437b061b000001932a979f00
+            """),
+        GoldenMessage(
+            0x060c, ListInbox(account: account, before: entryID, limit: 20, unreadOnly: true),
+            """
+            a40078183566306333613965376231643263346636613865306231640178183661386530623164356630633361396537
+            62316432633466021403f5
+            """),
+        GoldenMessage(
+            ListInbox.Reply(entries: [entry], unread: 1, total: 2, hasMore: false),
+            """
+            a40081a700781836613865306231643566306333613965376231643263346601654f4646455202182a03615404614205
+            1b000001932571437b061b000001932a979f000101020203f4
+            """),
+        GoldenMessage(
+            0x060d, CountUnread(account: account), "a1007818356630633361396537623164326334663661386530623164"),
+        GoldenMessage(CountUnread.Reply(unread: 1), "a10001"),
+        GoldenMessage(
+            0x060e, MarkRead(account: account, entries: [entryID]),
+            """
+            a20078183566306333613965376231643263346636613865306231640181781836613865306231643566306333613965
+            3762316432633466
+            """),
+        GoldenMessage(0x060e, MarkRead(account: account), "a1007818356630633361396537623164326334663661386530623164"),
+        GoldenMessage(MarkRead.Reply(unread: 0), "a10000"),
+    ]
+
+    private static let choices = NotificationChoices(
+        notifyNewOffers: true, notifyNewProNearby: false, notifyLocalEvents: true, radius: 15,
+        categories: ["FOOD_PLAISIRS"])
+    private static let night = QuietHours(start: 1320, end: 420, timeZone: "Europe/Paris")
+    private static let place = Coordinate(latitude: 48.5, longitude: -1.25)!
+    private static let position = Position(coordinate: place, accuracy: 12.5, at: moment)
+    private static let tokenID = PushTokenID("2c4f6a8e0b1d5f0c3a9e7b1d")!
+    private static let pushToken = PushToken(
+        id: tokenID, account: account, provider: .apns, environment: .production, purpose: .alert, platform: "ios",
+        handset: "6E1F", handsetName: Personal("Ada"), appVersion: "1.0", topic: "com.example.app", isMuted: false,
+        createdAt: moment, updatedAt: moment, lastUsedAt: later)
+    private static let announcementID = AnnouncementID("9e7b1d2c4f6a8e0b1d5f0c3a")!
+    private static let announcement = Announcement(
+        type: .offer, subject: .number(42), title: "T", body: "B", category: "FOOD_PLAISIRS", coordinate: place,
+        startsAt: moment, expiresAt: later, details: "{}")
+    private static let books = DeliveryBooks(
+        accepted: 21, sent: 1, suppressed: 2, deferred: 3, failed: 4, expired: 5, pending: 6)
+    private static let record = AnnouncementRecord(
+        id: announcementID, announcement: announcement, createdAt: moment, state: .delivering, recipients: 7,
+        books: books)
+    private static let delivery = DeliveryRecord(
+        token: tokenID, provider: .fcm, state: .failed, reason: "UNREGISTERED", attempts: 1, at: later)
+    private static let entryID = InboxEntryID("6a8e0b1d5f0c3a9e7b1d2c4f")!
+    private static let entry = InboxEntry(
+        id: entryID, type: .offer, subject: .number(42), title: "T", body: "B", at: moment, readAt: later)
+}
