@@ -1,0 +1,57 @@
+// The books of announcements: how many deliveries are in which state.
+
+import Models
+
+extension DeliveryBooks {
+    /// No delivery at all.
+    static let empty = DeliveryBooks(
+        accepted: 0, sent: 0, suppressed: 0, deferred: 0, failed: 0, expired: 0, pending: 0)
+
+    /// Whether every accepted delivery is somewhere.
+    var isBalanced: Bool { accepted == sent + suppressed + deferred + failed + expired + pending }
+
+    /// Whether every delivery has come to its end.
+    var isFinished: Bool { pending == 0 && deferred == 0 }
+
+    /// Counts deliveries that were decided on.
+    mutating func accept(_ count: Int = 1, as state: DeliveryState = .pending) {
+        accepted += count
+        add(count, to: state)
+    }
+
+    /// Counts a delivery that went from one state to another.
+    mutating func move(from former: DeliveryState, to state: DeliveryState) {
+        add(-1, to: former)
+        add(1, to: state)
+    }
+
+    private mutating func add(_ count: Int, to state: DeliveryState) {
+        switch state {
+        case .pending: pending += count
+        case .sent: sent += count
+        case .suppressed: suppressed += count
+        case .deferred: deferred += count
+        case .failed: failed += count
+        case .expired: expired += count
+        }
+    }
+}
+
+/// What has changed in the books of several announcements, by their numbers.
+struct BooksChanges {
+    private(set) var changes: [Int64: DeliveryBooks] = [:]
+
+    mutating func move(_ announcement: Int64, from former: DeliveryState, to state: DeliveryState) {
+        guard former != state else { return }
+        changes[announcement, default: .empty].move(from: former, to: state)
+    }
+
+    mutating func accept(_ announcement: Int64, _ count: Int) {
+        changes[announcement, default: .empty].accept(count)
+    }
+}
+
+extension DeliveryState {
+    /// Whether the delivery still waits for something.
+    var isOpen: Bool { self == .pending || self == .deferred }
+}

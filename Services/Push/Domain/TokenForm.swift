@@ -1,0 +1,60 @@
+// What push tokens look like, and whose they are when the app does not say.
+
+import Models
+
+/// The forms of push tokens. They are opaque: nothing is read from them but who gave them out.
+enum TokenForm {
+    /// No provider's token is longer (FCM's have about 160 bytes, APNs' are hex of 32 bytes and more).
+    static let longest = 4096
+    /// Nothing shorter is a token of FCM.
+    static let shortestOfFCM = 10
+    /// 32 bytes as hex; APNs may make longer ones, not shorter ones.
+    static let shortestOfAPNs = 64
+
+    /// Whose token it is, by its form: hex of whole bytes is APNs', what has other characters of tokens is FCM's. Nil for what
+    /// cannot be a token of either.
+    static func provider(of token: String) -> PushProvider? {
+        if isForAPNs(token) { return .apns }
+        return isForFCM(token) ? .fcm : nil
+    }
+
+    /// Whether it can be a token of the provider that the app names.
+    static func isToken(_ token: String, of provider: PushProvider) -> Bool {
+        switch provider {
+        case .apns: isForAPNs(token)
+        case .fcm: isForFCM(token)
+        }
+    }
+
+    private static func isForAPNs(_ token: String) -> Bool {
+        let length = token.utf8.count
+        return (shortestOfAPNs...longest).contains(length) && length.isMultiple(of: 2) && token.utf8.allSatisfy(isHex)
+    }
+
+    private static func isForFCM(_ token: String) -> Bool {
+        guard (shortestOfFCM...longest).contains(token.utf8.count) else { return false }
+        var isHexAlone = true
+        for byte in token.utf8 {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+                UInt8(ascii: "A")...UInt8(ascii: "F"):
+                continue
+            case UInt8(ascii: "g")...UInt8(ascii: "z"), UInt8(ascii: "G")...UInt8(ascii: "Z"), UInt8(ascii: ":"),
+                UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "%"):
+                isHexAlone = false
+            default: return false
+            }
+        }
+        // A cut token of APNs is no token of FCM.
+        return !isHexAlone
+    }
+
+    private static func isHex(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"):
+            true
+        default: false
+        }
+    }
+}

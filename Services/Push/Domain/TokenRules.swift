@@ -1,0 +1,110 @@
+// What counts as a push token, and which of them belong to one handset.
+
+import Models
+
+/// The rules of push tokens.
+enum TokenRules {
+    /// The most tokens of an account.
+    static let maximum = 50
+    /// The longest name of a handset or an app, in bytes; longer ones are cut.
+    static let longestName = 128
+    private static let longestHandset = 128
+    private static let longestTopic = 255
+    private static let platforms = ["ios", "android", "web"]
+
+    /// The request in the form in which it is kept: with its provider, and empty texts left out.
+    ///
+    /// Throws `invalidRequest` for what cannot be a token, an unknown platform, or a purpose that the provider does not have.
+    static func checked(_ request: RegisterPushToken) throws(ServiceError) -> Registration {
+        let token = request.token.value
+        let isForm = request.provider.map { TokenForm.isToken(token, of: $0) } ?? true
+        guard isForm, let provider = request.provider ?? TokenForm.provider(of: token) else {
+            throw ServiceError(.invalidRequest, "token must be a device token of APNs or a registration token of FCM")
+        }
+        let platform = request.platform.lowercased()
+        guard platforms.contains(platform) else {
+            throw ServiceError(.invalidRequest, "platform must be ios, android or web")
+        }
+        guard request.purpose == .alert || provider == .apns else {
+            throw ServiceError(.invalidRequest, "a voip token must be one of APNs")
+        }
+        let handset = request.handset.flatMap { $0.isEmpty ? nil : $0 }
+        guard handset?.utf8.count ?? 0 <= longestHandset else {
+            throw ServiceError(.invalidRequest, "the id of a handset has at most \(longestHandset) bytes")
+        }
+        let topic = request.topic.flatMap { $0.isEmpty ? nil : $0 }
+        guard topic.map(isTopic) ?? true else {
+            throw ServiceError(
+                .invalidRequest, "the bundle id has at most \(longestTopic) characters of A-Z a-z 0-9 . -")
+        }
+        return Registration(
+            account: request.account, session: request.session,
+            // Hex digits are the same token in either case.
+            token: provider == .apns ? SecretText(token.lowercased()) : request.token, provider: provider,
+            environment: provider == .fcm ? .production : request.environment, purpose: request.purpose,
+            platform: platform, handset: handset, handsetName: request.handsetName.flatMap(name),
+            appVersion: request.appVersion.flatMap { cut($0) }, topic: topic)
+    }
+
+    private static func isTopic(_ text: String) -> Bool {
+        text.utf8.count <= longestTopic
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                    UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "."), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
+
+    private static func name(_ name: Personal<String>) -> Personal<String>? { cut(name.value).map(Personal.init) }
+
+    /// At most so many bytes of whole characters; nil when nothing is left.
+    private static func cut(_ text: String) -> String? {
+        var cut = text
+        while cut.utf8.count > longestName { cut.removeLast() }
+        return cut.isEmpty ? nil : cut
+    }
+}
+
+/// How a handset is reached, in the form in which it is kept.
+struct Registration: Sendable {
+    var account: AccountID
+    var session: SessionID
+    var token: SecretText
+    var provider: PushProvider
+    /// Nil when the app does not say.
+    var environment: PushEnvironment?
+    var purpose: PushPurpose
+    var platform: String
+    var handset: String?
+    var handsetName: Personal<String>?
+    var appVersion: String?
+    var topic: String?
+}
+
+/// Where a delivery waits: each lane goes on when another one is held up.
+enum DeliveryLane: Int, CaseIterable, Sendable {
+    case apnsProduction = 0
+    case apnsSandbox = 1
+    case fcm = 2
+
+    init(_ provider: PushProvider, _ environment: PushEnvironment) {
+        switch (provider, environment) {
+        case (.fcm, _): self = .fcm
+        case (.apns, .production): self = .apnsProduction
+        case (.apns, .sandbox): self = .apnsSandbox
+        }
+    }
+}
+
+/// What tells the tokens of one handset from those of another.
+struct HandsetKey: Hashable {
+    private let name: String
+
+    /// By what the app calls the handset, else by the session: an app signs in once on each.
+    init(handset: String?, session: String) {
+        name = handset.map { "handset/" + $0 } ?? "session/" + session
+    }
+}

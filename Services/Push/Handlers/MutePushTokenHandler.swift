@@ -1,0 +1,19 @@
+// Answers MutePushToken: a person wants to hear nothing on a handset for now.
+
+import Models
+
+/// Answers `MutePushToken`.
+struct MutePushTokenHandler: Sendable {
+    let desk: PushDesk
+
+    func handle(_ request: MutePushToken, _ context: MessageContext) async throws -> PushToken {
+        let token: PushToken?
+        do throws(PushStoreError) {
+            token = try await desk.store.mute(request.token, of: request.account, request.isMuted)
+        } catch {
+            throw desk.answer(to: error, context)
+        }
+        guard let token else { throw ServiceError(.notFound, "the account has no push token with this id") }
+        return token
+    }
+}

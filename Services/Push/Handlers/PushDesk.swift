@@ -1,0 +1,38 @@
+// What every handler works with: the store, the audience and the clock.
+
+import Logging
+import Models
+import ServiceRuntime
+
+/// What every handler works with.
+struct PushDesk: Sendable {
+    let store: any PushStore
+    let clock: any WallClock
+    let logger: Logger
+    /// Gives so many random bytes.
+    let random: @Sendable (Int) -> [UInt8]
+
+    /// What the caller is told of a failure of the store.
+    func answer(to error: PushStoreError, _ context: MessageContext) -> any Error {
+        switch error {
+        case .accountErased:
+            return ServiceError(.accountGone, "the account is not there any more")
+        case .sessionEnded:
+            return ServiceError(.invalidToken, "the session has ended; sign in again")
+        case .tooManyTokens:
+            return ServiceError(
+                .conflict, "the account has \(TokenRules.maximum) push tokens already; remove one of them first")
+        case .keyUsed:
+            return ServiceError(
+                .conflict, "the idempotency key was used for another announcement; use a new key for a new one")
+        case .overloaded:
+            return ServiceError(.overloaded, "too much is waiting to be stored", retryAfter: 1)
+        case .unavailable(let cause):
+            // The client is told no more than that; the operator needs the reason.
+            logger.following(context).error("the store is not available", metadata: ["cause": .failure(cause)])
+            return ServiceError(.unavailable, "the store is not available", retryAfter: 1)
+        case .failed(let cause):
+            return cause
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// The store of push on SQLite.
+
+import Foundation
+import Models
+import Storage
+
+/// The store of push on SQLite.
+struct SQLitePushStore: PushStore {
+    let database: ServiceDatabase
+
+    /// Opens the database file, makes it when there is none.
+    static func openDatabase(
+        at url: URL, options: StorageOptions = StorageOptions()
+    ) throws(StorageError) -> ServiceDatabase {
+        try ServiceDatabase.open(at: url, migrations: PushSchema.migrations, options: options)
+    }
+
+    /// Runs `body` as one durable transaction. It may run twice, so it touches nothing but the database.
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws(PushStoreError) -> Value {
+        do { return try await database.write(body) } catch { throw PushStoreError(error) }
+    }
+
+    /// Runs `body` on the calling thread; its statements see one state of the database.
+    func read<Value>(_ body: (Connection) throws -> Value) throws(PushStoreError) -> Value {
+        do { return try database.readSnapshot(body) } catch { throw PushStoreError(error) }
+    }
+}
+
+extension PushStoreError {
+    fileprivate init(_ error: any Error) {
+        self =
+            switch error {
+            case let refusal as PushStoreError: refusal
+            case StorageError.overloaded: .overloaded
+            case StorageError.constraint, StorageError.sqlite, StorageError.migrationFailed: .failed(error)
+            case is StorageError: .unavailable(error)
+            default: .failed(error)
+            }
+    }
+}
