@@ -28,7 +28,7 @@ LIMITS = $(SCRATCH)/limits
 MEASURE = TMPDIR=$(abspath $(SCRATCH))/measured $(RELEASED)/benchmarks $(RELEASED) $(LIMITS) Tests/Benchmarks/Load
 SOURCES = Package.swift Shared Services Tests
 # The programs of the services, in the order in which run-services starts them.
-SERVICES = identity auth-session location edge
+SERVICES = identity auth-session location preferences push edge
 
 .DEFAULT_GOAL := help
 .PHONY: help run run-services build test lint format test-clients kill-test fuzz bench soak compose-test packages clean

@@ -66,6 +66,7 @@ let package = Package(
         .executable(name: "identity", targets: ["IdentityMain"]),
         .executable(name: "location", targets: ["LocationMain"]),
         .executable(name: "preferences", targets: ["PreferencesMain"]),
+        .executable(name: "push", targets: ["PushMain"]),
         .executable(name: "balise", targets: ["AllInOneMain"]),
         .executable(name: "cbor-peer", targets: ["CBORPeer"]),
     ],
@@ -128,9 +129,11 @@ let package = Package(
                 "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, jwt, httpClient, nioCore,
                 nioHTTP1, nioSSL, log, metrics, coreMetrics, lifecycle,
             ]),
-        service("AllInOne", ["AuthSession", "Edge", "Identity", "Location", "ServiceRuntime"]),
+        service(
+            "AllInOne",
+            ["AuthSession", "Edge", "Identity", "Location", "Preferences", "Push", "ServiceRuntime"]),
         main("AuthSession"), main("Edge"), main("Identity"), main("Location"), main("Preferences"),
-        main("AllInOne"),
+        main("Push"), main("AllInOne"),
 
         // What the tests of one room, and of all of them together, need.
         .executableTarget(
@@ -170,7 +173,8 @@ let package = Package(
         tests(
             "Push",
             [
-                "Push", "Fakes", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, jwt,
+                "Push", "Fakes", "Isolation", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras,
+                jwt,
                 nioCore, log, metrics, lifecycle,
             ]),
         tests(
@@ -184,8 +188,8 @@ let package = Package(
         tests(
             "EndToEnd",
             [
-                "AllInOneMain", "AuthSessionMain", "EdgeMain", "IdentityMain", "LocationMain", "AppleAccounts", "Fakes",
-                "Models", httpClient, nioCore, nioPosix, nioHTTP1, yams,
+                "AllInOneMain", "AuthSessionMain", "EdgeMain", "IdentityMain", "LocationMain", "PreferencesMain",
+                "PushMain", "AppleAccounts", "Fakes", "Models", httpClient, nioCore, nioPosix, nioHTTP1, yams,
             ]),
 
         // What the figures are made with.

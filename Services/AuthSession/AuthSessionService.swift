@@ -108,7 +108,8 @@ public struct AuthSessionService: HostedService {
             ListSessions.self, EndSession.self, EndOtherSessions.self, ExtendSession.self, IssueSessionToken.self,
             RecordActivity.self, GetSigningKeys.self, RotateSigningKey.self, CreateAPIKey.self, ListAPIKeys.self,
             RevokeAPIKey.self, ReadFeed.self,
-        ]
+        ],
+        .push: [ReadFeed.self],
     ]
 
     /// Serves until the graceful shutdown, then finishes what it handles and closes the database.

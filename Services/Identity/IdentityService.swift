@@ -94,6 +94,8 @@ public struct IdentityService: HostedService {
             CreateAccount.self, VerifyPassword.self, RecogniseAppleUser.self, EraseAccount.self, ReadFeed.self,
         ],
         .location: [ReadFeed.self],
+        .preferences: [ReadFeed.self],
+        .push: [ReadFeed.self],
     ]
 
     /// Serves until the graceful shutdown, then finishes what it handles, sends the messages that are on their way if that

@@ -16,7 +16,7 @@ struct HTTPFigures {
         defer { for shape in shapes { shape.server.stop() } }
         for (name, programs) in [
             ("bare handler", ["bare-handler"]), ("all-in-one", ["balise"]),
-            ("services", ["auth-session", "identity", "location", "edge"]),
+            ("services", ["auth-session", "identity", "location", "preferences", "push", "edge"]),
         ] {
             shapes.append(Shape(name: name, server: try RunningServer(programs.map(plan.program))))
         }
@@ -59,7 +59,7 @@ struct HTTPFigures {
     private func startTime(_ shape: String) throws -> Double {
         let programs =
             switch shape {
-            case "services": ["auth-session", "identity", "location", "edge"]
+            case "services": ["auth-session", "identity", "location", "preferences", "push", "edge"]
             case "all-in-one": ["balise"]
             default: ["bare-handler"]
             }

@@ -20,7 +20,7 @@ enum Shape: String, CaseIterable, Sendable, CustomTestStringConvertible {
     var programs: [String] {
         switch self {
         case .allInOne: ["balise"]
-        case .services: ["location", "auth-session", "identity", "edge"]
+        case .services: ["location", "auth-session", "identity", "preferences", "push", "edge"]
         }
     }
 
