@@ -30,13 +30,18 @@ public struct ListInbox: ServiceRequest {
     /// 1 to 100.
     public var limit: Int
     public var unreadOnly: Bool
+    /// How many to pass over, from the latest or from `before` on; nil for none.
+    public var offset: Int?
 
-    enum CodingKeys: Int, CodingKey { case account = 0, before, limit, unreadOnly }
+    enum CodingKeys: Int, CodingKey { case account = 0, before, limit, unreadOnly, offset }
 
-    public init(account: AccountID, before: InboxEntryID? = nil, limit: Int, unreadOnly: Bool) {
+    public init(
+        account: AccountID, before: InboxEntryID? = nil, limit: Int, unreadOnly: Bool, offset: Int? = nil
+    ) {
         self.account = account
         self.before = before
         self.limit = limit
         self.unreadOnly = unreadOnly
+        self.offset = offset
     }
 }
