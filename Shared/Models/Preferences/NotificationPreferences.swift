@@ -39,6 +39,13 @@ public struct NotificationChoices: Codable, Hashable, Sendable {
         self.radius = radius
         self.categories = categories
     }
+
+    /// Of what somebody hears who has not said: of everything, from 10 km around.
+    public static func standard(categories: [String]) -> NotificationChoices {
+        NotificationChoices(
+            notifyNewOffers: true, notifyNewProNearby: true, notifyLocalEvents: true, radius: 10, categories: categories
+        )
+    }
 }
 
 /// The time of the day at which a person is left in peace. What comes then is brought afterwards.
