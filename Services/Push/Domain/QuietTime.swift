@@ -1,0 +1,64 @@
+// When quiet hours end.
+
+import Foundation
+package import Models
+
+/// Tells until when people are left in peace, as their clocks on the wall show it.
+///
+/// It is made for one moment and remembers what it has found out, since many share their quiet hours.
+package struct QuietTime {
+    private let now: UnixTime
+    private var known: [QuietHours: UnixTime?] = [:]
+
+    package init(at now: UnixTime) {
+        self.now = now
+    }
+
+    /// The first moment from now on that is not quiet; nil when now is not.
+    ///
+    /// Hours of a time zone that is not known, and such as begin when they end, are never quiet.
+    package mutating func end(of hours: QuietHours) -> UnixTime? {
+        if let end = known[hours] { return end }
+        let end = Self.end(of: hours, from: now)
+        known[hours] = .some(end)
+        return end
+    }
+
+    private static let minute: Int64 = 60
+    private static let day: Int64 = 86_400
+
+    /// Where the clocks are changed within the quiet hours, the clock on the wall still decides: from the moment of the change on,
+    /// what it shows then. So hours that end at an hour that is skipped end with the change; and an hour that comes twice is quiet
+    /// twice where it is quiet.
+    private static func end(of hours: QuietHours, from now: UnixTime) -> UnixTime? {
+        guard hours.start != hours.end, let zone = TimeZone(identifier: hours.timeZone) else { return nil }
+        var moment = now
+        while true {
+            let second = wallSecond(moment, zone)
+            guard isQuiet(second / minute, hours) else { return moment == now ? nil : moment }
+            let untilEnd = (Int64(hours.end) * minute - second + day) % day
+            // The wall clock shows whole seconds; the end of the hours is on one.
+            let wholeSecond = moment.rawValue - (moment.rawValue % 1000 + 1000) % 1000
+            let end = UnixTime(milliseconds: wholeSecond).adding(seconds: untilEnd)
+            guard let change = zone.nextDaylightSavingTimeTransition(after: date(moment)).map(UnixTime.init),
+                change <= end,
+                change > moment
+            else { return end }
+            moment = change
+        }
+    }
+
+    /// Seconds since midnight.
+    private static func wallSecond(_ moment: UnixTime, _ zone: TimeZone) -> Int64 {
+        let date = date(moment)
+        let local = Int64(date.timeIntervalSince1970.rounded(.down)) + Int64(zone.secondsFromGMT(for: date))
+        return (local % day + day) % day
+    }
+
+    private static func date(_ moment: UnixTime) -> Date { Date(timeIntervalSince1970: Double(moment.rawValue) / 1000) }
+
+    private static func isQuiet(_ minute: Int64, _ hours: QuietHours) -> Bool {
+        let (start, end) = (Int64(hours.start), Int64(hours.end))
+        return start < end ? (start..<end).contains(minute) : minute >= start || minute < end
+    }
+}
