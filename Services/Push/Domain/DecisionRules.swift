@@ -1,0 +1,135 @@
+// Who is told of what, and why.
+
+import Foundation
+package import Models
+
+/// The rules by which somebody is told of an announcement: facts about one person in, a verdict with its reason out.
+///
+/// `Audience` decides the same for everybody at once.
+package struct DecisionRules: Sendable {
+    /// The configured categories.
+    package let categories: [String]
+    /// How old a position may be, in seconds.
+    package let maximumAge: Int64
+
+    package init(categories: [String], maximumAge: Int64) {
+        self.categories = categories
+        self.maximumAge = maximumAge
+    }
+
+    /// Why somebody is told or not, and the figures that make it so.
+    package struct Verdict: Hashable, Sendable {
+        package var reason: RecipientReason
+        /// The same for people, in figures: `12.4 km, radius 10 km`.
+        package var text: String
+        /// Metres; nil without a position.
+        package var distance: Double?
+        /// Kilometres; nil for an unknown account.
+        package var radius: Int?
+        package var positionAt: UnixTime?
+    }
+
+    /// Whether and why somebody is told. Of several reasons why not, what the person or their account says comes before where
+    /// they are, and that before whether they have a handset.
+    /// - Parameter member: nil for an account of which nothing is known.
+    package func verdict(on interest: Interest, for member: AudienceMember?, at now: UnixTime) -> Verdict {
+        guard let member else { return Verdict(reason: .unknownAccount, text: "nothing is known of the account") }
+        let choices = choices(of: member)
+        let distance = member.position.map { GreatCircle.distance($0.coordinate, interest.coordinate) }
+        let (reason, text) = reason(interest, member, choices, distance, now)
+        return Verdict(
+            reason: reason, text: text, distance: distance, radius: choices.radius, positionAt: member.position?.at)
+    }
+
+    private func reason(
+        _ interest: Interest, _ member: AudienceMember, _ choices: NotificationChoices, _ distance: Double?,
+        _ now: UnixTime
+    ) -> (RecipientReason, String) {
+        if let refusal = refusal(of: interest, by: member) { return refusal }
+        guard let distance, let position = member.position else { return (.noPosition, "no position is known") }
+        guard isFresh(position, at: now) else {
+            let (age, most) = (
+                DecisionText.span(now.rawValue - position.at.rawValue), DecisionText.span(maximumAge * 1000)
+            )
+            return (.positionTooOld, "the position is \(age) old, at most \(most) count")
+        }
+        let figures = DecisionText.distance(distance, radius: choices.radius)
+        guard DecisionRules.isNear(distance, radius: choices.radius) else { return (.tooFar, figures) }
+        guard member.handsets > 0 else { return (.noPushToken, "\(figures), but no handset to tell") }
+        return (.told, figures)
+    }
+
+    /// Why somebody is not told wherever they are: what they want to hear of, and whether their account is open. Nil when that
+    /// stands in no way.
+    package func refusal(of interest: Interest, by member: AudienceMember) -> (RecipientReason, String)? {
+        if member.status == .disabled { return (.accountClosed, "the account is closed") }
+        let choices = choices(of: member)
+        let (isOn, name) =
+            switch interest.type {
+            case .offer: (choices.notifyNewOffers, "new offers")
+            case .professional: (choices.notifyNewProNearby, "new professionals")
+            case .event: (choices.notifyLocalEvents, "local events")
+            }
+        guard isOn else { return (.switchedOff, "\(name) are switched off") }
+        guard interest.type != .event else { return nil }
+        let preferred = choices.categories.filter(categories.contains)
+        guard let category = interest.category, preferred.contains(category) else {
+            let list = preferred.isEmpty ? "none" : preferred.joined(separator: ", ")
+            return (.categoryNotPreferred, "\(interest.category ?? "no category") is not among the preferred: \(list)")
+        }
+        return nil
+    }
+
+    private func choices(of member: AudienceMember) -> NotificationChoices {
+        var choices = member.preferences?.choices ?? .standard(categories: categories)
+        choices.radius = choices.radius.clamped(to: Listing.radii)
+        return choices
+    }
+
+    // MARK: Age
+
+    /// Positions from before this moment are too old. Ages are judged by the second.
+    package func oldestPosition(at now: UnixTime) -> UnixTime { now.adding(seconds: -maximumAge) }
+
+    private func isFresh(_ position: Position, at now: UnixTime) -> Bool {
+        PositionSecond(position.at) >= PositionSecond(oldestPosition(at: now))
+    }
+
+    // MARK: Distance
+
+    /// Whether two places are within a radius, in kilometres, of each other.
+    static func isNear(_ one: Coordinate, _ other: Coordinate, radius: Int) -> Bool {
+        isNear(GreatCircle.distance(one, other), radius: radius)
+    }
+
+    private static func isNear(_ distance: Double, radius: Int) -> Bool { distance <= Double(radius) * 1000 }
+}
+
+/// Figures for people.
+enum DecisionText {
+    /// A distance in metres beside a radius in kilometres: `12.4 km, radius 10 km`, with as many digits as it takes to tell a
+    /// distance that is too long from the radius.
+    static func distance(_ metres: Double, radius: Int) -> String {
+        let limit = Double(radius)
+        let isTooFar = metres > limit * 1000
+        var (digits, factor) = (1, 10.0)
+        while isTooFar, digits < 6, (metres / 1000 * factor).rounded() / factor <= limit {
+            (digits, factor) = (digits + 1, factor * 10)
+        }
+        return "\(decimal(metres / 1000, digits: digits)) km, radius \(radius) km"
+    }
+
+    /// A span of milliseconds in its largest whole unit: `41 days`.
+    static func span(_ milliseconds: Int64) -> String {
+        let seconds = max(0, milliseconds / 1000)
+        for (unit, name) in [(86_400, "day"), (3_600, "hour"), (60, "minute")] as [(Int64, String)]
+        where seconds >= unit {
+            return seconds / unit == 1 ? "1 \(name)" : "\(seconds / unit) \(name)s"
+        }
+        return seconds == 1 ? "1 second" : "\(seconds) seconds"
+    }
+
+    private static func decimal(_ value: Double, digits: Int) -> String {
+        String(format: "%.\(digits)f", locale: Locale(identifier: "en_US_POSIX"), value)
+    }
+}

@@ -1,0 +1,65 @@
+// How the index is asked.
+
+extension RecipientIndex {
+    /// Adds to `found` all who are within their own radius of the place that is asked about, and meet the rest of the query.
+    /// - Parameter isWithin: is asked, by slot, about people who are within metres of their own limit, whether they are within.
+    func search(_ query: RecipientQuery, into found: inout FoundList, isWithin: (UInt32) -> Bool) {
+        leaves.withUnsafeBufferPointer { leaves in
+            children.withUnsafeBufferPointer { children in
+                for (root, radius) in Self.classes.enumerated() {
+                    let walk = RecipientWalk(
+                        query: query, spread: SpreadQuery(query), reach: RecipientLimit.square(radius: radius),
+                        leaves: leaves, children: children)
+                    walk.visit(
+                        root, x: -Self.halfWidth, y: -Self.halfWidth, z: -Self.halfWidth, width: Self.halfWidth,
+                        into: &found, isWithin: isWithin)
+                }
+            }
+        }
+    }
+}
+
+/// A walk through the tree of one class that leaves out whatever is too far away.
+private struct RecipientWalk {
+    let query: RecipientQuery
+    let spread: SpreadQuery
+    /// The limit of those with the largest radius of the class.
+    let reach: Float
+    let leaves: UnsafeBufferPointer<RecipientLeaf>
+    let children: UnsafeBufferPointer<UInt32>
+
+    /// Looks into the eighths of a cube.
+    /// - Parameters:
+    ///   - x: the lowest coordinate of the cube, like `y` and `z`.
+    ///   - width: how wide its eighths are.
+    func visit(
+        _ branch: Int, x: Float, y: Float, z: Float, width: Float, into found: inout FoundList,
+        isWithin: (UInt32) -> Bool
+    ) {
+        for eighth in 0..<8 {
+            let child = children[branch * 8 + eighth]
+            guard child != 0 else { continue }
+            let (lowX, lowY, lowZ) = (
+                eighth & 1 == 0 ? x : x + width, eighth & 2 == 0 ? y : y + width, eighth & 4 == 0 ? z : z + width
+            )
+            // Rounding keeps order: a cube is never found farther away than somebody within it.
+            let dx = gap(query.point.x, lowX, width)
+            let dy = gap(query.point.y, lowY, width)
+            let dz = gap(query.point.z, lowZ, width)
+            guard dx * dx + dy * dy + dz * dz <= reach else { continue }
+            if child & RecipientIndex.leafFlag != 0 {
+                let leaf = leaves[Int(child & ~RecipientIndex.leafFlag)]
+                found.reserve(leaf.count)
+                leaf.search(spread, into: &found, isWithin: isWithin)
+            } else {
+                visit(Int(child), x: lowX, y: lowY, z: lowZ, width: width / 2, into: &found, isWithin: isWithin)
+            }
+        }
+    }
+
+    /// How far a coordinate is outside of a span.
+    @inline(__always)
+    private func gap(_ coordinate: Float, _ low: Float, _ width: Float) -> Float {
+        max(0, low - coordinate, coordinate - (low + width))
+    }
+}

@@ -1,0 +1,71 @@
+// How a leaf is searched: sixteen people at a time.
+
+/// What a search compares everybody with, spread over the lanes once.
+struct SpreadQuery {
+    let x: SIMD16<Float>
+    let y: SIMD16<Float>
+    let z: SIMD16<Float>
+    let wishes: SIMD16<UInt32>
+    let oldest: SIMD16<Int32>
+    let doubtful: Float
+
+    init(_ query: RecipientQuery) {
+        x = SIMD16(repeating: query.point.x)
+        y = SIMD16(repeating: query.point.y)
+        z = SIMD16(repeating: query.point.z)
+        wishes = SIMD16(repeating: query.wishes.rawValue)
+        oldest = SIMD16(repeating: query.oldest.shifted)
+        doubtful = RecipientLimit.doubtful
+    }
+}
+
+extension RecipientLeaf {
+    /// Adds to `found` all who meet the query. `found` has room for `count` more.
+    ///
+    /// Who is so close to their own limit that single precision cannot tell goes to `isWithin`, which is asked by slot.
+    @inline(__always)
+    func search(_ query: SpreadQuery, into found: inout FoundList, isWithin: (UInt32) -> Bool) {
+        var (row, rowsLeft) = rows
+        while rowsLeft > 0 {
+            let dx = row.load(fromByteOffset: Kind.x, as: SIMD16<Float>.self) - query.x
+            let dy = row.load(fromByteOffset: Kind.y, as: SIMD16<Float>.self) - query.y
+            let dz = row.load(fromByteOffset: Kind.z, as: SIMD16<Float>.self) - query.z
+            let squares = dx * dx + dy * dy + dz * dz
+            let isNear = squares .<= row.load(fromByteOffset: Kind.limit, as: SIMD16<Float>.self)
+            let hasWishes =
+                row.load(fromByteOffset: Kind.wishes, as: SIMD16<UInt32>.self) & query.wishes .== query.wishes
+            let isFresh = row.load(fromByteOffset: Kind.since, as: SIMD16<Int32>.self) .>= query.oldest
+            var lanes = Self.bits(isNear, hasWishes, isFresh)
+            if lanes != 0 {
+                found.hold(squares)
+                repeat {
+                    let lane = lanes.trailingZeroBitCount
+                    lanes &= lanes &- 1
+                    let (square, slot) = (
+                        found.held(lane), (row + lane &* 4).load(fromByteOffset: Kind.slot, as: UInt32.self)
+                    )
+                    let limit = (row + lane &* 4).load(fromByteOffset: Kind.limit, as: Float.self)
+                    if limit - square < query.doubtful, !isWithin(slot) { continue }
+                    found.append(FoundRecipient(squaredChord: square, slot: slot))
+                } while lanes != 0
+            }
+            row += Kind.end
+            rowsLeft &-= 1
+        }
+    }
+
+    /// A bit for each lane in which all three hold, the first lane's the lowest.
+    @inline(__always)
+    private static func bits(
+        _ one: SIMDMask<SIMD16<Int32>>, _ other: SIMDMask<SIMD16<Int32>>, _ third: SIMDMask<SIMD16<Int32>>
+    ) -> UInt32 {
+        // A mask has all bits of a lane set, or none.
+        let all =
+            unsafeBitCast(one, to: SIMD16<Int32>.self) & unsafeBitCast(other, to: SIMD16<Int32>.self)
+            & unsafeBitCast(third, to: SIMD16<Int32>.self) & bitOfLane
+        return UInt32(bitPattern: all.wrappedSum())
+    }
+
+    private static let bitOfLane = SIMD16<Int32>(
+        1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768)
+}

@@ -1,0 +1,93 @@
+// Which slot is whose.
+
+import Models
+
+/// The records of accounts, by slot and by name. Slots are small and are used again.
+///
+/// A hash table with open addressing that holds slots only; names stand in the records. Names can be chosen by strangers, so
+/// they are hashed with the seed of this process.
+struct AccountTable: ~Copyable {
+    /// A slot and 1; 0 for none.
+    private var buckets = [UInt32](repeating: 0, count: 1 << 10)
+    private var records = PagedColumn(blank: AudienceRecord())
+    private var freeSlots: [UInt32] = []
+    private var end: UInt32 = 0
+
+    init() {}
+
+    /// How many accounts there are.
+    var count: Int { Int(end) - freeSlots.count }
+
+    /// Bytes that it holds.
+    var footprint: Int {
+        records.footprint + (buckets.capacity + freeSlots.capacity) * MemoryLayout<UInt32>.stride
+    }
+
+    /// Where the record of a slot lies; counts for as long as the table lives.
+    func record(of slot: UInt32) -> UnsafeMutablePointer<AudienceRecord> { records.pointer(to: slot) }
+
+    /// The slot of an account; nil for an unknown one.
+    func slot(of name: PackedAccountName) -> UInt32? {
+        let bucket = buckets[bucket(of: name)]
+        return bucket == 0 ? nil : bucket - 1
+    }
+
+    /// The slot of an account, which becomes a known one; `isNew` when it was none.
+    mutating func makeSlot(of name: PackedAccountName) -> (slot: UInt32, isNew: Bool) {
+        let found = bucket(of: name)
+        if buckets[found] != 0 { return (buckets[found] - 1, false) }
+        let slot: UInt32
+        if let free = freeSlots.popLast() {
+            slot = free
+        } else {
+            slot = end
+            end += 1
+            records.grow(toHold: slot)
+        }
+        records[slot] = AudienceRecord(name: name)
+        buckets[found] = slot + 1
+        if count * 10 > buckets.count * 7 { grow() }
+        return (slot, true)
+    }
+
+    /// Forgets an account.
+    mutating func remove(_ slot: UInt32) {
+        var gap = bucket(of: records[slot].name)
+        guard buckets[gap] == slot + 1 else { return }
+        // Whoever was put farther on because this bucket was taken moves up, so that no search ends too early.
+        let mask = buckets.count - 1
+        var next = (gap + 1) & mask
+        while buckets[next] != 0 {
+            let home = home(of: records[buckets[next] - 1].name)
+            if (next - home) & mask >= (next - gap) & mask {
+                buckets[gap] = buckets[next]
+                gap = next
+            }
+            next = (next + 1) & mask
+        }
+        buckets[gap] = 0
+        records[slot] = AudienceRecord()
+        freeSlots.append(slot)
+    }
+
+    private func home(of name: PackedAccountName) -> Int { name.hashValue & (buckets.count - 1) }
+
+    /// The bucket in which a name stands, or the empty one in which it would.
+    private func bucket(of name: PackedAccountName) -> Int {
+        var place = home(of: name)
+        while buckets[place] != 0, records.pointer(to: buckets[place] - 1).pointee.name != name {
+            place = (place + 1) & (buckets.count - 1)
+        }
+        return place
+    }
+
+    private mutating func grow() {
+        let old = buckets
+        buckets = [UInt32](repeating: 0, count: old.count * 2)
+        for entry in old where entry != 0 {
+            var place = home(of: records[entry - 1].name)
+            while buckets[place] != 0 { place = (place + 1) & (buckets.count - 1) }
+            buckets[place] = entry
+        }
+    }
+}

@@ -1,0 +1,188 @@
+// Everybody who may be told of something, in memory, as push's database has it.
+
+package import Models
+
+/// Everybody who may be told of something: what they want to hear of, where they were last, how many handsets they have.
+///
+/// It is the image in memory of rows in push's database: filled from them at the start, changed after each commit that changes
+/// them. What it decides is what `DecisionRules` say of each person, only for all at once.
+///
+/// It owns its memory and frees it with its end. It is a value for one isolation domain: keep it in a `Mutex` or an actor. A
+/// decision holds that for a fraction of a millisecond; what it found is to be turned into names before the next change.
+package struct Audience: ~Copyable {
+    /// An audience that cannot be.
+    package enum Failure: Error, Equatable {
+        /// There are more categories than `most`, which is how many a person's wishes have room for.
+        case tooManyCategories(most: Int)
+    }
+
+    private let categories: [String]
+    /// What people are told who have not said what they want to hear of.
+    private let defaults: NotificationChoices
+    private var accounts = AccountTable()
+    private var index = RecipientIndex()
+    private var found = FoundList()
+    private var zones: [String] = []
+    private var zoneNumbers: [String: UInt16] = [:]
+
+    /// An empty audience that knows these categories. Throws `tooManyCategories`.
+    package init(categories: [String]) throws(Failure) {
+        guard categories.count <= Wishes.mostCategories else {
+            throw .tooManyCategories(most: Wishes.mostCategories)
+        }
+        self.categories = categories
+        defaults = .standard(categories: categories)
+    }
+
+    /// How many accounts something is known of.
+    package var count: Int { accounts.count }
+
+    /// How many people could be told of something near them.
+    package var listedCount: Int { index.count }
+
+    /// Bytes that it holds.
+    package var footprint: Int { accounts.footprint + index.footprint }
+
+    // MARK: Changes
+
+    /// Takes over what is known of an account, whatever was known before.
+    package mutating func set(_ member: AudienceMember, of account: AccountID) {
+        change(account) { audience, record in
+            record.pointee.status = member.status
+            audience.choose(member.preferences, in: record)
+            record.pointee.position = member.position
+            record.pointee.handsets = member.handsets
+        }
+    }
+
+    /// Takes over what the accounts feed says; nil when it says nothing.
+    package mutating func set(_ status: AccountStatus?, of account: AccountID) {
+        change(account) { $1.pointee.status = status }
+    }
+
+    /// Takes over what a person wants to hear of; nil for one who has not said.
+    package mutating func set(_ preferences: NotificationPreferences?, of account: AccountID) {
+        change(account) { $0.choose(preferences, in: $1) }
+    }
+
+    /// Takes over where a person was last; nil when that is unknown or forbidden.
+    package mutating func set(_ position: Position?, of account: AccountID) {
+        change(account) { $1.pointee.position = position }
+    }
+
+    /// Takes over on how many handsets a person is told.
+    package mutating func set(handsets: Int, of account: AccountID) {
+        change(account) { $1.pointee.handsets = handsets }
+    }
+
+    /// Forgets an account and all that is known of it.
+    package mutating func erase(_ account: AccountID) {
+        guard let slot = accounts.slot(of: PackedAccountName(account)) else { return }
+        index.unlist(slot)
+        accounts.remove(slot)
+    }
+
+    private mutating func change(
+        _ account: AccountID, _ body: (inout Audience, UnsafeMutablePointer<AudienceRecord>) -> Void
+    ) {
+        let (slot, isNew) = accounts.makeSlot(of: PackedAccountName(account))
+        let record = accounts.record(of: slot)
+        if isNew { choose(nil, in: record) }
+        body(&self, record)
+        if let listing = record.pointee.listing {
+            index.list(listing, as: slot)
+        } else {
+            index.unlist(slot)
+            if record.pointee.isBlank { accounts.remove(slot) }
+        }
+    }
+
+    private mutating func choose(
+        _ preferences: NotificationPreferences?, in record: UnsafeMutablePointer<AudienceRecord>
+    ) {
+        let choices = preferences?.choices ?? defaults
+        record.pointee.choose(wishes(of: choices), radius: choices.radius, hasChosen: preferences != nil)
+        record.pointee.quietHours = preferences?.quietHours.flatMap { hours in
+            number(of: hours.timeZone).map { (hours.start, hours.end, $0) }
+        }
+    }
+
+    private func wishes(of choices: NotificationChoices) -> Wishes {
+        var wishes: Wishes = []
+        if choices.notifyNewOffers { wishes.insert(.offers) }
+        if choices.notifyNewProNearby { wishes.insert(.professionals) }
+        if choices.notifyLocalEvents { wishes.insert(.events) }
+        for (place, category) in categories.enumerated() where choices.categories.contains(category) {
+            wishes.insert(.category(at: place))
+        }
+        return wishes
+    }
+
+    /// The number of a time zone, from 1 on. There are some hundred time zones; nil for one that is too many.
+    private mutating func number(of zone: String) -> UInt16? {
+        if let number = zoneNumbers[zone] { return number }
+        guard zones.count < Int(UInt16.max) else { return nil }
+        zones.append(zone)
+        zoneNumbers[zone] = UInt16(zones.count)
+        return UInt16(zones.count)
+    }
+
+    // MARK: Decisions
+
+    /// Who is told, in no particular order: see `sortNearestFirst`. What is found counts until the next change.
+    /// - Parameter oldest: positions from before this moment do not count; see `DecisionRules.oldestPosition`.
+    package mutating func recipients(of interest: Interest, since oldest: UnixTime) -> [FoundRecipient] {
+        var wishes = Wishes.type(interest.type)
+        if interest.type != .event {
+            guard let category = interest.category, let place = categories.firstIndex(of: category) else { return [] }
+            wishes.insert(.category(at: place))
+        }
+        let query = RecipientQuery(
+            point: SpherePoint(interest.coordinate), wishes: wishes, oldest: PositionSecond(oldest))
+        found.clear()
+        index.search(query, into: &found) { [place = interest.coordinate] slot in
+            let record = accounts.record(of: slot)
+            guard let position = record.pointee.position else { return false }
+            return DecisionRules.isNear(position.coordinate, place, radius: Int(record.pointee.radius))
+        }
+        return found.copy()
+    }
+
+    /// Whose account was found; nil when it has been erased since.
+    package func account(of found: FoundRecipient) -> AccountID? {
+        accounts.record(of: found.slot).pointee.name.account
+    }
+
+    /// On how many handsets somebody who was found is told.
+    package func handsets(of found: FoundRecipient) -> Int { accounts.record(of: found.slot).pointee.handsets }
+
+    /// When somebody who was found is left in peace; nil for never.
+    package func quietHours(of found: FoundRecipient) -> QuietHours? {
+        quietHours(in: accounts.record(of: found.slot).pointee)
+    }
+
+    private func quietHours(in record: AudienceRecord) -> QuietHours? {
+        record.quietHours.map {
+            QuietHours(start: $0.start, end: $0.end, timeZone: zones[Int($0.zone) - 1])
+        }
+    }
+
+    /// What is known of an account; nil when nothing is. Positions are to the second and without their accuracy.
+    package func member(_ account: AccountID) -> AudienceMember? {
+        guard let slot = accounts.slot(of: PackedAccountName(account)) else { return nil }
+        let record = accounts.record(of: slot).pointee
+        return AudienceMember(
+            status: record.status,
+            preferences: record.hasChosen
+                ? NotificationPreferences(choices: choices(in: record), quietHours: quietHours(in: record)) : nil,
+            position: record.position, handsets: record.handsets)
+    }
+
+    private func choices(in record: AudienceRecord) -> NotificationChoices {
+        let wishes = record.wishes
+        return NotificationChoices(
+            notifyNewOffers: wishes.contains(.offers), notifyNewProNearby: wishes.contains(.professionals),
+            notifyLocalEvents: wishes.contains(.events), radius: Int(record.radius),
+            categories: categories.enumerated().filter { wishes.contains(.category(at: $0.offset)) }.map(\.element))
+    }
+}

@@ -1,0 +1,97 @@
+// What is held in memory of one account, in 64 bytes.
+
+import Models
+
+/// What is held in memory of one account. A million of them take 64 MB.
+struct AudienceRecord: BitwiseCopyable {
+    var name = PackedAccountName()
+    private var latitude = Double.nan
+    private var longitude = Double.nan
+    private var since = PositionSecond(UnixTime(milliseconds: 0))
+    private var traits: Traits = []
+    private var quietZone: UInt16 = 0
+    private var quietStart: UInt16 = 0
+    private var quietEnd: UInt16 = 0
+    /// Kilometres.
+    private(set) var radius: UInt8 = 0
+    private var handsetCount: UInt8 = 0
+
+    /// The wishes, and beside them what else is true or false.
+    private struct Traits: OptionSet, BitwiseCopyable {
+        let rawValue: UInt32
+
+        static let hasChosen = Traits(rawValue: 1 << 26)
+        static let isKnown = Traits(rawValue: 1 << 27)
+        static let isDisabled = Traits(rawValue: 1 << 28)
+        static let all: Traits = [.hasChosen, .isKnown, .isDisabled]
+    }
+
+    /// Somebody of whom nothing is known but the name.
+    init(name: PackedAccountName = PackedAccountName()) {
+        self.name = name
+    }
+
+    // MARK: What is known
+
+    /// Whether nothing is known.
+    var isBlank: Bool { traits.isDisjoint(with: .all) && position == nil && handsets == 0 }
+
+    /// What the accounts feed says; nil as long as it has said nothing.
+    var status: AccountStatus? {
+        get { traits.contains(.isDisabled) ? .disabled : traits.contains(.isKnown) ? .active : nil }
+        set {
+            traits.subtract([.isKnown, .isDisabled])
+            if let newValue { traits.formUnion(newValue == .active ? .isKnown : [.isKnown, .isDisabled]) }
+        }
+    }
+
+    /// Whether the person has said what they want to hear of; else `wishes` and `radius` are the defaults.
+    var hasChosen: Bool { traits.contains(.hasChosen) }
+
+    var wishes: Wishes { Wishes(rawValue: traits.subtracting(.all).rawValue) }
+
+    mutating func choose(_ wishes: Wishes, radius: Int, hasChosen: Bool) {
+        traits = traits.intersection([.isKnown, .isDisabled]).union(Traits(rawValue: wishes.rawValue))
+        if hasChosen { traits.insert(.hasChosen) }
+        self.radius = UInt8(radius.clamped(to: Listing.radii))
+    }
+
+    /// The last position, to the second and without its accuracy; nil when there is none.
+    var position: Position? {
+        get {
+            // What is no number is no place.
+            Coordinate(latitude: latitude, longitude: longitude).map { Position(coordinate: $0, at: since.time) }
+        }
+        set {
+            latitude = newValue?.coordinate.latitude ?? .nan
+            longitude = newValue?.coordinate.longitude ?? .nan
+            since = PositionSecond(newValue?.at ?? UnixTime(milliseconds: 0))
+        }
+    }
+
+    /// On how many handsets the person is told; more than 255 count as so many.
+    var handsets: Int {
+        get { Int(handsetCount) }
+        set { handsetCount = UInt8(newValue.clamped(to: 0...Int(UInt8.max))) }
+    }
+
+    /// The quiet hours with the number of their time zone, from 1 on; nil for none.
+    var quietHours: (start: Int, end: Int, zone: UInt16)? {
+        get { quietZone == 0 ? nil : (Int(quietStart), Int(quietEnd), quietZone) }
+        set {
+            quietZone = newValue?.zone ?? 0
+            quietStart = UInt16((newValue?.start ?? 0).clamped(to: 0...1439))
+            quietEnd = UInt16((newValue?.end ?? 0).clamped(to: 0...1439))
+        }
+    }
+
+    // MARK: Who is told at all
+
+    /// How the index lists the person; nil for one who cannot be told wherever they are.
+    var listing: Listing? {
+        guard handsets > 0, status != .disabled, let position else { return nil }
+        return Listing(
+            point: SpherePoint(position.coordinate), radius: Int(radius), wishes: wishes,
+            since: PositionSecond(position.at))
+    }
+}

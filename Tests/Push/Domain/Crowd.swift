@@ -1,0 +1,126 @@
+// People in an index, and beside it in a list that is searched one by one.
+
+import Foundation
+import Models
+
+@testable import Push
+
+/// Somebody as the index lists them.
+struct Person {
+    var place: Coordinate
+    var radius: Int
+    var wishes: Wishes
+    var at: UnixTime
+
+    static func random(around centre: Coordinate, within metres: Double, _ random: inout SeededRandom) -> Person {
+        Person(
+            place: .random(around: centre, within: metres, &random), radius: .random(in: 5...50, using: &random),
+            wishes: .random(&random), at: UnixTime(milliseconds: .random(in: 0...100_000, using: &random)))
+    }
+}
+
+/// What the crowd is asked.
+struct Query {
+    var place: Coordinate
+    var wishes: Wishes
+    var oldest: UnixTime
+
+    static func random(from places: [Coordinate], _ random: inout SeededRandom) -> Query {
+        Query(
+            place: places[Int.random(in: 0..<places.count, using: &random)], wishes: .random(&random),
+            oldest: UnixTime(milliseconds: .random(in: 0...50_000, using: &random)))
+    }
+}
+
+extension Wishes {
+    /// One or two out of four.
+    static func random(_ random: inout SeededRandom) -> Wishes {
+        [
+            .category(at: .random(in: 0..<2, using: &random)),
+            Bool.random(using: &random) ? .offers : .category(at: Wishes.mostCategories - 1),
+        ]
+    }
+}
+
+/// An index, and the truth about it.
+struct Crowd: ~Copyable {
+    /// How many people are enough to divide a cube: few, so that a small crowd makes a large tree.
+    static let fullLeaf = 24
+    private(set) var index = RecipientIndex(fullLeaf: fullLeaf)
+    private(set) var people: [UInt32: Person] = [:]
+
+    mutating func set(_ person: Person, as slot: UInt32) {
+        people[slot] = person
+        index.list(
+            Listing(
+                point: SpherePoint(person.place), radius: person.radius, wishes: person.wishes,
+                since: PositionSecond(person.at)), as: slot)
+    }
+
+    mutating func remove(_ slot: UInt32) {
+        people[slot] = nil
+        index.unlist(slot)
+    }
+
+    /// What the index finds.
+    func search(_ query: Query) -> [FoundRecipient] {
+        var found = FoundList()
+        let asked = RecipientQuery(
+            point: SpherePoint(query.place), wishes: query.wishes, oldest: PositionSecond(query.oldest))
+        index.search(asked, into: &found) { slot in isNear(slot, query.place) }
+        return found.copy()
+    }
+
+    /// The slots that the index finds; a slot found twice is one that nobody has.
+    func found(_ query: Query) -> Set<UInt32> {
+        let slots = search(query).map(\.slot)
+        return Set(slots).count == slots.count ? Set(slots) : [.max]
+    }
+
+    /// The slots that it has to find.
+    func expected(_ query: Query) -> Set<UInt32> {
+        Set(
+            people.keys.filter { slot in
+                guard let person = people[slot] else { return false }
+                return person.wishes.isSuperset(of: query.wishes) && isNear(slot, query.place)
+                    && person.at.rawValue / 1000 >= query.oldest.rawValue / 1000
+            })
+    }
+
+    private func isNear(_ slot: UInt32, _ place: Coordinate) -> Bool {
+        guard let person = people[slot] else { return false }
+        return GreatCircle.distance(person.place, place) <= Double(person.radius.clamped(to: 5...50)) * 1000
+    }
+}
+
+extension Coordinate {
+    static func random(around centre: Coordinate, within metres: Double, _ random: inout SeededRandom) -> Coordinate {
+        centre.going(.random(in: 0...metres, using: &random), towards: .random(in: 0..<360, using: &random))
+    }
+
+    /// The place so many metres away on the great circle in this direction, in degrees from north.
+    func going(_ metres: Double, towards bearing: Double) -> Coordinate {
+        let (phi, lambda, theta) = (latitude * .pi / 180, longitude * .pi / 180, bearing * .pi / 180)
+        let delta = metres / GreatCircle.earthRadius
+        let sine = max(-1, min(1, sin(phi) * cos(delta) + cos(phi) * sin(delta) * cos(theta)))
+        let turned = lambda + atan2(sin(theta) * sin(delta) * cos(phi), cos(delta) - sin(phi) * sine)
+        let degrees = remainder(turned * 180 / .pi, 360)
+        return Coordinate(latitude: asin(sine) * 180 / .pi, longitude: max(-180, min(180, degrees))) ?? self
+    }
+}
+
+/// Random numbers that are the same in every run.
+struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        // SplitMix64.
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,164 @@
+// Who is told of what, and why.
+
+import Models
+import Testing
+
+@testable import Push
+
+@Suite("The rules of who is told")
+struct DecisionRulesTests {
+    static let categories = ["FOOD_PLAISIRS", "ENTRE_PROS"]
+    static let now = UnixTime(milliseconds: 1_790_000_000_000)
+    let rules = DecisionRules(categories: DecisionRulesTests.categories, maximumAge: 30 * 86_400)
+
+    /// One person and one announcement; what a case does not say lets the person be told.
+    struct Case: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var type = AnnouncementType.offer
+        var category: String? = "FOOD_PLAISIRS"
+        /// Metres between the two.
+        var distance = 3000.0
+        var radius = 10
+        var categories = DecisionRulesTests.categories
+        var switches = Set(AnnouncementType.allCases)
+        var status: AccountStatus? = .active
+        var hasPosition = true
+        /// Seconds.
+        var age: Int64 = 60
+        var handsets = 1
+        var hasChosen = true
+        var reason: RecipientReason
+        var text: String
+
+        init(
+            _ name: String, _ reason: RecipientReason, _ text: String = "3.0 km, radius 10 km",
+            _ change: (inout Case) -> Void = { _ in }
+        ) {
+            (testDescription, self.reason, self.text) = (name, reason, text)
+            change(&self)
+        }
+    }
+
+    static let cases = [
+        Case("near, wanted and reachable", .told),
+        Case("an event for one who prefers no category", .told) {
+            ($0.type, $0.category, $0.categories) = (.event, nil, [])
+        },
+        Case("an event with a category that is not preferred", .told) { ($0.type, $0.categories) = (.event, []) },
+        Case("a professional", .told) { $0.type = .professional },
+        Case("offers switched off", .switchedOff, "new offers are switched off") {
+            $0.switches = [.event, .professional]
+        },
+        Case("professionals switched off", .switchedOff, "new professionals are switched off") {
+            ($0.type, $0.switches) = (.professional, [.event, .offer])
+        },
+        Case("events switched off", .switchedOff, "local events are switched off") {
+            ($0.type, $0.switches) = (.event, [.professional, .offer])
+        },
+        Case("only offers on", .told) { $0.switches = [.offer] },
+        Case("only professionals on", .told) { ($0.type, $0.switches) = (.professional, [.professional]) },
+        Case("only events on", .told) { ($0.type, $0.switches) = (.event, [.event]) },
+        Case("another category", .categoryNotPreferred, "FOOD_PLAISIRS is not among the preferred: ENTRE_PROS") {
+            $0.categories = ["ENTRE_PROS"]
+        },
+        Case("no category", .categoryNotPreferred, "FOOD_PLAISIRS is not among the preferred: none") {
+            $0.categories = []
+        },
+        Case(
+            "a professional of another category", .categoryNotPreferred,
+            "FOOD_PLAISIRS is not among the preferred: none"
+        ) {
+            ($0.type, $0.categories) = (.professional, [])
+        },
+        Case(
+            "a category that is not configured", .categoryNotPreferred,
+            "SPORT is not among the preferred: FOOD_PLAISIRS, ENTRE_PROS"
+        ) { ($0.category, $0.categories) = ("SPORT", categories + ["SPORT"]) },
+        Case("too far", .tooFar, "12.4 km, radius 10 km") { $0.distance = 12_400 },
+        Case("a little too far", .tooFar, "10.004 km, radius 10 km") { $0.distance = 10_004 },
+        Case("just near enough", .told, "10.0 km, radius 10 km") { $0.distance = 9_999.9 },
+        Case("the widest radius", .told, "49.9 km, radius 50 km") { ($0.distance, $0.radius) = (49_900, 50) },
+        Case("the narrowest radius", .tooFar, "5.2 km, radius 5 km") { ($0.distance, $0.radius) = (5_200, 5) },
+        Case("a radius below the rules", .told, "4.8 km, radius 5 km") { ($0.distance, $0.radius) = (4_800, 1) },
+        Case("no position", .noPosition, "no position is known") { $0.hasPosition = false },
+        Case("an old position", .positionTooOld, "the position is 41 days old, at most 30 days count") {
+            $0.age = 41 * 86_400 + 5000
+        },
+        Case("the oldest position that counts", .told) { $0.age = 30 * 86_400 },
+        Case("a second more", .positionTooOld, "the position is 30 days old, at most 30 days count") {
+            $0.age = 30 * 86_400 + 1
+        },
+        Case("no handset", .noPushToken, "3.0 km, radius 10 km, but no handset to tell") { $0.handsets = 0 },
+        Case("a closed account", .accountClosed, "the account is closed") { $0.status = .disabled },
+        Case("an account that the feed has not told of yet", .told) { $0.status = nil },
+        Case("nothing chosen: all is on, within 10 km", .told, "9.9 km, radius 10 km") {
+            ($0.hasChosen, $0.distance, $0.radius) = (false, 9_900, 50)
+        },
+        Case("nothing chosen: not beyond 10 km", .tooFar, "10.1 km, radius 10 km") {
+            ($0.hasChosen, $0.distance, $0.radius) = (false, 10_100, 50)
+        },
+        Case("closed and switched off: the account comes first", .accountClosed, "the account is closed") {
+            ($0.status, $0.switches) = (.disabled, [])
+        },
+        Case("switched off and far: the wish comes first", .switchedOff, "new offers are switched off") {
+            ($0.switches, $0.distance, $0.handsets) = ([], 80_000, 0)
+        },
+        Case("far and without a handset: the place comes first", .tooFar, "80.0 km, radius 10 km") {
+            ($0.distance, $0.handsets) = (80_000, 0)
+        },
+    ]
+
+    @Test("decide about one person", arguments: cases)
+    func verdicts(_ one: Case) throws {
+        let (interest, member) = try Self.facts(one)
+        let verdict = rules.verdict(on: interest, for: member, at: Self.now)
+        #expect(verdict.reason == one.reason)
+        #expect(verdict.text == one.text)
+        #expect(verdict.radius == (one.hasChosen ? max(5, one.radius) : 10))
+        #expect((verdict.distance != nil) == one.hasPosition)
+        #expect(abs((verdict.distance ?? one.distance) - one.distance) < 0.01)
+        #expect(verdict.positionAt == member.position?.at)
+    }
+
+    @Test("and for all at once the same", arguments: cases)
+    func audience(_ one: Case) throws {
+        let (interest, member) = try Self.facts(one)
+        let account = try #require(AccountID("somebody"))
+        var audience = try Audience(categories: Self.categories)
+        audience.set(member, of: account)
+        let found = audience.recipients(of: interest, since: rules.oldestPosition(at: Self.now))
+        #expect(found.map { audience.account(of: $0) } == (one.reason == .told ? [account] : []))
+    }
+
+    @Test("know nothing of an unknown account")
+    func unknown() throws {
+        let (interest, _) = try Self.facts(Case("", .told))
+        let verdict = rules.verdict(on: interest, for: nil, at: Self.now)
+        #expect(verdict.reason == .unknownAccount)
+        #expect(verdict.distance == nil && verdict.radius == nil && verdict.positionAt == nil)
+    }
+
+    @Test(
+        "tell spans in their largest whole unit",
+        arguments: [
+            (0, "0 seconds"), (1, "1 second"), (59, "59 seconds"), (60, "1 minute"), (3599, "59 minutes"),
+            (3600, "1 hour"), (86_399, "23 hours"), (86_400, "1 day"), (172_800, "2 days"),
+        ])
+    func spans(seconds: Int64, text: String) {
+        #expect(DecisionText.span(seconds * 1000) == text)
+    }
+
+    private static func facts(_ one: Case) throws -> (Interest, AudienceMember) {
+        let home = try #require(Coordinate(latitude: 48.1173, longitude: -1.6778))
+        let choices = NotificationChoices(
+            notifyNewOffers: one.switches.contains(.offer), notifyNewProNearby: one.switches.contains(.professional),
+            notifyLocalEvents: one.switches.contains(.event), radius: one.radius, categories: one.categories)
+        return (
+            Interest(type: one.type, category: one.category, coordinate: home.going(one.distance, towards: 200)),
+            AudienceMember(
+                status: one.status, preferences: one.hasChosen ? NotificationPreferences(choices: choices) : nil,
+                position: one.hasPosition ? Position(coordinate: home, at: now.adding(seconds: -one.age)) : nil,
+                handsets: one.handsets)
+        )
+    }
+}
