@@ -10,16 +10,10 @@ struct PreferenceRules: Sendable {
 
     /// How far away things may be that a person wants to hear of, in kilometres.
     static let radii = 5...50
-    /// The radius of a person who has not chosen one, in kilometres.
-    static let usualRadius = 10
     private static let minutesOfDay = 0..<1440
 
     /// What counts for a person who has not said.
-    var defaults: NotificationChoices {
-        NotificationChoices(
-            notifyNewOffers: true, notifyNewProNearby: true, notifyLocalEvents: true,
-            radius: PreferenceRules.usualRadius, categories: categories)
-    }
+    var defaults: NotificationChoices { .standard(categories: categories) }
 
     /// The choices in the form in which they are kept: categories in the order of the configured ones, each once.
     ///
