@@ -197,7 +197,8 @@ let package = Package(
             name: "bare-handler", dependencies: [hummingbird, nioCore, log], path: "Tests/Benchmarks/BareHandler",
             swiftSettings: settings),
         .executableTarget(
-            name: "benchmarks", dependencies: ["Models", "MessageBus", "Storage", httpClient, nioCore, nioHTTP1],
+            name: "benchmarks",
+            dependencies: ["Models", "MessageBus", "Push", "Storage", httpClient, nioCore, nioHTTP1],
             path: "Tests/Benchmarks",
             exclude: ["BareHandler", "Load"], swiftSettings: settings),
     ]

@@ -32,6 +32,9 @@ struct Benchmarks {
         say("Medians of \(plan.short), over HTTP of \(plan.long). Limits were measured in turn with the figures.\n")
         if only == nil || only == "bus" { say(try await BusFigures(plan: plan).measure().text) }
         if only == nil || only == "storage" { say(try await StorageFigures(plan: plan).measure().text) }
+        if only == nil || only == "deciding" {
+            for table in try DecidingFigures(plan: plan).measure() { say(table.text) }
+        }
         if only == nil || only == "http" { for table in try HTTPFigures(plan: plan).measure() { say(table.text) } }
         if only == nil || only == "accounts" {
             for table in try await AccountFigures(plan: plan).measure() { say(table.text) }

@@ -1,0 +1,128 @@
+// A million people, many of them in one city, and what it takes to find those who hear of an announcement.
+
+import Foundation
+import Models
+import Push
+
+/// A million people in memory as push holds them. The same ones in every run.
+final class DecidingBenchmarks {
+    static let count = 1_000_000
+    static let categories = [
+        "SANTE_BIEN_ETRE", "BEAUTE_ESTHETIQUE", "FOOD_PLAISIRS", "LOISIRS_DIVERTISSEMENTS", "SERVICE_PRATIQUES",
+        "ENTRE_PROS",
+    ]
+    /// Who has not been seen for longer is not told.
+    static let maximumAge: Int64 = 30 * 86_400
+    static let now = UnixTime(milliseconds: 1_790_000_000_000)
+
+    let accounts: [AccountID]
+    let places: [Coordinate]
+    private var audience: Audience
+    private var random = SeededNumbers(seed: 1)
+    /// Milliseconds that it took to take a million people in.
+    private(set) var filling = 0.0
+
+    /// The people, of whom nothing is in memory yet but names and places.
+    init() throws {
+        var random = SeededNumbers(seed: 42)
+        accounts = (0..<Self.count).compactMap { _ in
+            AccountID("apple_" + opaqueIDText((0..<15).map { _ in UInt8.random(in: 0...255, using: &random) }))
+        }
+        places = (0..<Self.count).compactMap { Self.place(of: $0, &random) }
+        audience = try Audience(categories: Self.categories)
+    }
+
+    /// 14 of 100 live in the city, most of them within 40 km of its middle; the others anywhere in the country.
+    private static func place(of number: Int, _ random: inout SeededNumbers) -> Coordinate? {
+        guard number % 50 < 7 else {
+            return Coordinate(
+                latitude: .random(in: 42.5...51, using: &random), longitude: .random(in: -4.5...8, using: &random))
+        }
+        return Coordinate(
+            latitude: 48.8566 + random.normal() * 20 / 111.2, longitude: 2.3522 + random.normal() * 20 / 73.2)
+    }
+
+    static let city = Coordinate(latitude: 48.8566, longitude: 2.3522)
+    static let village = Coordinate(latitude: 45.1, longitude: 1.4)
+
+    /// Takes all in. Half of them have said what they want to hear of: any radius, four of five types, half of the categories.
+    func fill() {
+        filling = milliseconds {
+            for number in 0..<Self.count {
+                audience.set(
+                    AudienceMember(
+                        status: .active, preferences: number % 2 == 0 ? preferences() : nil,
+                        position: Position(
+                            coordinate: places[number],
+                            at: Self.now.adding(seconds: -.random(in: 0...3_000_000, using: &random))),
+                        handsets: 1),
+                    of: accounts[number])
+            }
+        }
+    }
+
+    private func preferences() -> NotificationPreferences {
+        NotificationPreferences(
+            choices: NotificationChoices(
+                notifyNewOffers: Int.random(in: 0..<5, using: &random) > 0,
+                notifyNewProNearby: Int.random(in: 0..<5, using: &random) > 0,
+                notifyLocalEvents: Int.random(in: 0..<5, using: &random) > 0,
+                radius: .random(in: 5...50, using: &random),
+                categories: Self.categories.filter { _ in Bool.random(using: &random) }))
+    }
+
+    /// Bytes that the audience says it holds.
+    var footprint: Int { audience.footprint }
+
+    /// What one decision found, and the milliseconds that it took without and with putting the nearest first.
+    func decide(_ interest: Interest) -> (told: Int, deciding: Double, withOrder: Double) {
+        let oldest = Self.now.adding(seconds: -Self.maximumAge)
+        var found: [FoundRecipient] = []
+        let deciding = milliseconds { found = audience.recipients(of: interest, since: oldest) }
+        let ordering = milliseconds { found.sortNearestFirst() }
+        return (found.count, deciding, deciding + ordering)
+    }
+
+    /// Positions a second that are taken over from people who have gone up to a kilometre.
+    func moves(_ count: Int) -> Double {
+        let numbers = (0..<count).map { _ in Int.random(in: 0..<Self.count, using: &random) }
+        let spent = milliseconds {
+            for number in numbers {
+                let place = places[number]
+                let north = Double.random(in: -0.009...0.009, using: &random)
+                guard let there = Coordinate(latitude: place.latitude + north, longitude: place.longitude) else {
+                    continue
+                }
+                audience.set(Position(coordinate: there, at: Self.now), of: accounts[number])
+            }
+        }
+        return Double(count) / spent * 1000
+    }
+
+    private func milliseconds(_ body: () -> Void) -> Double {
+        let span = ContinuousClock().measure(body).components
+        return Double(span.seconds) * 1e3 + Double(span.attoseconds) / 1e15
+    }
+}
+
+/// Random numbers that are the same in every run.
+struct SeededNumbers: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        // SplitMix64.
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// Of the normal distribution around 0 with a deviation of 1.
+    mutating func normal() -> Double {
+        let (one, other) = (Double.random(in: 1e-12..<1, using: &self), Double.random(in: 0..<1, using: &self))
+        return (-2 * log(one)).squareRoot() * cos(2 * .pi * other)
+    }
+}
