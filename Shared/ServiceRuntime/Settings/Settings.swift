@@ -35,6 +35,8 @@ public struct Settings: Sendable {
     public var ecovelo: EcoveloSettings
     /// What people can want to hear of.
     public var preferences: PreferencesSettings
+    /// How handsets are reached, and what they are told.
+    public var push: PushSettings
     /// How messages reach people.
     public var messages: MessageSettings
     /// What is logged, and how.
@@ -81,6 +83,7 @@ public struct Settings: Sendable {
         oauth = OAuthSettings(&reader)
         ecovelo = EcoveloSettings(&reader)
         preferences = PreferencesSettings(&reader)
+        push = PushSettings(&reader)
         messages = MessageSettings(&reader)
         log = LogSettings(&reader)
         showExamples = reader.readOptional(
