@@ -1,0 +1,64 @@
+// What became of one try to deliver, in words that do not depend on the provider.
+
+import Models
+
+/// What became of one try to deliver a push, and with that what is to be done.
+///
+/// Reasons are the provider's word where it has one, else a few words of ours; they are kept with the delivery and shown to its
+/// publisher, so no token and no internal text stands in them.
+enum DeliveryOutcome: Hashable, Sendable {
+    /// The provider took it, and calls it `id` where it says so.
+    case sent(id: String?)
+    /// Another try may go better, not before `after`; nil leaves that to `RetryPace`.
+    case retry(after: Duration?, reason: String)
+    /// It will not go better. With `alarm` it is our fault or the configuration's, and an operator should look.
+    case failed(reason: String, alarm: Bool)
+    /// The handset cannot be reached by this token any more; it goes, unless it was registered again at `ifRegisteredBefore` or later.
+    case removeToken(reason: String, ifRegisteredBefore: UnixTime?)
+    /// The token may be one of APNs' other environment, which was only assumed.
+    case tryOtherEnvironment(reason: String)
+    /// Nothing goes out with this credential until an operator has looked; what waits stays.
+    case stopCredential(reason: String)
+    /// Its time was over before it could be sent.
+    case expired
+}
+
+/// What a gateway has to do with an answer: hand on what became of it, or try again itself.
+enum DeliveryStep: Hashable, Sendable {
+    /// What has to change before the same push is sent again at once.
+    enum Change: Hashable, Sendable {
+        /// A provider token that is newer than the refused one.
+        case newToken
+        /// The provider token from before, since Apple takes no new one yet.
+        case tokenBefore
+        /// A new connection.
+        case newConnection
+    }
+
+    case done(DeliveryOutcome)
+    /// Once; when that is not possible or does not help, `otherwise` became of it.
+    case again(Change, otherwise: DeliveryOutcome)
+}
+
+/// How long to wait before the next try: twice as long each time, within bounds, and never all at the same moment.
+struct RetryPace: Hashable, Sendable {
+    /// The pause before the second try.
+    var first = Duration.seconds(1)
+    /// No pause of ours is longer.
+    var longest = Duration.seconds(600)
+
+    /// The pause before the next try.
+    ///
+    /// - Parameters:
+    ///   - attempts: How many tries there were; at least 1.
+    ///   - chance: A random number from 0 to 1; pauses lie between half of the full one and all of it.
+    ///   - atLeast: What the provider asked for; this counts even when it is longer than `longest`.
+    func pause(after attempts: Int, chance: Double, atLeast: Duration? = nil) -> Duration {
+        let doublings = min(max(attempts, 1) - 1, 40)
+        let full = min(longest, first * (1 << doublings))
+        let ours = full * (0.5 + 0.5 * min(max(chance, 0), 1))
+        guard let atLeast else { return ours }
+        // Spread behind what was asked for, so that not everything comes back with the first moment.
+        return max(ours, atLeast + ours * 0.1)
+    }
+}

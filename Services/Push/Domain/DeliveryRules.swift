@@ -1,0 +1,112 @@
+// What the answers of APNs and FCM mean.
+
+import Models
+
+/// An answer of APNs: its status, and what stands in the body of those that are not 200.
+struct APNsAnswer: Hashable, Sendable {
+    var status: Int
+    /// The `apns-id` header, which is the one that was sent.
+    var id: String?
+    var reason: String?
+    /// From when on the token was no longer valid; of status 410.
+    var timestamp: UnixTime?
+    /// The `Retry-After` header.
+    var retryAfter: Duration?
+}
+
+/// An answer of FCM (HTTP v1): its status, and what stands in the error of those that are not 200.
+struct FCMAnswer: Hashable, Sendable {
+    var status: Int
+    /// What FCM calls the message: `projects/…/messages/…`.
+    var name: String?
+    /// `errorCode` of the detail that is an FcmError.
+    var code: String?
+    /// The `status` of the error, which alone misleads.
+    var errorStatus: String?
+    /// The fields of the violations that a BadRequest names.
+    var badFields: [String] = []
+    /// Whether a QuotaFailure speaks of the device and not of the project.
+    var isDeviceQuota = false
+    /// The `Retry-After` header.
+    var retryAfter: Duration?
+}
+
+/// What each provider's answer means.
+enum DeliveryRules {
+    /// The least time that FCM wants between two tries.
+    static let leastPauseOfFCM = Duration.seconds(10)
+    /// How long an exhausted quota of FCM lasts when it does not say.
+    static let quotaPause = Duration.seconds(60)
+
+    /// What is to be done with an answer of APNs, by the table of reasons in Apple's "Handling notification responses from APNs".
+    ///
+    /// - Parameter isEnvironmentAssumed: Whether nobody has said for which environment the token is, so that the other is worth a try.
+    static func step(after answer: APNsAnswer, isEnvironmentAssumed: Bool) -> DeliveryStep {
+        let reason = answer.reason ?? "status \(answer.status)"
+        let retry = DeliveryOutcome.retry(after: answer.retryAfter, reason: reason)
+        switch (answer.status, answer.reason) {
+        case (200, _):
+            return .done(.sent(id: answer.id))
+        case (400, "BadDeviceToken"), (400, "DeviceTokenNotForTopic"):
+            return .done(
+                isEnvironmentAssumed
+                    ? .tryOtherEnvironment(reason: reason) : .removeToken(reason: reason, ifRegisteredBefore: nil))
+        case (400, "IdleTimeout"):
+            return .again(.newConnection, otherwise: retry)
+        case (403, "ExpiredProviderToken"):
+            return .again(.newToken, otherwise: .stopCredential(reason: reason))
+        case (403, _):
+            // Every reason here is one of the credential: a foreign key, a wrong environment, a certificate that ended.
+            return .done(.stopCredential(reason: reason))
+        case (410, _):
+            return .done(.removeToken(reason: reason, ifRegisteredBefore: answer.timestamp))
+        case (429, "TooManyProviderTokenUpdates"):
+            return .again(.tokenBefore, otherwise: retry)
+        case (503, "Shutdown"):
+            return .again(.newConnection, otherwise: retry)
+        case (429, _), (500..., _):
+            return .done(retry)
+        default:
+            // The rest of 400, 404, 405 and 413: the same again would be refused again.
+            return .done(.failed(reason: reason, alarm: true))
+        }
+    }
+
+    /// What is to be done with an answer of FCM, by the error codes of its HTTP v1 API.
+    static func step(after answer: FCMAnswer) -> DeliveryStep {
+        let reason = answer.code ?? answer.errorStatus ?? "status \(answer.status)"
+        switch (answer.status, answer.code) {
+        case (200, _):
+            return .done(.sent(id: answer.name))
+        case (_, "UNREGISTERED"):
+            return .done(.removeToken(reason: reason, ifRegisteredBefore: nil))
+        case (_, "INVALID_ARGUMENT") where answer.badFields.contains("message.token"):
+            return .done(.removeToken(reason: reason, ifRegisteredBefore: nil))
+        case (_, "SENDER_ID_MISMATCH"):
+            // A token of another project. It stays, since a wrong service account would otherwise cost all of them.
+            return .done(.failed(reason: reason, alarm: true))
+        case (_, "QUOTA_EXCEEDED"), (429, _):
+            return .done(.retry(after: answer.retryAfter ?? quotaPause, reason: reason))
+        case (_, "UNAVAILABLE"), (_, "INTERNAL"), (500..., _):
+            return .done(.retry(after: max(answer.retryAfter ?? .zero, leastPauseOfFCM), reason: reason))
+        case (_, "THIRD_PARTY_AUTH_ERROR"):
+            // The APNs key that Firebase holds; tokens of Android still work.
+            return .done(.failed(reason: reason, alarm: true))
+        case (401, nil):
+            return .again(.newToken, otherwise: .stopCredential(reason: reason))
+        case (403, nil):
+            return .done(.stopCredential(reason: reason))
+        default:
+            return .done(.failed(reason: reason, alarm: true))
+        }
+    }
+
+    /// For how long nothing at all should be sent to the project, after an answer of FCM; nil for no longer than before.
+    static func projectPause(after answer: FCMAnswer) -> Duration? {
+        guard answer.code == "QUOTA_EXCEEDED" || answer.code == nil && answer.status == 429, !answer.isDeviceQuota
+        else {
+            return nil
+        }
+        return answer.retryAfter ?? quotaPause
+    }
+}

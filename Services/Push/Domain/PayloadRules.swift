@@ -1,0 +1,176 @@
+// What a handset is sent: the payloads of APNs and FCM.
+
+import Foundation
+import Models
+
+/// What a person is told, with all texts filled in.
+struct PushContent: Hashable, Sendable {
+    var type: AnnouncementType
+    var subject: SubjectID
+    var title: String
+    var body: String
+    /// The number on the app's icon.
+    var badge: Int
+
+    init(type: AnnouncementType, subject: SubjectID, title: String, body: String, badge: Int) {
+        self.type = type
+        self.subject = subject
+        self.title = title
+        self.body = body
+        self.badge = badge
+    }
+}
+
+/// The texts of announcements that come without their own.
+struct StandardTexts: Hashable, Sendable {
+    /// The two texts of a notification.
+    struct Pair: Hashable, Sendable {
+        var title: String
+        var body: String
+    }
+
+    var offer: Pair
+    var event: Pair
+    var professional: Pair
+
+    /// What is shown: the announcement's own text, or the one for its type where it has none or an empty one.
+    func filled(_ type: AnnouncementType, title: String?, body: String?) -> Pair {
+        let standard =
+            switch type {
+            case .offer: offer
+            case .event: event
+            case .professional: professional
+            }
+        let own = (title: title.flatMap { $0.isEmpty ? nil : $0 }, body: body.flatMap { $0.isEmpty ? nil : $0 })
+        return Pair(title: own.title ?? standard.title, body: own.body ?? standard.body)
+    }
+}
+
+/// What the apps expect in a push, so that a tap on it leads to what was announced.
+enum PayloadRules {
+    /// The most bytes of a payload, at APNs and at FCM.
+    static let largest = 4096
+    /// The most bytes of a collapse id.
+    static let longestCollapseID = 64
+
+    /// Why there is no payload.
+    enum Refusal: Error, Hashable {
+        /// A payload without an id leads nowhere; the app could not open anything.
+        case noSubject
+    }
+
+    /// The payload for APNs: a JSON object with `aps` and the keys that lead the app to the subject. Texts are never cut.
+    static func apns(_ content: PushContent) throws -> Data {
+        let entity = try entityID(content.subject)
+        return try encoder().encode(
+            APNsPayload(
+                aps: APS(
+                    alert: Alert(title: content.title, body: content.body), sound: "default", badge: content.badge),
+                keys: SubjectKeys(content, entity)))
+    }
+
+    /// The message for FCM without `token` and `android`, which its gateway adds: a JSON object with the texts, the keys as texts
+    /// (FCM takes no other), and what handsets that FCM reaches through APNs need beside.
+    static func fcm(_ content: PushContent) throws -> Data {
+        let entity = try entityID(content.subject)
+        return try encoder().encode(
+            FCMMessage(
+                notification: Alert(title: content.title, body: content.body),
+                data: FCMData(keys: SubjectKeys(content, entity)),
+                apns: FCMMessage.APNs(
+                    payload: .init(aps: APS(alert: nil, sound: "default", badge: content.badge)))))
+    }
+
+    private static func entityID(_ subject: SubjectID) throws(Refusal) -> String {
+        switch subject {
+        case .number(let number): return String(number)
+        case .text(let text):
+            guard !text.isEmpty else { throw .noSubject }
+            return text
+        }
+    }
+
+    /// Made each time: an encoder is not for several threads.
+    private static func encoder() -> JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }
+}
+
+private struct Alert: Encodable {
+    let title: String
+    let body: String
+}
+
+private struct APS: Encodable {
+    let alert: Alert?
+    let sound: String
+    let badge: Int
+}
+
+/// The keys by which the app finds what a tap is to open: the older ones first, then those of newer builds.
+private struct SubjectKeys {
+    let type: AnnouncementType
+    let subject: SubjectID
+    let entityID: String
+
+    init(_ content: PushContent, _ entityID: String) {
+        type = content.type
+        subject = content.subject
+        self.entityID = entityID
+    }
+
+    enum Name: String, CodingKey { case offerId, professionalId, type, screen, entityId }
+
+    /// - Parameter asTexts: Whether a number is written as a text.
+    func encode(to encoder: any Encoder, asTexts: Bool) throws {
+        var container = encoder.container(keyedBy: Name.self)
+        let name: Name = type == .professional ? .professionalId : .offerId
+        if case .number(let number) = subject, !asTexts {
+            try container.encode(number, forKey: name)
+        } else {
+            try container.encode(entityID, forKey: name)
+        }
+        if type == .event { try container.encode(type.rawValue, forKey: .type) }
+        try container.encode(screen, forKey: .screen)
+        try container.encode(entityID, forKey: .entityId)
+    }
+
+    private var screen: String {
+        switch type {
+        case .offer: "offer_detail"
+        case .event: "event_detail"
+        case .professional: "professional_detail"
+        }
+    }
+}
+
+private struct APNsPayload: Encodable {
+    let aps: APS
+    let keys: SubjectKeys
+
+    enum CodingKeys: String, CodingKey { case aps }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(aps, forKey: .aps)
+        try keys.encode(to: encoder, asTexts: false)
+    }
+}
+
+private struct FCMData: Encodable {
+    let keys: SubjectKeys
+    func encode(to encoder: any Encoder) throws { try keys.encode(to: encoder, asTexts: true) }
+}
+
+private struct FCMMessage: Encodable {
+    struct APNs: Encodable {
+        struct Payload: Encodable { let aps: APS }
+        let payload: Payload
+    }
+
+    let notification: Alert
+    let data: FCMData
+    let apns: APNs
+}
