@@ -127,7 +127,7 @@ let package = Package(
             "Push",
             [
                 "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, jwt, httpClient, nioCore,
-                nioHTTP1, nioSSL, log, metrics, coreMetrics, lifecycle,
+                nioHTTP1, nioHTTP2, nioSSL, log, metrics, coreMetrics, lifecycle,
             ]),
         service(
             "AllInOne",

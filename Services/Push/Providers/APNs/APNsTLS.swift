@@ -1,0 +1,42 @@
+// How connections to APNs are secured.
+
+import Foundation
+import NIOSSL
+import ServiceRuntime
+
+/// The TLS settings of connections to APNs.
+enum APNsTLS {
+    /// Why they cannot be made.
+    struct Unreadable: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// - Parameter trusted: A PEM file with certificates that count beside the system's.
+    static func configuration(
+        _ credential: APNsSettings.Credential, trusting trusted: URL?
+    ) throws(Unreadable) -> TLSConfiguration {
+        var tls = TLSConfiguration.makeClientConfiguration()
+        tls.minimumTLSVersion = .tlsv12
+        tls.applicationProtocols = ["h2"]
+        if let trusted {
+            guard let certificates = try? NIOSSLCertificate.fromPEMFile(trusted.path), !certificates.isEmpty else {
+                throw Unreadable(
+                    description: "push.apns.trustedCertificates: \(trusted.path) holds no certificate in PEM")
+            }
+            tls.additionalTrustRoots = [.certificates(certificates)]
+        }
+        if case .certificate(let pem) = credential {
+            let bytes = Array(pem.value.utf8)
+            guard let chain = try? NIOSSLCertificate.fromPEMBytes(bytes), !chain.isEmpty,
+                let key = try? NIOSSLPrivateKey(bytes: bytes, format: .pem)
+            else {
+                throw Unreadable(
+                    description:
+                        "push.apns.certificate needs a certificate and its private key, both in PEM, in one file")
+            }
+            tls.certificateChain = chain.map { .certificate($0) }
+            tls.privateKey = .privateKey(key)
+        }
+        return tls
+    }
+}

@@ -1,0 +1,131 @@
+// The tokens by which APNs knows a team.
+
+import Crypto
+import Foundation
+import Models
+import Synchronization
+
+/// Makes provider tokens (JWT, ES256, with `kid`, `iss` and `iat`), one for all connections.
+///
+/// Apple refuses a token that is older than an hour and a team that makes a new one more often than every 20 minutes.
+final class ProviderTokens: Sendable {
+    /// When a token is replaced.
+    static let lifetime: Int64 = 50 * 60 * 1000
+    /// For how long one is used when Apple wants no new one yet: as long as Apple takes it, less a minute for the way.
+    static let longestLifetime: Int64 = 59 * 60 * 1000
+    /// The least time between two replacements because of a refusal.
+    static let leastPause: Int64 = 20 * 60 * 1000
+
+    /// A token and when it was made.
+    struct Token: Sendable {
+        let text: SecretText
+        let madeAt: UnixTime
+        let number: Int
+    }
+
+    /// Why there is no token.
+    struct Unreadable: Error, CustomStringConvertible {
+        let description =
+            "push.apns.key is no P-256 key in PEM; give the file AuthKey_….p8 as Apple has it, with its first and last line"
+    }
+
+    private struct State {
+        var present: Token?
+        var former: Token?
+        /// Whether the present one was taken up again, and so is used for longer.
+        var isFormer = false
+        /// When a token was last replaced before its time.
+        var forcedAt: UnixTime?
+        var count = 0
+    }
+
+    private let key: P256.Signing.PrivateKey
+    private let header: String
+    private let teamID: String
+    private let clock: any WallClock
+    private let state = Mutex(State())
+
+    init(key pem: String, keyID: String, teamID: String, clock: any WallClock) throws {
+        guard let key = try? P256.Signing.PrivateKey(pemRepresentation: pem) else { throw Unreadable() }
+        self.key = key
+        self.teamID = teamID
+        self.clock = clock
+        header = base64URL(try ProviderTokens.json(Header(alg: "ES256", kid: keyID)))
+    }
+
+    /// The token to send with, made when there is none or the one there is has had its time.
+    func present() throws -> Token {
+        let now = clock.now()
+        return try state.withLock { state in
+            let lifetime = state.isFormer ? ProviderTokens.longestLifetime : ProviderTokens.lifetime
+            if let token = state.present, isFresh(token, at: now, for: lifetime) { return token }
+            return try replace(&state, at: now)
+        }
+    }
+
+    /// Another token than the one that Apple called expired; nil when it is too soon for one.
+    ///
+    /// Of many that were refused at the same time the first makes it, and the others get that one.
+    func replacement(for refused: Token) throws -> Token? {
+        let now = clock.now()
+        return try state.withLock { state in
+            if let present = state.present, present.number != refused.number { return present }
+            if let forcedAt = state.forcedAt,
+                (0..<ProviderTokens.leastPause).contains(now.rawValue - forcedAt.rawValue)
+            {
+                return nil
+            }
+            state.forcedAt = now
+            return try replace(&state, at: now)
+        }
+    }
+
+    /// The token from before one that Apple finds too new, while that still counts; nil when there is none.
+    func tokenBefore(_ refused: Token) -> Token? {
+        let now = clock.now()
+        return state.withLock { state in
+            if let present = state.present, present.number != refused.number { return present }
+            guard let former = state.former, isFresh(former, at: now, for: ProviderTokens.longestLifetime) else {
+                return nil
+            }
+            state.present = former
+            state.former = nil
+            state.isFormer = true
+            return former
+        }
+    }
+
+    private func replace(_ state: inout State, at now: UnixTime) throws -> Token {
+        state.count += 1
+        let claims = Claims(iat: now.rawValue / 1000, iss: teamID)
+        let body = "\(header).\(base64URL(try ProviderTokens.json(claims)))"
+        let signature = try key.signature(for: Data(body.utf8)).rawRepresentation
+        let token = Token(
+            text: SecretText("\(body).\(base64URL(signature))"), madeAt: now, number: state.count)
+        state.former = state.present
+        state.present = token
+        state.isFormer = false
+        return token
+    }
+
+    /// A token from the future was made before the clock was set back.
+    private func isFresh(_ token: Token, at now: UnixTime, for lifetime: Int64) -> Bool {
+        (0..<lifetime).contains(now.rawValue - token.madeAt.rawValue)
+    }
+
+    private static func json(_ value: some Encodable) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(value)
+    }
+
+    private struct Header: Encodable {
+        let alg: String
+        let kid: String
+    }
+
+    private struct Claims: Encodable {
+        let iat: Int64
+        let iss: String
+    }
+}

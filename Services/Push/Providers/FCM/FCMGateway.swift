@@ -1,0 +1,169 @@
+// The way to handsets through Firebase.
+
+import AsyncHTTPClient
+import Foundation
+import Logging
+import Models
+import NIOCore
+import NIOHTTP1
+import ServiceRuntime
+import Synchronization
+
+/// Sends pushes through Firebase Cloud Messaging (HTTP v1), one message a request.
+final class FCMGateway: PushGateway {
+    /// How many requests are under way at most: what Google takes on one connection.
+    static let breadth = 100
+    /// The most bytes of an answer.
+    static let largestAnswer = 64 << 10
+
+    private let account: ServiceAccount
+    private let endpoint: String
+    private let client: HTTPClient
+    private let tokens: AccessTokens
+    private let clock: any WallClock
+    private let logger: Logger
+    private let timeout: Duration
+    private let turnstile = Turnstile(places: FCMGateway.breadth)
+    /// Until when the project's quota is used up.
+    private let pausedUntil = Mutex(UnixTime(milliseconds: 0))
+
+    /// Throws a sentence for the operator when the service account cannot be read.
+    init(
+        _ settings: FCMSettings, account json: Secret, clock: any WallClock, logger: Logger,
+        timeout: Duration = .seconds(15)
+    ) throws {
+        let account = try ServiceAccount(json: json.value)
+        self.account = account
+        self.clock = clock
+        self.logger = logger
+        self.timeout = timeout
+        let base = settings.url.absoluteString
+        endpoint =
+            (base.hasSuffix("/") ? String(base.dropLast()) : base) + "/v1/projects/\(account.project)/messages:send"
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        configuration.timeout = .init(connect: TimeAmount(.seconds(10)))
+        // It is the dispatcher that tries again, with its own pauses.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 16
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        self.client = client
+        tokens = AccessTokens(clock: clock) { () async throws(AccessTokens.Failure) in
+            try await FCMGateway.fetchToken(account, client, clock, timeout)
+        }
+    }
+
+    func close() async {
+        await turnstile.close()
+        // It ends in any case, and what was under way has been told to its senders.
+        try? await client.shutdown()
+    }
+
+    func send(_ push: OutgoingPush) async -> DeliveryOutcome {
+        guard await turnstile.enter() else { return .retry(after: nil, reason: "unreachable") }
+        let outcome = await sendNow(push)
+        await turnstile.leave()
+        return outcome
+    }
+
+    private func sendNow(_ push: OutgoingPush) async -> DeliveryOutcome {
+        var refused: AccessTokens.Token?
+        var otherwise = DeliveryOutcome.retry(after: nil, reason: "unreachable")
+        // A second time with another token at most.
+        for _ in 0..<2 {
+            let now = clock.now()
+            if let refusal = push.refusal(at: now) { return refusal }
+            let pause = pausedUntil.withLock { $0.rawValue - now.rawValue }
+            if pause > 0 { return .retry(after: .milliseconds(pause), reason: "QUOTA_EXCEEDED") }
+            let token: AccessTokens.Token
+            do throws(AccessTokens.Failure) {
+                token = if let refused { try await tokens.replacement(for: refused) } else { try await tokens.token() }
+            } catch {
+                switch error {
+                case .refused(let reason): return .stopCredential(reason: reason)
+                case .failed(let reason): return .retry(after: nil, reason: reason)
+                }
+            }
+            guard let answer = await post(push, token) else { return .retry(after: nil, reason: "unreachable") }
+            if let pause = DeliveryRules.projectPause(after: answer) { slowDown(for: pause) }
+            switch DeliveryRules.step(after: answer) {
+            case .done(let outcome): return outcome
+            case .again(_, otherwise: let outcome): (refused, otherwise) = (token, outcome)
+            }
+        }
+        return otherwise
+    }
+
+    private func post(_ push: OutgoingPush, _ token: AccessTokens.Token) async -> FCMAnswer? {
+        do {
+            let headers = HTTPHeaders([
+                ("authorization", "Bearer \(token.text)"), ("content-type", "application/json"),
+            ])
+            let body = try FCMMessages.body(push, at: clock.now())
+            let request = try HTTPClient.Request(url: endpoint, method: .POST, headers: headers, body: .data(body))
+            let response = try await client.execute(
+                request: request,
+                delegate: ResponseAccumulator(request: request, maxBodySize: FCMGateway.largestAnswer),
+                deadline: .now() + TimeAmount(timeout)
+            ).get()
+            let answer = FCMMessages.answer(
+                Int(response.status.code), response.headers, Data(response.body?.readableBytesView ?? .init()),
+                at: clock.now())
+            logger.debug(
+                "sent to FCM",
+                metadata: [
+                    "delivery": "\(push.id)", "environment": "\(push.environment.rawValue)",
+                    "status": "\(answer.status)", "reason": "\(answer.code ?? answer.errorStatus ?? "")",
+                ])
+            return answer
+        } catch {
+            // The address holds no secret, but the error may hold more than that.
+            logger.info("FCM did not answer", metadata: ["why": "\(type(of: error))"])
+            return nil
+        }
+    }
+
+    private func slowDown(for pause: Duration) {
+        let until = clock.now().adding(seconds: pause.components.seconds + 1)
+        pausedUntil.withLock { $0 = max($0, until) }
+    }
+
+    private struct TokenAnswer: Decodable {
+        // The names of RFC 6749, section 5.1.
+        let access_token: String
+        let expires_in: Int64
+    }
+
+    private struct TokenRefusal: Decodable { let error: String }
+
+    private static func fetchToken(
+        _ account: ServiceAccount, _ client: HTTPClient, _ clock: any WallClock, _ timeout: Duration
+    ) async throws(AccessTokens.Failure) -> (text: String, lifetime: Int64) {
+        let response: HTTPClient.Response
+        do {
+            let assertion = try account.assertion(at: clock.now()).value
+            let form = "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&assertion=\(assertion)"
+            let request = try HTTPClient.Request(
+                url: account.tokenURL.absoluteString, method: .POST,
+                headers: HTTPHeaders([("content-type", "application/x-www-form-urlencoded")]), body: .string(form))
+            response = try await client.execute(
+                request: request, delegate: ResponseAccumulator(request: request, maxBodySize: largestAnswer),
+                deadline: .now() + TimeAmount(timeout)
+            ).get()
+        } catch {
+            throw .failed("no access token: unreachable")
+        }
+        let body = Data(response.body?.readableBytesView ?? .init())
+        if response.status == .ok, let answer = try? JSONDecoder().decode(TokenAnswer.self, from: body),
+            !answer.access_token.utf8.contains(where: { $0 <= 32 || $0 >= 127 })
+        {
+            return (answer.access_token, answer.expires_in)
+        }
+        let status = response.status.code
+        guard (400...403).contains(status), let refusal = try? JSONDecoder().decode(TokenRefusal.self, from: body)
+        else {
+            throw .failed("no access token: status \(status)")
+        }
+        let word = refusal.error.utf8.count <= 40 ? refusal.error : "status \(status)"
+        throw .refused("no access token: \(word)")
+    }
+}

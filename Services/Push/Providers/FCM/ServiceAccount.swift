@@ -1,0 +1,86 @@
+// As whom messages are sent through Firebase.
+
+import CryptoExtras
+import Foundation
+import Models
+
+/// A Google service account, as the JSON file has it that Google gives out for it.
+struct ServiceAccount: Sendable {
+    /// What an access token may be used for.
+    static let scope = "https://www.googleapis.com/auth/firebase.messaging"
+    /// For how many seconds a signed request for a token counts; Google takes no longer one.
+    static let lifetime: Int64 = 3600
+
+    let project: String
+    let tokenURL: URL
+    private let email: String
+    private let keyID: String
+    private let key: _RSA.Signing.PrivateKey
+
+    /// Why the file cannot be used.
+    struct Unreadable: Error, CustomStringConvertible {
+        let description: String
+
+        init(_ what: String) {
+            description = "push.fcm.serviceAccount \(what); give the JSON file of the service account as Google has it"
+        }
+    }
+
+    init(json: String) throws(Unreadable) {
+        guard let file = try? JSONDecoder().decode(File.self, from: Data(json.utf8)) else {
+            throw Unreadable("lacks project_id, private_key_id, private_key, client_email or token_uri")
+        }
+        guard let key = try? _RSA.Signing.PrivateKey(pemRepresentation: file.private_key) else {
+            throw Unreadable("has a private_key that is no RSA key in PEM")
+        }
+        guard let url = URL(string: file.token_uri), ["http", "https"].contains(url.scheme ?? ""), url.host != nil
+        else {
+            throw Unreadable("has a token_uri that is no address")
+        }
+        let isName = file.project_id.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+                UInt8(ascii: ":"), UInt8(ascii: "."):
+                true
+            default: false
+            }
+        }
+        guard isName, !file.project_id.isEmpty else { throw Unreadable("has a project_id that is none") }
+        self.key = key
+        project = file.project_id
+        tokenURL = url
+        email = file.client_email
+        keyID = file.private_key_id
+    }
+
+    /// The signed request for an access token (RFC 7523, section 2.1): a JWT by RS256.
+    func assertion(at now: UnixTime) throws -> SecretText {
+        let seconds = now.rawValue / 1000
+        let claims = Claims(
+            aud: tokenURL.absoluteString, exp: seconds + ServiceAccount.lifetime, iat: seconds, iss: email,
+            scope: ServiceAccount.scope)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let header = base64URL(try encoder.encode(["alg": "RS256", "kid": keyID, "typ": "JWT"]))
+        let body = "\(header).\(base64URL(try encoder.encode(claims)))"
+        let signature = try key.signature(for: Data(body.utf8), padding: .insecurePKCS1v1_5)
+        return SecretText("\(body).\(base64URL(signature.rawRepresentation))")
+    }
+
+    /// With Google's names.
+    private struct File: Decodable {
+        let project_id: String
+        let private_key_id: String
+        let private_key: String
+        let client_email: String
+        let token_uri: String
+    }
+
+    private struct Claims: Encodable {
+        let aud: String
+        let exp: Int64
+        let iat: Int64
+        let iss: String
+        let scope: String
+    }
+}

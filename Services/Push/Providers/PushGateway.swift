@@ -1,0 +1,95 @@
+// The way to a provider: one push in, what became of it out.
+
+import Foundation
+import Models
+
+/// One push to one handset.
+struct OutgoingPush: Sendable {
+    /// The delivery's own id, the same with each try: APNs shows a push once that comes twice with one id.
+    var id: UUID
+    var provider: PushProvider
+    /// As the provider gave it to the app.
+    var token: SecretText
+    var environment: PushEnvironment
+    /// Whether nobody has said which environment it is.
+    var isEnvironmentAssumed: Bool
+    var purpose: PushPurpose
+    /// The bundle id of the app, where it is known; else the configured one counts.
+    var topic: String?
+    /// What `PayloadRules` made for the provider.
+    var payload: Data
+    /// Nothing is sent from then on, by us or by the provider; nil for: now or never.
+    var expiresAt: UnixTime?
+    var urgency: Urgency
+    /// Of several with one id the handset shows the last only; at most 64 bytes.
+    var collapseID: String?
+
+    /// How soon a handset is woken.
+    enum Urgency: Sendable {
+        /// At once.
+        case immediate
+        /// When it suits the battery.
+        case considerate
+    }
+
+    init(
+        id: UUID, provider: PushProvider, token: SecretText, environment: PushEnvironment,
+        isEnvironmentAssumed: Bool = false, purpose: PushPurpose = .alert, topic: String? = nil, payload: Data,
+        expiresAt: UnixTime? = nil, urgency: Urgency = .immediate, collapseID: String? = nil
+    ) {
+        self.id = id
+        self.provider = provider
+        self.token = token
+        self.environment = environment
+        self.isEnvironmentAssumed = isEnvironmentAssumed
+        self.purpose = purpose
+        self.topic = topic
+        self.payload = payload
+        self.expiresAt = expiresAt
+        self.urgency = urgency
+        self.collapseID = collapseID
+    }
+}
+
+/// Brings pushes to a provider, over as many connections as that takes. May be called from anywhere, with many pushes at a time:
+/// it holds back what the provider would not take.
+protocol PushGateway: Sendable {
+    /// Tries to deliver a push. What the provider asks to be done at once (a new token, a new connection) is done; a later try is
+    /// the caller's.
+    func send(_ push: OutgoingPush) async -> DeliveryOutcome
+
+    /// Ends the connections. What waits or comes later is answered `retry`.
+    func close() async
+}
+
+/// Stands where a provider is not configured: everything waits until it is.
+struct UnconfiguredGateway: PushGateway {
+    /// Which settings are missing.
+    let reason: String
+
+    func send(_ push: OutgoingPush) async -> DeliveryOutcome { .stopCredential(reason: reason) }
+    func close() async {}
+}
+
+extension OutgoingPush {
+    /// What keeps it from leaving; nil when nothing does.
+    func refusal(at now: UnixTime) -> DeliveryOutcome? {
+        if let expiresAt, expiresAt <= now { return .expired }
+        if payload.count > PayloadRules.largest {
+            return .failed(
+                reason: "PayloadTooLarge: \(payload.count) bytes, \(PayloadRules.largest) are allowed", alarm: true)
+        }
+        if payload.isEmpty { return .failed(reason: "PayloadEmpty", alarm: true) }
+        if let collapseID, !(1...PayloadRules.longestCollapseID).contains(collapseID.utf8.count) {
+            return .failed(
+                reason:
+                    "BadCollapseId: \(collapseID.utf8.count) bytes, 1 to \(PayloadRules.longestCollapseID) are allowed",
+                alarm: true)
+        }
+        guard TokenForm.isToken(token.value, of: provider) else {
+            // It is part of an address or a document that we write, so nothing but a token may stand there.
+            return .removeToken(reason: "not a token of \(provider.rawValue)", ifRegisteredBefore: nil)
+        }
+        return nil
+    }
+}

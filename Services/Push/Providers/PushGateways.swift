@@ -1,0 +1,43 @@
+// Which provider is reached how, by the settings.
+
+import Logging
+import Models
+import ServiceRuntime
+
+/// The gateways of both providers; one that is not configured lets everything wait.
+struct PushGateways: PushGateway {
+    private let apns: any PushGateway
+    private let fcm: any PushGateway
+
+    init(apns: any PushGateway, fcm: any PushGateway) {
+        self.apns = apns
+        self.fcm = fcm
+    }
+
+    /// Throws a sentence for the operator when a credential cannot be read.
+    init(_ settings: PushSettings, clock: any WallClock, logger: Logger) throws {
+        if let credential = settings.apns.credential {
+            apns = try APNsGateway(settings.apns, credential: credential, clock: clock, logger: logger)
+        } else {
+            apns = UnconfiguredGateway(
+                reason: "not configured: push.apns.teamId, push.apns.keyId and push.apns.key, or push.apns.certificate")
+        }
+        if let account = settings.fcm.serviceAccount {
+            fcm = try FCMGateway(settings.fcm, account: account, clock: clock, logger: logger)
+        } else {
+            fcm = UnconfiguredGateway(reason: "not configured: push.fcm.serviceAccount")
+        }
+    }
+
+    func send(_ push: OutgoingPush) async -> DeliveryOutcome {
+        switch push.provider {
+        case .apns: await apns.send(push)
+        case .fcm: await fcm.send(push)
+        }
+    }
+
+    func close() async {
+        await apns.close()
+        await fcm.close()
+    }
+}
