@@ -1,0 +1,142 @@
+// One connection to a stand-in for APNs.
+
+import Foundation
+import NIOCore
+import NIOHPACK
+import NIOHTTP2
+
+/// Reads notifications frame by frame, without a channel for each, so that it is not what a measurement measures.
+final class APNsConnectionHandler: ChannelInboundHandler {
+    typealias InboundIn = HTTP2Frame
+    typealias OutboundOut = HTTP2Frame
+
+    private struct Request {
+        var headers: HPACKHeaders
+        var body = ByteBuffer()
+    }
+
+    private let server: FakeAPNs
+    private let number: Int
+    /// What is still being received.
+    private var requests: [HTTP2StreamID: Request] = [:]
+    /// What has no answer yet.
+    private var open: Set<HTTP2StreamID> = []
+    private var last = HTTP2StreamID.rootStream
+    private var unacknowledged = 0
+    private var hasTaken = false
+    private var mustFlush = false
+    private var isReading = false
+
+    init(_ server: FakeAPNs, number: Int) {
+        self.server = server
+        self.number = number
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        isReading = true
+        let frame = unwrapInboundIn(data)
+        switch frame.payload {
+        case .headers(let headers):
+            open.insert(frame.streamID)
+            last = max(last, frame.streamID)
+            requests[frame.streamID] = Request(headers: headers.headers)
+            if headers.endStream { take(frame.streamID, context) }
+        case .data(let data):
+            acknowledge(data.data.readableBytes + (data.paddingBytes.map { $0 + 1 } ?? 0), context)
+            guard requests[frame.streamID] != nil else { return }
+            if case .byteBuffer(var bytes) = data.data { requests[frame.streamID]?.body.writeBuffer(&bytes) }
+            if data.endStream { take(frame.streamID, context) }
+        case .rstStream:
+            requests[frame.streamID] = nil
+            open.remove(frame.streamID)
+        default: break
+        }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        isReading = false
+        flushIfDue(context)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // A peer that does not trust us, or goes away: nothing to do about it.
+        context.close(promise: nil)
+    }
+
+    /// Lets the peer send on (RFC 9113, section 5.2).
+    private func acknowledge(_ bytes: Int, _ context: ChannelHandlerContext) {
+        unacknowledged += bytes
+        guard unacknowledged >= 16 << 10 else { return }
+        write(.rootStream, .windowUpdate(windowSizeIncrement: unacknowledged), context)
+        unacknowledged = 0
+    }
+
+    private func take(_ stream: HTTP2StreamID, _ context: ChannelHandlerContext) {
+        guard let request = requests.removeValue(forKey: stream) else { return }
+        let answer = server.answer(
+            APNsRequest(request.headers, request.body), connection: number, underWay: open.count)
+        let delay = server.plan.delay
+        guard delay > .zero else { return give(answer, to: stream, request.headers, context) }
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        context.eventLoop.scheduleTask(in: TimeAmount(delay)) {
+            let (handler, context) = bound.value
+            handler.give(answer, to: stream, request.headers, context)
+        }
+    }
+
+    private func give(
+        _ answer: FakeAPNs.Answer, to stream: HTTP2StreamID, _ request: HPACKHeaders, _ context: ChannelHandlerContext
+    ) {
+        let id = request.first(name: "apns-id") ?? UUID().uuidString
+        switch answer {
+        case .sent:
+            open.remove(stream)
+            server.noteTaken()
+            let headers = HPACKHeaders([(":status", "200"), ("apns-id", id)])
+            write(stream, .headers(.init(headers: headers, endStream: true)), context)
+            if !hasTaken, let limit = server.plan.limitAfterSuccess {
+                let setting = HTTP2Setting(parameter: .maxConcurrentStreams, value: limit)
+                write(.rootStream, .settings(.settings([setting])), context)
+            }
+            hasTaken = true
+        case .refused(let status, let reason, let timestamp, let retryAfter):
+            open.remove(stream)
+            var headers = HPACKHeaders([(":status", "\(status)"), ("apns-id", id)])
+            if let retryAfter { headers.add(name: "retry-after", value: retryAfter) }
+            write(stream, .headers(.init(headers: headers)), context)
+            let moment = timestamp.map { #","timestamp":\#($0)"# } ?? ""
+            let body = ByteBuffer(string: #"{"reason":"\#(reason)"\#(moment)}"#)
+            write(stream, .data(.init(data: .byteBuffer(body), endStream: true)), context)
+        case .silence: break
+        case .held:
+            let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+            let loop = context.eventLoop
+            server.hold {
+                loop.execute {
+                    let (handler, context) = bound.value
+                    handler.give(.sent, to: stream, request, context)
+                }
+            }
+        case .goAway(let reason, let taken):
+            let lastTaken = taken ? last : HTTP2StreamID(max(0, Int(stream) - 2))
+            if taken { give(.sent, to: stream, request, context) }
+            let debug = ByteBuffer(string: #"{"reason":"\#(reason)"}"#)
+            write(.rootStream, .goAway(lastStreamID: lastTaken, errorCode: .noError, opaqueData: debug), context)
+            context.flush()
+            context.close(promise: nil)
+        case .hangUp: context.close(promise: nil)
+        }
+        flushIfDue(context)
+    }
+
+    private func write(_ stream: HTTP2StreamID, _ payload: HTTP2Frame.FramePayload, _ context: ChannelHandlerContext) {
+        context.write(wrapOutboundOut(HTTP2Frame(streamID: stream, payload: payload)), promise: nil)
+        mustFlush = true
+    }
+
+    private func flushIfDue(_ context: ChannelHandlerContext) {
+        guard mustFlush, !isReading else { return }
+        mustFlush = false
+        context.flush()
+    }
+}

@@ -1,0 +1,79 @@
+// What a stand-in for APNs demands of a notification.
+
+import Foundation
+import NIOCore
+import NIOHPACK
+
+/// A notification as it came, with Apple's rules for it.
+struct APNsRequest {
+    let headers: HPACKHeaders
+    let payload: ByteBuffer
+
+    init(_ headers: HPACKHeaders, _ payload: ByteBuffer) {
+        self.headers = headers
+        self.payload = payload
+    }
+
+    var path: String { headers.first(name: ":path") ?? "" }
+    var token: String { path.hasPrefix("/3/device/") ? String(path.dropFirst("/3/device/".count)) : "" }
+
+    private static let pushTypes: Set<String> = [
+        "alert", "background", "voip", "complication", "location", "liveactivity", "widgets", "pushtotalk",
+        "fileprovider", "mdm",
+    ]
+
+    /// Why Apple would refuse it, whoever sends it; nil when it would not.
+    func refusal(topics: Set<String>?, needsTopic: Bool) -> (status: Int, reason: String)? {
+        if headers.first(name: ":method") != "POST" { return (405, "MethodNotAllowed") }
+        if path == "/3/device/" || path == "/3/device" { return (400, "MissingDeviceToken") }
+        guard path.hasPrefix("/3/device/") else { return (404, "BadPath") }
+        if payload.readableBytes == 0 { return (400, "PayloadEmpty") }
+        if payload.readableBytes > (headers.first(name: "apns-push-type") == "voip" ? 5120 : 4096) {
+            return (413, "PayloadTooLarge")
+        }
+        for (name, count) in Dictionary(headers.map { ($0.name, 1) }, uniquingKeysWith: +)
+        where count > 1 && name.hasPrefix("apns-") {
+            return (400, "DuplicateHeaders")
+        }
+        return headerRefusal() ?? topicRefusal(topics, needsTopic) ?? tokenRefusal()
+    }
+
+    private func headerRefusal() -> (status: Int, reason: String)? {
+        if let id = headers.first(name: "apns-id"), UUID(uuidString: id) == nil { return (400, "BadMessageId") }
+        let type = headers.first(name: "apns-push-type")
+        if let type, !APNsRequest.pushTypes.contains(type) { return (400, "InvalidPushType") }
+        if let priority = headers.first(name: "apns-priority") {
+            guard ["10", "5", "1"].contains(priority), type != "background" || priority != "10" else {
+                return (400, "BadPriority")
+            }
+        }
+        if let expiration = headers.first(name: "apns-expiration"), UInt32(expiration) == nil {
+            return (400, "BadExpirationDate")
+        }
+        if let id = headers.first(name: "apns-collapse-id"), id.utf8.count > 64 { return (400, "BadCollapseId") }
+        return nil
+    }
+
+    private func topicRefusal(_ topics: Set<String>?, _ isNeeded: Bool) -> (status: Int, reason: String)? {
+        guard let topic = headers.first(name: "apns-topic") else { return isNeeded ? (400, "MissingTopic") : nil }
+        if topic.isEmpty { return (400, "BadTopic") }
+        if headers.first(name: "apns-push-type") == "voip", !topic.hasSuffix(".voip") {
+            return (400, "TopicDisallowed")
+        }
+        let app = topic.hasSuffix(".voip") ? String(topic.dropLast(".voip".count)) : topic
+        if let topics, !topics.contains(app) { return (400, "TopicDisallowed") }
+        return nil
+    }
+
+    private func tokenRefusal() -> (status: Int, reason: String)? {
+        let isHex = token.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+                UInt8(ascii: "A")...UInt8(ascii: "F"):
+                true
+            default: false
+            }
+        }
+        return isHex && token.utf8.count >= 64 ? nil : (400, "BadDeviceToken")
+    }
+}

@@ -1,0 +1,250 @@
+// Firebase Cloud Messaging, as far as sending needs it: HTTP v1 and the token endpoint beside it, failing when it is told to.
+
+import CryptoExtras
+public import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Synchronization
+
+/// A server on a loopback port that gives out access tokens, takes messages and answers as the test says.
+public final class FakeFCM: Sendable {
+    /// What it answers.
+    public enum Answer: Sendable {
+        /// Takes the message, or gives out a token.
+        case taken
+        /// Google's error with this `errorCode` among its details; a code of nil leaves the detail out.
+        case refused(Int, status: String, code: String?, details: String = "", retryAfter: String? = nil)
+        /// The page of a proxy.
+        case html(Int)
+        /// Any status and body.
+        case plain(Int, String)
+        case silence
+        case hangUp
+    }
+
+    /// A message as it came.
+    public struct Message: Sendable {
+        /// The `Authorization` header.
+        public let authorization: String
+        public let body: Data
+        public let answered: Int
+    }
+
+    private struct State {
+        var answers: [(prefix: String, answer: Answer)] = []
+        var script: [Answer] = []
+        var tokenScript: [Answer] = []
+        var messages: [Message] = []
+        var assertions: [String] = []
+        var tokensGiven = 0
+        /// Access tokens that count no more.
+        var revoked: Set<String> = []
+    }
+
+    public let port: Int
+    public static let project = "balise-tests"
+    /// How many seconds the tokens last, as it says.
+    public static let tokenLifetime = 3600
+
+    private let state = Mutex(State())
+    private let key: _RSA.Signing.PrivateKey
+    private let channel: any Channel
+    private let children: ChildChannels
+
+    /// Runs a server for as long as `body` takes.
+    public static func run(_ body: (FakeFCM) async throws -> Void) async throws {
+        let server = try await FakeFCM()
+        let outcome: Result<Void, any Error>
+        do {
+            try await body(server)
+            outcome = .success(())
+        } catch {
+            outcome = .failure(error)
+        }
+        try await server.stop()
+        try outcome.get()
+    }
+
+    /// Starts a server, which runs until `stop`.
+    /// - Parameter port: 0 for one of the system's choice.
+    public init(port: Int = 0) async throws {
+        key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+        let children = ChildChannels()
+        self.children = children
+        let door = Latch<FakeFCM>()
+        let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    children.add(channel)
+                    guard let server = door.value else { return channel.close(promise: nil) }
+                    try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+                    try channel.pipeline.syncOperations.addHandler(FCMRequestHandler(server))
+                }
+            }
+            .bind(host: "127.0.0.1", port: port).get()
+        self.channel = channel
+        self.port = channel.localAddress?.port ?? 0
+        door.set(self)
+    }
+
+    /// Ends all connections and the server.
+    public func stop() async throws {
+        try await channel.close()
+        await children.closeAll()
+    }
+
+    /// What the setting `push.fcm.url` has to be.
+    public var url: URL { address("") }
+
+    /// What the setting `push.fcm.serviceAccount` has to be.
+    public var serviceAccount: String {
+        let pem = key.pkcs8PEMRepresentation.replacingOccurrences(of: "\n", with: "\\n")
+        return """
+            {"type":"service_account","project_id":"\(FakeFCM.project)","private_key_id":"key-1","private_key":"\(pem)",\
+            "client_email":"sender@\(FakeFCM.project).iam.gserviceaccount.com","token_uri":"\(address("/token").absoluteString)"}
+            """
+    }
+
+    private func address(_ path: String) -> URL {
+        var parts = URLComponents()
+        parts.scheme = "http"
+        parts.host = "127.0.0.1"
+        parts.port = port
+        parts.path = path
+        guard let url = parts.url else { preconditionFailure("not an address") }
+        return url
+    }
+
+    // MARK: What a test sees and changes
+
+    /// All messages that came, taken or not, in their order.
+    public var messages: [Message] { state.withLock { $0.messages } }
+    /// The signed requests for access tokens.
+    public var assertions: [String] { state.withLock { $0.assertions } }
+    /// Whether the service account has signed it.
+    public func isGenuine(_ assertion: String) -> Bool {
+        let parts = assertion.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let signature = FakeFCM.bytes(parts[2]) else { return false }
+        return key.publicKey.isValidSignature(
+            _RSA.Signing.RSASignature(rawRepresentation: signature), for: Data("\(parts[0]).\(parts[1])".utf8),
+            padding: .insecurePKCS1v1_5)
+    }
+    /// Answers messages for tokens that begin with `prefix`; nil as the answer ends a rule.
+    public func answer(_ prefix: String, _ answer: Answer?) {
+        state.withLock { state in
+            state.answers.removeAll { $0.prefix == prefix }
+            if let answer { state.answers.insert((prefix, answer), at: 0) }
+        }
+    }
+    /// Answers the next messages in this order, whoever they are for.
+    public func answerNext(_ answers: Answer...) { state.withLock { $0.script += answers } }
+    /// Answers the next requests for access tokens in this order.
+    public func answerNextToken(_ answers: Answer...) { state.withLock { $0.tokenScript += answers } }
+    /// Lets all access tokens end that were given so far.
+    public func revokeTokens() {
+        state.withLock { state in
+            for number in 0...state.tokensGiven { state.revoked.insert("access-\(number)") }
+        }
+    }
+
+    // MARK: Answering
+
+    /// What is answered to a request; nil for nothing.
+    struct Reply {
+        var status: Int
+        var contentType = "application/json"
+        var body: String
+        var retryAfter: String?
+    }
+
+    enum Reaction {
+        case reply(Reply)
+        case silence
+        case hangUp
+    }
+
+    func reaction(to path: String, _ authorization: String, _ body: Data) -> Reaction {
+        switch path {
+        case "/token": token(body)
+        case "/v1/projects/\(FakeFCM.project)/messages:send": message(authorization, body)
+        default: .reply(Reply(status: 404, contentType: "text/html", body: "<html>Not Found</html>"))
+        }
+    }
+
+    private func token(_ body: Data) -> Reaction {
+        let form = String(decoding: body, as: UTF8.self)
+        let assertion = form.split(separator: "&").first { $0.hasPrefix("assertion=") }?.dropFirst("assertion=".count)
+        return state.withLock { state in
+            state.assertions.append(String(assertion ?? ""))
+            let answer = state.tokenScript.isEmpty ? Answer.taken : state.tokenScript.removeFirst()
+            guard case .taken = answer else { return FakeFCM.reaction(answer) }
+            state.tokensGiven += 1
+            return .reply(
+                Reply(
+                    status: 200,
+                    body: """
+                        {"access_token":"access-\(state.tokensGiven)","expires_in":\(FakeFCM.tokenLifetime),\
+                        "token_type":"Bearer"}
+                        """))
+        }
+    }
+
+    private func message(_ authorization: String, _ body: Data) -> Reaction {
+        struct Sent: Decodable {
+            struct Message: Decodable { let token: String }
+            let message: Message
+        }
+        let token = (try? JSONDecoder().decode(Sent.self, from: body))?.message.token
+        return state.withLock { state in
+            let answer = FakeFCM.answer(token, authorization, &state)
+            let reaction = FakeFCM.reaction(answer)
+            let status = if case .reply(let reply) = reaction { reply.status } else { 0 }
+            state.messages.append(Message(authorization: authorization, body: body, answered: status))
+            return reaction
+        }
+    }
+
+    private static func answer(_ token: String?, _ authorization: String, _ state: inout State) -> Answer {
+        guard let token else { return .refused(400, status: "INVALID_ARGUMENT", code: "INVALID_ARGUMENT") }
+        let bearer = authorization.replacingOccurrences(of: "Bearer ", with: "")
+        guard bearer.hasPrefix("access-"), !state.revoked.contains(bearer) else {
+            return .refused(401, status: "UNAUTHENTICATED", code: nil)
+        }
+        if !state.script.isEmpty { return state.script.removeFirst() }
+        return state.answers.first { token.hasPrefix($0.prefix) }?.answer ?? .taken
+    }
+
+    private static func reaction(_ answer: Answer) -> Reaction {
+        switch answer {
+        case .taken:
+            return .reply(
+                Reply(
+                    status: 200, body: #"{"name":"projects/\#(project)/messages/\#(UUID().uuidString.lowercased())"}"#))
+        case .refused(let status, let word, let code, let details, let retryAfter):
+            let error = code.map {
+                #"{"@type":"type.googleapis.com/google.firebase.fcm.v1.FcmError","errorCode":"\#($0)"}"#
+            }
+            let all = [error, details.isEmpty ? nil : details].compactMap(\.self).joined(separator: ",")
+            return .reply(
+                Reply(
+                    status: status,
+                    body: #"{"error":{"code":\#(status),"message":"as told","status":"\#(word)","details":[\#(all)]}}"#,
+                    retryAfter: retryAfter))
+        case .html(let status):
+            return .reply(
+                Reply(
+                    status: status, contentType: "text/html; charset=UTF-8",
+                    body: "<!DOCTYPE html><title>Error \(status)</title><p>That’s an error."))
+        case .plain(let status, let body): return .reply(Reply(status: status, body: body))
+        case .silence: return .silence
+        case .hangUp: return .hangUp
+        }
+    }
+
+    private static func bytes(_ text: Substring) -> Data? {
+        let plain = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+        return Data(base64Encoded: plain + String(repeating: "=", count: (4 - plain.count % 4) % 4))
+    }
+}

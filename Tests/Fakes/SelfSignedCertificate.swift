@@ -1,0 +1,36 @@
+// Certificates that last for a test.
+
+import Crypto
+import Foundation
+import SwiftASN1
+import X509
+
+/// A self-signed certificate for a server on loopback, or for a client, with its key.
+public struct SelfSignedCertificate: Sendable {
+    /// The certificate in PEM.
+    public let certificatePEM: String
+    /// Its private key in PEM.
+    public let keyPEM: String
+    /// Both, the certificate first.
+    public var bothPEM: String { certificatePEM + "\n" + keyPEM + "\n" }
+
+    /// - Parameter name: The common name; the names of loopback are always among the others.
+    public init(name: String) throws {
+        let key = P256.Signing.PrivateKey()
+        let subject = try DistinguishedName { CommonName(name) }
+        let now = Date()
+        let certificate = try Certificate(
+            version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(key.publicKey),
+            notValidBefore: now.addingTimeInterval(-3600), notValidAfter: now.addingTimeInterval(30 * 86_400),
+            issuer: subject, subject: subject, signatureAlgorithm: .ecdsaWithSHA256,
+            extensions: try Certificate.Extensions {
+                Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil))
+                SubjectAlternativeNames([
+                    .dnsName("localhost"), .ipAddress(ASN1OctetString(contentBytes: [127, 0, 0, 1])),
+                ])
+            },
+            issuerPrivateKey: .init(key))
+        certificatePEM = try certificate.serializeAsPEM().pemString
+        keyPEM = key.pemRepresentation
+    }
+}
