@@ -1,0 +1,217 @@
+// The connections to Apple: how many requests go at a time, and what is sent again when one ends.
+
+import Fakes
+import Foundation
+import Isolation
+import Models
+import Testing
+
+@testable import Push
+
+@Suite("The connections to Apple", .timeLimit(.minutes(2)))
+struct APNsConnectionTests {
+    private let team = AppleTeam()
+
+    /// Sends `count` pushes at once, and gives what became of them.
+    private func send(_ count: Int, prefix: String = "aa", by gateway: APNsGateway) async -> [DeliveryOutcome] {
+        await withTaskGroup(of: DeliveryOutcome.self) { group in
+            for number in 0..<count { group.addTask { await gateway.send(.sample(number, prefix: prefix)) } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    private func isSent(_ outcome: DeliveryOutcome) -> Bool {
+        if case .sent = outcome { true } else { false }
+    }
+
+    @Test("one goes alone until it has succeeded, then all together")
+    func oneFirst() async throws {
+        try await FakeAPNs.run(team.plan()) { apns in
+            try await team.withGateway(to: apns) { gateway in
+                apns.answer("aa", .held)
+                async let outcomes = send(50, by: gateway)
+                #expect(await eventually { apns.held == 1 })
+                #expect(apns.notifications.count == 1)
+                // A second one would have come before this does.
+                apns.release()
+                #expect(await eventually { apns.held == 49 })
+                #expect(apns.notifications.map(\.underWay).max() == 49)
+                #expect(apns.connections == 1)
+                apns.release()
+                #expect(await outcomes.allSatisfy(isSent))
+            }
+        }
+    }
+
+    @Test("a refusal proves nothing: the next goes alone as well")
+    func refusalFirst() async throws {
+        try await FakeAPNs.run(team.plan()) { apns in
+            try await team.withGateway(to: apns) { gateway in
+                apns.answerNext(.refused(400, "BadDeviceToken"), .refused(410, "Unregistered", timestamp: 1))
+                let outcomes = await send(20, by: gateway)
+                #expect(outcomes.filter(isSent).count == 18)
+                #expect(apns.notifications.prefix(3).map(\.underWay) == [1, 1, 1])
+            }
+        }
+    }
+
+    @Test("the peer's limit of streams is kept, and more connections are made when it binds", arguments: [1, 3, 10])
+    func limit(_ limit: Int) async throws {
+        try await FakeAPNs.run(team.plan(streamLimit: limit)) { apns in
+            try await team.withGateway(to: apns, connections: 3) { gateway in
+                apns.answer("aa", .held)
+                async let outcomes = send(60, by: gateway)
+                // The first of each connection, and then as many as each takes.
+                let isFull = await eventually {
+                    if apns.held < limit * 3 || apns.connections < 3 { apns.release() }
+                    return apns.connections == 3 && apns.held == limit * 3
+                        || apns.notifications.count == 60 && apns.held == 0
+                }
+                #expect(isFull)
+                apns.answer("aa", nil)
+                #expect(
+                    await eventually {
+                        apns.release()
+                        return apns.count == 60
+                    })
+                #expect(await outcomes.allSatisfy(isSent))
+                #expect(apns.notifications.map(\.underWay).max() ?? 0 <= limit)
+                #expect(apns.connections == 3)
+            }
+        }
+    }
+
+    @Test("a limit of one that grows with the first success, as Apple's does, is followed")
+    func growingLimit() async throws {
+        var plan = team.plan(streamLimit: 1)
+        plan.limitAfterSuccess = 100
+        try await FakeAPNs.run(plan) { apns in
+            try await team.withGateway(to: apns, connections: 1) { gateway in
+                _ = await gateway.send(.sample(0))
+                apns.answer("aa", .held)
+                async let outcomes = send(80, by: gateway)
+                #expect(await eventually { apns.held == 80 })
+                #expect(apns.connections == 1)
+                apns.release()
+                #expect(await outcomes.allSatisfy(isSent))
+            }
+        }
+    }
+
+    @Test(
+        "what a connection did not take before it ended goes over a new one, with the same id",
+        arguments: [
+            FakeAPNs.Answer.goAway("IdleTimeout", taken: false), .hangUp, .refused(400, "IdleTimeout"),
+            .refused(503, "Shutdown"),
+        ])
+    func newConnection(_ end: FakeAPNs.Answer) async throws {
+        try await FakeAPNs.run(team.plan()) { apns in
+            try await team.withGateway(to: apns) { gateway in
+                _ = await gateway.send(.sample(0))
+                apns.answerNext(end)
+                let push = OutgoingPush.sample(1)
+                #expect(await gateway.send(push) == .sent(id: push.id.uuidString.lowercased()))
+                let tries = apns.notifications.filter { $0.token == push.token.value }
+                #expect(tries.map(\.connection) == [1, 2])
+                #expect(Set(tries.map { $0.headers["apns-id"] }) == [push.id.uuidString.lowercased()])
+            }
+        }
+    }
+
+    @Test("all that were under way on a connection that ends are sent over new ones, and one goes first")
+    func manyUnderWay() async throws {
+        try await FakeAPNs.run(team.plan()) { apns in
+            try await team.withGateway(to: apns, connections: 1) { gateway in
+                _ = await gateway.send(.sample(1000))
+                apns.answer("aa", .held)
+                async let outcomes = send(40, by: gateway)
+                #expect(await eventually { apns.held == 40 })
+                apns.answer("aa", nil)
+                await apns.hangUp()
+                #expect(await outcomes.allSatisfy(isSent))
+                #expect(apns.count == 41)
+                let again = apns.notifications.filter { $0.connection == 2 }
+                #expect(again.count == 40)
+                #expect(Set(again.compactMap { $0.headers["apns-id"] }).count == 40)
+                #expect(again.first?.underWay == 1)
+            }
+        }
+    }
+
+    @Test("what was taken before a GOAWAY is not sent twice")
+    func takenBeforeGoAway() async throws {
+        try await FakeAPNs.run(team.plan()) { apns in
+            try await team.withGateway(to: apns) { gateway in
+                _ = await gateway.send(.sample(0))
+                apns.answerNext(.goAway("Shutdown", taken: true))
+                let push = OutgoingPush.sample(1)
+                #expect(await gateway.send(push) == .sent(id: push.id.uuidString.lowercased()))
+                #expect(apns.notifications.count == 2)
+                let next = OutgoingPush.sample(2)
+                #expect(await gateway.send(next) == .sent(id: next.id.uuidString.lowercased()))
+                #expect(apns.notifications.last?.connection == 2)
+            }
+        }
+    }
+
+    @Test("a connection that always ends is not tried for ever")
+    func alwaysEnds() async throws {
+        try await FakeAPNs.run(team.plan()) { apns in
+            try await team.withGateway(to: apns) { gateway in
+                apns.answer("aa", .hangUp)
+                #expect(await gateway.send(.sample(1)) == .retry(after: nil, reason: "connection lost"))
+                #expect(apns.notifications.count == 3)
+            }
+        }
+    }
+
+    @Test(
+        "a host that is dead or shut is given up for now, by all who wait", arguments: [FakeAPNs.Door.dead, .shut])
+    func unreachable(_ door: FakeAPNs.Door) async throws {
+        try await FakeAPNs.run(team.plan()) { apns in
+            apns.set(door)
+            let patience = APNsGateway.Patience(connect: .milliseconds(300), answer: .milliseconds(600))
+            try await team.withGateway(to: apns, patience: patience) { gateway in
+                let outcomes = await send(30, by: gateway)
+                #expect(outcomes.allSatisfy { $0 == .retry(after: nil, reason: "unreachable") })
+                #expect(apns.notifications.isEmpty)
+                // They did not wait for each other.
+                #expect(apns.connections <= 3)
+                apns.set(.open)
+                #expect(isSent(await gateway.send(.sample(1))))
+            }
+        }
+    }
+
+    @Test("a connection that falls silent is left, and the next push goes over another")
+    func silence() async throws {
+        try await FakeAPNs.run(team.plan()) { apns in
+            let patience = APNsGateway.Patience(connect: .seconds(20), answer: .milliseconds(500))
+            try await team.withGateway(to: apns, patience: patience) { gateway in
+                #expect(await eventually { isSent(await gateway.send(.sample(0))) })
+                apns.answer("bb", .silence)
+                #expect(await gateway.send(.sample(1, prefix: "bb")) == .retry(after: nil, reason: "no answer in time"))
+                let before = apns.connections
+                #expect(await eventually { isSent(await gateway.send(.sample(2))) })
+                #expect(apns.connections > before)
+            }
+        }
+    }
+
+    @Test("who waits when everything is closed is answered, and so is who comes later")
+    func closing() async throws {
+        try await FakeAPNs.run(team.plan()) { apns in
+            try await team.withGateway(to: apns) { gateway in
+                apns.answer("aa", .held)
+                async let outcomes = send(10, by: gateway)
+                #expect(await eventually { apns.held == 1 })
+                await gateway.close()
+                #expect(
+                    await outcomes.allSatisfy { outcome in
+                        if case .retry = outcome { true } else { false }
+                    })
+                #expect(await gateway.send(.sample(1)) == .retry(after: nil, reason: "unreachable"))
+            }
+        }
+    }
+}

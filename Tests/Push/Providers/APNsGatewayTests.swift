@@ -1,0 +1,235 @@
+// Pushes on their way to Apple: what is sent, and what becomes of each answer.
+
+import Crypto
+import Fakes
+import Foundation
+import Isolation
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import Push
+
+@Suite("Pushes to Apple", .timeLimit(.minutes(2)))
+struct APNsGatewayTests {
+    private let team = AppleTeam()
+
+    @Test("a notification says all that Apple wants to know")
+    func headers() async throws {
+        try await FakeAPNs.run(team.plan()) { apns in
+            try await team.withGateway(to: apns) { gateway in
+                let push = OutgoingPush.sample(1, collapseID: "offer-1")
+                let id = push.id.uuidString.lowercased()
+                #expect(await gateway.send(push) == .sent(id: id))
+                let came = try #require(apns.notifications.first)
+                #expect(came.token == push.token.value)
+                #expect(came.payload == push.payload)
+                #expect(came.headers[":path"] == "/3/device/\(push.token.value)")
+                #expect(came.headers["apns-id"] == id)
+                #expect(came.headers["apns-push-type"] == "alert")
+                #expect(came.headers["apns-priority"] == "10")
+                #expect(came.headers["apns-topic"] == AppleTeam.topic)
+                #expect(came.headers["apns-collapse-id"] == "offer-1")
+                #expect(came.headers["apns-expiration"] == "2800000000")
+                #expect(came.headers["authorization"]?.hasPrefix("bearer ") == true)
+            }
+        }
+    }
+
+    @Test("without an expiry it is now or never; a considerate one has priority 5")
+    func nowOrNever() async throws {
+        try await FakeAPNs.run(team.plan()) { apns in
+            try await team.withGateway(to: apns) { gateway in
+                var push = OutgoingPush.sample(1, expiresAt: nil)
+                push.urgency = .considerate
+                #expect(await gateway.send(push) == .sent(id: push.id.uuidString.lowercased()))
+                #expect(apns.notifications.first?.headers["apns-expiration"] == "0")
+                #expect(apns.notifications.first?.headers["apns-priority"] == "5")
+                #expect(apns.notifications.first?.headers["apns-collapse-id"] == nil)
+            }
+        }
+    }
+
+    @Test(
+        "a token names its own app where the configuration allows that one",
+        arguments: [
+            (AppleTeam.otherTopic, PushPurpose.alert, AppleTeam.otherTopic),
+            ("com.example.stranger", .alert, AppleTeam.topic), (nil, .alert, AppleTeam.topic),
+            (nil, .voip, AppleTeam.topic + ".voip"),
+        ] as [(String?, PushPurpose, String)])
+    func topics(_ own: String?, _ purpose: PushPurpose, _ sent: String) async throws {
+        try await FakeAPNs.run(team.plan()) { apns in
+            try await team.withGateway(to: apns) { gateway in
+                let outcome = await gateway.send(.sample(1, topic: own, purpose: purpose))
+                guard case .sent = outcome else { return #expect(outcome == .sent(id: nil)) }
+                #expect(apns.notifications.first?.headers["apns-topic"] == sent)
+            }
+        }
+    }
+
+    @Test("a token goes to the host of its environment and to no other")
+    func environments() async throws {
+        try await FakeAPNs.run(team.plan()) { production in
+            try await FakeAPNs.run(team.plan()) { sandbox in
+                try await team.withGateway(to: production, sandbox: sandbox) { gateway in
+                    _ = await gateway.send(.sample(1, environment: .production))
+                    _ = await gateway.send(.sample(2, environment: .sandbox))
+                    #expect(production.notifications.map(\.token) == [OutgoingPush.sample(1).token.value])
+                    #expect(sandbox.notifications.map(\.token) == [OutgoingPush.sample(2).token.value])
+                }
+            }
+        }
+    }
+
+    @Test("an environment that was only assumed is reported once Apple does not know the token there")
+    func wrongEnvironment() async throws {
+        try await FakeAPNs.run(team.plan()) { apns in
+            try await team.withGateway(to: apns) { gateway in
+                apns.answer("bb", .refused(400, "BadDeviceToken"))
+                let assumed = await gateway.send(.sample(1, prefix: "bb", isEnvironmentAssumed: true))
+                #expect(assumed == .tryOtherEnvironment(reason: "BadDeviceToken"))
+                let known = await gateway.send(.sample(1, prefix: "bb", isEnvironmentAssumed: false))
+                #expect(known == .removeToken(reason: "BadDeviceToken", ifRegisteredBefore: nil))
+                #expect(apns.notifications.count == 2)
+            }
+        }
+    }
+
+    @Test(
+        "what must not leave does not",
+        arguments: [
+            (OutgoingPush.sample(1, expiresAt: UnixTime.start), DeliveryOutcome.expired),
+            (
+                .sample(1, payload: Data(repeating: 65, count: 4097)),
+                .failed(reason: "PayloadTooLarge: 4097 bytes, 4096 are allowed", alarm: true)
+            ),
+            (.sample(1, payload: Data()), .failed(reason: "PayloadEmpty", alarm: true)),
+            (
+                .sample(1, collapseID: String(repeating: "é", count: 33)),
+                .failed(reason: "BadCollapseId: 66 bytes, 1 to 64 are allowed", alarm: true)
+            ),
+            (.sample(1, prefix: "/../x"), .removeToken(reason: "not a token of apns", ifRegisteredBefore: nil)),
+        ])
+    func neverLeaves(_ push: OutgoingPush, _ outcome: DeliveryOutcome) async throws {
+        try await FakeAPNs.run(team.plan(clock: SetClock())) { apns in
+            try await team.withGateway(to: apns, clock: SetClock()) { gateway in
+                #expect(await gateway.send(push) == outcome)
+                #expect(apns.connections == 0)
+            }
+        }
+    }
+
+    @Test("a payload of 4,096 bytes leaves")
+    func largest() async throws {
+        try await FakeAPNs.run(team.plan()) { apns in
+            try await team.withGateway(to: apns) { gateway in
+                let push = OutgoingPush.sample(1, payload: Data(repeating: 65, count: 4096))
+                #expect(await gateway.send(push) == .sent(id: push.id.uuidString.lowercased()))
+            }
+        }
+    }
+
+    @Test(
+        "each refusal arrives as what it means", arguments: DeliveryRulesTests.apns.filter { $0.answer.reason != nil })
+    func refusals(_ row: APNsCase) async throws {
+        // Those that are tried again at once have tests of their own.
+        guard case .done(let outcome) = row.step, let reason = row.answer.reason else { return }
+        try await FakeAPNs.run(team.plan()) { apns in
+            try await team.withGateway(to: apns) { gateway in
+                let after = row.answer.retryAfter.map { "\($0.components.seconds)" }
+                apns.answerNext(
+                    .refused(
+                        row.answer.status, reason, timestamp: row.answer.timestamp?.rawValue, retryAfter: after))
+                #expect(await gateway.send(.sample(1)) == outcome)
+                #expect(apns.notifications.count == 1)
+            }
+        }
+    }
+
+    @Test("a page that is not Apple's leaves the status to speak")
+    func strangePage() async throws {
+        try await FakeAPNs.run(team.plan()) { apns in
+            try await team.withGateway(to: apns) { gateway in
+                apns.answerNext(.refused(502, "<html>\"no json"))
+                #expect(await gateway.send(.sample(1)) == .retry(after: nil, reason: "status 502"))
+            }
+        }
+    }
+
+    @Test("a certificate counts instead of a token, and no token is shown")
+    func mutualTLS() async throws {
+        let client = try SelfSignedCertificate(name: "A publisher")
+        var plan = FakeAPNs.Plan()
+        plan.clientCertificates = [client.certificatePEM]
+        try await FakeAPNs.run(plan) { apns in
+            try await team.withGateway(to: apns, as: .certificate(Secret(client.bothPEM))) { gateway in
+                let push = OutgoingPush.sample(1)
+                #expect(await gateway.send(push) == .sent(id: push.id.uuidString.lowercased()))
+                #expect(apns.notifications.first?.headers["authorization"] == nil)
+            }
+            // Another one, or none, is not let in.
+            let stranger = try SelfSignedCertificate(name: "A stranger")
+            for credential in [team.credential, .certificate(Secret(stranger.bothPEM))] {
+                try await team.withGateway(to: apns, as: credential) { gateway in
+                    guard case .retry = await gateway.send(.sample(2)) else {
+                        Issue.record("a stranger was let in")
+                        return
+                    }
+                }
+            }
+            #expect(apns.notifications.count == 1)
+        }
+    }
+
+    @Test("a server with another certificate than the trusted ones gets nothing")
+    func impostor() async throws {
+        try await FakeAPNs.run(team.plan()) { apns in
+            try await FakeAPNs.run(team.plan()) { impostor in
+                // The gateway trusts one, and its host is the other's.
+                let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString + ".pem")
+                try apns.certificatePEM.write(to: folder, atomically: true, encoding: .utf8)
+                defer { try? FileManager.default.removeItem(at: folder) }
+                var settings = Settings().push.apns
+                settings.topic = AppleTeam.topic
+                settings.productionURL = impostor.url
+                settings.trustedCertificates = folder
+                let gateway = try APNsGateway(
+                    settings, credential: team.credential, clock: SystemClock(), logger: silentLogger)
+                #expect(await gateway.send(.sample(1)) == .retry(after: nil, reason: "unreachable"))
+                #expect(impostor.notifications.isEmpty)
+                await gateway.close()
+            }
+        }
+    }
+
+    @Test("a key or certificate that is none is named by its setting")
+    func unreadable() {
+        var settings = Settings().push.apns
+        settings.topic = AppleTeam.topic
+        let credentials: [(APNsSettings.Credential, String)] = [
+            (.key(teamID: "T", keyID: "K", key: Secret("no key")), "push.apns.key"),
+            (.certificate(Secret("no certificate")), "push.apns.certificate"),
+        ]
+        for (credential, setting) in credentials {
+            #expect {
+                try APNsGateway(settings, credential: credential, clock: SystemClock(), logger: silentLogger)
+            } throws: { error in
+                "\(error)".hasPrefix(setting)
+            }
+        }
+    }
+
+    @Test("where nothing is configured everything waits, and the reason names the settings")
+    func unconfigured() async throws {
+        let gateways = try PushGateways(Settings().push, clock: SystemClock(), logger: silentLogger)
+        guard case .stopCredential(let reason) = await gateways.send(.sample(1)) else {
+            Issue.record("it did not wait")
+            return
+        }
+        #expect(reason.contains("push.apns.keyId"))
+        var push = OutgoingPush.sample(1)
+        push.provider = .fcm
+        #expect(await gateways.send(push) == .stopCredential(reason: "not configured: push.fcm.serviceAccount"))
+        await gateways.close()
+    }
+}

@@ -1,0 +1,107 @@
+// How many requests a connection bears.
+
+import Testing
+
+@testable import Push
+
+@Suite("How many requests a connection to APNs bears")
+struct ConnectionPaceTests {
+    /// Takes as much room as there is.
+    private func fill(_ pace: inout ConnectionPace) -> Int {
+        var count = 0
+        while pace.take() { count += 1 }
+        return count
+    }
+
+    private func proven() -> ConnectionPace {
+        var pace = ConnectionPace()
+        _ = pace.take()
+        pace.succeeded()
+        pace.leave()
+        return pace
+    }
+
+    @Test("one until the first success, whatever the peer's limit")
+    func one() {
+        var pace = ConnectionPace()
+        pace.announced(limit: 500)
+        #expect(fill(&pace) == 1)
+        #expect(!pace.isFull)
+        // A refusal proves nothing.
+        pace.leave()
+        #expect(fill(&pace) == 1)
+    }
+
+    @Test("then as many as the peer takes", arguments: [1, 2, 100, 1000])
+    func limit(_ limit: Int) {
+        var pace = proven()
+        pace.announced(limit: limit)
+        #expect(fill(&pace) == limit)
+        #expect(pace.isFull)
+        pace.leave()
+        #expect(!pace.isFull)
+        #expect(fill(&pace) == 1)
+    }
+
+    @Test("never more than a thousand, limit or none", arguments: [nil, 1001, Int.max])
+    func bound(_ limit: Int?) {
+        var pace = proven()
+        if let limit { pace.announced(limit: limit) }
+        #expect(fill(&pace) == ConnectionPace.largest)
+    }
+
+    @Test("a limit that was run into counts until the peer announces another")
+    func found() {
+        var pace = proven()
+        pace.foundFull(at: 7)
+        pace.foundFull(at: 9)
+        #expect(fill(&pace) == 7)
+        pace.announced(limit: 20)
+        #expect(fill(&pace) == 13)
+        // With nothing open it was not the limit that was run into.
+        pace.foundFull(at: 0)
+        #expect(!pace.hasRoom)
+        pace.leave()
+        #expect(pace.hasRoom)
+    }
+
+    @Test("a lowered limit lets nothing more in until enough has left")
+    func lowered() {
+        var pace = proven()
+        pace.announced(limit: 3)
+        #expect(fill(&pace) == 3)
+        pace.announced(limit: 1)
+        for _ in 0..<2 {
+            pace.leave()
+            #expect(!pace.hasRoom)
+        }
+        pace.leave()
+        #expect(fill(&pace) == 1)
+    }
+
+    @Test("back to one when the credential was refused, or changed")
+    func credential() {
+        var pace = proven()
+        _ = pace.take()
+        _ = pace.take()
+        pace.credentialChanged()
+        #expect(!pace.hasRoom)
+        pace.leave()
+        #expect(!pace.hasRoom)
+        pace.leave()
+        #expect(fill(&pace) == 1)
+        pace.succeeded()
+        #expect(fill(&pace) == ConnectionPace.largest - 1)
+    }
+
+    @Test("nothing when it has ended")
+    func ended() {
+        var pace = proven()
+        pace.end()
+        pace.succeeded()
+        pace.announced(limit: 10)
+        #expect(!pace.hasRoom)
+        #expect(pace.isEnded)
+        #expect(!pace.isFull)
+    }
+}

@@ -1,0 +1,212 @@
+// What each answer of APNs and FCM leads to.
+
+import Models
+import Testing
+
+@testable import Push
+
+/// A case of the table of APNs.
+struct APNsCase: Sendable, CustomTestStringConvertible {
+    let answer: APNsAnswer
+    let step: DeliveryStep
+
+    init(_ status: Int, _ reason: String?, _ step: DeliveryStep, timestamp: Int64? = nil, after: Duration? = nil) {
+        answer = APNsAnswer(
+            status: status, id: status == 200 ? "id" : nil, reason: reason,
+            timestamp: timestamp.map(UnixTime.init(milliseconds:)), retryAfter: after)
+        self.step = step
+    }
+
+    static func ours(_ status: Int, _ reason: String) -> APNsCase {
+        APNsCase(status, reason, .done(.failed(reason: reason, alarm: true)))
+    }
+
+    static func credential(_ reason: String) -> APNsCase {
+        APNsCase(403, reason, .done(.stopCredential(reason: reason)))
+    }
+
+    static func later(_ status: Int, _ reason: String, after: Duration? = nil) -> APNsCase {
+        APNsCase(status, reason, .done(.retry(after: after, reason: reason)), after: after)
+    }
+
+    var testDescription: String { "\(answer.status) \(answer.reason ?? "without reason")" }
+}
+
+/// A case of the table of FCM.
+struct FCMCase: Sendable, CustomTestStringConvertible {
+    let name: String
+    let answer: FCMAnswer
+    let step: DeliveryStep
+
+    init(_ name: String, _ answer: FCMAnswer, _ step: DeliveryStep) {
+        self.name = name
+        self.answer = answer
+        self.step = step
+    }
+
+    var testDescription: String { name }
+}
+
+@Suite("What the answers of APNs and FCM mean")
+struct DeliveryRulesTests {
+    static let apns: [APNsCase] = [
+        APNsCase(200, nil, .done(.sent(id: "id"))),
+        APNsCase(400, "BadDeviceToken", .done(.removeToken(reason: "BadDeviceToken", ifRegisteredBefore: nil))),
+        APNsCase(
+            400, "DeviceTokenNotForTopic",
+            .done(.removeToken(reason: "DeviceTokenNotForTopic", ifRegisteredBefore: nil))),
+        .ours(400, "BadCollapseId"), .ours(400, "BadExpirationDate"), .ours(400, "BadMessageId"),
+        .ours(400, "BadPriority"), .ours(400, "BadTopic"), .ours(400, "DuplicateHeaders"),
+        .ours(400, "InvalidPushType"), .ours(400, "MissingDeviceToken"), .ours(400, "MissingTopic"),
+        .ours(400, "PayloadEmpty"), .ours(400, "TopicDisallowed"),
+        APNsCase(
+            400, "IdleTimeout", .again(.newConnection, otherwise: .retry(after: nil, reason: "IdleTimeout"))),
+        APNsCase(
+            403, "ExpiredProviderToken",
+            .again(.newToken, otherwise: .stopCredential(reason: "ExpiredProviderToken"))),
+        .credential("InvalidProviderToken"), .credential("MissingProviderToken"),
+        .credential("UnrelatedKeyIdInToken"), .credential("BadEnvironmentKeyIdInToken"),
+        .credential("BadCertificate"), .credential("BadCertificateEnvironment"), .credential("Forbidden"),
+        .ours(404, "BadPath"), .ours(405, "MethodNotAllowed"),
+        APNsCase(
+            410, "Unregistered",
+            .done(.removeToken(reason: "Unregistered", ifRegisteredBefore: UnixTime(milliseconds: 5))), timestamp: 5),
+        APNsCase(
+            410, "ExpiredToken",
+            .done(.removeToken(reason: "ExpiredToken", ifRegisteredBefore: UnixTime(milliseconds: 7))), timestamp: 7),
+        .ours(413, "PayloadTooLarge"),
+        .later(429, "TooManyRequests"), .later(429, "TooManyRequests", after: .seconds(9)),
+        APNsCase(
+            429, "TooManyProviderTokenUpdates",
+            .again(.tokenBefore, otherwise: .retry(after: nil, reason: "TooManyProviderTokenUpdates"))),
+        .later(500, "InternalServerError"), .later(503, "ServiceUnavailable"),
+        .later(503, "ServiceUnavailable", after: .seconds(30)),
+        APNsCase(503, "Shutdown", .again(.newConnection, otherwise: .retry(after: nil, reason: "Shutdown"))),
+        // What Apple may think of next.
+        .ours(400, "SomethingNew"), .credential("SomethingNew"), .later(429, "SomethingNew"),
+        .later(500, "SomethingNew"), .later(504, "SomethingNew"), .ours(418, "SomethingNew"),
+        APNsCase(400, nil, .done(.failed(reason: "status 400", alarm: true))),
+        APNsCase(403, nil, .done(.stopCredential(reason: "status 403"))),
+        APNsCase(410, nil, .done(.removeToken(reason: "status 410", ifRegisteredBefore: nil))),
+        APNsCase(502, nil, .done(.retry(after: nil, reason: "status 502"))),
+        APNsCase(301, nil, .done(.failed(reason: "status 301", alarm: true))),
+        APNsCase(204, nil, .done(.failed(reason: "status 204", alarm: true))),
+    ]
+
+    @Test("an answer of APNs, for a token whose environment is known", arguments: apns)
+    func answerOfAPNs(_ row: APNsCase) {
+        #expect(DeliveryRules.step(after: row.answer, isEnvironmentAssumed: false) == row.step)
+    }
+
+    @Test("an assumed environment is given up for a token that is bad there, and for nothing else", arguments: apns)
+    func assumed(_ row: APNsCase) {
+        let step = DeliveryRules.step(after: row.answer, isEnvironmentAssumed: true)
+        switch row.answer.reason {
+        case "BadDeviceToken", "DeviceTokenNotForTopic":
+            #expect(step == .done(.tryOtherEnvironment(reason: row.answer.reason ?? "")))
+        default: #expect(step == row.step)
+        }
+    }
+
+    static let fcm: [FCMCase] = [
+        FCMCase(
+            "taken", FCMAnswer(status: 200, name: "projects/p/messages/1"), .done(.sent(id: "projects/p/messages/1"))),
+        FCMCase(
+            "UNREGISTERED", FCMAnswer(status: 404, code: "UNREGISTERED", errorStatus: "NOT_FOUND"),
+            .done(.removeToken(reason: "UNREGISTERED", ifRegisteredBefore: nil))),
+        FCMCase(
+            "INVALID_ARGUMENT of the token",
+            FCMAnswer(
+                status: 400, code: "INVALID_ARGUMENT", errorStatus: "INVALID_ARGUMENT", badFields: ["message.token"]),
+            .done(.removeToken(reason: "INVALID_ARGUMENT", ifRegisteredBefore: nil))),
+        FCMCase(
+            "INVALID_ARGUMENT of something else",
+            FCMAnswer(
+                status: 400, code: "INVALID_ARGUMENT", errorStatus: "INVALID_ARGUMENT", badFields: ["message.data"]),
+            .done(.failed(reason: "INVALID_ARGUMENT", alarm: true))),
+        FCMCase(
+            "INVALID_ARGUMENT without a field", FCMAnswer(status: 400, code: "INVALID_ARGUMENT"),
+            .done(.failed(reason: "INVALID_ARGUMENT", alarm: true))),
+        FCMCase(
+            "SENDER_ID_MISMATCH",
+            FCMAnswer(status: 403, code: "SENDER_ID_MISMATCH", errorStatus: "PERMISSION_DENIED"),
+            .done(.failed(reason: "SENDER_ID_MISMATCH", alarm: true))),
+        FCMCase(
+            "QUOTA_EXCEEDED", FCMAnswer(status: 429, code: "QUOTA_EXCEEDED", errorStatus: "RESOURCE_EXHAUSTED"),
+            .done(.retry(after: .seconds(60), reason: "QUOTA_EXCEEDED"))),
+        FCMCase(
+            "QUOTA_EXCEEDED with Retry-After",
+            FCMAnswer(status: 429, code: "QUOTA_EXCEEDED", retryAfter: .seconds(7)),
+            .done(.retry(after: .seconds(7), reason: "QUOTA_EXCEEDED"))),
+        FCMCase(
+            "UNAVAILABLE", FCMAnswer(status: 503, code: "UNAVAILABLE", errorStatus: "UNAVAILABLE"),
+            .done(.retry(after: .seconds(10), reason: "UNAVAILABLE"))),
+        FCMCase(
+            "UNAVAILABLE with a longer Retry-After",
+            FCMAnswer(status: 503, code: "UNAVAILABLE", retryAfter: .seconds(120)),
+            .done(.retry(after: .seconds(120), reason: "UNAVAILABLE"))),
+        FCMCase(
+            "UNAVAILABLE with a shorter Retry-After",
+            FCMAnswer(status: 503, code: "UNAVAILABLE", retryAfter: .seconds(1)),
+            .done(.retry(after: .seconds(10), reason: "UNAVAILABLE"))),
+        FCMCase(
+            "INTERNAL", FCMAnswer(status: 500, code: "INTERNAL"), .done(.retry(after: .seconds(10), reason: "INTERNAL"))
+        ),
+        FCMCase(
+            "THIRD_PARTY_AUTH_ERROR",
+            FCMAnswer(status: 401, code: "THIRD_PARTY_AUTH_ERROR", errorStatus: "UNAUTHENTICATED"),
+            .done(.failed(reason: "THIRD_PARTY_AUTH_ERROR", alarm: true))),
+        FCMCase(
+            "502 with no body of Google's", FCMAnswer(status: 502),
+            .done(.retry(after: .seconds(10), reason: "status 502"))),
+        FCMCase(
+            "an access token that ended", FCMAnswer(status: 401, errorStatus: "UNAUTHENTICATED"),
+            .again(.newToken, otherwise: .stopCredential(reason: "UNAUTHENTICATED"))),
+        FCMCase(
+            "an account that may not", FCMAnswer(status: 403, errorStatus: "PERMISSION_DENIED"),
+            .done(.stopCredential(reason: "PERMISSION_DENIED"))),
+        FCMCase(
+            "a project that is none: the status alone does not speak of the token",
+            FCMAnswer(status: 404, errorStatus: "NOT_FOUND"), .done(.failed(reason: "NOT_FOUND", alarm: true))),
+        FCMCase(
+            "429 without a code", FCMAnswer(status: 429), .done(.retry(after: .seconds(60), reason: "status 429"))),
+        FCMCase(
+            "UNSPECIFIED_ERROR", FCMAnswer(status: 400, code: "UNSPECIFIED_ERROR"),
+            .done(.failed(reason: "UNSPECIFIED_ERROR", alarm: true))),
+        FCMCase(
+            "a code that nobody knows, with a status to retry", FCMAnswer(status: 503, code: "SOMETHING_NEW"),
+            .done(.retry(after: .seconds(10), reason: "SOMETHING_NEW"))),
+    ]
+
+    @Test("an answer of FCM", arguments: fcm)
+    func answerOfFCM(_ row: FCMCase) { #expect(DeliveryRules.step(after: row.answer) == row.step) }
+
+    @Test("an exhausted quota slows the whole project, unless it is the device's")
+    func projectPause() {
+        var answer = FCMAnswer(status: 429, code: "QUOTA_EXCEEDED")
+        #expect(DeliveryRules.projectPause(after: answer) == .seconds(60))
+        answer.retryAfter = .seconds(5)
+        #expect(DeliveryRules.projectPause(after: answer) == .seconds(5))
+        answer.isDeviceQuota = true
+        #expect(DeliveryRules.projectPause(after: answer) == nil)
+        #expect(DeliveryRules.projectPause(after: FCMAnswer(status: 503, code: "UNAVAILABLE")) == nil)
+    }
+
+    @Test(
+        "pauses double, within bounds",
+        arguments: [(1, 1.0), (2, 2), (3, 4), (4, 8), (10, 60), (1000, 60), (0, 1), (-5, 1)])
+    func pauses(_ attempts: Int, _ seconds: Double) {
+        let pace = RetryPace(first: .seconds(1), longest: .seconds(60))
+        #expect(pace.pause(after: attempts, chance: 1) == .seconds(seconds))
+        #expect(pace.pause(after: attempts, chance: 0) == .seconds(seconds / 2))
+        #expect(pace.pause(after: attempts, chance: 0.5) == .seconds(seconds * 0.75))
+    }
+
+    @Test("what the provider asks for counts, with a spread behind it")
+    func askedFor() {
+        let pace = RetryPace(first: .seconds(10), longest: .seconds(60))
+        #expect(pace.pause(after: 1, chance: 1, atLeast: .seconds(120)) == .seconds(121))
+        #expect(pace.pause(after: 1, chance: 1, atLeast: .seconds(2)) == .seconds(10))
+        #expect(pace.pause(after: 1, chance: 0, atLeast: .seconds(3600)) > .seconds(3600))
+    }
+}

@@ -1,0 +1,286 @@
+// Pushes on their way through Firebase.
+
+import Fakes
+import Foundation
+import Isolation
+import Models
+import ServiceRuntime
+import Synchronization
+import Testing
+
+@testable import Push
+
+@Suite("Pushes through Firebase", .timeLimit(.minutes(2)))
+struct FCMGatewayTests {
+    private let clock = SetClock()
+
+    private func withGateway(
+        to fcm: FakeFCM, timeout: Duration = .seconds(20), _ body: (FCMGateway) async throws -> Void
+    ) async throws {
+        var settings = Settings().push.fcm
+        settings.url = fcm.url
+        let gateway = try FCMGateway(
+            settings, account: Secret(fcm.serviceAccount), clock: clock, logger: silentLogger, timeout: timeout)
+        let outcome: Result<Void, any Error>
+        do {
+            try await body(gateway)
+            outcome = .success(())
+        } catch {
+            outcome = .failure(error)
+        }
+        await gateway.close()
+        try outcome.get()
+    }
+
+    private func push(_ number: Int = 0, expiresAt: UnixTime? = nil, collapseID: String? = nil) -> OutgoingPush {
+        var push = OutgoingPush.sample(
+            number,
+            payload: (try? PayloadRules.fcm(
+                PushContent(type: .offer, subject: .number(5), title: "T", body: "B", badge: 1))) ?? Data(),
+            expiresAt: expiresAt, collapseID: collapseID)
+        push.provider = .fcm
+        push.token = SecretText("token-\(number):APA91b")
+        return push
+    }
+
+    private func isSent(_ outcome: DeliveryOutcome) -> Bool {
+        if case .sent(let id?) = outcome { id.hasPrefix("projects/\(FakeFCM.project)/messages/") } else { false }
+    }
+
+    @Test("a message says all that Google wants to know")
+    func message() async throws {
+        try await FakeFCM.run { fcm in
+            try await withGateway(to: fcm) { gateway in
+                let push = push(7, expiresAt: UnixTime.start.adding(seconds: 90), collapseID: "offer-5")
+                #expect(isSent(await gateway.send(push)))
+                let message = try #require(fcm.messages.first)
+                #expect(message.authorization == "Bearer access-1")
+                #expect(
+                    String(decoding: message.body, as: UTF8.self)
+                        == #"{"message":{"android":{"collapse_key":"offer-5","priority":"HIGH","ttl":"90s"},"token":"token-7:APA91b","apns":{"payload":{"aps":{"badge":1,"sound":"default"}}},"data":{"entityId":"5","offerId":"5","screen":"offer_detail"},"notification":{"body":"B","title":"T"}}}"#
+                )
+            }
+        }
+    }
+
+    @Test(
+        "how long it is kept",
+        arguments: [(nil, "0s"), (1, "1s"), (2_419_200, "2419200s"), (9_999_999, "2419200s")] as [(Int64?, String)])
+    func life(_ seconds: Int64?, _ ttl: String) async throws {
+        try await FakeFCM.run { fcm in
+            try await withGateway(to: fcm) { gateway in
+                _ = await gateway.send(push(1, expiresAt: seconds.map { UnixTime.start.adding(seconds: $0) }))
+                let body = String(decoding: try #require(fcm.messages.first).body, as: UTF8.self)
+                #expect(body.contains(#""ttl":"\#(ttl)""#))
+            }
+        }
+    }
+
+    @Test(
+        "the access token is asked for by the signed word of the account, once for all who wait, and five minutes early"
+    )
+    func accessToken() async throws {
+        try await FakeFCM.run { fcm in
+            try await withGateway(to: fcm) { gateway in
+                await withTaskGroup { group in
+                    for number in 0..<50 { group.addTask { #expect(await isSent(gateway.send(push(number)))) } }
+                    await group.waitForAll()
+                }
+                #expect(fcm.assertions.count == 1)
+                let assertion = try #require(fcm.assertions.first)
+                #expect(fcm.isGenuine(assertion))
+                clock.advance(seconds: Int64(FakeFCM.tokenLifetime - 301))
+                #expect(await isSent(gateway.send(push())))
+                #expect(fcm.assertions.count == 1)
+                clock.advance(seconds: 1)
+                #expect(await isSent(gateway.send(push())))
+                #expect(fcm.assertions.count == 2)
+            }
+        }
+    }
+
+    @Test("a token that Google took back is replaced once, and the message sent again")
+    func revoked() async throws {
+        try await FakeFCM.run { fcm in
+            try await withGateway(to: fcm) { gateway in
+                #expect(await isSent(gateway.send(push())))
+                fcm.revokeTokens()
+                #expect(await isSent(gateway.send(push())))
+                #expect(fcm.messages.map(\.answered) == [200, 401, 200])
+                fcm.answerNext(
+                    .refused(401, status: "UNAUTHENTICATED", code: nil),
+                    .refused(401, status: "UNAUTHENTICATED", code: nil))
+                #expect(await gateway.send(push()) == .stopCredential(reason: "UNAUTHENTICATED"))
+            }
+        }
+    }
+
+    @Test(
+        "without an access token nothing is sent",
+        arguments: [
+            (
+                FakeFCM.Answer.plain(400, #"{"error":"invalid_grant","error_description":"Invalid JWT Signature."}"#),
+                DeliveryOutcome.stopCredential(reason: "no access token: invalid_grant")
+            ),
+            (
+                .plain(401, #"{"error":"invalid_client"}"#),
+                .stopCredential(reason: "no access token: invalid_client")
+            ),
+            (.html(502), .retry(after: nil, reason: "no access token: status 502")),
+            (.html(404), .retry(after: nil, reason: "no access token: status 404")),
+            (.plain(200, "{}"), .retry(after: nil, reason: "no access token: status 200")),
+            (.hangUp, .retry(after: nil, reason: "no access token: unreachable")),
+        ])
+    func noAccessToken(_ answer: FakeFCM.Answer, _ outcome: DeliveryOutcome) async throws {
+        try await FakeFCM.run { fcm in
+            try await withGateway(to: fcm) { gateway in
+                fcm.answerNextToken(answer)
+                #expect(await gateway.send(push()) == outcome)
+                #expect(fcm.messages.isEmpty)
+                #expect(await isSent(gateway.send(push())))
+            }
+        }
+    }
+
+    private static let badToken =
+        #"{"@type":"type.googleapis.com/google.rpc.BadRequest","fieldViolations":[{"field":"message.token","description":"Invalid registration token"}]}"#
+    private static let badData =
+        #"{"@type":"type.googleapis.com/google.rpc.BadRequest","fieldViolations":[{"field":"message.data[0].value"}]}"#
+
+    @Test(
+        "each error arrives as what it means",
+        arguments: [
+            (
+                FakeFCM.Answer.refused(404, status: "NOT_FOUND", code: "UNREGISTERED"),
+                DeliveryOutcome.removeToken(reason: "UNREGISTERED", ifRegisteredBefore: nil)
+            ),
+            (
+                .refused(400, status: "INVALID_ARGUMENT", code: "INVALID_ARGUMENT", details: badToken),
+                .removeToken(reason: "INVALID_ARGUMENT", ifRegisteredBefore: nil)
+            ),
+            (
+                .refused(400, status: "INVALID_ARGUMENT", code: "INVALID_ARGUMENT", details: badData),
+                .failed(reason: "INVALID_ARGUMENT", alarm: true)
+            ),
+            (
+                .refused(403, status: "PERMISSION_DENIED", code: "SENDER_ID_MISMATCH"),
+                .failed(reason: "SENDER_ID_MISMATCH", alarm: true)
+            ),
+            (.refused(403, status: "PERMISSION_DENIED", code: nil), .stopCredential(reason: "PERMISSION_DENIED")),
+            (
+                .refused(401, status: "UNAUTHENTICATED", code: "THIRD_PARTY_AUTH_ERROR"),
+                .failed(reason: "THIRD_PARTY_AUTH_ERROR", alarm: true)
+            ),
+            (
+                .refused(503, status: "UNAVAILABLE", code: "UNAVAILABLE", retryAfter: "33"),
+                .retry(after: .seconds(33), reason: "UNAVAILABLE")
+            ),
+            (
+                .refused(503, status: "UNAVAILABLE", code: "UNAVAILABLE", retryAfter: "Fri, 15 Jan 2027 08:01:00 GMT"),
+                .retry(after: .seconds(60), reason: "UNAVAILABLE")
+            ),
+            (
+                .refused(503, status: "UNAVAILABLE", code: "UNAVAILABLE", retryAfter: "soon"),
+                .retry(after: .seconds(10), reason: "UNAVAILABLE")
+            ),
+            (.refused(500, status: "INTERNAL", code: "INTERNAL"), .retry(after: .seconds(10), reason: "INTERNAL")),
+            (.html(502), .retry(after: .seconds(10), reason: "status 502")),
+            (.html(404), .failed(reason: "status 404", alarm: true)),
+            (.plain(503, ""), .retry(after: .seconds(10), reason: "status 503")),
+            (.plain(400, #"{"error":"text"}"#), .failed(reason: "status 400", alarm: true)),
+            (.plain(200, "not json"), .sent(id: nil)),
+            (.hangUp, .retry(after: nil, reason: "unreachable")),
+        ])
+    func errors(_ answer: FakeFCM.Answer, _ outcome: DeliveryOutcome) async throws {
+        try await FakeFCM.run { fcm in
+            try await withGateway(to: fcm) { gateway in
+                fcm.answer("token-1:", answer)
+                #expect(await gateway.send(push(1)) == outcome)
+            }
+        }
+    }
+
+    @Test("an exhausted quota holds back the whole project until it is over")
+    func quota() async throws {
+        try await FakeFCM.run { fcm in
+            try await withGateway(to: fcm) { gateway in
+                fcm.answerNext(
+                    .refused(429, status: "RESOURCE_EXHAUSTED", code: "QUOTA_EXCEEDED", retryAfter: "30"))
+                #expect(await gateway.send(push(1)) == .retry(after: .seconds(30), reason: "QUOTA_EXCEEDED"))
+                for number in 2..<5 {
+                    guard case .retry(_?, reason: "QUOTA_EXCEEDED") = await gateway.send(push(number)) else {
+                        Issue.record("it was not held back")
+                        return
+                    }
+                }
+                #expect(fcm.messages.count == 1)
+                clock.advance(seconds: 31)
+                #expect(await isSent(gateway.send(push(2))))
+            }
+        }
+    }
+
+    @Test("a device that gets too many slows nobody else")
+    func deviceQuota() async throws {
+        let detail =
+            #"{"@type":"type.googleapis.com/google.rpc.QuotaFailure","violations":[{"subject":"device:1","description":"Device message rate exceeded"}]}"#
+        try await FakeFCM.run { fcm in
+            try await withGateway(to: fcm) { gateway in
+                fcm.answerNext(
+                    .refused(429, status: "RESOURCE_EXHAUSTED", code: "QUOTA_EXCEEDED", details: detail))
+                #expect(await gateway.send(push(1)) == .retry(after: .seconds(60), reason: "QUOTA_EXCEEDED"))
+                #expect(await isSent(gateway.send(push(2))))
+            }
+        }
+    }
+
+    @Test("silence is not waited for beyond the limit")
+    func silence() async throws {
+        try await FakeFCM.run { fcm in
+            try await withGateway(to: fcm, timeout: .milliseconds(400)) { gateway in
+                #expect(await eventually { await isSent(gateway.send(push(1))) })
+                fcm.answer("token-2:", .silence)
+                #expect(await gateway.send(push(2)) == .retry(after: nil, reason: "unreachable"))
+            }
+        }
+    }
+
+    @Test("a hundred are under way at most, and closing answers who waits")
+    func closing() async throws {
+        let turnstile = Turnstile(places: 2)
+        #expect(await turnstile.enter())
+        #expect(await turnstile.enter())
+        let third = Task { await turnstile.enter() }
+        let fourth = Task { await turnstile.enter() }
+        await turnstile.leave()
+        await turnstile.close()
+        #expect([await third.value, await fourth.value].count { $0 } <= 1)
+        #expect(await !turnstile.enter())
+    }
+
+    @Test(
+        "a file that is no service account is refused with what it lacks",
+        arguments: [("{}", "lacks"), ("no json", "lacks"), (#"{"type":"authorized_user"}"#, "lacks")])
+    func unreadable(_ json: String, _ word: String) {
+        #expect {
+            try ServiceAccount(json: json)
+        } throws: { error in
+            "\(error)".hasPrefix("push.fcm.serviceAccount \(word)")
+        }
+    }
+
+    @Test("a bad member of the file is named", arguments: ["private_key", "token_uri", "project_id"])
+    func badMember(_ name: String) async throws {
+        try await FakeFCM.run { fcm in
+            var members = try #require(
+                JSONSerialization.jsonObject(with: Data(fcm.serviceAccount.utf8)) as? [String: String])
+            members[name] = "not/one"
+            let json = String(decoding: try JSONSerialization.data(withJSONObject: members), as: UTF8.self)
+            #expect {
+                try ServiceAccount(json: json)
+            } throws: { error in
+                "\(error)".contains(name) && !"\(error)".contains("PRIVATE KEY")
+            }
+        }
+    }
+}

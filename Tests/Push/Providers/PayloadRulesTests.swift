@@ -1,0 +1,112 @@
+// What handsets are sent.
+
+import Foundation
+import Models
+import Testing
+
+@testable import Push
+
+@Suite("What handsets are sent")
+struct PayloadRulesTests {
+    private static func content(
+        _ type: AnnouncementType, _ subject: SubjectID, title: String = "Titre", body: String = "Texte", badge: Int = 1
+    ) -> PushContent {
+        PushContent(type: type, subject: subject, title: title, body: body, badge: badge)
+    }
+
+    @Test(
+        "the payload for APNs",
+        arguments: [
+            (
+                AnnouncementType.offer, SubjectID.number(42),
+                #"{"aps":{"alert":{"body":"Texte","title":"Titre"},"badge":1,"sound":"default"},"entityId":"42","offerId":42,"screen":"offer_detail"}"#
+            ),
+            (
+                .event, .number(7),
+                #"{"aps":{"alert":{"body":"Texte","title":"Titre"},"badge":1,"sound":"default"},"entityId":"7","offerId":7,"screen":"event_detail","type":"EVENT"}"#
+            ),
+            (
+                .professional, .text("p-9"),
+                #"{"aps":{"alert":{"body":"Texte","title":"Titre"},"badge":1,"sound":"default"},"entityId":"p-9","professionalId":"p-9","screen":"professional_detail"}"#
+            ),
+        ])
+    func apns(_ type: AnnouncementType, _ subject: SubjectID, _ json: String) throws {
+        #expect(String(decoding: try PayloadRules.apns(Self.content(type, subject)), as: UTF8.self) == json)
+    }
+
+    @Test("FCM takes texts alone among the data, and gives iPhones their badge and sound")
+    func fcm() throws {
+        let json = String(decoding: try PayloadRules.fcm(Self.content(.event, .number(7), badge: 3)), as: UTF8.self)
+        #expect(
+            json
+                == #"{"apns":{"payload":{"aps":{"badge":3,"sound":"default"}}},"data":{"entityId":"7","offerId":"7","screen":"event_detail","type":"EVENT"},"notification":{"body":"Texte","title":"Titre"}}"#
+        )
+    }
+
+    @Test("a number stays a number, up to the largest")
+    func largestNumber() throws {
+        let json = String(decoding: try PayloadRules.apns(Self.content(.offer, .number(.max))), as: UTF8.self)
+        #expect(json.contains(#""offerId":9223372036854775807,"#))
+    }
+
+    @Test("nothing goes out without an id")
+    func noID() {
+        let content = Self.content(.offer, .text(""))
+        #expect(throws: PayloadRules.Refusal.noSubject) { try PayloadRules.apns(content) }
+        #expect(throws: PayloadRules.Refusal.noSubject) { try PayloadRules.fcm(content) }
+    }
+
+    @Test("texts go out as they are: long, with quotes, or in any script")
+    func texts() throws {
+        let title = "L'«offre» \"du jour\" / 100 % 🥐"
+        let body = String(repeating: "é", count: 500)
+        let payload = try PayloadRules.apns(Self.content(.offer, .number(1), title: title, body: body))
+        struct Payload: Decodable {
+            struct APS: Decodable {
+                struct Alert: Decodable {
+                    let title: String
+                    let body: String
+                }
+                let alert: Alert
+            }
+            let aps: APS
+        }
+        let alert = try JSONDecoder().decode(Payload.self, from: payload).aps.alert
+        #expect(alert.title == title)
+        #expect(alert.body == body)
+        #expect(payload.count <= PayloadRules.largest)
+    }
+
+    @Test("an announcement without texts gets those of its type")
+    func standardTexts() {
+        let texts = StandardTexts(
+            offer: .init(title: "o", body: "O"), event: .init(title: "e", body: "E"),
+            professional: .init(title: "p", body: "P"))
+        #expect(texts.filled(.offer, title: nil, body: nil) == .init(title: "o", body: "O"))
+        #expect(texts.filled(.event, title: "own", body: nil) == .init(title: "own", body: "E"))
+        #expect(texts.filled(.professional, title: "", body: "own") == .init(title: "p", body: "own"))
+    }
+}
+
+@Suite("What push tokens look like")
+struct TokenFormTests {
+    private static let hex = String(repeating: "0aF9", count: 16)
+
+    @Test(
+        "whose token it is",
+        arguments: [
+            (hex, PushProvider.apns), (hex + "ab", .apns), (String(repeating: "a", count: 160), .apns),
+            // An odd number of digits, or too few, is none of Apple's; and hex alone is none of Google's.
+            (hex + "a", nil), (String(hex.dropLast(2)), nil), ("0123456789", nil),
+            ("dQw4w9WgXcQ:APA91bHun4MxP5egoKMwt2KZFBaFUH-1RYqx_abc", .fcm),
+            ("fcm-token-1234", .fcm), (String(repeating: "g", count: 10), .fcm),
+            ("", nil), ("short:abc", nil), ("with space:abcdef", nil), ("line\nbreak:abcdef", nil),
+            ("quote\":abcdefgh", nil), ("slash/abcdefgh:", nil), ("é:abcdefghijk", nil),
+            (String(repeating: "g", count: 4096), .fcm), (String(repeating: "g", count: 4097), nil),
+            (String(repeating: "ab", count: 2048), .apns), (String(repeating: "ab", count: 2049), nil),
+        ] as [(String, PushProvider?)])
+    func provider(_ token: String, _ provider: PushProvider?) {
+        #expect(TokenForm.provider(of: token) == provider)
+        for named in PushProvider.allCases { #expect(TokenForm.isToken(token, of: named) == (named == provider)) }
+    }
+}

@@ -1,0 +1,149 @@
+// The tokens by which Apple knows a team.
+
+import Crypto
+import Fakes
+import Foundation
+import Isolation
+import Models
+import Testing
+
+@testable import Push
+
+@Suite("The provider tokens", .timeLimit(.minutes(2)))
+struct ProviderTokensTests {
+    private let team = AppleTeam()
+    private let clock = SetClock()
+
+    private func tokens() throws -> ProviderTokens {
+        try ProviderTokens(key: team.key.pemRepresentation, keyID: team.keyID, teamID: team.id, clock: clock)
+    }
+
+    private func isSent(_ outcome: DeliveryOutcome) -> Bool {
+        if case .sent = outcome { true } else { false }
+    }
+
+    @Test("one lasts for 50 minutes")
+    func renewal() async throws {
+        try await FakeAPNs.run(team.plan(clock: clock)) { apns in
+            try await team.withGateway(to: apns, clock: clock) { gateway in
+                for _ in 0..<3 { #expect(isSent(await gateway.send(.sample(1)))) }
+                clock.advance(seconds: 50 * 60 - 1)
+                #expect(isSent(await gateway.send(.sample(1))))
+                #expect(apns.providerTokens.count == 1)
+                clock.advance(seconds: 1)
+                for _ in 0..<3 { #expect(isSent(await gateway.send(.sample(1)))) }
+                #expect(apns.providerTokens.count == 2)
+            }
+        }
+    }
+
+    @Test("a day and night of pushes makes one every 50 minutes, and Apple refuses none")
+    func wholeDay() async throws {
+        try await FakeAPNs.run(team.plan(clock: clock)) { apns in
+            try await team.withGateway(to: apns, clock: clock) { gateway in
+                for _ in 0..<(24 * 12) {
+                    #expect(isSent(await gateway.send(.sample(1))))
+                    clock.advance(seconds: 300)
+                }
+                #expect(apns.providerTokens.count == 29)
+            }
+        }
+    }
+
+    @Test("an expired one is replaced and the push sent again at once, once for all who were refused")
+    func expired() async throws {
+        try await FakeAPNs.run(team.plan(clock: clock)) { apns in
+            try await team.withGateway(to: apns, clock: clock) { gateway in
+                apns.answerNext(.refused(403, "ExpiredProviderToken"))
+                let push = OutgoingPush.sample(1)
+                #expect(isSent(await gateway.send(push)))
+                #expect(apns.providerTokens.count == 2)
+                #expect(apns.notifications.count == 2)
+                #expect(Set(apns.notifications.map { $0.headers["apns-id"] }).count == 1)
+            }
+        }
+    }
+
+    @Test("when the new one is called expired too, the clock is wrong and the credential stops")
+    func expiredAgain() async throws {
+        try await FakeAPNs.run(team.plan(clock: clock)) { apns in
+            try await team.withGateway(to: apns, clock: clock) { gateway in
+                apns.answer("aa", .refused(403, "ExpiredProviderToken"))
+                for _ in 0..<5 {
+                    #expect(await gateway.send(.sample(1)) == .stopCredential(reason: "ExpiredProviderToken"))
+                }
+                #expect(apns.providerTokens.count == 2)
+                // Not before 20 minutes have passed is another one made.
+                clock.advance(seconds: 20 * 60)
+                #expect(await gateway.send(.sample(1)) == .stopCredential(reason: "ExpiredProviderToken"))
+                #expect(apns.providerTokens.count == 3)
+            }
+        }
+    }
+
+    @Test("of a hundred that are refused together the first makes the new one")
+    func together() throws {
+        let tokens = try tokens()
+        let refused = try tokens.present()
+        let replacements = try (0..<100).map { _ in try #require(try tokens.replacement(for: refused)) }
+        #expect(Set(replacements.map(\.number)) == [2])
+        #expect(try tokens.replacement(for: replacements[0]) == nil)
+    }
+
+    @Test("when Apple wants no new one yet, the one from before goes on for as long as Apple takes it")
+    func tooMany() async throws {
+        try await FakeAPNs.run(team.plan(clock: clock)) { apns in
+            try await team.withGateway(to: apns, clock: clock) { gateway in
+                #expect(isSent(await gateway.send(.sample(1))))
+                clock.advance(seconds: 52 * 60)
+                apns.answerNext(.refused(429, "TooManyProviderTokenUpdates"))
+                #expect(isSent(await gateway.send(.sample(2))))
+                #expect(isSent(await gateway.send(.sample(3))))
+                let used = apns.notifications.map { $0.headers["authorization"] }
+                #expect(used[1] != used[0])
+                #expect(used[2] == used[0])
+                #expect(used[3] == used[0])
+                clock.advance(seconds: 8 * 60)
+                #expect(isSent(await gateway.send(.sample(4))))
+                #expect(apns.notifications.last?.headers["authorization"] != used[0])
+            }
+        }
+    }
+
+    @Test("with none from before the same one is shown again later")
+    func tooManyAtTheStart() async throws {
+        try await FakeAPNs.run(team.plan(clock: clock)) { apns in
+            try await team.withGateway(to: apns, clock: clock) { gateway in
+                apns.answerNext(.refused(429, "TooManyProviderTokenUpdates"))
+                #expect(await gateway.send(.sample(1)) == .retry(after: nil, reason: "TooManyProviderTokenUpdates"))
+                #expect(isSent(await gateway.send(.sample(1))))
+                #expect(apns.providerTokens.count == 1)
+            }
+        }
+    }
+
+    @Test("a clock that was set back gives a token of its own time")
+    func setBack() throws {
+        let tokens = try tokens()
+        let first = try tokens.present()
+        clock.advance(seconds: -600)
+        let second = try tokens.present()
+        #expect(second.number != first.number)
+        #expect(second.madeAt == clock.now())
+    }
+
+    @Test("a stranger's key is refused, and the credential stops")
+    func stranger() async throws {
+        try await FakeAPNs.run(AppleTeam().plan()) { apns in
+            try await team.withGateway(to: apns) { gateway in
+                #expect(await gateway.send(.sample(1)) == .stopCredential(reason: "InvalidProviderToken"))
+            }
+        }
+    }
+
+    @Test("a token cannot be printed")
+    func unprintable() throws {
+        let token = try tokens().present()
+        #expect(!"\(token)".contains(token.text.value))
+    }
+}

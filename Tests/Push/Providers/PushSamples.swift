@@ -1,0 +1,88 @@
+// Gateways and pushes for tests.
+
+import Crypto
+import Fakes
+import Foundation
+import Isolation
+import Logging
+import Models
+import ServiceRuntime
+
+@testable import Push
+
+/// A team with a key at Apple, and the settings with which its pushes reach a stand-in.
+struct AppleTeam {
+    static let topic = "com.example.allin"
+    static let otherTopic = "com.example.other"
+    let id = "TEAM123456"
+    let keyID = "KEY1234567"
+    let key = P256.Signing.PrivateKey()
+
+    /// What the stand-in has to know of it.
+    var known: (id: String, keys: [String: P256.Signing.PublicKey]) { (id, [keyID: key.publicKey]) }
+    var credential: APNsSettings.Credential {
+        .key(teamID: id, keyID: keyID, key: Secret(key.pemRepresentation))
+    }
+
+    /// A plan with this team and its topics.
+    func plan(streamLimit: Int = 1000, clock: any WallClock = SystemClock()) -> FakeAPNs.Plan {
+        var plan = FakeAPNs.Plan()
+        plan.team = known
+        plan.topics = [AppleTeam.topic, AppleTeam.otherTopic]
+        plan.streamLimit = streamLimit
+        plan.clock = clock
+        return plan
+    }
+
+    /// Runs a gateway to one stand-in for production and another, or the same, for the sandbox.
+    func withGateway(
+        to production: FakeAPNs, sandbox: FakeAPNs? = nil, as credential: APNsSettings.Credential? = nil,
+        connections: Int = 4, clock: any WallClock = SystemClock(),
+        patience: APNsGateway.Patience = .init(connect: .seconds(20), answer: .seconds(20)),
+        _ body: (APNsGateway) async throws -> Void
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("balise-push-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let trusted = folder.appendingPathComponent("trusted.pem")
+        let certificates = [production.certificatePEM, sandbox?.certificatePEM].compactMap(\.self)
+        try certificates.joined(separator: "\n").write(to: trusted, atomically: true, encoding: .utf8)
+        var settings = Settings().push.apns
+        settings.topic = AppleTeam.topic
+        settings.otherTopics = [AppleTeam.otherTopic]
+        settings.productionURL = production.url
+        settings.sandboxURL = (sandbox ?? production).url
+        settings.trustedCertificates = trusted
+        settings.connections = connections
+        let gateway = try APNsGateway(
+            settings, credential: credential ?? self.credential, clock: clock, logger: silentLogger, patience: patience)
+        let outcome: Result<Void, any Error>
+        do {
+            try await body(gateway)
+            outcome = .success(())
+        } catch {
+            outcome = .failure(error)
+        }
+        await gateway.close()
+        try outcome.get()
+    }
+}
+
+let silentLogger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+extension OutgoingPush {
+    /// A push to a token of Apple's form; its number makes it another one.
+    static func sample(
+        _ number: Int = 0, prefix: String = "aa", environment: PushEnvironment = .production,
+        isEnvironmentAssumed: Bool = false, topic: String? = nil, purpose: PushPurpose = .alert,
+        payload: Data = Data(#"{"aps":{"alert":"x"},"offerId":1}"#.utf8),
+        expiresAt: UnixTime? = UnixTime.start.adding(seconds: 1_000_000_000), collapseID: String? = nil
+    ) -> OutgoingPush {
+        let digits = String(number, radix: 16)
+        let token = prefix + String(repeating: "0", count: 64 - prefix.count - digits.count) + digits
+        return OutgoingPush(
+            id: UUID(), provider: .apns, token: SecretText(token), environment: environment,
+            isEnvironmentAssumed: isEnvironmentAssumed, purpose: purpose, topic: topic, payload: payload,
+            expiresAt: expiresAt, collapseID: collapseID)
+    }
+}
