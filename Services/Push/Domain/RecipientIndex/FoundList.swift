@@ -77,19 +77,19 @@ extension [FoundRecipient] {
 
     private mutating func sort(byBits shift: UInt64) {
         let mask: UInt64 = 2047
-        var starts = [Int](repeating: 0, count: Int(mask) + 1)
-        for one in self { starts[Int(one.packed >> shift & mask)] += 1 }
-        var start = 0
-        for digit in starts.indices {
-            (starts[digit], start) = (start, start + starts[digit])
-        }
-        self = [FoundRecipient](unsafeUninitializedCapacity: count) { buffer, written in
-            for one in self {
-                let digit = Int(one.packed >> shift & mask)
-                buffer[starts[digit]] = one
-                starts[digit] += 1
+        self = withUnsafeTemporaryAllocation(of: Int.self, capacity: Int(mask) + 1) { places in
+            places.initialize(repeating: 0)
+            for one in self { places[Int(one.packed >> shift & mask)] &+= 1 }
+            var start = 0
+            for digit in places.indices { (places[digit], start) = (start, start + places[digit]) }
+            return [FoundRecipient](unsafeUninitializedCapacity: count) { buffer, written in
+                for one in self {
+                    let digit = Int(one.packed >> shift & mask)
+                    buffer.initializeElement(at: places[digit], to: one)
+                    places[digit] &+= 1
+                }
+                written = count
             }
-            written = count
         }
     }
 }
