@@ -156,6 +156,14 @@ package struct Audience: ~Copyable {
     /// On how many handsets somebody who was found is told.
     package func handsets(of found: FoundRecipient) -> Int { accounts.record(of: found.slot).pointee.handsets }
 
+    /// How far away somebody who was found wants to hear of, in kilometres.
+    package func radius(of found: FoundRecipient) -> Int { Int(accounts.record(of: found.slot).pointee.radius) }
+
+    /// From when the position of somebody who was found is; nil when it has been erased since.
+    package func positionTime(of found: FoundRecipient) -> UnixTime? {
+        accounts.record(of: found.slot).pointee.position?.at
+    }
+
     /// When somebody who was found is left in peace; nil for never.
     package func quietHours(of found: FoundRecipient) -> QuietHours? {
         quietHours(in: accounts.record(of: found.slot).pointee)
