@@ -97,6 +97,8 @@ enum DeliveryLane: Int, CaseIterable, Sendable {
         case (.apns, .sandbox): self = .apnsSandbox
         }
     }
+
+    var provider: PushProvider { self == .fcm ? .fcm : .apns }
 }
 
 /// What tells the tokens of one handset from those of another.

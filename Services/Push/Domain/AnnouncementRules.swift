@@ -1,0 +1,98 @@
+// What counts as an announcement, and when it counts.
+
+import Foundation
+import Models
+
+/// The rules of announcements.
+struct AnnouncementRules: Sendable {
+    /// The configured categories.
+    let categories: [String]
+
+    static let longestSubject = 128
+    static let longestTitle = 200
+    static let longestBody = 1000
+    static let longestDetails = 4096
+    /// How long an announcement counts that does not say, in seconds.
+    static let usualLife: Int64 = 30 * 86_400
+    /// How far ahead an announcement can begin or end, in seconds.
+    static let farthest: Int64 = 366 * 86_400
+
+    /// The announcement in the form in which it is kept: empty texts left out.
+    ///
+    /// Throws `invalidRequest` for what is out of its rules.
+    func checked(_ announcement: Announcement, at now: UnixTime) throws(ServiceError) -> Announcement {
+        var checked = announcement
+        checked.subject = try AnnouncementRules.checked(announcement.subject)
+        checked.title = try text(announcement.title, "title", AnnouncementRules.longestTitle)
+        checked.body = try text(announcement.body, "body", AnnouncementRules.longestBody)
+        checked.category = try category(announcement)
+        try checkTimes(announcement, at: now)
+        if let details = announcement.details { try checkDetails(details) }
+        return checked
+    }
+
+    /// What a publisher calls its subject.
+    ///
+    /// Throws `invalidRequest` for an empty or too long one.
+    static func checked(_ subject: SubjectID) throws(ServiceError) -> SubjectID {
+        if case .text(let text) = subject, !(1...longestSubject).contains(text.utf8.count) {
+            throw ServiceError(.invalidRequest, "id must be a whole number or a text of 1 to \(longestSubject) bytes")
+        }
+        return subject
+    }
+
+    private func text(_ text: String?, _ name: String, _ longest: Int) throws(ServiceError) -> String? {
+        guard let text, !text.isEmpty else { return nil }
+        guard text.utf8.count <= longest else {
+            throw ServiceError(.invalidRequest, "\(name) has at most \(longest) bytes")
+        }
+        return text
+    }
+
+    private func category(_ announcement: Announcement) throws(ServiceError) -> String? {
+        guard let category = announcement.category, !category.isEmpty else {
+            if announcement.type == .event { return nil }
+            throw ServiceError(.invalidRequest, "an offer and a professional need a category: \(names)")
+        }
+        guard categories.contains(category) else {
+            throw ServiceError(.invalidRequest, "category must be one of \(names)")
+        }
+        return category
+    }
+
+    private var names: String { categories.joined(separator: ", ") }
+
+    private func checkTimes(_ announcement: Announcement, at now: UnixTime) throws(ServiceError) {
+        let begins = AnnouncementRules.begin(of: announcement, createdAt: now)
+        let latest = now.adding(seconds: AnnouncementRules.farthest)
+        guard begins <= latest, announcement.expiresAt ?? now <= latest else {
+            throw ServiceError(.invalidRequest, "startsAt and expiresAt may lie at most 366 days ahead")
+        }
+        guard let ends = announcement.expiresAt else { return }
+        guard ends > now else {
+            throw ServiceError(.invalidRequest, "expiresAt is over already; leave it out or give a later one")
+        }
+        guard ends > begins else { throw ServiceError(.invalidRequest, "expiresAt must come after startsAt") }
+    }
+
+    private func checkDetails(_ details: String) throws(ServiceError) {
+        guard details.utf8.count <= AnnouncementRules.longestDetails else {
+            throw ServiceError(.invalidRequest, "details have at most \(AnnouncementRules.longestDetails) bytes")
+        }
+        guard (try? JSONSerialization.jsonObject(with: Data(details.utf8))) is [String: Any] else {
+            throw ServiceError(.invalidRequest, "details must be a JSON object")
+        }
+    }
+
+    // MARK: When it counts
+
+    /// From when on people are told, and it is listed.
+    static func begin(of announcement: Announcement, createdAt: UnixTime) -> UnixTime {
+        max(announcement.startsAt ?? createdAt, createdAt)
+    }
+
+    /// From when on nobody is told, and it is listed no more.
+    static func end(of announcement: Announcement, createdAt: UnixTime) -> UnixTime {
+        announcement.expiresAt ?? begin(of: announcement, createdAt: createdAt).adding(seconds: usualLife)
+    }
+}

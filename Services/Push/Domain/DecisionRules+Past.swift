@@ -1,0 +1,19 @@
+// Why somebody was not told who would be told today.
+
+import Models
+
+extension DecisionRules.Verdict {
+    /// The verdict for one who was not told when it was decided: what has changed since then cannot be the reason.
+    func asOf(_ decidedAt: UnixTime) -> DecisionRules.Verdict {
+        guard reason == .told else { return self }
+        var past = self
+        if let positionAt, positionAt > decidedAt {
+            past.reason = .noPosition
+            past.text = "no position near it was known when it was decided; today it would be \(text)"
+        } else {
+            past.reason = .noPushToken
+            past.text = "no handset was known, or it was switched off, when it was decided; today it would be \(text)"
+        }
+        return past
+    }
+}

@@ -1,0 +1,18 @@
+// How long what is kept.
+
+/// How long what is kept, in seconds.
+struct Retention: Sendable {
+    /// What people were told, and what became of each delivery.
+    var told: Int64 = 90 * 86_400
+    /// Idempotency keys.
+    var keys: Int64 = 7 * 86_400
+    /// Sessions that have ended, against a request of theirs that is on its way.
+    var endedSessions: Int64 = 86_400
+    /// Tests.
+    var tests: Int64 = 86_400
+    /// Tokens that were not registered again: apps do that at each start.
+    var silentTokens: Int64 = 270 * 86_400
+
+    /// The most entries of an inbox; of more the oldest go.
+    static let inbox = 500
+}

@@ -1,0 +1,54 @@
+// Whether something whose turn has come is sent after all.
+
+import Models
+
+/// What is decided when the turn of a delivery has come: what people have said since it was decided on counts.
+struct SendingRules: Sendable {
+    let decisions: DecisionRules
+
+    enum Verdict: Hashable, Sendable {
+        case send
+        case suppress(SuppressionReason)
+        /// The person is left in peace until then.
+        case wait(until: UnixTime)
+        case expire
+    }
+
+    /// - Parameter quiet: made for `now`.
+    func verdict(on delivery: DueDelivery, at now: UnixTime, _ quiet: inout QuietTime) -> Verdict {
+        let (announcement, recipient) = (delivery.announcement, delivery.recipient)
+        if announcement.isCancelled { return .suppress(.cancelled) }
+        guard announcement.endsAt > now else { return .expire }
+        guard let token = delivery.token else { return .suppress(.removed) }
+        guard token.owner == recipient.number else { return .suppress(.moved) }
+        if recipient.isClosed { return .suppress(.accountClosed) }
+        if token.isMuted { return .suppress(.muted) }
+        // Who wants to see a test arrive wants it now.
+        if announcement.isTest { return .send }
+        if let reason = refusal(of: announcement, by: recipient) { return .suppress(reason) }
+        guard let hours = recipient.preferences?.quietHours, let end = quiet.end(of: hours) else { return .send }
+        return end < announcement.endsAt ? .wait(until: end) : .expire
+    }
+
+    private func refusal(of announcement: DueAnnouncement, by recipient: DueRecipient) -> SuppressionReason? {
+        let refusal = decisions.refusal(
+            type: announcement.type, category: announcement.category,
+            by: AudienceMember(status: .active, preferences: recipient.preferences))
+        return switch refusal {
+        case nil: nil
+        case .categoryNotPreferred: .categoryNotPreferred
+        default: .switchedOff
+        }
+    }
+}
+
+extension DecisionRules {
+    /// Why somebody does not want to hear of such a thing, wherever it is; nil when they do.
+    fileprivate func refusal(
+        type: AnnouncementType, category: String?, by member: AudienceMember
+    ) -> RecipientReason? {
+        // Where it is does not matter here.
+        guard let anywhere = Coordinate(latitude: 0, longitude: 0) else { return nil }
+        return refusal(of: Interest(type: type, category: category, coordinate: anywhere), by: member)?.0
+    }
+}

@@ -1,0 +1,87 @@
+// What becomes of a delivery after a try.
+
+import Models
+
+/// What becomes of a delivery after a try.
+struct SettlementRules: Sendable {
+    let pace: RetryPace
+    /// The most tries of a delivery.
+    let attempts: Int
+
+    /// How soon something goes on that a token held up which was registered again meanwhile.
+    private static let pauseAfterRegistration: Int64 = 10
+
+    /// - Parameter chance: from 0 to 1; spreads the tries.
+    func settlement(
+        of delivery: DueDelivery, after outcome: DeliveryOutcome, at now: UnixTime, chance: Double
+    ) -> Settlement {
+        var settlement = Settlement(
+            delivery: delivery.place.number, state: .failed, reason: nil, attempts: delivery.attempts + 1)
+        switch outcome {
+        case .sent:
+            settlement.state = .sent
+        case .expired:
+            settlement.state = .expired
+            settlement.attempts = delivery.attempts
+        case .failed(let reason, _):
+            settlement.reason = reason
+        case .retry(let pause, let reason):
+            settlement.reason = reason
+            guard settlement.attempts < attempts else { break }
+            let wait = pace.pause(after: settlement.attempts, chance: chance, atLeast: pause)
+            again(&settlement, at: now.adding(milliseconds: wait.milliseconds), delivery)
+        case .removeToken(let reason, let moment):
+            settlement.reason = reason
+            guard let token = delivery.token else { break }
+            settlement.token = .gone(token.number, ifRegisteredBefore: moment)
+            if settlement.attempts < attempts {
+                settlement.ifTokenStays = now.adding(seconds: SettlementRules.pauseAfterRegistration)
+            }
+        case .tryOtherEnvironment(let reason):
+            settlement.reason = reason
+            guard let token = delivery.token else { break }
+            settlement.token = .otherEnvironment(token.number, than: token.environment)
+            if settlement.attempts < attempts { again(&settlement, at: now, delivery) }
+        case .stopCredential(let reason):
+            // Nothing was tried for this delivery in particular; it goes on where it stands.
+            settlement.reason = reason
+            settlement.attempts = delivery.attempts
+            again(&settlement, at: delivery.place.nextAt, delivery)
+        }
+        return settlement
+    }
+
+    /// What becomes of a delivery that is not sent now; nil for one that is.
+    func settlement(of delivery: DueDelivery, after verdict: SendingRules.Verdict) -> Settlement? {
+        var settlement = Settlement(
+            delivery: delivery.place.number, state: .suppressed, reason: nil, attempts: delivery.attempts)
+        switch verdict {
+        case .send: return nil
+        case .suppress(let reason): settlement.reason = reason.rawValue
+        case .wait(let moment):
+            (settlement.state, settlement.nextAt, settlement.reason) = (.deferred, moment, "quiet-hours")
+        case .expire: settlement.state = .expired
+        }
+        return settlement
+    }
+
+    /// Comes again at a moment, if the announcement still counts then.
+    private func again(_ settlement: inout Settlement, at moment: UnixTime, _ delivery: DueDelivery) {
+        guard moment < delivery.announcement.endsAt else {
+            settlement.state = .expired
+            return
+        }
+        (settlement.state, settlement.nextAt) = (.pending, moment)
+    }
+}
+
+extension UnixTime {
+    func adding(milliseconds: Int64) -> UnixTime {
+        let (sum, overflow) = rawValue.addingReportingOverflow(milliseconds)
+        return UnixTime(rawValue: overflow ? .max : sum)
+    }
+}
+
+extension Duration {
+    var milliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
+}

@@ -1,0 +1,22 @@
+// Why something was not sent, for a reason of the person or the publisher.
+
+/// Why something was not sent although it had been decided on. The raw value is stored and read by publishers.
+enum SuppressionReason: String, Sendable, CaseIterable {
+    /// Its publisher has taken the announcement back.
+    case cancelled
+    /// The handset went to another account.
+    case moved
+    /// The person has removed the handset.
+    case removed
+    /// The provider says that the handset cannot be reached any more.
+    case unreachable
+    case sessionEnded = "session-ended"
+    /// The handset has not been heard of for long.
+    case silent
+    /// The person wants to hear nothing on the handset.
+    case muted
+    /// The person wants to hear of such things no more.
+    case switchedOff = "switched-off"
+    case categoryNotPreferred = "category-not-preferred"
+    case accountClosed = "account-closed"
+}

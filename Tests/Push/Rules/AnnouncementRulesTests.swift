@@ -1,0 +1,77 @@
+// What counts as an announcement.
+
+import Models
+import Testing
+
+@testable import Push
+
+@Suite("An announcement")
+struct AnnouncementRulesTests {
+    private let rules = AnnouncementRules(categories: ["FOOD_PLAISIRS", "ENTRE_PROS"])
+    private let now = UnixTime(milliseconds: 1_800_000_000_000)
+
+    @Test("keeps what it says, without empty texts")
+    func kept() throws {
+        let told = Announcement.sample.with { ($0.title, $0.body, $0.details) = ("", "", #"{"featured":true}"#) }
+        let checked = try rules.checked(told, at: now)
+        #expect(checked == told.with { ($0.title, $0.body) = (nil, nil) })
+    }
+
+    static let outOfTheRules: [(String, @Sendable (inout Announcement, UnixTime) -> Void)] = [
+        ("an empty subject", { announcement, _ in announcement.subject = .text("") }),
+        ("a long subject", { announcement, _ in announcement.subject = .text(String(repeating: "s", count: 129)) }),
+        ("a long title", { announcement, _ in announcement.title = String(repeating: "é", count: 101) }),
+        ("a long body", { announcement, _ in announcement.body = String(repeating: "b", count: 1001) }),
+        ("an offer without a category", { announcement, _ in announcement.category = nil }),
+        (
+            "a professional without one",
+            { announcement, _ in (announcement.type, announcement.category) = (.professional, nil) }
+        ),
+        ("an unknown category", { announcement, _ in announcement.category = "GARDEN" }),
+        ("an end that is over", { $0.expiresAt = $1 }),
+        (
+            "an end before the beginning",
+            { ($0.startsAt, $0.expiresAt) = ($1.adding(seconds: 9), $1.adding(seconds: 8)) }
+        ),
+        ("a far beginning", { $0.startsAt = $1.adding(seconds: 400 * 86_400) }),
+        ("a far end", { $0.expiresAt = $1.adding(seconds: 400 * 86_400) }),
+        ("details that are no object", { announcement, _ in announcement.details = "[1]" }),
+        ("details that are no JSON", { announcement, _ in announcement.details = "{" }),
+        (
+            "long details",
+            { announcement, _ in announcement.details = "{\"a\":\"" + String(repeating: "a", count: 4096) + "\"}" }
+        ),
+    ]
+
+    @Test("is refused out of its rules", arguments: outOfTheRules.indices)
+    func refused(index: Int) {
+        let (name, change) = AnnouncementRulesTests.outOfTheRules[index]
+        let wrong = Announcement.sample.with { change(&$0, now) }
+        #expect(throws: ServiceError.self, "\(name)") { try rules.checked(wrong, at: now) }
+    }
+
+    @Test("needs no category for an event, and takes a known one")
+    func events() throws {
+        for category in [nil, "ENTRE_PROS"] {
+            let event = Announcement.sample.with { ($0.type, $0.category) = (.event, category) }
+            #expect(try rules.checked(event, at: now).category == category)
+        }
+    }
+
+    @Test("counts from its beginning for 30 days, or as it says")
+    func times() {
+        let day: Int64 = 86_400
+        func span(_ change: (inout Announcement) -> Void) -> [UnixTime] {
+            let announcement = Announcement.sample.with(change)
+            return [
+                AnnouncementRules.begin(of: announcement, createdAt: now),
+                AnnouncementRules.end(of: announcement, createdAt: now),
+            ]
+        }
+        #expect(span { _ in } == [now, now.adding(seconds: 30 * day)])
+        #expect(span { $0.startsAt = now.adding(seconds: -day) } == [now, now.adding(seconds: 30 * day)])
+        let later = now.adding(seconds: 40 * day)
+        #expect(span { $0.startsAt = later } == [later, later.adding(seconds: 30 * day)])
+        #expect(span { $0.expiresAt = later } == [now, later])
+    }
+}

@@ -1,0 +1,31 @@
+// The form in which recipients wait to be queued.
+
+import Models
+import Testing
+
+@testable import Push
+
+@Suite("Decided recipients")
+struct DecidedRecipientsTests {
+    private let recipients = [
+        DecidedRecipient(
+            account: AccountID("a")!, distance: 12.5, radius: 10, positionAt: UnixTime(milliseconds: 1_800_000_000_123)),
+        DecidedRecipient(
+            account: AccountID(String(repeating: "z", count: 36))!, distance: 49_999.99, radius: 50,
+            positionAt: UnixTime(milliseconds: -1)),
+    ]
+
+    @Test("come back as they were")
+    func roundTrip() {
+        #expect(DecidedRecipients.decode(DecidedRecipients.encode(recipients)) == recipients)
+        #expect(DecidedRecipients.decode([]) == [])
+    }
+
+    @Test("are not read from anything else")
+    func damaged() {
+        let bytes = DecidedRecipients.encode(recipients)
+        for count in 1..<bytes.count where count != 19 {
+            #expect(DecidedRecipients.decode(Array(bytes.prefix(count))) == nil, "\(count) bytes")
+        }
+    }
+}

@@ -1,0 +1,70 @@
+// Whether something whose turn has come is sent after all.
+
+import Models
+import Testing
+
+@testable import Push
+
+@Suite("What is due")
+struct SendingRulesTests {
+    private static let rules = SendingRules(
+        decisions: DecisionRules(categories: ["FOOD_PLAISIRS", "ENTRE_PROS"], maximumAge: 86_400))
+    private static let now = UnixTime(milliseconds: 2_000_000)
+    private static let nothing = NotificationPreferences(
+        choices: NotificationChoices(
+            notifyNewOffers: false, notifyNewProNearby: true, notifyLocalEvents: true, radius: 10,
+            categories: ["ENTRE_PROS"]))
+    /// The clock shows 00:33 in UTC.
+    private static let night = NotificationPreferences(
+        choices: NotificationChoices.standard(categories: ["FOOD_PLAISIRS"]),
+        quietHours: QuietHours(start: 0, end: 60, timeZone: "UTC"))
+
+    static let cases: [(String, @Sendable (inout DueDelivery) -> Void, SendingRules.Verdict)] = [
+        ("is sent", { _ in }, .send),
+        ("is not sent when it was cancelled", { $0.announcement.isCancelled = true }, .suppress(.cancelled)),
+        ("expires at its end", { $0.announcement.endsAt = now }, .expire),
+        ("is not sent to a token that is gone", { $0.token = nil }, .suppress(.removed)),
+        ("is not sent to the handset of another", { $0.token?.owner = 4 }, .suppress(.moved)),
+        ("is not sent to a muted handset", { $0.token?.isMuted = true }, .suppress(.muted)),
+        ("is not sent to a closed account", { $0.recipient.isClosed = true }, .suppress(.accountClosed)),
+        ("is not sent when it is switched off", { $0.recipient.preferences = nothing }, .suppress(.switchedOff)),
+        (
+            "is not sent when its category is not preferred",
+            { ($0.recipient.preferences, $0.announcement.type) = (nothing, .professional) },
+            .suppress(.categoryNotPreferred)
+        ),
+        (
+            "is sent as an event, which has no category",
+            { ($0.recipient.preferences, $0.announcement.type) = (nothing, .event) }, .send
+        ),
+        (
+            "waits for the end of quiet hours", { $0.recipient.preferences = night },
+            .wait(until: UnixTime(milliseconds: 3_600_000))
+        ),
+        (
+            "expires when it would end before they do",
+            { ($0.recipient.preferences, $0.announcement.endsAt) = (night, UnixTime(milliseconds: 3_600_000)) }, .expire
+        ),
+        (
+            "is sent as a test, whatever was said and when",
+            { ($0.recipient.preferences, $0.announcement.isTest) = (nothing, true) }, .send
+        ),
+        ("is sent as a test at night", { ($0.recipient.preferences, $0.announcement.isTest) = (night, true) }, .send),
+        (
+            "is not sent as a test to a muted handset",
+            {
+                $0.token?.isMuted = true
+                $0.announcement.isTest = true
+            }, .suppress(.muted)
+        ),
+    ]
+
+    @Test("is judged by what counts now", arguments: cases.indices)
+    func verdict(index: Int) {
+        let (name, change, verdict) = SendingRulesTests.cases[index]
+        var quiet = QuietTime(at: SendingRulesTests.now)
+        #expect(
+            SendingRulesTests.rules.verdict(
+                on: .sample.with(change), at: SendingRulesTests.now, &quiet) == verdict, "\(name)")
+    }
+}

@@ -1,0 +1,25 @@
+// A delivery whose turn has come, for the tables of cases.
+
+import Foundation
+import Models
+
+@testable import Push
+
+extension DueDelivery {
+    static let sample = DueDelivery(
+        place: QueuePlace(nextAt: UnixTime(milliseconds: 1_000_000), number: 7), lane: .apnsProduction, id: UUID(),
+        state: .pending, attempts: 0,
+        announcement: DueAnnouncement(
+            number: 1, id: AnnouncementID("a1")!, type: .offer, subject: .number(42), category: "FOOD_PLAISIRS",
+            endsAt: UnixTime(milliseconds: 9_000_000), isCancelled: false, isTest: false),
+        recipient: DueRecipient(number: 3, isClosed: false, badge: 1),
+        token: DueToken(
+            number: 5, owner: 3, provider: .apns, token: SecretText("secret"), environment: .production,
+            isEnvironmentAssumed: false, purpose: .alert, isMuted: false))
+
+    func with(_ change: (inout DueDelivery) -> Void) -> DueDelivery {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+}

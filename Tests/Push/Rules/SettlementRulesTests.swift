@@ -1,0 +1,79 @@
+// What becomes of a delivery after a try.
+
+import Models
+import Testing
+
+@testable import Push
+
+@Suite("After a try")
+struct SettlementRulesTests {
+    private static let rules = SettlementRules(pace: RetryPace(first: .seconds(2), longest: .seconds(60)), attempts: 3)
+    private static let now = UnixTime(milliseconds: 2_000_000)
+
+    private static func settlement(
+        _ state: DeliveryState, _ reason: String?, attempts: Int = 1, nextAt: Int64? = nil,
+        token: Settlement.TokenNews? = nil, ifTokenStays: Int64? = nil
+    ) -> Settlement {
+        Settlement(
+            delivery: 7, state: state, reason: reason, attempts: attempts,
+            nextAt: nextAt.map(UnixTime.init(milliseconds:)), token: token,
+            ifTokenStays: ifTokenStays.map(UnixTime.init(milliseconds:)))
+    }
+
+    static let cases: [(DeliveryOutcome, @Sendable (inout DueDelivery) -> Void, Settlement)] = [
+        (.sent(id: "x"), { _ in }, settlement(.sent, nil)),
+        (.expired, { _ in }, settlement(.expired, nil, attempts: 0)),
+        (.failed(reason: "BadTopic", alarm: true), { _ in }, settlement(.failed, "BadTopic")),
+        (.retry(after: nil, reason: "R"), { _ in }, settlement(.pending, "R", nextAt: 2_002_000)),
+        (
+            .retry(after: nil, reason: "R"), { $0.attempts = 1 },
+            settlement(.pending, "R", attempts: 2, nextAt: 2_004_000)
+        ),
+        (.retry(after: nil, reason: "R"), { $0.attempts = 2 }, settlement(.failed, "R", attempts: 3)),
+        (.retry(after: .seconds(100), reason: "R"), { _ in }, settlement(.pending, "R", nextAt: 2_100_200)),
+        (
+            .retry(after: .seconds(100), reason: "R"), { $0.announcement.endsAt = UnixTime(milliseconds: 2_100_000) },
+            settlement(.expired, "R")
+        ),
+        (
+            .removeToken(reason: "Unregistered", ifRegisteredBefore: now), { _ in },
+            settlement(
+                .failed, "Unregistered", token: .gone(5, ifRegisteredBefore: now), ifTokenStays: 2_010_000)
+        ),
+        (
+            .removeToken(reason: "Unregistered", ifRegisteredBefore: now), { $0.attempts = 2 },
+            settlement(.failed, "Unregistered", attempts: 3, token: .gone(5, ifRegisteredBefore: now))
+        ),
+        (
+            .tryOtherEnvironment(reason: "BadDeviceToken"), { _ in },
+            settlement(.pending, "BadDeviceToken", nextAt: 2_000_000, token: .otherEnvironment(5, than: .production))
+        ),
+        (
+            .stopCredential(reason: "Forbidden"), { _ in },
+            settlement(.pending, "Forbidden", attempts: 0, nextAt: 1_000_000)
+        ),
+    ]
+
+    @Test("it is clear how a delivery goes on", arguments: cases.indices)
+    func settles(index: Int) {
+        let (outcome, change, settlement) = SettlementRulesTests.cases[index]
+        #expect(
+            SettlementRulesTests.rules.settlement(
+                of: .sample.with(change), after: outcome, at: SettlementRulesTests.now, chance: 1) == settlement)
+    }
+
+    @Test("without one, too")
+    func withoutTry() {
+        let rules = SettlementRulesTests.rules
+        #expect(rules.settlement(of: .sample, after: .send) == nil)
+        #expect(
+            rules.settlement(of: .sample, after: .suppress(.moved))
+                == SettlementRulesTests.settlement(.suppressed, "moved", attempts: 0))
+        #expect(
+            rules.settlement(of: .sample, after: .wait(until: UnixTime(milliseconds: 5)))
+                == SettlementRulesTests.settlement(.deferred, "quiet-hours", attempts: 0, nextAt: 5))
+        #expect(
+            rules.settlement(of: .sample, after: .expire) == SettlementRulesTests.settlement(.expired, nil, attempts: 0)
+        )
+    }
+}
