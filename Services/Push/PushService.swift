@@ -15,19 +15,61 @@ public struct PushService: HostedService {
 
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase
+    private let store: SQLitePushStore
+    private let audience: AudienceBoard
+    private let followers: Followers
     private let desk: PushDesk
+    private let decider: Decider
+    private let delivery: DeliveryLoop
+    private let housekeeping: HousekeepingLoop
 
     /// Opens the database `push.sqlite` in the data folder.
     ///
-    /// Throws when it cannot be used; the description says what to do.
+    /// Throws when it cannot be used, or a credential of a provider cannot be read; the description says what to do.
     public init(_ environment: ServiceEnvironment) throws {
+        let gateway = try PushGateways(
+            environment.settings.push, clock: environment.clock, logger: environment.logger)
+        try self.init(environment, gateway: gateway)
+    }
+
+    /// - Parameters:
+    ///   - gateway: the way to the providers.
+    ///   - pause: returns after the given time.
+    init(
+        _ environment: ServiceEnvironment, gateway: any PushGateway,
+        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) throws {
         self.environment = environment
-        let folder = environment.settings.dataDirectory
-        database = try SQLitePushStore.openDatabase(at: folder.appendingPathComponent("push.sqlite"))
-        let store = SQLitePushStore(database: database)
-        desk = PushDesk(store: store, clock: environment.clock, logger: environment.logger) { count in
-            (0..<count).map { _ in UInt8.random(in: 0...255) }
+        let (settings, clock, logger) = (environment.settings, environment.clock, environment.logger)
+        let rules = DecisionRules(
+            categories: settings.preferences.categories,
+            maximumAge: settings.push.maximumPositionAge.components.seconds)
+        let audience = try AudienceBoard(rules)
+        let file = settings.dataDirectory.appendingPathComponent("push.sqlite")
+        database = try SQLitePushStore.openDatabase(at: file)
+        let store = SQLitePushStore(database: database) { audience.take($0) }
+        let followers = try Followers(through: environment.client, into: store, clock: clock, logger: logger)
+        let texts = StandardTexts(settings.push)
+        let delivery = DeliveryLoop(
+            store: store, gateway: gateway, rules: rules, texts: texts, settings: settings.push,
+            metrics: PushMetrics(environment.metrics), clock: clock, logger: logger, pause: pause)
+        let decider = Decider(store: store, audience: audience, clock: clock, logger: logger) {
+            () async throws(ServiceError) in
+            try await followers.catchUp()
+        } queued: {
+            delivery.wake()
         }
+        desk = PushDesk(
+            store: store, audience: audience,
+            announcements: AnnouncementRules(categories: settings.preferences.categories), texts: texts, clock: clock,
+            logger: logger, random: { count in (0..<count).map { _ in UInt8.random(in: 0...255) } },
+            catchUp: { () async throws(ServiceError) in try await followers.catchUp() }, decide: { decider.wake() },
+            deliver: { delivery.wake() })
+        housekeeping = HousekeepingLoop(store: store, clock: clock, logger: logger, retention: Retention()) {
+            try await pause(.seconds(60))
+        }
+        (self.store, self.audience, self.followers) = (store, audience, followers)
+        (self.decider, self.delivery) = (decider, delivery)
     }
 
     private var handlers: HandlerTable {
@@ -36,6 +78,16 @@ public struct PushService: HostedService {
         handlers.inline(ListPushTokens.self, ListPushTokensHandler(desk: desk).handle)
         handlers.on(MutePushToken.self, MutePushTokenHandler(desk: desk).handle)
         handlers.on(RemovePushTokens.self, RemovePushTokensHandler(desk: desk).handle)
+        handlers.on(Announce.self, AnnounceHandler(desk: desk).handle)
+        handlers.inline(GetAnnouncement.self, GetAnnouncementHandler(desk: desk).handle)
+        handlers.onPool(ListAnnouncements.self, ListAnnouncementsHandler(desk: desk).handle)
+        handlers.on(CancelAnnouncement.self, CancelAnnouncementHandler(desk: desk).handle)
+        handlers.onPool(ExplainRecipient.self, ExplainRecipientHandler(desk: desk).handle)
+        handlers.onPool(FindAnnouncements.self, FindAnnouncementsHandler(desk: desk).handle)
+        handlers.on(SendTestPush.self, SendTestPushHandler(desk: desk).handle)
+        handlers.onPool(ListInbox.self, ListInboxHandler(desk: desk).handle)
+        handlers.inline(CountUnread.self, CountUnreadHandler(desk: desk).handle)
+        handlers.on(MarkRead.self, MarkReadHandler(desk: desk).handle)
         return handlers
     }
 
@@ -47,13 +99,31 @@ public struct PushService: HostedService {
         ]
     ]
 
-    /// Serves until the graceful shutdown, then finishes what it handles and closes the database.
+    /// Serves until the graceful shutdown, then finishes what it handles, writes down what was sent and closes the database.
     public func run() async throws {
+        // Whatever changes from now on is told to the audience.
+        try audience.load(from: store)
         let server = try environment.serve(.push, permissions: PushService.permissions, handlers: handlers)
         environment.readiness.markReady()
-        // Cancelled or told to stop: both mean the same here.
-        try? await gracefulShutdown()
+        await withTaskGroup { group in
+            group.addTask { await followers.run() }
+            group.addTask { await decider.run() }
+            group.addTask { await delivery.run { decider.wake() } }
+            group.addTask { await housekeeping.run() }
+            // Cancelled or told to stop: both mean the same here.
+            try? await gracefulShutdown()
+            group.cancelAll()
+        }
         await server.close(drain: .seconds(3))
         try database.close()
+    }
+}
+
+extension StandardTexts {
+    init(_ settings: PushSettings) {
+        func pair(_ texts: PushSettings.Texts) -> Pair { Pair(title: texts.title, body: texts.body) }
+        self.init(
+            offer: pair(settings.offerTexts), event: pair(settings.eventTexts),
+            professional: pair(settings.professionalTexts))
     }
 }

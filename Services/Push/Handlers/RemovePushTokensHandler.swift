@@ -10,8 +10,8 @@ struct RemovePushTokensHandler: Sendable {
         _ request: RemovePushTokens, _ context: MessageContext
     ) async throws -> RemovePushTokens.Reply {
         do throws(PushStoreError) {
-            let outcome = try await desk.store.remove(request.which, of: request.account, at: desk.clock.now())
-            return RemovePushTokens.Reply(count: outcome.removed)
+            return RemovePushTokens.Reply(
+                count: try await desk.store.remove(request.which, of: request.account, at: desk.clock.now()))
         } catch {
             throw desk.answer(to: error, context)
         }

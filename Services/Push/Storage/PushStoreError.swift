@@ -12,6 +12,8 @@ enum PushStoreError: Error {
     case tooManyTokens
     /// The publisher has used the idempotency key for another announcement.
     case keyUsed
+    /// The account has no such entry in its inbox.
+    case unknownEntry
     /// More writes wait than the store takes.
     case overloaded
     /// It cannot be reached or used at the moment: closed, no space left, locked, damaged.

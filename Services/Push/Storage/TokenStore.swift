@@ -22,26 +22,20 @@ protocol TokenStore: Sendable {
         _ token: PushTokenID, of account: AccountID, _ isMuted: Bool
     ) async throws(PushStoreError) -> PushToken?
 
-    /// Removes tokens of an account and suppresses what waited for them. Gives how many there were, and how many handsets are left.
+    /// Removes tokens of an account and suppresses what waited for them. Gives how many there were.
     func remove(
         _ which: PushTokenChoice, of account: AccountID, at now: UnixTime
-    ) async throws(PushStoreError) -> (removed: Int, handsets: HandsetCounts)
+    ) async throws(PushStoreError) -> Int
 
-    /// Removes tokens that have not been registered again since a moment, at most so many. Gives the handsets that are left of
-    /// those who had them.
+    /// Removes tokens that have not been registered again since a moment, at most so many.
     func removeTokens(
         silentSince moment: UnixTime, limit: Int, at now: UnixTime
-    ) async throws(PushStoreError) -> HandsetCounts
+    ) async throws(PushStoreError)
 }
-
-/// To how many handsets the notifications of accounts go.
-typealias HandsetCounts = [AccountID: Int]
 
 /// A token after its registration.
 struct RegisteredToken: Sendable {
     var token: PushToken
     /// False when the account had it before.
     var isNew: Bool
-    /// Of all accounts that the registration concerns.
-    var handsets: HandsetCounts
 }

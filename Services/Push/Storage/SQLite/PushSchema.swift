@@ -55,6 +55,7 @@ enum PushSchema {
         CREATE INDEX doubted_preferences ON recipient (number) WHERE are_preferences_doubted = 1;
         """
 
+    /// The addresses of handsets. Of one that is gone its id stays, under which deliveries are told of.
     private static let createTokens = """
         CREATE TABLE token (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -79,6 +80,14 @@ enum PushSchema {
         CREATE INDEX token_of_recipient ON token (recipient);
         CREATE INDEX token_of_session ON token (session);
         CREATE INDEX silent_token ON token (updated_at);
+        CREATE TABLE former_token (
+            number INTEGER PRIMARY KEY,
+            id TEXT NOT NULL,
+            recipient INTEGER NOT NULL,
+            at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX former_token_of_recipient ON former_token (recipient);
+        CREATE INDEX old_former_token ON former_token (at);
         """
 
     /// The books stand beside what they count and change with it: `accepted` is the sum of the other six at every commit. The
@@ -120,9 +129,10 @@ enum PushSchema {
         ) STRICT;
         CREATE INDEX announcement_of_subject ON announcement (subject, number) WHERE publisher IS NOT NULL;
         CREATE INDEX present_announcement ON announcement
-            (type, ends_at, begins_at, latitude, longitude, category, subject)
+            (type, ends_at, begins_at, latitude, longitude, category, subject, publisher, state)
             WHERE publisher IS NOT NULL AND state <> 'cancelled';
         CREATE INDEX unfinished_announcement ON announcement (state, begins_at) WHERE state NOT IN ('done', 'cancelled');
+        CREATE INDEX test_announcement ON announcement (created_at) WHERE tested_by IS NOT NULL;
         CREATE TABLE undecided (
             announcement INTEGER NOT NULL REFERENCES announcement (number),
             portion INTEGER NOT NULL,

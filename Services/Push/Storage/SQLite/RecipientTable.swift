@@ -27,4 +27,155 @@ struct RecipientTable {
         try row.bind(1, number)
         return try row.step() ? AccountID(row.text(0)) : nil
     }
+
+    /// Everybody behind a number, and the number behind which to go on; nil after the last. Handsets are not counted here.
+    func all(after number: Int64, limit: Int) throws(StorageError) -> ([(Int64, AudienceRow)], next: Int64?) {
+        let row = try connection.prepare(
+            """
+            SELECT number, account, is_closed, latitude, longitude, position_at, \(RecipientTable.preferences) \
+            FROM recipient WHERE number > ?1 ORDER BY number LIMIT ?2
+            """)
+        try row.bind(1, number)
+        try row.bind(2, limit)
+        var rows: [(Int64, AudienceRow)] = []
+        var (count, last) = (0, number)
+        while try row.step() {
+            (count, last) = (count + 1, row.int64(0))
+            guard let account = AccountID(row.text(1)) else { continue }
+            let position = row.optionalInt64(5).flatMap { at in
+                Coordinate(latitude: row.double(3), longitude: row.double(4))
+                    .map { Position(coordinate: $0, at: UnixTime(rawValue: at)) }
+            }
+            let member = AudienceMember(
+                status: row.int64(2) != 0 ? .disabled : .active,
+                preferences: RecipientTable.preferences(row, from: 6), position: position)
+            rows.append((row.int64(0), AudienceRow(account: account, member: member)))
+        }
+        return (rows, count < limit ? nil : last)
+    }
+
+    // MARK: Preferences
+
+    /// The columns that `preferences(_:from:)` reads.
+    static let preferences = """
+        recipient.new_offers, recipient.new_professionals, recipient.local_events, recipient.radius, \
+        recipient.categories, recipient.quiet_from, recipient.quiet_to, recipient.time_zone
+        """
+
+    /// What a person wants to hear of, from eight columns of a row; nil for one who has not said.
+    static func preferences(_ row: PreparedStatement, from first: Int32) -> NotificationPreferences? {
+        guard let radius = row.optionalInt64(first + 3) else { return nil }
+        var preferences = NotificationPreferences(
+            choices: NotificationChoices(
+                notifyNewOffers: row.int64(first) != 0, notifyNewProNearby: row.int64(first + 1) != 0,
+                notifyLocalEvents: row.int64(first + 2) != 0, radius: Int(radius),
+                categories: row.text(first + 4).split(separator: ",").map(String.init)))
+        if let start = row.optionalInt64(first + 5) {
+            preferences.quietHours = QuietHours(
+                start: Int(start), end: Int(row.int64(first + 6)), timeZone: row.text(first + 7))
+        }
+        return preferences
+    }
+
+    func setPreferences(_ preferences: NotificationPreferences?, of account: String) throws(StorageError) {
+        let row = try connection.prepare(
+            """
+            UPDATE recipient SET new_offers = ?2, new_professionals = ?3, local_events = ?4, radius = ?5, \
+            categories = ?6, quiet_from = ?7, quiet_to = ?8, time_zone = ?9, are_preferences_doubted = 0 \
+            WHERE account = ?1
+            """)
+        try row.bind(1, account)
+        if let choices = preferences?.choices {
+            try row.bind(2, choices.notifyNewOffers ? 1 : 0)
+            try row.bind(3, choices.notifyNewProNearby ? 1 : 0)
+            try row.bind(4, choices.notifyLocalEvents ? 1 : 0)
+            try row.bind(5, choices.radius)
+            try row.bind(6, choices.categories.joined(separator: ","))
+        }
+        if let hours = preferences?.quietHours {
+            try row.bind(7, hours.start)
+            try row.bind(8, hours.end)
+            try row.bind(9, hours.timeZone)
+        }
+        try row.run()
+    }
+
+    func doubtPreferences() throws(StorageError) {
+        try connection.execute("UPDATE recipient SET are_preferences_doubted = 1 WHERE radius IS NOT NULL")
+    }
+
+    /// Forgets what a feed that started over has not told of again, and gives whose that was.
+    func endDoubtOfPreferences() throws(StorageError) -> [AccountID] {
+        let accounts = try accounts("are_preferences_doubted = 1")
+        for account in accounts { try setPreferences(nil, of: account.text) }
+        return accounts
+    }
+
+    // MARK: Positions
+
+    func setPosition(_ position: Position?, of account: String) throws(StorageError) {
+        let row = try connection.prepare(
+            """
+            UPDATE recipient SET latitude = ?2, longitude = ?3, position_at = ?4, is_position_doubted = 0 \
+            WHERE account = ?1
+            """)
+        try row.bind(1, account)
+        try row.bind(2, position?.coordinate.latitude)
+        try row.bind(3, position?.coordinate.longitude)
+        try row.bind(4, position?.at.rawValue)
+        try row.run()
+    }
+
+    func doubtPositions() throws(StorageError) {
+        try connection.execute("UPDATE recipient SET is_position_doubted = 1 WHERE latitude IS NOT NULL")
+    }
+
+    /// Forgets what a feed that started over has not told of again, and gives whose that was.
+    func endDoubtOfPositions() throws(StorageError) -> [AccountID] {
+        let accounts = try accounts("is_position_doubted = 1")
+        for account in accounts { try setPosition(nil, of: account.text) }
+        return accounts
+    }
+
+    private func accounts(_ condition: String) throws(StorageError) -> [AccountID] {
+        let row = try connection.prepare("SELECT account FROM recipient WHERE \(condition)")
+        var accounts: [AccountID] = []
+        while try row.step() {
+            if let account = AccountID(row.text(0)) { accounts.append(account) }
+        }
+        return accounts
+    }
+
+    // MARK: Accounts
+
+    /// Notes whether an account is closed, and makes it known.
+    func setClosed(_ account: String, _ isClosed: Bool, number: Int64?) throws(StorageError) {
+        let row = try connection.prepare(
+            """
+            INSERT INTO recipient (account, account_number, is_closed) VALUES (?1, ?2, ?3) \
+            ON CONFLICT (account) DO UPDATE SET is_closed = ?3
+            """)
+        try row.bind(1, account)
+        try row.bind(2, number)
+        try row.bind(3, isClosed ? 1 : 0)
+        try row.run()
+    }
+
+    func usesInbox(_ number: Int64) throws(StorageError) -> Bool {
+        let row = try connection.prepare("SELECT uses_inbox FROM recipient WHERE number = ?1")
+        try row.bind(1, number)
+        return try row.step() && row.int64(0) != 0
+    }
+
+    func useInbox(_ number: Int64) throws(StorageError) {
+        let row = try connection.prepare("UPDATE recipient SET uses_inbox = 1 WHERE number = ?1 AND uses_inbox = 0")
+        try row.bind(1, number)
+        try row.run()
+    }
+
+    func delete(_ number: Int64) throws(StorageError) {
+        let row = try connection.prepare("DELETE FROM recipient WHERE number = ?1")
+        try row.bind(1, number)
+        try row.run()
+    }
 }

@@ -7,33 +7,33 @@ extension SQLitePushStore {
     func register(
         _ registration: Registration, as id: PushTokenID, at now: UnixTime
     ) async throws(PushStoreError) -> RegisteredToken {
-        let outcome: Result<RegisteredToken, PushStoreError> = try await write { connection in
+        let outcome: Result<RegisteredToken, PushStoreError> = try await change { connection, changes in
             if try PushSchema.holdings.isErased(registration.account, in: connection) {
                 return .failure(.accountErased)
             }
             if try EndedSessionTable(connection: connection).contains(registration.session) {
                 return .failure(.sessionEnded)
             }
-            return try keep(registration, as: id, at: now, connection)
+            return try keep(registration, as: id, at: now, connection, &changes)
         }
         return try outcome.get()
     }
 
     private func keep(
-        _ registration: Registration, as id: PushTokenID, at now: UnixTime, _ connection: Connection
+        _ registration: Registration, as id: PushTokenID, at now: UnixTime, _ connection: Connection,
+        _ changes: inout [AudienceChange]
     ) throws(StorageError) -> Result<RegisteredToken, PushStoreError> {
         let tokens = TokenTable(connection: connection)
         let recipient = try RecipientTable(connection: connection)
             .makeNumber(of: registration.account.text)
         let kept = try tokens.find(registration.provider, registration.token, registration.purpose)
         let isNew = kept?.recipient != recipient
-        var concerned: Set<Int64> = [recipient]
         if let kept, !isNew {
             try tokens.update(kept.number, registration, at: now)
         } else {
             if let kept {
-                try drop(kept, "the handset went to another account", at: now, connection)
-                concerned.insert(kept.recipient)
+                try drop(kept, .moved, at: now, connection)
+                try noteHandsets(of: kept.recipient, connection, in: &changes)
             }
             let others = try tokens.all(of: recipient)
             let handset = HandsetKey(handset: registration.handset, session: registration.session.text)
@@ -44,15 +44,14 @@ extension SQLitePushStore {
             if let former {
                 try DeliveryTable(connection: connection)
                     .hand(former.number, of: recipient, to: connection.lastInsertedRowID)
-                try tokens.delete(former.number)
+                try tokens.delete(former, at: now)
             }
         }
         guard let token = try tokens.find(registration.provider, registration.token, registration.purpose) else {
             throw StorageError.sqlite(code: 1, message: "a token is not there that has just been written")
         }
-        return .success(
-            RegisteredToken(
-                token: token.shown, isNew: isNew, handsets: try handsets(of: concerned, connection)))
+        try noteHandsets(of: recipient, connection, in: &changes)
+        return .success(RegisteredToken(token: token.shown, isNew: isNew))
     }
 
     func tokens(of account: AccountID) throws(PushStoreError) -> [PushToken] {
@@ -88,10 +87,10 @@ extension SQLitePushStore {
 
     func remove(
         _ which: PushTokenChoice, of account: AccountID, at now: UnixTime
-    ) async throws(PushStoreError) -> (removed: Int, handsets: HandsetCounts) {
-        try await write { connection in
+    ) async throws(PushStoreError) -> Int {
+        try await change { connection, changes in
             guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else {
-                return (0, [:])
+                return 0
             }
             let table = TokenTable(connection: connection)
             let all = try table.all(of: recipient)
@@ -104,20 +103,21 @@ extension SQLitePushStore {
             case .handset(let handset): meant = all.filter { $0.shown.handset == handset }
             case .all: meant = all
             }
-            for token in meant { try drop(token, "the handset was removed", at: now, connection) }
-            return (meant.count, try handsets(of: [recipient], connection))
+            for token in meant { try drop(token, .removed, at: now, connection) }
+            try noteHandsets(of: recipient, connection, in: &changes)
+            return meant.count
         }
     }
 
     func removeTokens(
         silentSince moment: UnixTime, limit: Int, at now: UnixTime
-    ) async throws(PushStoreError) -> HandsetCounts {
-        try await write { connection in
+    ) async throws(PushStoreError) {
+        try await change { connection, changes in
             let silent = try TokenTable(connection: connection).all(silentSince: moment, limit: limit)
-            for token in silent {
-                try drop(token, "the handset has not been heard of for long", at: now, connection)
+            for token in silent { try drop(token, .silent, at: now, connection) }
+            for recipient in Set(silent.map(\.recipient)) {
+                try noteHandsets(of: recipient, connection, in: &changes)
             }
-            return try handsets(of: Set(silent.map(\.recipient)), connection)
         }
     }
 
@@ -125,28 +125,25 @@ extension SQLitePushStore {
 
     /// Deletes a token and suppresses what waits for it.
     func drop(
-        _ token: TokenRow, _ reason: String, at now: UnixTime, _ connection: Connection
+        _ token: TokenRow, _ reason: SuppressionReason, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
         let deliveries = DeliveryTable(connection: connection)
         var books = BooksChanges()
         try deliveries.end(
-            try deliveries.open(of: token.recipient, for: token.number), as: .suppressed, reason: reason, at: now,
-            in: &books)
+            try deliveries.open(of: token.recipient, for: token.number), as: .suppressed, reason: reason.rawValue,
+            at: now, in: &books)
         try BooksTable(connection: connection).enter(books)
-        try TokenTable(connection: connection).delete(token.number)
+        try TokenTable(connection: connection).delete(token, at: now)
     }
 
-    /// To how many handsets the notifications of these accounts go.
-    func handsets(
-        of recipients: Set<Int64>, _ connection: Connection
-    ) throws(StorageError) -> HandsetCounts {
-        var counts: HandsetCounts = [:]
-        for recipient in recipients {
-            guard let account = try RecipientTable(connection: connection).account(recipient) else { continue }
-            let tokens = try TokenTable(connection: connection).all(of: recipient)
-            counts[account] = Set(tokens.filter { $0.shown.purpose == .alert }.map(\.handset)).count
-        }
-        return counts
+    /// Notes to how many handsets the notifications of an account go now.
+    func noteHandsets(
+        of recipient: Int64, _ connection: Connection, in changes: inout [AudienceChange]
+    ) throws(StorageError) {
+        guard let account = try RecipientTable(connection: connection).account(recipient) else { return }
+        let tokens = try TokenTable(connection: connection).all(of: recipient)
+        let handsets = Set(tokens.filter { $0.shown.purpose == .alert }.map(\.handset)).count
+        changes.append(AudienceChange(account: account, news: .handsets(handsets)))
     }
 }
 

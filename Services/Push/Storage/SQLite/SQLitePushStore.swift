@@ -7,6 +7,9 @@ import Storage
 /// The store of push on SQLite.
 struct SQLitePushStore: PushStore {
     let database: ServiceDatabase
+    /// Hears of what changes about those who may be told of something: after each commit, in the order of the commits, and before
+    /// the caller is answered.
+    let audienceChanged: @Sendable ([AudienceChange]) -> Void
 
     /// Opens the database file, makes it when there is none.
     static func openDatabase(
@@ -20,6 +23,23 @@ struct SQLitePushStore: PushStore {
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws(PushStoreError) -> Value {
         do { return try await database.write(body) } catch { throw PushStoreError(error) }
+    }
+
+    /// The same, for what changes the audience too.
+    func change<Value: Sendable>(
+        _ body: @escaping @Sendable (Connection, inout [AudienceChange]) throws -> Value
+    ) async throws(PushStoreError) -> Value {
+        let outcome: Result<Value, any Error> = await withUnsafeContinuation { continuation in
+            database.write { connection in
+                var changes: [AudienceChange] = []
+                let value = try body(connection, &changes)
+                return (value, changes)
+            } completion: { result in
+                if case .success(let (_, changes)) = result, !changes.isEmpty { audienceChanged(changes) }
+                continuation.resume(returning: result.map(\.0))
+            }
+        }
+        do { return try outcome.get() } catch { throw PushStoreError(error) }
     }
 
     /// Runs `body` on the calling thread; its statements see one state of the database.

@@ -25,6 +25,12 @@ struct TokenTable {
         FROM token JOIN recipient ON recipient.number = token.recipient
         """
 
+    func find(_ number: Int64) throws(StorageError) -> TokenRow? {
+        let row = try connection.prepare("SELECT \(TokenTable.columns) WHERE token.number = ?1")
+        try row.bind(1, number)
+        return try row.step() ? read(row) : nil
+    }
+
     func find(_ provider: PushProvider, _ token: SecretText, _ purpose: PushPurpose) throws(StorageError) -> TokenRow? {
         let row = try connection.prepare(
             "SELECT \(TokenTable.columns) WHERE token.provider = ?1 AND token.token = ?2 AND token.purpose = ?3")
@@ -67,6 +73,43 @@ struct TokenTable {
         try row.bind(1, moment.rawValue)
         try row.bind(2, limit)
         return try all(row)
+    }
+
+    /// The tokens of an account to which announcements go.
+    func reachable(of recipient: Int64) throws(StorageError) -> [Reachable] {
+        let row = try connection.prepare(
+            """
+            SELECT number, provider, environment, handset, session, updated_at FROM token \
+            WHERE recipient = ?1 AND purpose = 'alert'
+            """)
+        try row.bind(1, recipient)
+        var tokens: [Reachable] = []
+        while try row.step() {
+            guard let provider = PushProvider(rawValue: row.text(1)),
+                let environment = PushEnvironment(rawValue: row.text(2))
+            else { continue }
+            tokens.append(
+                Reachable(
+                    token: row.int64(0), provider: provider, environment: environment,
+                    handset: HandsetKey(handset: row.optionalText(3), session: row.text(4)),
+                    updatedAt: UnixTime(rawValue: row.int64(5))))
+        }
+        return tokens
+    }
+
+    /// How many handsets each account has among those behind one number and up to another.
+    func handsets(after first: Int64, through last: Int64) throws(StorageError) -> [Int64: Int] {
+        let row = try connection.prepare(
+            "SELECT recipient, handset, session FROM token WHERE recipient > ?1 AND recipient <= ?2 AND purpose = ?3")
+        try row.bind(1, first)
+        try row.bind(2, last)
+        try row.bind(3, PushPurpose.alert.rawValue)
+        var handsets: [Int64: Set<HandsetKey>] = [:]
+        while try row.step() {
+            handsets[row.int64(0), default: []]
+                .insert(HandsetKey(handset: row.optionalText(1), session: row.text(2)))
+        }
+        return handsets.mapValues(\.count)
     }
 
     private func all(_ row: PreparedStatement) throws(StorageError) -> [TokenRow] {
@@ -159,9 +202,32 @@ struct TokenTable {
         try row.run()
     }
 
-    func delete(_ number: Int64) throws(StorageError) {
+    /// Its id stays for those who ask what became of a delivery.
+    func delete(_ token: TokenRow, at now: UnixTime) throws(StorageError) {
+        let note = try connection.prepare(
+            "INSERT INTO former_token (number, id, recipient, at) VALUES (?1, ?2, ?3, ?4)")
+        try note.bind(1, token.number)
+        try note.bind(2, token.shown.id.text)
+        try note.bind(3, token.recipient)
+        try note.bind(4, now.rawValue)
+        try note.run()
         let row = try connection.prepare("DELETE FROM token WHERE number = ?1")
-        try row.bind(1, number)
+        try row.bind(1, token.number)
+        try row.run()
+    }
+
+    /// All that there is of an account, without a trace.
+    func erase(of recipient: Int64) throws(StorageError) {
+        for table in ["token", "former_token"] {
+            let row = try connection.prepare("DELETE FROM \(table) WHERE recipient = ?1")
+            try row.bind(1, recipient)
+            try row.run()
+        }
+    }
+
+    func deleteFormer(before moment: UnixTime) throws(StorageError) {
+        let row = try connection.prepare("DELETE FROM former_token WHERE at < ?1")
+        try row.bind(1, moment.rawValue)
         try row.run()
     }
 }

@@ -1,0 +1,82 @@
+// What a delivery takes: rules, payloads, the way to the provider, and who writes down what became of it.
+
+import Foundation
+import Logging
+import Models
+import ServiceRuntime
+
+/// What every lane works with.
+struct DeliveryDesk: Sendable {
+    let store: any PushStore
+    let gateway: any PushGateway
+    let sending: SendingRules
+    let settling: SettlementRules
+    let payloads: PayloadShelf
+    let settler: Settler
+    let metrics: PushMetrics
+    let clock: any WallClock
+    let logger: Logger
+    /// From 0 to 1.
+    let chance: @Sendable () -> Double
+
+    /// Sends a delivery whose turn has come, and gives what the provider said; nil when it was not sent.
+    func deliver(_ delivery: DueDelivery) async -> DeliveryOutcome? {
+        let now = clock.now()
+        var quiet = QuietTime(at: now)
+        let verdict = sending.verdict(on: delivery, at: now, &quiet)
+        if let settlement = settling.settlement(of: delivery, after: verdict) {
+            metrics.count(settlement, delivery.lane)
+            settler.settle(settlement)
+            return nil
+        }
+        guard let token = delivery.token else { return nil }
+        let outcome = await outcome(of: delivery, token)
+        if Task.isCancelled, !outcome.isSent {
+            // The program is about to end. The delivery goes on with the next start, as if it had not been tried.
+            settler.abandon(delivery.place.number)
+            return nil
+        }
+        let settlement = settling.settlement(of: delivery, after: outcome, at: clock.now(), chance: chance())
+        log(outcome, delivery, token)
+        metrics.count(settlement, delivery.lane)
+        settler.settle(settlement)
+        return outcome
+    }
+
+    private func outcome(of delivery: DueDelivery, _ token: DueToken) async -> DeliveryOutcome {
+        let payload: Data
+        do { payload = try payloads.payload(of: delivery, for: token.provider) } catch {
+            return .failed(reason: "no payload without an id", alarm: true)
+        }
+        return await gateway.send(
+            OutgoingPush(
+                id: delivery.id, provider: token.provider, token: token.token, environment: token.environment,
+                isEnvironmentAssumed: token.isEnvironmentAssumed, purpose: token.purpose, topic: token.topic,
+                payload: payload, expiresAt: delivery.announcement.endsAt,
+                collapseID: delivery.announcement.id.text))
+    }
+
+    private func log(_ outcome: DeliveryOutcome, _ delivery: DueDelivery, _ token: DueToken) {
+        let metadata: Logger.Metadata = [
+            "announcement": .string(delivery.announcement.id.text), "provider": .string(token.provider.rawValue),
+            "environment": .string(token.environment.rawValue),
+            "delivery": .string(delivery.id.uuidString.lowercased()),
+        ]
+        switch outcome {
+        case .sent:
+            logger.debug("a push was sent", metadata: metadata)
+        case .failed(let reason, alarm: true):
+            logger.error(
+                "a push was refused for a reason of ours; look at the configuration",
+                metadata: metadata.merging(["reason": .string(reason)]) { $1 })
+        case .failed(let reason, alarm: false), .retry(_, let reason), .removeToken(let reason, _),
+            .tryOtherEnvironment(let reason):
+            logger.info("a push did not arrive", metadata: metadata.merging(["reason": .string(reason)]) { $1 })
+        case .expired, .stopCredential: break
+        }
+    }
+}
+
+extension DeliveryOutcome {
+    var isSent: Bool { if case .sent = self { true } else { false } }
+}

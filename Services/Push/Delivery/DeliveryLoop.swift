@@ -1,0 +1,83 @@
+// All lanes of the queue, and what makes them go.
+
+import Logging
+import Models
+import ServiceRuntime
+import Synchronization
+
+/// Delivers what is due, in all lanes at a time.
+struct DeliveryLoop: Sendable {
+    private let lanes: [Lane]
+    private let settler: Settler
+    private let gateway: any PushGateway
+    private let pause: @Sendable (Duration) async throws -> Void
+
+    /// How often a lane looks whether something has become due.
+    private static let interval = Duration.milliseconds(500)
+    /// How long what is under way may take when the program is about to end.
+    private static let patience = Duration.seconds(2)
+
+    /// - Parameter pause: returns after the given time.
+    init(
+        store: any PushStore, gateway: any PushGateway, rules: DecisionRules, texts: StandardTexts,
+        settings: PushSettings, metrics: PushMetrics, clock: any WallClock, logger: Logger,
+        pause: @escaping @Sendable (Duration) async throws -> Void
+    ) {
+        self.gateway = gateway
+        self.pause = pause
+        let written = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        settler = Settler(store: store, clock: clock, logger: logger, pause: pause) { written.continuation.yield() }
+        let desk = DeliveryDesk(
+            store: store, gateway: gateway, sending: SendingRules(decisions: rules),
+            settling: SettlementRules(
+                pace: RetryPace(first: settings.firstPause, longest: settings.longestPause),
+                attempts: settings.attempts),
+            payloads: PayloadShelf(texts: texts), settler: settler, metrics: metrics, clock: clock, logger: logger
+        ) { Double.random(in: 0...1) }
+        lanes = DeliveryLane.allCases.map { Lane($0, desk: desk) }
+        self.written = written.stream
+    }
+
+    private let written: AsyncStream<Void>
+
+    /// Looks for what is due, soon.
+    func wake() {
+        for lane in lanes { lane.wake() }
+    }
+
+    /// Delivers until its task is cancelled; then waits a moment for what is under way and writes down what became of it.
+    ///
+    /// - Parameter tick: called from time to time, for others that wait for their time.
+    func run(tick: @escaping @Sendable () -> Void) async {
+        let writing = Task { await settler.run() }
+        let closing = Mutex<Task<Void, Never>?>(nil)
+        await withTaskCancellationHandler {
+            await deliver(tick)
+        } onCancel: {
+            // What hangs ends with its connection. A cancelled sleep means that nothing does.
+            let task = Task {
+                guard (try? await Task.sleep(for: DeliveryLoop.patience)) != nil else { return }
+                await gateway.close()
+            }
+            closing.withLock { $0 = task }
+        }
+        closing.withLock { $0 }?.cancel()
+        await gateway.close()
+        settler.finish()
+        await writing.value
+    }
+
+    private func deliver(_ tick: @escaping @Sendable () -> Void) async {
+        await withTaskGroup { group in
+            for lane in lanes { group.addTask { await lane.run() } }
+            group.addTask {
+                while !Task.isCancelled {
+                    tick()
+                    wake()
+                    do { try await pause(DeliveryLoop.interval) } catch { return }
+                }
+            }
+            group.addTask { for await _ in written { wake() } }
+        }
+    }
+}

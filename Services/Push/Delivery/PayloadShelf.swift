@@ -1,0 +1,38 @@
+// Payloads that were made before.
+
+import Foundation
+import Models
+import Synchronization
+
+/// Makes payloads, and keeps the latest: what an announcement says is the same for nearly everybody.
+final class PayloadShelf: Sendable {
+    private struct Key: Hashable {
+        var announcement: Int64
+        var badge: Int
+        var provider: PushProvider
+    }
+
+    private static let capacity = 256
+
+    private let texts: StandardTexts
+    private let shelf = Mutex([Key: Data]())
+
+    init(texts: StandardTexts) { self.texts = texts }
+
+    /// The payload of a delivery. Throws when there is none, which is for an announcement without a subject.
+    func payload(of delivery: DueDelivery, for provider: PushProvider) throws -> Data {
+        let announcement = delivery.announcement
+        let key = Key(announcement: announcement.number, badge: delivery.recipient.badge, provider: provider)
+        if let made = shelf.withLock({ $0[key] }) { return made }
+        let text = texts.filled(announcement.type, title: announcement.title, body: announcement.body)
+        let content = PushContent(
+            type: announcement.type, subject: announcement.subject, title: text.title, body: text.body,
+            badge: delivery.recipient.badge)
+        let made = try provider == .apns ? PayloadRules.apns(content) : PayloadRules.fcm(content)
+        shelf.withLock { shelf in
+            if shelf.count >= PayloadShelf.capacity { shelf.removeAll(keepingCapacity: true) }
+            shelf[key] = made
+        }
+        return made
+    }
+}

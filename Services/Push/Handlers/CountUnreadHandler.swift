@@ -1,0 +1,16 @@
+// Answers CountUnread: how much has a person not read yet?
+
+import Models
+
+/// Answers `CountUnread`, without waiting: one look at the database.
+struct CountUnreadHandler: Sendable {
+    let desk: PushDesk
+
+    func handle(_ request: CountUnread, _ context: MessageContext) throws -> CountUnread.Reply {
+        do throws(PushStoreError) {
+            return CountUnread.Reply(unread: try desk.store.unread(of: request.account))
+        } catch {
+            throw desk.answer(to: error, context)
+        }
+    }
+}

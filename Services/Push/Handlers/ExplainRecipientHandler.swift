@@ -1,0 +1,56 @@
+// Answers ExplainRecipient: why was somebody told, or not?
+
+import Models
+
+/// Answers `ExplainRecipient`: with the figures of the decision for those who were told, and computed anew for the others.
+struct ExplainRecipientHandler: Sendable {
+    let desk: PushDesk
+
+    func handle(_ request: ExplainRecipient, _ context: MessageContext) async throws -> RecipientExplanation {
+        let announcement = try desk.announcement(request.id, context)
+        do throws(PushStoreError) {
+            if let told = try desk.store.told(request.account, of: announcement.number) {
+                return ExplainRecipientHandler.explanation(told.figures, told.deliveries)
+            }
+        } catch {
+            throw desk.answer(to: error, context)
+        }
+        if let explanation = ExplainRecipientHandler.undecided(announcement) { return explanation }
+        let decidedAt = announcement.decidedAt ?? announcement.record.createdAt
+        let verdict = desk.audience.verdict(
+            on: Interest(announcement.record.announcement), for: request.account, at: decidedAt)
+        return RecipientExplanation(verdict.asOf(decidedAt), deliveries: [])
+    }
+
+    private static func explanation(
+        _ figures: DecidedRecipient?, _ deliveries: [DeliveryRecord]
+    ) -> RecipientExplanation {
+        guard let figures else {
+            return RecipientExplanation(
+                reason: .told, text: "the figures are not kept any more", deliveries: deliveries)
+        }
+        return RecipientExplanation(
+            reason: .told, text: DecisionText.distance(figures.distance, radius: figures.radius),
+            distance: figures.distance, radius: figures.radius, positionAt: figures.positionAt, deliveries: deliveries)
+    }
+
+    /// Nil when it has been decided who hears of it.
+    private static func undecided(_ announcement: KeptAnnouncement) -> RecipientExplanation? {
+        let text: String
+        switch announcement.record.state {
+        case .scheduled: text = "it has not begun yet"
+        case .deciding: text = "it is being decided"
+        case .cancelled where announcement.decidedAt == nil: text = "it was cancelled before it was decided"
+        case .delivering, .done, .cancelled: return nil
+        }
+        return RecipientExplanation(reason: .undecided, text: text, deliveries: [])
+    }
+}
+
+extension RecipientExplanation {
+    fileprivate init(_ verdict: DecisionRules.Verdict, deliveries: [DeliveryRecord]) {
+        self.init(
+            reason: verdict.reason, text: verdict.text, distance: verdict.distance, radius: verdict.radius,
+            positionAt: verdict.positionAt, deliveries: deliveries)
+    }
+}

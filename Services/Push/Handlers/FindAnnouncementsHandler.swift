@@ -1,0 +1,23 @@
+// Answers FindAnnouncements: an app looks for what is announced now.
+
+import Models
+
+/// Answers `FindAnnouncements`.
+struct FindAnnouncementsHandler: Sendable {
+    let desk: PushDesk
+
+    private static let limits = 1...500
+
+    func handle(
+        _ request: FindAnnouncements, _ context: MessageContext
+    ) async throws -> FindAnnouncements.Reply {
+        guard FindAnnouncementsHandler.limits.contains(request.limit) else {
+            throw ServiceError(.invalidRequest, "limit must be a whole number from 1 to 500")
+        }
+        do throws(PushStoreError) {
+            return FindAnnouncements.Reply(found: try desk.store.find(request, at: desk.clock.now()))
+        } catch {
+            throw desk.answer(to: error, context)
+        }
+    }
+}

@@ -1,0 +1,12 @@
+// Answers GetAnnouncement: a publisher asks what became of an announcement.
+
+import Models
+
+/// Answers `GetAnnouncement`, without waiting: one look at the database.
+struct GetAnnouncementHandler: Sendable {
+    let desk: PushDesk
+
+    func handle(_ request: GetAnnouncement, _ context: MessageContext) throws -> AnnouncementRecord {
+        try desk.announcement(request.id, context).record
+    }
+}

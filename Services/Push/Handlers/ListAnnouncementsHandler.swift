@@ -1,0 +1,35 @@
+// Answers ListAnnouncements: a publisher asks what has been announced.
+
+import Models
+
+/// Answers `ListAnnouncements`.
+struct ListAnnouncementsHandler: Sendable {
+    let desk: PushDesk
+
+    private static let limits = 1...100
+
+    func handle(
+        _ request: ListAnnouncements, _ context: MessageContext
+    ) async throws -> ListAnnouncements.Reply {
+        guard ListAnnouncementsHandler.limits.contains(request.limit) else {
+            throw ServiceError(.invalidRequest, "limit must be a whole number from 1 to 100")
+        }
+        // One more tells whether there are more.
+        guard var found = try announcements(before: request.before, limit: request.limit + 1, context) else {
+            throw ServiceError(.invalidRequest, "there is no announcement to go on from; begin again without one")
+        }
+        let hasMore = found.count > request.limit
+        if hasMore { found.removeLast() }
+        return ListAnnouncements.Reply(announcements: found, hasMore: hasMore)
+    }
+
+    private func announcements(
+        before: AnnouncementID?, limit: Int, _ context: MessageContext
+    ) throws -> [AnnouncementRecord]? {
+        do throws(PushStoreError) {
+            return try desk.store.announcements(before: before, limit: limit)
+        } catch {
+            throw desk.answer(to: error, context)
+        }
+    }
+}

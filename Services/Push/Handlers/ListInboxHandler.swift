@@ -1,0 +1,32 @@
+// Answers ListInbox: a person reads what they were told.
+
+import Models
+
+/// Answers `ListInbox`.
+struct ListInboxHandler: Sendable {
+    let desk: PushDesk
+
+    private static let limits = 1...100
+
+    func handle(_ request: ListInbox, _ context: MessageContext) async throws -> ListInbox.Reply {
+        guard ListInboxHandler.limits.contains(request.limit), request.offset ?? 0 >= 0 else {
+            throw ServiceError(
+                .invalidRequest, "limit must be a whole number from 1 to 100, and offset one from 0 on")
+        }
+        do throws(PushStoreError) {
+            let page = try desk.store.inbox(request)
+            if !page.isInUse || page.total > Retention.inbox { try await desk.store.useInbox(of: request.account) }
+            return ListInbox.Reply(
+                entries: page.entries.map(shown), unread: page.unread, total: page.total, hasMore: page.hasMore)
+        } catch {
+            throw desk.answer(to: error, context)
+        }
+    }
+
+    private func shown(_ entry: ToldEntry) -> InboxEntry {
+        let text = desk.texts.filled(entry.type, title: entry.title, body: entry.body)
+        return InboxEntry(
+            id: entry.id, type: entry.type, subject: entry.subject, title: text.title, body: text.body, at: entry.at,
+            readAt: entry.readAt)
+    }
+}

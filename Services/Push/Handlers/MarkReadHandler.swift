@@ -1,0 +1,20 @@
+// Answers MarkRead: a person has read something.
+
+import Models
+
+/// Answers `MarkRead`.
+struct MarkReadHandler: Sendable {
+    let desk: PushDesk
+
+    func handle(_ request: MarkRead, _ context: MessageContext) async throws -> MarkRead.Reply {
+        guard request.entries?.count ?? 0 <= Retention.inbox else {
+            throw ServiceError(.invalidRequest, "at most \(Retention.inbox) entries can be marked at a time")
+        }
+        do throws(PushStoreError) {
+            return MarkRead.Reply(
+                unread: try await desk.store.markRead(request.entries, of: request.account, at: desk.clock.now()))
+        } catch {
+            throw desk.answer(to: error, context)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// Answers SendTestPush: a person wants to see a push arrive.
+
+import Models
+
+/// Answers `SendTestPush`: through the same queue and the same way as everything else.
+struct SendTestPushHandler: Sendable {
+    let desk: PushDesk
+
+    /// How long it is tried, in seconds: nobody waits for a test any longer.
+    private static let life: Int64 = 3600
+
+    func handle(_ request: SendTestPush, _ context: MessageContext) async throws -> SendTestPush.Reply {
+        let now = desk.clock.now()
+        let announcement = try announcement(request, at: now)
+        guard let id = AnnouncementID(opaqueIDText(desk.random(16))) else {
+            throw ServiceError(.internalFailure, "no id could be made for the test")
+        }
+        let deliveries: [DeliveryRecord]
+        do throws(PushStoreError) {
+            deliveries = try await desk.store.announceTest(announcement, as: id, for: request.account, at: now)
+        } catch {
+            throw desk.answer(to: error, context)
+        }
+        guard !deliveries.isEmpty else {
+            throw ServiceError(.notFound, "no handset is registered; register a push token first")
+        }
+        desk.deliver()
+        return SendTestPush.Reply(deliveries: deliveries)
+    }
+
+    /// It is near to whoever asks, and in whatever category.
+    private func announcement(_ request: SendTestPush, at now: UnixTime) throws -> Announcement {
+        guard let anywhere = Coordinate(latitude: 0, longitude: 0) else {
+            throw ServiceError(.internalFailure, "there is no place")
+        }
+        return try desk.announcements.checked(
+            Announcement(
+                type: request.type, subject: request.subject, title: request.title, body: request.body,
+                category: request.type == .event ? nil : desk.announcements.categories.first, coordinate: anywhere,
+                expiresAt: now.adding(seconds: SendTestPushHandler.life)), at: now)
+    }
+}

@@ -1,0 +1,76 @@
+// The audience in memory, for whoever decides and whoever changes it.
+
+import Models
+import Synchronization
+
+/// The audience in memory, one at a time.
+final class AudienceBoard: Sendable {
+    private let rules: DecisionRules
+    private let audience: Mutex<Audience>
+
+    /// An empty one. Throws when there are more categories than it can tell apart.
+    init(_ rules: DecisionRules) throws {
+        self.rules = rules
+        audience = Mutex(try Audience(categories: rules.categories))
+    }
+
+    /// Fills it with all that the store knows.
+    func load(from store: any PushStore) throws(PushStoreError) {
+        var number: Int64? = 0
+        while let first = number {
+            let (rows, next) = try store.audience(after: first, limit: 10_000)
+            audience.withLock { audience in
+                for row in rows { audience.set(row.member, of: row.account) }
+            }
+            number = next
+        }
+    }
+
+    /// Takes over what has changed, in the order in which it was committed.
+    func take(_ changes: [AudienceChange]) {
+        audience.withLock { audience in
+            for change in changes {
+                switch change.news {
+                case .status(let status): audience.set(status, of: change.account)
+                case .preferences(let preferences): audience.set(preferences, of: change.account)
+                case .position(let position): audience.set(position, of: change.account)
+                case .handsets(let count): audience.set(handsets: count, of: change.account)
+                case .erased: audience.erase(change.account)
+                }
+            }
+        }
+    }
+
+    /// Who hears of something, the nearest first.
+    func decide(_ interest: Interest, at now: UnixTime) -> [DecidedRecipient] {
+        audience.withLock { audience in
+            var found = audience.recipients(of: interest, since: rules.oldestPosition(at: now))
+            found.sortNearestFirst()
+            var recipients: [DecidedRecipient] = []
+            recipients.reserveCapacity(found.count)
+            for one in found {
+                guard let account = audience.account(of: one), let position = audience.positionTime(of: one) else {
+                    continue
+                }
+                recipients.append(
+                    DecidedRecipient(
+                        account: account, distance: one.distance, radius: audience.radius(of: one),
+                        positionAt: position))
+            }
+            return recipients
+        }
+    }
+
+    /// How many people would hear of something, and on how many handsets.
+    func count(_ interest: Interest, at now: UnixTime) -> (recipients: Int, handsets: Int) {
+        audience.withLock { audience in
+            let found = audience.recipients(of: interest, since: rules.oldestPosition(at: now))
+            return (found.count, found.reduce(0) { $0 + audience.handsets(of: $1) })
+        }
+    }
+
+    /// Why somebody would hear of something or not, if it were decided at a moment.
+    func verdict(on interest: Interest, for account: AccountID, at now: UnixTime) -> DecisionRules.Verdict {
+        rules.verdict(on: interest, for: audience.withLock { $0.member(account) }, at: now)
+    }
+}

@@ -1,0 +1,83 @@
+// What is kept of announcements, and of who hears of them.
+
+import Models
+
+/// Keeps announcements with their books. One method is one transaction; one that returns after a change has it on disk.
+///
+/// - Throws: `PushStoreError`, all methods.
+protocol AnnouncementStore: Sendable {
+    /// The announcement that a publisher has made with an idempotency key before, nil for none. Throws `keyUsed` when that was
+    /// another one.
+    func announcement(
+        of publisher: APIKeyID, underKey key: IdempotencyKey
+    ) throws(PushStoreError) -> AnnouncementRecord?
+
+    /// Takes an announcement on; gives the one that stands under its key when there is one. Throws `keyUsed`.
+    func announce(
+        _ announcement: Announcement, as id: AnnouncementID, by publisher: APIKeyID, underKey key: IdempotencyKey?,
+        at now: UnixTime
+    ) async throws(PushStoreError) -> AnnouncementRecord
+
+    /// Takes on a test for the handsets of an account, and queues it. Empty when there is no handset.
+    func announceTest(
+        _ announcement: Announcement, as id: AnnouncementID, for account: AccountID, at now: UnixTime
+    ) async throws(PushStoreError) -> [DeliveryRecord]
+
+    /// An announcement by its id, or by what its publisher calls it: then the latest of those.
+    func announcement(_ id: String) throws(PushStoreError) -> KeptAnnouncement?
+
+    /// Announcements, the latest first: those before `before`, at most so many. Nil for an unknown `before`.
+    func announcements(
+        before: AnnouncementID?, limit: Int
+    ) throws(PushStoreError) -> [AnnouncementRecord]?
+
+    /// Announcements that count at a moment, of one subject the latest only; nearest first, or the latest first.
+    func find(
+        _ question: FindAnnouncements, at now: UnixTime
+    ) throws(PushStoreError) -> [FindAnnouncements.Found]
+
+    /// Takes an announcement back. What waits of it is suppressed by `suppressCancelled`.
+    func cancel(_ announcement: Int64, at now: UnixTime) async throws(PushStoreError)
+
+    /// Suppresses what waits of announcements that were cancelled, at most so many; whether there may be more.
+    func suppressCancelled(
+        _ announcement: Int64, limit: Int, at now: UnixTime
+    ) async throws(PushStoreError) -> Bool
+
+    // MARK: Deciding
+
+    /// The announcements that are to be decided at a moment, the first first.
+    func undecided(at now: UnixTime) throws(PushStoreError) -> [KeptAnnouncement]
+
+    /// Keeps who hears of an announcement, the nearest first; they are queued by `queue`. Does nothing when it has been decided or
+    /// cancelled meanwhile.
+    func decide(
+        _ announcement: Int64, _ recipients: [DecidedRecipient], at now: UnixTime
+    ) async throws(PushStoreError)
+
+    /// Queues the next portion of those who hear of an announcement; false when all have been.
+    func queueNext(_ announcement: Int64, at now: UnixTime) async throws(PushStoreError) -> Bool
+
+    /// How somebody was told, and what became of it on each handset; nil for one who was not.
+    func told(
+        _ account: AccountID, of announcement: Int64
+    ) throws(PushStoreError) -> (figures: DecidedRecipient?, deliveries: [DeliveryRecord])?
+}
+
+/// An announcement as it is kept.
+struct KeptAnnouncement: Sendable {
+    var number: Int64
+    var record: AnnouncementRecord
+    /// From when on people are told.
+    var beginsAt: UnixTime
+    /// From when on nobody is told.
+    var endsAt: UnixTime
+    /// When it was decided who hears of it; nil as long as it is not.
+    var decidedAt: UnixTime?
+}
+
+/// What a publisher sends along so that nothing is announced twice, and what tells one announcement from another.
+struct IdempotencyKey: Sendable {
+    var text: String
+    var fingerprint: [UInt8]
+}

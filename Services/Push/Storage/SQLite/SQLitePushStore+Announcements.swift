@@ -1,0 +1,112 @@
+// Announcements: taken on, read and taken back.
+
+import Models
+import Storage
+
+extension SQLitePushStore {
+    func announcement(
+        of publisher: APIKeyID, underKey key: IdempotencyKey
+    ) throws(PushStoreError) -> AnnouncementRecord? {
+        try read { try announcement(of: publisher, underKey: key, $0) }
+    }
+
+    private func announcement(
+        of publisher: APIKeyID, underKey key: IdempotencyKey, _ connection: Connection
+    ) throws -> AnnouncementRecord? {
+        guard let number = try IdempotencyTable(connection: connection).announcement(of: publisher, key) else {
+            return nil
+        }
+        return try AnnouncementTable(connection: connection).find(number)?.record
+    }
+
+    func announce(
+        _ announcement: Announcement, as id: AnnouncementID, by publisher: APIKeyID, underKey key: IdempotencyKey?,
+        at now: UnixTime
+    ) async throws(PushStoreError) -> AnnouncementRecord {
+        try await write { connection in
+            if let key, let former = try self.announcement(of: publisher, underKey: key, connection) { return former }
+            let isLater = AnnouncementRules.begin(of: announcement, createdAt: now) > now
+            let table = AnnouncementTable(connection: connection)
+            let number = try table.insert(
+                announcement, as: id, from: .publisher(publisher), isLater ? .scheduled : .deciding, at: now)
+            if let key {
+                try IdempotencyTable(connection: connection).insert(key, of: publisher, number, at: now)
+            }
+            guard let kept = try table.find(number) else {
+                throw StorageError.sqlite(code: 1, message: "an announcement is not there that has just been written")
+            }
+            return kept.record
+        }
+    }
+
+    func announcement(_ id: String) throws(PushStoreError) -> KeptAnnouncement? {
+        try read { connection in
+            let table = AnnouncementTable(connection: connection)
+            return try table.find(id: id) ?? table.find(subject: id)
+        }
+    }
+
+    func announcements(
+        before: AnnouncementID?, limit: Int
+    ) throws(PushStoreError) -> [AnnouncementRecord]? {
+        try read { connection in
+            let table = AnnouncementTable(connection: connection)
+            var number = Int64.max
+            if let before {
+                guard let found = try table.find(id: before.text) else { return nil }
+                number = found.number
+            }
+            return try table.all(before: number, limit: limit).map(\.record)
+        }
+    }
+
+    func find(
+        _ question: FindAnnouncements, at now: UnixTime
+    ) throws(PushStoreError) -> [FindAnnouncements.Found] {
+        try read { connection in
+            let table = AnnouncementTable(connection: connection)
+            return try AnnouncementSearch(connection: connection).find(question, at: now)
+                .compactMap { hit in
+                    try table.find(hit.number)
+                        .map { FindAnnouncements.Found(record: $0.record, distance: hit.distance) }
+                }
+        }
+    }
+
+    func cancel(_ announcement: Int64, at now: UnixTime) async throws(PushStoreError) {
+        try await write { connection in
+            try AnnouncementTable(connection: connection).setState(announcement, .cancelled)
+            try UndecidedTable(connection: connection).delete(of: announcement)
+        }
+    }
+
+    func suppressCancelled(
+        _ announcement: Int64, limit: Int, at now: UnixTime
+    ) async throws(PushStoreError) -> Bool {
+        try await end(
+            announcement, as: .suppressed, SuppressionReason.cancelled.rawValue, limit: limit, at: now)
+    }
+
+    func expire(limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
+        for announcement in try read({ try AnnouncementTable(connection: $0).overdue(at: now) })
+        where try await end(announcement, as: .expired, nil, limit: limit, at: now) { return true }
+        return false
+    }
+
+    /// Ends what waits of an announcement, at most so many; whether there may be more.
+    private func end(
+        _ announcement: Int64, as state: DeliveryState, _ reason: String?, limit: Int, at now: UnixTime
+    ) async throws(PushStoreError) -> Bool {
+        try await write { connection in
+            guard let numbers = try AnnouncementTable(connection: connection).deliveries(of: announcement) else {
+                return false
+            }
+            let deliveries = DeliveryTable(connection: connection)
+            let open = try deliveries.open(of: announcement, in: numbers, limit: limit)
+            var books = BooksChanges()
+            try deliveries.end(open, as: state, reason: reason, at: now, in: &books)
+            try BooksTable(connection: connection).enter(books)
+            return open.count == limit
+        }
+    }
+}

@@ -1,0 +1,62 @@
+// The queue, and what became of it.
+
+import Models
+import Storage
+
+extension SQLitePushStore {
+    func due(
+        _ lane: DeliveryLane, at now: UnixTime, after place: QueuePlace?, limit: Int
+    ) throws(PushStoreError) -> [DueDelivery] {
+        try read { try DueTable(connection: $0).due(lane, at: now, after: place, limit: limit) }
+    }
+
+    func settle(_ settlements: [Settlement], at now: UnixTime) async throws(PushStoreError) {
+        try await change { connection, changes in
+            let deliveries = DeliveryTable(connection: connection)
+            var books = BooksChanges()
+            for settlement in settlements {
+                let settlement = try revised(settlement, at: now, connection)
+                guard let kept = try deliveries.find(settlement.delivery) else { continue }
+                guard kept.state.isOpen || settlement.state == .sent else { continue }
+                books.move(kept.announcement, from: kept.state, to: settlement.state)
+                try deliveries.settle(settlement, at: now)
+            }
+            try BooksTable(connection: connection).enter(books)
+            for news in settlements.compactMap(\.token) { try take(news, at: now, connection, in: &changes) }
+        }
+    }
+
+    /// What was sent to a token that has been registered again since it was said to be gone is sent again.
+    private func revised(
+        _ settlement: Settlement, at now: UnixTime, _ connection: Connection
+    ) throws(StorageError) -> Settlement {
+        guard case .gone(let number, let moment?) = settlement.token, let again = settlement.ifTokenStays,
+            let token = try TokenTable(connection: connection).find(number), token.shown.updatedAt >= moment
+        else { return settlement }
+        var revised = settlement
+        (revised.state, revised.nextAt) = (.pending, again)
+        return revised
+    }
+
+    private func take(
+        _ news: Settlement.TokenNews, at now: UnixTime, _ connection: Connection, in changes: inout [AudienceChange]
+    ) throws(StorageError) {
+        let tokens = TokenTable(connection: connection)
+        switch news {
+        case .gone(let number, let moment):
+            guard let token = try tokens.find(number) else { return }
+            if let moment, token.shown.updatedAt >= moment { return }
+            try drop(token, .unreachable, at: now, connection)
+            try noteHandsets(of: token.recipient, connection, in: &changes)
+        case .otherEnvironment(let number, let environment):
+            // Others may have found out before.
+            guard let token = try tokens.find(number), token.isEnvironmentAssumed,
+                token.shown.environment == environment
+            else { return }
+            let other: PushEnvironment = environment == .production ? .sandbox : .production
+            try tokens.setEnvironment(number, other)
+            try DeliveryTable(connection: connection)
+                .setLane(DeliveryLane(.apns, other), of: token.recipient, for: number)
+        }
+    }
+}
