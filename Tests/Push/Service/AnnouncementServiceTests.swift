@@ -1,0 +1,177 @@
+// Announcements: who hears of them, and what publishers are told about it.
+
+import Foundation
+import Isolation
+import MessageBus
+import Models
+import Testing
+
+@testable import Push
+
+@Suite("Announcements", .timeLimit(.minutes(2)))
+struct AnnouncementServiceTests {
+    @Test("reach those who are near and want to hear of them")
+    func reaching() async throws {
+        try await PushHarness.run { push in
+            let far = try await push.person("far", kilometres: 10.4)
+            let second = try await push.person("second", kilometres: 9.6)
+            let first = try await push.person("first", kilometres: 2)
+            let off = try await push.person("off", choices: .sample.with { $0.notifyNewOffers = false })
+            let other = try await push.person("other", choices: .sample.with { $0.categories = ["ENTRE_PROS"] })
+            let made = try await push.announce()
+            #expect(made.record?.state == .deciding && made.record?.books == .empty)
+            let record = try await push.record(made, once: .done)
+            #expect(record.recipients == 2)
+            #expect(
+                record.books
+                    == DeliveryBooks.empty.with {
+                        $0.accepted = 2; $0.sent = 2
+                    })
+            #expect(Set(push.gateway.sent.map(\.token.value)) == [.apns("first"), .apns("second")])
+            for (account, reason, text) in [
+                (first, RecipientReason.told, "2.0 km, radius 10 km"), (second, .told, "9.6 km, radius 10 km"),
+                (far, .tooFar, "10.4 km, radius 10 km"), (off, .switchedOff, "new offers are switched off"),
+                (other, .categoryNotPreferred, "FOOD_PLAISIRS is not among the preferred: ENTRE_PROS"),
+                (AccountID("nobody")!, .unknownAccount, "nothing is known of the account"),
+            ] {
+                let explanation = try await push.explain(made, account)
+                #expect(explanation.reason == reason && explanation.text == text, "\(account)")
+                #expect(explanation.deliveries.map(\.state) == (reason == .told ? [.sent] : []))
+            }
+        }
+    }
+
+    @Test("honour what was said before them, and go on with what was decided")
+    func catchingUp() async throws {
+        try await PushHarness.run { push in
+            let ada = try await push.person("ada")
+            for round in 0..<20 {
+                let isOn = round % 2 == 1
+                let choices = NotificationChoices.sample.with { $0.notifyNewOffers = isOn }
+                try await push.preferences.tell(ada.text, NotificationPreferences(choices: choices))
+                let made = try await push.announce(.sample.with { $0.subject = .number(Int64(round)) })
+                #expect(try await push.record(made, once: .done).recipients == (isOn ? 1 : 0), "round \(round)")
+            }
+        }
+    }
+
+    @Test("are refused while it cannot be known what people want", arguments: [ServiceName.preferences, .location])
+    func away(service: ServiceName) async throws {
+        try await PushHarness.run(away: [service]) { push in
+            let refusal = try await push.refusal(of: push.request(.sample))
+            let kept = try await push.send(ListAnnouncements(limit: 10)).announcements
+            #expect(refusal == .unavailable && kept.isEmpty)
+        }
+    }
+
+    @Test("are only counted by a dry run")
+    func dryRun() async throws {
+        try await PushHarness.run { push in
+            let ada = try await push.person("ada")
+            _ = try await push.send(RegisterPushToken.sample(ada, token: "tablet", session: "other"))
+            try await push.person("ben")
+            let counted = try await push.announce(isDryRun: true)
+            #expect(counted.record == nil && counted.recipients == 2 && counted.deliveries == 3)
+            #expect(try await push.send(ListAnnouncements(limit: 10)).announcements.isEmpty)
+            #expect(push.gateway.sent.isEmpty)
+        }
+    }
+
+    @Test("are made once under one idempotency key")
+    func idempotency() async throws {
+        try await PushHarness.run { push in
+            try await push.person("ada")
+            let first = try await push.announce(key: "k1")
+            _ = try await push.record(first, once: .done)
+            let again = try await push.announce(key: "k1")
+            #expect(again.record?.id == first.record?.id && again.record?.books.sent == 1)
+            let another = Announcement.sample.with { $0.title = "Trois pizzas" }
+            #expect(try await push.refusal(of: push.request(another, key: "k1")) == .conflict)
+            #expect(try await push.announce(key: "k2").record?.id != first.record?.id)
+            #expect(try await push.refusal(of: push.request(.sample, key: "")) == .invalidRequest)
+        }
+    }
+
+    @Test("wait for their time, and are decided then")
+    func scheduled() async throws {
+        try await PushHarness.run { push in
+            let ada = try await push.person("ada", kilometres: 40)
+            let later = push.clock.now().adding(seconds: 3600)
+            let made = try await push.announce(.sample.with { $0.startsAt = later })
+            #expect(made.record?.state == .scheduled)
+            #expect(try await push.explain(made, ada).reason == .undecided)
+            #expect(try await push.send(FindAnnouncements(types: [.offer], limit: 10)).found.isEmpty)
+            try await push.move(ada, to: 3)
+            push.clock.advance(seconds: 3601)
+            #expect(try await push.record(made, once: .done).books.sent == 1)
+            #expect(try await push.send(FindAnnouncements(types: [.offer], limit: 10)).found.count == 1)
+        }
+    }
+
+    @Test("can be taken back, and then nothing more of them is sent")
+    func cancelling() async throws {
+        let gateway = ScriptedGateway { _ in .stopCredential(reason: "not now") }
+        try await PushHarness.run(gateway) { push in
+            let ada = try await push.person("ada")
+            let made = try await push.announce()
+            #expect(try await push.record(made, once: .delivering).books.pending == 1)
+            #expect(await eventually { !gateway.sent.isEmpty })
+            let cancelled = try await push.send(CancelAnnouncement(id: "42"))
+            #expect(cancelled.state == .cancelled)
+            #expect(
+                cancelled.books
+                    == DeliveryBooks.empty.with {
+                        $0.accepted = 1; $0.suppressed = 1
+                    })
+            #expect(try await push.send(CancelAnnouncement(id: "42")).books == cancelled.books)
+            #expect(try await push.explain(made, ada).deliveries.map(\.reason) == ["cancelled"])
+            #expect(try await push.send(FindAnnouncements(types: [.offer], limit: 10)).found.isEmpty)
+            #expect(try await push.refusal(of: CancelAnnouncement(id: "43")) == .notFound)
+        }
+    }
+
+    @Test("are listed, found by their subject, and looked for by place")
+    func finding() async throws {
+        try await PushHarness.run { push in
+            var ids: [AnnouncementID] = []
+            for (number, kilometres) in [(1, 5.0), (2, 1), (3, 12), (1, 8)] {
+                let made = try await push.announce(
+                    .sample.with { ($0.subject, $0.coordinate) = (.number(Int64(number)), .north(kilometres)) })
+                ids.append(try #require(made.record).id)
+            }
+            _ = try await push.announce(
+                .sample.with { ($0.type, $0.category, $0.subject) = (.event, nil, .text("fête")) })
+            #expect(try await push.send(GetAnnouncement(id: "1")).id == ids[3])
+            #expect(try await push.send(GetAnnouncement(id: "fête")).announcement.subject == .text("fête"))
+            #expect(try await push.refusal(of: GetAnnouncement(id: "9")) == .notFound)
+            let page = try await push.send(ListAnnouncements(limit: 2))
+            #expect(page.hasMore && page.announcements.first?.announcement.type == .event)
+            let rest = try await push.send(ListAnnouncements(before: page.announcements[1].id, limit: 10))
+            #expect(!rest.hasMore && rest.announcements.map(\.id) == [ids[2], ids[1], ids[0]])
+            let near = try await push.send(
+                FindAnnouncements(types: [.offer], near: .sample, radius: 10_000, limit: 10)
+            ).found
+            #expect(near.map(\.record.id) == [ids[1], ids[3]])
+            #expect(abs((near.first?.distance ?? 0) - 1000) < 1)
+            let all = try await push.send(FindAnnouncements(types: [.offer, .event], limit: 2)).found
+            #expect(all.map(\.record.announcement.subject) == [.text("fête"), .number(1)])
+            let none = try await push.send(FindAnnouncements(types: [.offer], category: "ENTRE_PROS", limit: 10)).found
+            #expect(none.isEmpty)
+        }
+    }
+}
+
+extension PushHarness {
+    func request(_ announcement: Announcement, key: String? = nil) -> Announce {
+        Announce(
+            announcement: announcement, publisher: APIKeyID("publisher")!, idempotencyKey: key, isDryRun: false)
+    }
+}
+
+extension DeliveryBooks {
+    func with(_ change: (inout DeliveryBooks) -> Void) -> DeliveryBooks {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+}

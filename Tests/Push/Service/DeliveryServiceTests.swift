@@ -1,0 +1,293 @@
+// Deliveries: what is sent, what is not, and what becomes of it.
+
+import Foundation
+import Isolation
+import MessageBus
+import Models
+import Synchronization
+import Testing
+
+@testable import Push
+
+@Suite("Deliveries", .timeLimit(.minutes(2)))
+struct DeliveryServiceTests {
+    @Test("carry what the app needs")
+    func payload() async throws {
+        try await PushHarness.run { push in
+            try await push.person("ada")
+            let made = try await push.announce()
+            _ = try await push.record(made, once: .done)
+            let sent = try #require(push.gateway.sent.first)
+            #expect(sent.json["offerId"] as? Int == 42)
+            #expect((sent.aps["alert"] as? [String: String]) == ["title": "Deux pizzas", "body": "Ce soir"])
+            #expect(sent.aps["badge"] as? Int == 1)
+            #expect(sent.environment == .production && !sent.isEnvironmentAssumed)
+            #expect(sent.expiresAt == UnixTime.start.adding(seconds: AnnouncementRules.usualLife))
+            #expect(sent.collapseID == made.record?.id.text)
+        }
+    }
+
+    @Test("go once to a handset that can be reached in two ways, by APNs")
+    func oneHandset() async throws {
+        try await PushHarness.run { push in
+            let ada = try await push.person("ada", token: "fcm")
+            _ = try await push.send(RegisterPushToken.sample(ada, token: "one"))
+            _ = try await push.send(
+                RegisterPushToken.sample(ada, token: "fcm-tablet", session: "other", handset: "tablet"))
+            _ = try await push.send(RegisterPushToken.sample(ada, token: "two", session: "third", handset: "tablet"))
+            _ = try await push.send(
+                RegisterPushToken.sample(ada, token: "call", session: "third").with { $0.purpose = .voip })
+            let made = try await push.announce()
+            #expect(try await push.record(made, once: .done).books.accepted == 2)
+            #expect(Set(push.gateway.sent.map(\.token.value)) == [.apns("one"), .apns("two")])
+        }
+    }
+
+    @Test("are tried again with the same id, and given up in the end")
+    func retries() async throws {
+        let tries = Mutex(0)
+        let gateway = ScriptedGateway { push in
+            if push.provider == .fcm { return .retry(after: nil, reason: "UNAVAILABLE") }
+            return tries.withLock { tries in
+                tries += 1
+                return tries < 4 ? .retry(after: nil, reason: "ServiceUnavailable") : .sent(id: nil)
+            }
+        }
+        try await PushHarness.run(gateway) { push in
+            let ada = try await push.person("ada")
+            let ben = try await push.person("ben", token: "fcm")
+            let made = try await push.announce()
+            #expect(
+                try await eventually {
+                    push.clock.advance(seconds: 60)
+                    return try await push.record(made).state == .done
+                })
+            let toAda = gateway.sent.filter { $0.provider == .apns }
+            #expect(toAda.count == 4 && Set(toAda.map(\.id)).count == 1)
+            let one = try await push.explain(made, ada).deliveries
+            #expect(one.map(\.state) == [.sent] && one.map(\.attempts) == [4] && one.map(\.reason) == [nil])
+            let other = try await push.explain(made, ben).deliveries
+            #expect(other.map(\.state) == [.failed] && other.map(\.attempts) == [30])
+            #expect(other.map(\.reason) == ["UNAVAILABLE"])
+        }
+    }
+
+    @Test("that are refused for good cost the token, unless it was registered again")
+    func goneTokens() async throws {
+        let gateway = ScriptedGateway { _ in
+            .removeToken(reason: "Unregistered", ifRegisteredBefore: UnixTime.start.adding(seconds: 5))
+        }
+        try await PushHarness.run(gateway) { push in
+            let gone = try await push.person("gone")
+            let back = try await push.person("back")
+            push.clock.advance(seconds: 10)
+            _ = try await push.send(RegisterPushToken.sample(back, token: "back"))
+            let ends = UnixTime.start.adding(seconds: 80_000)
+            let made = try await push.announce(.sample.with { $0.expiresAt = ends })
+            #expect(
+                try await eventually { try await push.send(ListPushTokens(account: gone)).tokens.isEmpty })
+            #expect(try await push.send(ListPushTokens(account: back)).tokens.count == 1)
+            #expect(
+                try await eventually { try await push.explain(made, back).deliveries.map(\.state) == [.pending] })
+            gateway.answer { _ in .sent(id: nil) }
+            #expect(
+                try await eventually {
+                    push.clock.advance(seconds: 10)
+                    return try await push.explain(made, back).deliveries.map(\.state) == [.sent]
+                })
+            let lost = try await push.explain(made, gone).deliveries
+            #expect(lost.map(\.state) == [.failed] && lost.map(\.reason) == ["Unregistered"])
+        }
+    }
+
+    @Test("go to the other environment when it was only assumed, and stay there")
+    func environments() async throws {
+        let gateway = ScriptedGateway { push in
+            if push.environment == .sandbox { return .sent(id: nil) }
+            return push.isEnvironmentAssumed
+                ? .tryOtherEnvironment(reason: "BadDeviceToken")
+                : .removeToken(reason: "BadDeviceToken", ifRegisteredBefore: nil)
+        }
+        try await PushHarness.run(gateway) { push in
+            let ada = try await push.person("ada")
+            _ = try await push.send(RemovePushTokens(account: ada, which: .all))
+            _ = try await push.send(RegisterPushToken.sample(ada, token: "debug", environment: nil))
+            let made = try await push.announce()
+            #expect(try await push.record(made, once: .done).books.sent == 1)
+            #expect(gateway.sent.map(\.environment) == [.production, .sandbox])
+            #expect(Set(gateway.sent.map(\.id)).count == 1)
+            #expect(try await push.send(ListPushTokens(account: ada)).tokens.map(\.environment) == [.sandbox])
+            _ = try await push.record(try await push.announce(key: "again"), once: .done)
+            #expect(gateway.sent.map(\.environment) == [.production, .sandbox, .sandbox])
+        }
+    }
+
+    @Test("wait while the credential does not count, each provider by itself")
+    func stoppedCredential() async throws {
+        let gateway = ScriptedGateway { push in
+            push.provider == .apns ? .stopCredential(reason: "InvalidProviderToken") : .sent(id: nil)
+        }
+        try await PushHarness.run(gateway) { push in
+            for number in 0..<20 { try await push.person("apple\(number)") }
+            try await push.person("google", token: "fcm")
+            let made = try await push.announce()
+            #expect(try await eventually { try await push.record(made).books.sent == 1 })
+            #expect(try await push.record(made).books.pending == 20)
+            // It is tried with one after a while, and with all when that one went through.
+            gateway.answer { _ in .sent(id: nil) }
+            push.clock.advance(seconds: 61)
+            #expect(try await push.record(made, once: .done).books.sent == 21)
+            #expect(try await push.explain(made, AccountID("apple3")!).deliveries.map(\.attempts) == [1])
+        }
+    }
+
+    /// Something that happens while a delivery waits, and what it does to it.
+    enum Meanwhile: String, CaseIterable, Sendable {
+        case switchedOff = "switched-off"
+        case categoryNotPreferred = "category-not-preferred"
+        case muted, removed, moved
+        case sessionEnded = "session-ended"
+        case accountClosed = "account-closed"
+
+        func happens(to account: AccountID, _ push: PushHarness) async throws {
+            switch self {
+            case .switchedOff:
+                let choices = NotificationChoices.sample.with { $0.notifyNewOffers = false }
+                try await push.preferences.tell(account.text, NotificationPreferences(choices: choices))
+            case .categoryNotPreferred:
+                let choices = NotificationChoices.sample.with { $0.categories = [] }
+                try await push.preferences.tell(account.text, NotificationPreferences(choices: choices))
+            case .muted:
+                let token = try #require(try await push.send(ListPushTokens(account: account)).tokens.first)
+                _ = try await push.send(MutePushToken(account: account, token: token.id, isMuted: true))
+            case .removed: _ = try await push.send(RemovePushTokens(account: account, which: .all))
+            case .moved: _ = try await push.send(RegisterPushToken.sample(AccountID("other")!, token: account.text))
+            case .sessionEnded:
+                try await push.sessions.remove(CredentialChange.session(SessionID("session-ada")!).key)
+            case .accountClosed:
+                try await push.identity.tell(account.text, AccountChange(status: .disabled, number: 1))
+            }
+        }
+    }
+
+    @Test("are not sent when the person has said otherwise meanwhile", arguments: Meanwhile.allCases)
+    func meanwhile(event: Meanwhile) async throws {
+        let gateway = ScriptedGateway { _ in .retry(after: .seconds(30), reason: "ServiceUnavailable") }
+        try await PushHarness.run(gateway) { push in
+            let ada = try await push.person("ada")
+            let made = try await push.announce()
+            #expect(
+                try await eventually { try await push.explain(made, ada).deliveries.map(\.attempts) == [1] })
+            try await event.happens(to: ada, push)
+            // What the feeds tell has arrived when a decision has waited for it.
+            try await push.person("witness", kilometres: 3)
+            _ = try await push.announce(isDryRun: true)
+            if event == .sessionEnded {
+                #expect(try await eventually { try await push.send(ListPushTokens(account: ada)).tokens.isEmpty })
+            }
+            gateway.answer { _ in .sent(id: nil) }
+            #expect(
+                try await eventually {
+                    push.clock.advance(seconds: 60)
+                    return try await push.record(made).state == .done
+                })
+            #expect(
+                try await push.record(made).books
+                    == DeliveryBooks.empty.with {
+                        $0.accepted = 1; $0.suppressed = 1
+                    })
+            #expect(gateway.sent.count == 1)
+            let deliveries = try await push.explain(made, ada).deliveries
+            #expect(deliveries.map(\.reason) == [event.rawValue])
+        }
+    }
+
+    @Test("wait for the end of quiet hours")
+    func quietHours() async throws {
+        try await PushHarness.run { push in
+            // The clocks of the tests begin at 08:00 UTC.
+            let hours = QuietHours(start: 7 * 60, end: 9 * 60, timeZone: "UTC")
+            let ada = try await push.person("ada", quietHours: hours)
+            let made = try await push.announce()
+            #expect(try await eventually { try await push.record(made).books.deferred == 1 })
+            #expect(try await push.explain(made, ada).deliveries.map(\.reason) == ["quiet-hours"])
+            push.clock.advance(seconds: 3599)
+            _ = try await push.announce(isDryRun: true)
+            #expect(push.gateway.sent.isEmpty)
+            push.clock.advance(seconds: 1)
+            #expect(try await push.record(made, once: .done).books.sent == 1)
+        }
+    }
+
+    @Test("expire with their announcement")
+    func expiry() async throws {
+        let gateway = ScriptedGateway { _ in .retry(after: .seconds(3000), reason: "ServiceUnavailable") }
+        try await PushHarness.run(gateway) { push in
+            let ada = try await push.person("ada")
+            let ends = push.clock.now().adding(seconds: 3600)
+            let made = try await push.announce(.sample.with { $0.expiresAt = ends })
+            #expect(try await eventually { try await push.explain(made, ada).deliveries.map(\.attempts) == [1] })
+            gateway.answer { _ in .sent(id: nil) }
+            push.clock.advance(seconds: 3600)
+            #expect(
+                try await push.record(made, once: .done).books
+                    == .empty.with {
+                        $0.accepted = 1; $0.expired = 1
+                    })
+            #expect(gateway.sent.count == 1)
+        }
+    }
+
+    @Test("of a test go to the handsets of whoever asks, whatever they want to hear of")
+    func test() async throws {
+        try await PushHarness.run { push in
+            let nothing = NotificationChoices.sample.with {
+                ($0.notifyNewOffers, $0.notifyLocalEvents, $0.notifyNewProNearby) = (false, false, false)
+            }
+            let ada = try await push.person("ada", choices: nothing)
+            try await push.person("ben")
+            let reply = try await push.send(SendTestPush(account: ada, type: .event, subject: .text("7")))
+            #expect(reply.deliveries.map(\.state) == [.pending])
+            #expect(await eventually { push.gateway.sent.count == 1 })
+            let sent = try #require(push.gateway.sent.first)
+            #expect(sent.token.value == .apns("ada"))
+            #expect(sent.json["offerId"] as? String == "7" && sent.json["type"] as? String == "EVENT")
+            #expect((sent.aps["alert"] as? [String: String])?["title"] == "Nouvel événement près de chez vous")
+            #expect(try await push.send(ListAnnouncements(limit: 10)).announcements.isEmpty)
+            #expect(
+                try await eventually {
+                    try await push.send(ListPushTokens(account: ada)).tokens.first?.lastUsedAt != nil
+                })
+            let nobody = SendTestPush(account: AccountID("nobody")!, type: .offer, subject: .number(1))
+            #expect(try await push.refusal(of: nobody) == .notFound)
+            let noSubject = SendTestPush(account: ada, type: .offer, subject: .text(""))
+            #expect(try await push.refusal(of: noSubject) == .invalidRequest)
+        }
+    }
+
+    @Test("go on after a restart, with the same ids")
+    func restart() async throws {
+        let folder = try TemporaryFolder()
+        let first = ScriptedGateway { push in
+            push.token.value == .apns("first") ? .sent(id: nil) : .retry(after: .seconds(5), reason: "Shutdown")
+        }
+        let ids = Mutex([AnnouncementID]())
+        try await PushHarness.run(first, in: folder) { push in
+            try await push.person("first", kilometres: 1)
+            try await push.person("second", kilometres: 2)
+            let made = try await push.announce()
+            ids.withLock { $0 = [made.record].compactMap { $0?.id } }
+            #expect(try await eventually { try await push.record(made).books.sent == 1 })
+            #expect(await eventually { first.sent.count == 2 })
+        }
+        let second = ScriptedGateway()
+        try await PushHarness.run(second, in: folder) { push in
+            push.clock.advance(seconds: 60)
+            let id = try #require(ids.withLock { $0.first })
+            #expect(
+                try await eventually { try await push.send(GetAnnouncement(id: id.text)).state == .done })
+            #expect(try await push.send(GetAnnouncement(id: id.text)).books.sent == 2)
+        }
+        #expect(second.sent.map(\.id) == first.sent.filter { $0.token.value == .apns("second") }.map(\.id))
+    }
+}

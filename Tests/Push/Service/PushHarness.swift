@@ -1,0 +1,132 @@
+// The push service alone: its own database, its own bus, its peers scripted on it, and a provider that answers as told.
+
+import Foundation
+import Isolation
+import Logging
+import MessageBus
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import Push
+
+/// The push service, running, and those around it.
+struct PushHarness: Sendable {
+    let edge: BusClient
+    let identity: ScriptedFeed
+    let sessions: ScriptedFeed
+    let preferences: ScriptedFeed
+    let positions: ScriptedFeed
+    let gateway: ScriptedGateway
+    let clock: SetClock
+    let folder: TemporaryFolder
+
+    /// Runs the service on ipc sockets in a temporary folder for as long as `body` takes.
+    ///
+    /// - Parameters:
+    ///   - away: services that do not answer.
+    ///   - folder: with the database of an earlier run, for a restart.
+    static func run(
+        _ gateway: ScriptedGateway = ScriptedGateway(), away: Set<ServiceName> = [], clock: SetClock = SetClock(),
+        in folder: TemporaryFolder? = nil, _ body: @Sendable (PushHarness) async throws -> Void
+    ) async throws {
+        let folder = try folder ?? TemporaryFolder()
+        var settings = Settings()
+        settings.dataDirectory = folder.url
+        func endpoint(_ service: ServiceName) throws -> Endpoint {
+            try Endpoint("ipc://\(folder.url.path)/\(service).sock")
+        }
+        func feed(_ name: FeedName, of service: ServiceName) throws -> ScriptedFeed {
+            let reached = away.contains(service) ? try Endpoint("ipc://\(folder.url.path)/nowhere-\(service)") : nil
+            return try ScriptedFeed(
+                name, of: service, at: reached ?? endpoint(service), in: folder.url, "\(service)-feed", for: .push)
+        }
+        let buses = try [ServiceName.push, .edge].map { try MessageBus(BusConfiguration(name: $0)) }
+        let peers: [ServiceName] = [.identity, .authSession, .preferences, .location]
+        let environment = ServiceEnvironment(
+            service: .push, settings: settings, bus: buses[0],
+            endpoints: try Dictionary(uniqueKeysWithValues: peers.map { ($0, try endpoint($0)) }),
+            bind: try endpoint(.push), logger: Logger(label: "push") { _ in SwiftLogNoOpLogHandler() },
+            metrics: MetricsRegistry(), clock: clock)
+        let harness = PushHarness(
+            edge: buses[1].client(as: .edge, endpoints: [.push: try endpoint(.push)]),
+            identity: try feed(AccountChange.feed, of: .identity),
+            sessions: try feed(CredentialChange.feed, of: .authSession),
+            preferences: try feed(NotificationPreferences.feed, of: .preferences),
+            positions: try feed(Position.feed, of: .location), gateway: gateway, clock: clock, folder: folder)
+        // What the service waits for is due as soon as the clock says so.
+        let service = try PushService(environment, gateway: gateway) { duration in
+            try await Task.sleep(for: min(duration / 100, .milliseconds(100)))
+        }
+        let running = Task { try await service.run() }
+        await environment.readiness.untilReady()
+        let outcome: Result<Void, any Error>
+        do { outcome = .success(try await body(harness)) } catch { outcome = .failure(error) }
+        running.cancel()
+        try await running.value
+        for feed in [harness.identity, harness.sessions, harness.preferences, harness.positions] { await feed.end() }
+        for bus in buses.reversed() { await bus.shutDown(drain: .zero) }
+        try outcome.get()
+    }
+
+    func send<R: ServiceRequest>(_ request: R) async throws(BusError) -> R.Reply {
+        try await edge.send(request, MessageContext(requestID: "test", timeout: .seconds(60)))
+    }
+
+    func refusal<R: ServiceRequest>(of request: R) async throws -> ErrorCode? {
+        do throws(BusError) {
+            _ = try await send(request)
+            return nil
+        } catch {
+            guard case .refused(let answer) = error else { throw error }
+            return answer.code
+        }
+    }
+
+    // MARK: People
+
+    /// Somebody with an account, a handset and a position so many kilometres north of the place of the samples.
+    @discardableResult
+    func person(
+        _ name: String, kilometres: Double = 1, token: String? = nil, choices: NotificationChoices? = nil,
+        quietHours: QuietHours? = nil
+    ) async throws -> AccountID {
+        let account = AccountID(name)!
+        try await identity.tell(name, AccountChange(status: .active, number: 1))
+        _ = try await send(RegisterPushToken.sample(account, token: token ?? name))
+        let choices = choices ?? .sample
+        try await preferences.tell(name, NotificationPreferences(choices: choices, quietHours: quietHours))
+        try await move(account, to: kilometres)
+        return account
+    }
+
+    func move(_ account: AccountID, to kilometres: Double) async throws {
+        try await positions.tell(
+            account.text, Position(coordinate: .north(kilometres), at: clock.now().adding(seconds: -60)))
+    }
+
+    // MARK: Announcements
+
+    func announce(
+        _ announcement: Announcement = .sample, key: String? = nil, isDryRun: Bool = false
+    ) async throws(BusError) -> Announce.Reply {
+        try await send(
+            Announce(
+                announcement: announcement, publisher: APIKeyID("publisher")!, idempotencyKey: key, isDryRun: isDryRun))
+    }
+
+    func record(_ announcement: Announce.Reply) async throws -> AnnouncementRecord {
+        try await send(GetAnnouncement(id: try #require(announcement.record).id.text))
+    }
+
+    /// Waits until an announcement is in a state, and gives it.
+    func record(_ announcement: Announce.Reply, once state: AnnouncementState) async throws -> AnnouncementRecord {
+        #expect(try await eventually { try await record(announcement).state == state })
+        return try await record(announcement)
+    }
+
+    func explain(_ announcement: Announce.Reply, _ account: AccountID) async throws -> RecipientExplanation {
+        try await send(
+            ExplainRecipient(id: try #require(announcement.record).id.text, account: account))
+    }
+}

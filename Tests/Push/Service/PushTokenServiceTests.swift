@@ -1,0 +1,137 @@
+// Push tokens: registered, moved, muted and removed.
+
+import Isolation
+import Models
+import Testing
+
+@testable import Push
+
+@Suite("Push tokens", .timeLimit(.minutes(2)))
+struct PushTokenServiceTests {
+    private let ada = AccountID("ada")!
+    private let ben = AccountID("ben")!
+
+    @Test("are told apart by their form, and registered once")
+    func registering() async throws {
+        try await PushHarness.run { push in
+            let apns = try await push.send(RegisterPushToken.sample(ada, token: "one", environment: .sandbox))
+            #expect(apns.isNew && apns.token.provider == .apns && apns.token.environment == .sandbox)
+            let fcm = try await push.send(RegisterPushToken.sample(ada, token: "fcm", environment: .sandbox))
+            #expect(fcm.isNew && fcm.token.provider == .fcm && fcm.token.environment == .production)
+            push.clock.advance(seconds: 10)
+            let again = try await push.send(RegisterPushToken.sample(ada, token: "one", environment: nil))
+            #expect(!again.isNew && again.token.id == apns.token.id && again.token.environment == .sandbox)
+            #expect(again.token.updatedAt == UnixTime.start.adding(seconds: 10))
+            #expect(again.token.createdAt == .start)
+            let listed = try await push.send(ListPushTokens(account: ada)).tokens
+            #expect(listed.map(\.id) == [apns.token.id, fcm.token.id])
+            #expect(try await push.send(ListPushTokens(account: ben)).tokens.isEmpty)
+        }
+    }
+
+    @Test(
+        "are refused when they cannot be one",
+        arguments: [
+            RegisterPushToken.sample(AccountID("ada")!, token: "one").with { $0.token = SecretText("abc") },
+            .sample(AccountID("ada")!, token: "one").with { $0.token = SecretText(String(repeating: "a", count: 63)) },
+            .sample(AccountID("ada")!, token: "one").with { $0.provider = .fcm },
+            .sample(AccountID("ada")!, token: "fcm").with { $0.provider = .apns },
+            .sample(AccountID("ada")!, token: "fcm").with { $0.purpose = .voip },
+            .sample(AccountID("ada")!, token: "one").with { $0.platform = "toaster" },
+            .sample(AccountID("ada")!, token: "one").with { $0.handset = String(repeating: "h", count: 129) },
+            .sample(AccountID("ada")!, token: "one").with { $0.topic = "no topic/at all" },
+        ])
+    func refusals(request: RegisterPushToken) async throws {
+        try await PushHarness.run { push in
+            let refusal = try await push.refusal(of: request)
+            let kept = try await push.send(ListPushTokens(account: ada)).tokens
+            #expect(refusal == .invalidRequest && kept.isEmpty)
+        }
+    }
+
+    @Test("belong to whoever registered them last")
+    func moving() async throws {
+        try await PushHarness.run { push in
+            let first = try await push.send(RegisterPushToken.sample(ada, token: "one"))
+            let second = try await push.send(RegisterPushToken.sample(ben, token: "one"))
+            #expect(second.isNew && second.token.id != first.token.id)
+            #expect(try await push.send(ListPushTokens(account: ada)).tokens.isEmpty)
+            #expect(try await push.send(ListPushTokens(account: ben)).tokens.map(\.id) == [second.token.id])
+            #expect(
+                try await push.refusal(of: MutePushToken(account: ada, token: second.token.id, isMuted: true))
+                    == .notFound)
+        }
+    }
+
+    @Test("give way to the next one of their handset, and share its mute")
+    func handsets() async throws {
+        try await PushHarness.run { push in
+            let first = try await push.send(RegisterPushToken.sample(ada, token: "one", handset: "phone"))
+            _ = try await push.send(RegisterPushToken.sample(ada, token: "fcm", handset: "phone"))
+            let muted = try await push.send(MutePushToken(account: ada, token: first.token.id, isMuted: true))
+            #expect(muted.isMuted)
+            #expect(try await push.send(ListPushTokens(account: ada)).tokens.allSatisfy(\.isMuted))
+            let next = try await push.send(RegisterPushToken.sample(ada, token: "two", handset: "phone"))
+            #expect(next.isNew && next.token.isMuted)
+            let listed = try await push.send(ListPushTokens(account: ada)).tokens
+            #expect(Set(listed.map(\.provider)) == [.apns, .fcm] && listed.count == 2)
+            #expect(
+                try await push.send(RegisterPushToken.sample(ada, token: "three", handset: "tablet")).token.isMuted
+                    == false)
+        }
+    }
+
+    @Test("are removed by id, token, handset, or all together")
+    func removing() async throws {
+        try await PushHarness.run { push in
+            func register() async throws -> [PushTokenID] {
+                var ids: [PushTokenID] = []
+                for name in ["one", "two", "fcm"] {
+                    ids.append(
+                        try await push.send(RegisterPushToken.sample(ada, token: name, handset: "phone-" + name)).token
+                            .id)
+                }
+                return ids
+            }
+            let ids = try await register()
+            _ = try await push.send(RegisterPushToken.sample(ben, token: "other"))
+            for (which, count) in [
+                (PushTokenChoice.id(ids[0]), 1), (.id(ids[0]), 0),
+                (.token(SecretText(String.apns("two").uppercased())), 1), (.handset("phone-fcm"), 1), (.all, 0),
+            ] {
+                #expect(try await push.send(RemovePushTokens(account: ada, which: which)).count == count)
+            }
+            _ = try await register()
+            #expect(try await push.send(RemovePushTokens(account: ada, which: .all)).count == 3)
+            #expect(try await push.send(ListPushTokens(account: ben)).tokens.count == 1)
+        }
+    }
+
+    @Test("are bounded in number")
+    func bound() async throws {
+        try await PushHarness.run { push in
+            for number in 0..<TokenRules.maximum {
+                _ = try await push.send(RegisterPushToken.sample(ada, token: "t\(number)"))
+            }
+            #expect(try await push.refusal(of: RegisterPushToken.sample(ada, token: "more")) == .conflict)
+            #expect(try await push.refusal(of: RegisterPushToken.sample(ada, token: "t0")) == nil)
+        }
+    }
+
+    @Test("go with their session and with their account, and come back with neither")
+    func ending() async throws {
+        try await PushHarness.run { push in
+            try await push.identity.tell("ada", AccountChange(status: .active, number: 1))
+            _ = try await push.send(RegisterPushToken.sample(ada, token: "one", session: "s1"))
+            _ = try await push.send(RegisterPushToken.sample(ada, token: "two", session: "s2"))
+            try await push.sessions.remove(CredentialChange.session(SessionID("s1")!).key)
+            #expect(try await eventually { try await push.send(ListPushTokens(account: ada)).tokens.count == 1 })
+            #expect(
+                try await push.refusal(of: RegisterPushToken.sample(ada, token: "one", session: "s1")) == .invalidToken)
+            try await push.identity.remove("ada")
+            #expect(try await eventually { try await push.send(ListPushTokens(account: ada)).tokens.isEmpty })
+            #expect(
+                try await push.refusal(of: RegisterPushToken.sample(ada, token: "one", session: "s3")) == .accountGone)
+        }
+    }
+}

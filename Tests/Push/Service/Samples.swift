@@ -1,0 +1,70 @@
+// People, places and announcements of the tests.
+
+import Foundation
+import Models
+
+@testable import Push
+
+extension Coordinate {
+    static let sample = Coordinate(latitude: 48.8566, longitude: 2.3522)!
+
+    /// So many kilometres north of the sample.
+    static func north(_ kilometres: Double) -> Coordinate {
+        Coordinate(
+            latitude: sample.latitude + kilometres * 1000 / GreatCircle.earthRadius * 180 / .pi,
+            longitude: sample.longitude)!
+    }
+}
+
+extension NotificationChoices {
+    static let sample = NotificationChoices(
+        notifyNewOffers: true, notifyNewProNearby: true, notifyLocalEvents: true, radius: 10,
+        categories: ["FOOD_PLAISIRS", "BEAUTE_ESTHETIQUE"])
+
+    func with(_ change: (inout NotificationChoices) -> Void) -> NotificationChoices {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+}
+
+extension Announcement {
+    static let sample = Announcement(
+        type: .offer, subject: .number(42), title: "Deux pizzas", body: "Ce soir", category: "FOOD_PLAISIRS",
+        coordinate: .sample)
+
+    func with(_ change: (inout Announcement) -> Void) -> Announcement {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+}
+
+extension RegisterPushToken {
+    /// - Parameter token: a name that is made a token: of APNs, or of FCM when it begins with `fcm`.
+    static func sample(
+        _ account: AccountID, token: String, session: String? = nil, handset: String? = nil,
+        environment: PushEnvironment? = .production
+    ) -> RegisterPushToken {
+        RegisterPushToken(
+            account: account, session: SessionID(session ?? "session-" + account.text)!,
+            token: SecretText(token.hasPrefix("fcm") ? token + ":fcm_registration" : .apns(token)),
+            environment: environment, purpose: .alert, platform: "IOS", handset: handset)
+    }
+}
+
+extension String {
+    /// A token of APNs made of a name.
+    static func apns(_ name: String) -> String {
+        let digits = name.utf8.map { String($0, radix: 16) }.joined()
+        return digits + String(repeating: "0", count: Swift.max(0, 64 - digits.count))
+    }
+}
+
+extension RegisterPushToken {
+    func with(_ change: (inout RegisterPushToken) -> Void) -> RegisterPushToken {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+}

@@ -1,0 +1,165 @@
+// What a crash leaves: the books balance at every moment, and what was decided goes on.
+
+import Foundation
+import Isolation
+import MessageBus
+import Models
+import Storage
+import Synchronization
+import Testing
+
+@testable import Push
+
+@Suite("After a crash", .timeLimit(.minutes(3)))
+struct CrashTests {
+    private static let people = 240
+    /// Most of those who were decided on are gone by the time they are queued, so that there are several portions.
+    private static let decided = 5000
+
+    /// What stands on disk at some moment of a run, as a process that is killed then leaves it: the file as it was at the start,
+    /// and a beginning of the log.
+    private struct Remains {
+        let folder: TemporaryFolder
+        let file: URL
+
+        init(of database: URL) throws {
+            folder = try TemporaryFolder()
+            file = folder.url.appendingPathComponent("push.sqlite")
+            try FileManager.default.copyItem(at: database, to: file)
+            try FileManager.default.copyItem(
+                at: URL(fileURLWithPath: database.path + "-wal"), to: URL(fileURLWithPath: file.path + "-wal"))
+        }
+    }
+
+    @Test("the books balance, and everybody is told who was decided on", arguments: [1, 2, 3] as [UInt64])
+    func books(seed: UInt64) async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("push.sqlite")
+        var options = StorageOptions()
+        // Nothing is moved from the log into the file, so that a copy of both is what a crash leaves.
+        options.walAutocheckpointPages = 1 << 30
+        let database = try SQLitePushStore.openDatabase(at: file, options: options)
+        let store = SQLitePushStore(database: database) { _ in }
+        for number in 0..<CrashTests.people { try await register(number, in: store) }
+        let announced = try await announce(in: store)
+        // A crash can come at any moment; this is where it does.
+        let remains = Mutex([Remains]())
+        let moments = Mutex(0)
+        try await deliver(announced, in: store, seed: seed) {
+            let count = moments.withLock { moments in
+                moments += 1
+                return moments
+            }
+            guard count % 5 == Int(seed) else { return }
+            let left = try Remains(of: file)
+            remains.withLock { $0.append(left) }
+        }
+        try check(database)
+        try database.close()
+        let copies = remains.withLock { $0 }
+        #expect(copies.count > 5)
+        for copy in copies {
+            let database = try SQLitePushStore.openDatabase(at: copy.file)
+            let store = SQLitePushStore(database: database) { _ in }
+            try check(database)
+            try await deliver(announced, in: store, seed: seed + 1) {}
+            try check(database)
+            let record = try #require(try store.announcement(announced.text)).record
+            #expect(record.state == .done && record.recipients == CrashTests.decided)
+            #expect(record.books.accepted == CrashTests.people && record.books.pending == 0)
+            try database.close()
+        }
+    }
+
+    private func register(_ number: Int, in store: SQLitePushStore) async throws {
+        let account = AccountID("p\(number)")!
+        let registration = try TokenRules.checked(.sample(account, token: "t\(number)"))
+        _ = try await store.register(registration, as: PushTokenID("token\(number)")!, at: .start)
+    }
+
+    private func announce(in store: SQLitePushStore) async throws -> AnnouncementID {
+        let id = AnnouncementID("announced")!
+        _ = try await store.announce(
+            .sample, as: id, by: APIKeyID("publisher")!, underKey: nil, at: .start)
+        let number = try #require(try store.announcement(id.text)).number
+        let every = CrashTests.decided / CrashTests.people
+        let recipients = (0..<CrashTests.decided).map { place in
+            DecidedRecipient(
+                account: AccountID(
+                    place % every == 0 && place / every < CrashTests.people
+                        ? "p\(place / every)" : "gone\(place)")!,
+                distance: Double(place), radius: 10, positionAt: .start)
+        }
+        try await store.decide(number, recipients, at: .start)
+        return id
+    }
+
+    /// Queues and sends until everything has come to its end; `moment` is called between any two steps.
+    private func deliver(
+        _ id: AnnouncementID, in store: SQLitePushStore, seed: UInt64, moment: () throws -> Void
+    ) async throws {
+        var random = SeededNumbers(seed)
+        let number = try #require(try store.announcement(id.text)).number
+        var now = UnixTime.start
+        var isQueuing = true
+        while true {
+            try moment()
+            if isQueuing { isQueuing = try await store.queueNext(number, at: .start) }
+            try moment()
+            let due = try store.due(.apnsProduction, at: now, after: nil, limit: 37)
+            if due.isEmpty, !isQueuing { return }
+            try await store.settle(due.map { settlement($0, &random, at: now) }, at: now)
+            now = now.adding(seconds: 1)
+        }
+    }
+
+    private func settlement(
+        _ delivery: DueDelivery, _ random: inout SeededNumbers, at now: UnixTime
+    ) -> Settlement {
+        let rules = SettlementRules(pace: RetryPace(first: .seconds(1), longest: .seconds(2)), attempts: 4)
+        let outcomes: [DeliveryOutcome] = [
+            .sent(id: nil), .sent(id: nil), .retry(after: nil, reason: "R"), .failed(reason: "F", alarm: false),
+            .removeToken(reason: "Unregistered", ifRegisteredBefore: nil), .expired,
+        ]
+        return rules.settlement(
+            of: delivery, after: outcomes[Int(random.next() % UInt64(outcomes.count))], at: now, chance: 1)
+    }
+
+    /// The books are what the rows say, and balanced.
+    private func check(_ database: ServiceDatabase) throws {
+        try database.readSnapshot { connection in
+            let row = try connection.prepare(
+                """
+                SELECT announcement.accepted, announcement.sent, announcement.suppressed, announcement.deferred, \
+                announcement.failed, announcement.expired, announcement.pending, count(delivery.number), \
+                total(delivery.state = 'sent'), total(delivery.state = 'suppressed'), \
+                total(delivery.state = 'deferred'), total(delivery.state = 'failed'), \
+                total(delivery.state = 'expired'), total(delivery.state = 'pending'), \
+                (SELECT count(*) FROM told WHERE told.announcement = announcement.number) \
+                FROM announcement LEFT JOIN delivery ON delivery.announcement = announcement.number \
+                GROUP BY announcement.number
+                """)
+            while try row.step() {
+                let books = (0..<7).map { row.int64(Int32($0)) }
+                let counted = (7..<14).map { Int64(row.double(Int32($0))) }
+                #expect(books == counted)
+                #expect(books[0] == books[1...].reduce(0, +))
+                #expect(row.int64(14) == books[0], "everybody who was queued stands in their inbox")
+            }
+        }
+    }
+}
+
+/// Numbers that are the same with each run (xorshift64*).
+private struct SeededNumbers {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed &* 0x9e37_79b9_7f4a_7c15 | 1 }
+
+    mutating func next() -> UInt64 {
+        state ^= state >> 12
+        state ^= state << 25
+        state ^= state >> 27
+        return (state &* 0x2545_f491_4f6c_dd1d) >> 11
+    }
+}

@@ -1,0 +1,101 @@
+// The queue: its order, and what a store makes of it.
+
+import Foundation
+import Isolation
+import Models
+import Storage
+import Testing
+
+@testable import Push
+
+/// The implementations of `PushStore`. Another one is added here and has to pass the same tests.
+enum StoreKind: String, CaseIterable, Sendable {
+    case sqlite
+
+    /// Opens what stands in a folder; `close` before the next one.
+    func open(in folder: TemporaryFolder) throws -> (store: any PushStore, close: @Sendable () throws -> Void) {
+        switch self {
+        case .sqlite:
+            let database = try SQLitePushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
+            return (SQLitePushStore(database: database) { _ in }, { try database.close() })
+        }
+    }
+}
+
+@Suite("A store's queue", .timeLimit(.minutes(1)))
+struct QueueTests {
+    /// Takes on an announcement that is decided for these people, and queues it.
+    private func announce(
+        _ id: String, to people: [String], in store: any PushStore, at now: UnixTime = .start
+    ) async throws -> Int64 {
+        for name in people {
+            let registration = try TokenRules.checked(.sample(AccountID(name)!, token: name))
+            _ = try await store.register(registration, as: PushTokenID("token-" + name)!, at: .start)
+        }
+        _ = try await store.announce(
+            .sample, as: AnnouncementID(id)!, by: APIKeyID("publisher")!, underKey: nil, at: now)
+        let number = try #require(try store.announcement(id)).number
+        let recipients = people.enumerated().map { place, name in
+            DecidedRecipient(account: AccountID(name)!, distance: Double(place), radius: 10, positionAt: .start)
+        }
+        try await store.decide(number, recipients, at: now)
+        while try await store.queueNext(number, at: now) {}
+        return number
+    }
+
+    @Test("gives the nearest first, the first announcement before the next", arguments: StoreKind.allCases)
+    func order(kind: StoreKind) async throws {
+        let folder = try TemporaryFolder()
+        let (store, close) = try kind.open(in: folder)
+        _ = try await announce("later", to: ["eve"], in: store, at: UnixTime.start.adding(seconds: 5))
+        _ = try await announce("first", to: ["cy", "ada", "ben"], in: store)
+        let now = UnixTime.start.adding(seconds: 5)
+        let due = try store.due(.apnsProduction, at: now, after: nil, limit: 10)
+        #expect(due.map(\.token?.token.value) == ["cy", "ada", "ben", "eve"].map { .apns($0) })
+        #expect(try store.due(.apnsProduction, at: .start, after: nil, limit: 10).count == 3)
+        let rest = try store.due(.apnsProduction, at: now, after: due[1].place, limit: 1)
+        #expect(rest.map(\.id) == [due[2].id])
+        #expect(try store.due(.fcm, at: now, after: nil, limit: 10).isEmpty)
+        try close()
+    }
+
+    @Test("believes that something was sent, even when it was cancelled meanwhile", arguments: StoreKind.allCases)
+    func sentAfterAll(kind: StoreKind) async throws {
+        let folder = try TemporaryFolder()
+        let (store, close) = try kind.open(in: folder)
+        let number = try await announce("one", to: ["ada", "ben"], in: store)
+        let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 10)
+        try await store.cancel(number, at: .start)
+        #expect(try await store.suppressCancelled(number, limit: 10, at: .start) == false)
+        let settlements = [(due[0], DeliveryState.sent), (due[1], .failed)].map { delivery, state in
+            Settlement(delivery: delivery.place.number, state: state, attempts: 1)
+        }
+        try await store.settle(settlements, at: .start)
+        let record = try #require(try store.announcement("one")).record
+        #expect(record.state == .cancelled)
+        #expect(record.books == .empty.with { ($0.accepted, $0.sent, $0.suppressed) = (2, 1, 1) })
+        try close()
+    }
+
+    @Test("forgets what is old, and keeps the books", arguments: StoreKind.allCases)
+    func retention(kind: StoreKind) async throws {
+        let folder = try TemporaryFolder()
+        let (store, close) = try kind.open(in: folder)
+        _ = try await announce("one", to: ["ada"], in: store)
+        let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 10)
+        try await store.settle(
+            [Settlement(delivery: due[0].place.number, state: .sent, attempts: 1)], at: .start)
+        let ada = AccountID("ada")!
+        let later = UnixTime.start.adding(seconds: 89 * 86_400)
+        #expect(try await store.forget(Retention(), limit: 10, at: later) == false)
+        #expect(try store.unread(of: ada) == 1)
+        #expect(try await store.forget(Retention(), limit: 10, at: later.adding(seconds: 2 * 86_400)) == false)
+        #expect(try store.unread(of: ada) == 0)
+        let number = try #require(try store.announcement("one"))
+        #expect(try store.told(ada, of: number.number) == nil)
+        #expect(number.record.books.sent == 1)
+        try await store.removeTokens(silentSince: later, limit: 10, at: later)
+        #expect(try store.tokens(of: ada).isEmpty)
+        try close()
+    }
+}
