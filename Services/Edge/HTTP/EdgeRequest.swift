@@ -10,6 +10,8 @@ final class EdgeRequest: Sendable {
     let method: HTTPRequest.Method
     /// The path without the query, as it came (percent-encoded).
     let path: String
+    /// What stands behind the `?` of the address, as it came; empty when there is nothing.
+    let query: String
     let headers: RequestHeaders
     /// The whole body, inflated where it came compressed; empty when the family does not want it.
     let body: [UInt8]
@@ -18,11 +20,12 @@ final class EdgeRequest: Sendable {
     private let baseLogger: Logger
 
     init(
-        method: HTTPRequest.Method, path: String, headers: RequestHeaders, body: [UInt8], context: MessageContext,
-        logger: Logger
+        method: HTTPRequest.Method, path: String, query: String = "", headers: RequestHeaders, body: [UInt8],
+        context: MessageContext, logger: Logger
     ) {
         self.method = method
         self.path = path
+        self.query = query
         self.headers = headers
         self.body = body
         self.context = context

@@ -44,7 +44,7 @@ struct EdgeResponder: Sendable {
         do throws(EdgeError) {
             guard connection.takeSlot(of: address) else { throw EdgeError(.rateLimited, "", retryAfter: 1) }
             defer { connection.releaseSlot() }
-            guard path.utf8.count + query <= limits.maximumPathBytes else {
+            guard request.head.path?.utf8.count ?? 0 <= limits.maximumPathBytes else {
                 throw EdgeError(.invalidRequest, "the address is too long", status: .uriTooLong)
             }
             var body: [UInt8] = []
@@ -53,8 +53,8 @@ struct EdgeResponder: Sendable {
                 context.timeout -= ContinuousClock.now - began
             }
             let edgeRequest = EdgeRequest(
-                method: request.head.method, path: path, headers: headers, body: body, context: context,
-                logger: logger)
+                method: request.head.method, path: path, query: query, headers: headers, body: body,
+                context: context, logger: logger)
             answer = try await match.family.answer(edgeRequest, at: match.place)
         } catch {
             failure = error
@@ -152,10 +152,12 @@ extension HTTPField.Name {
     static let requestID = HTTPField.Name("X-Request-Id") ?? .date
 }
 
-/// The path of a request target, and how many bytes stand behind it.
-private func split(_ target: String) -> (path: String, rest: Int) {
+/// The path of a request target, and its query without the `?`. A fragment, which no client should send, is left out.
+private func split(_ target: String) -> (path: String, query: String) {
     guard let end = target.utf8.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) else {
-        return (target, 0)
+        return (target, "")
     }
-    return (String(target[..<end]), target.utf8.distance(from: end, to: target.utf8.endIndex))
+    let path = String(target[..<end])
+    guard target.utf8[end] == UInt8(ascii: "?") else { return (path, "") }
+    return (path, String(target[target.utf8.index(after: end)...].prefix { $0 != "#" }))
 }

@@ -18,6 +18,8 @@ struct RequestHeaders: Sendable {
     var sessionToken: String?
     /// `X-API-Key`.
     var apiKey: String?
+    /// `Idempotency-Key`.
+    var idempotencyKey: String?
     var ifNoneMatch: String?
     var traceParent: String?
     /// The addresses that proxies say they forward for, joined when they come in several fields.
@@ -56,6 +58,7 @@ struct RequestHeaders: Sendable {
             case 13 where name == "if-none-match": ifNoneMatch = joined(ifNoneMatch, field.value)
             case 14 where name == "content-length": contentLength = Int(field.value)
             case 14 where name == "x-appwrite-jwt": appwriteJWT = appwriteJWT ?? field.value
+            case 15 where name == "idempotency-key": idempotencyKey = idempotencyKey ?? field.value
             case 15 where name == "x-session-token": sessionToken = sessionToken ?? field.value
             case 15 where name == "x-forwarded-for": forwardedFor = joined(forwardedFor, field.value)
             case 16 where name == "content-encoding": contentEncoding = joined(contentEncoding, field.value)

@@ -1,0 +1,66 @@
+// The parameters of an address.
+
+import Models
+
+/// The parameters behind the `?` of an address, in the encoding of forms. A parameter without a text counts as absent, and
+/// of several with one name the first one counts.
+struct Query: Sendable {
+    private let pairs: [(name: String, text: String)]
+
+    init(_ text: String) {
+        pairs = text.utf8.split(separator: UInt8(ascii: "&")).map { pair in
+            let sign = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+            let text = sign < pair.endIndex ? decodeForm(pair[pair.index(after: sign)...]) : ""
+            return (decodeForm(pair[..<sign]), text)
+        }
+    }
+
+    /// The names of all parameters.
+    var names: [String] { pairs.map(\.name) }
+
+    /// The text of the parameter with the first of some names that is given.
+    func text(_ names: String...) -> String? { text(names) }
+
+    /// A number; 400 for what is none.
+    func number(_ names: String...) throws(EdgeError) -> Double? {
+        guard let text = text(names) else { return nil }
+        guard let number = decimal(text) else { throw .invalid("The parameter \(names[0]) must be a number.") }
+        return number
+    }
+
+    /// A whole number of `range`; 400 for anything else.
+    func integer(_ name: String, in range: ClosedRange<Int>) throws(EdgeError) -> Int? {
+        guard let text = text([name]) else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            throw .invalid(
+                "The parameter \(name) must be a whole number from \(range.lowerBound) to \(range.upperBound).")
+        }
+        return number
+    }
+
+    /// A truth value, also as 0 or 1; 400 for anything else.
+    func flag(_ names: String...) throws(EdgeError) -> Bool? {
+        switch text(names)?.lowercased() {
+        case nil: return nil
+        case "true", "1": return true
+        case "false", "0": return false
+        default: throw .invalid("The parameter \(names[0]) must be true or false.")
+        }
+    }
+
+    /// A moment, in any of the forms of `UnixTime(written:)`; 400 for what is none.
+    func moment(_ name: String) throws(EdgeError) -> UnixTime? {
+        guard let text = text([name]) else { return nil }
+        guard let moment = UnixTime(written: text) else {
+            throw .invalid("The parameter \(name) must be a time such as 2026-01-31T12:00:00Z.")
+        }
+        return moment
+    }
+
+    private func text(_ names: [String]) -> String? {
+        for name in names {
+            if let pair = pairs.first(where: { $0.name == name && !$0.text.isEmpty }) { return pair.text }
+        }
+        return nil
+    }
+}
