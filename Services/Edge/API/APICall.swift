@@ -10,6 +10,8 @@ struct APICall: Sendable {
     let authenticator: Authenticator
     let attempts: AttemptLimits
     let clock: any WallClock
+    /// Keeps what searches tell of where people are; nil in families that have none.
+    var positions: PositionReports?
     /// The texts in the places of the path's parameters, as they came.
     let parameters: [String]
 

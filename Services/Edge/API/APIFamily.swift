@@ -4,7 +4,7 @@ import HTTPInterface
 import HTTPTypes
 import Models
 
-/// The API of the apps, under `/api/v1/`: sessions, profiles, passwords, devices.
+/// The API of the apps, under `/api/v1/`: sessions, profiles, passwords, devices, notifications, announcements.
 ///
 /// Two apps were there first and read answers in their own forms: one finds what it asked for in an envelope
 /// (`success`, `data`), the other at the top level; where both call the same path, one answer serves both. An error is
@@ -22,6 +22,7 @@ struct APIFamily: Family {
     private let authenticator: Authenticator
     private let attempts: AttemptLimits
     private let clock: any WallClock
+    private let positions = PositionReports()
     private let crossOrigin: CrossOrigin
 
     /// - Parameter allowedOrigins: The web pages that may call from a browser.
@@ -59,13 +60,17 @@ struct APIFamily: Family {
         }
         let call = APICall(
             request: request, services: services, authenticator: authenticator, attempts: attempts, clock: clock,
-            parameters: place.parameters)
+            positions: positions, parameters: place.parameters)
         var answer: Answer
         switch route.handling {
         case .anybody(let handle):
             answer = try await handle(call)
         case .account(let servesStale, let handle):
             answer = try await handle(call, try await authenticator.caller(of: request, servesStale: servesStale))
+        case .publisher(let handle):
+            let principal = try await authenticator.authorize(request, scope: .publish)
+            guard let publisher = principal.apiKey else { throw .refused(.invalidToken) }
+            answer = try await handle(call, publisher)
         }
         answer.fields.append(.noStore)
         return answer

@@ -1,6 +1,7 @@
 // The calls of the API family, like a table of contents: one file a message, named like it, in Routes/.
 
 import HTTPTypes
+import Models
 
 /// A call of the API: where it is, who may ask, and what answers it.
 struct APIRoute: Sendable {
@@ -11,6 +12,8 @@ struct APIRoute: Sendable {
         /// Whoever is signed in. `servesStale`: whether a reading goes on for a moment while nobody can say whether the
         /// session still lives.
         case account(servesStale: Bool, @Sendable (APICall, Caller) async throws(EdgeError) -> Answer)
+        /// Whoever shows an API key with the scope `publish`.
+        case publisher(@Sendable (APICall, APIKeyID) async throws(EdgeError) -> Answer)
     }
 
     let method: HTTPRequest.Method
@@ -47,6 +50,43 @@ struct APIRoute: Sendable {
         APIRoute(.delete, "users/me/location-devices/{device}", .account(servesStale: false, releaseDevice)),
         APIRoute(.put, "users/me/location-devices/{device}/key", .account(servesStale: false, resetDeviceKey)),
         APIRoute(.delete, "users/me/location-devices/{device}/key", .account(servesStale: false, removeDeviceKey)),
+        // What people want to hear of
+        APIRoute(.get, "notification-preferences", .account(servesStale: true, getPreferences)),
+        APIRoute(.put, "notification-preferences", .account(servesStale: false, setPreferences)),
+        APIRoute(.get, "notification-preferences/quiet-hours", .account(servesStale: true, getQuietHours)),
+        APIRoute(.put, "notification-preferences/quiet-hours", .account(servesStale: false, setQuietHours)),
+        APIRoute(.delete, "notification-preferences/quiet-hours", .account(servesStale: false, removeQuietHours)),
+        // Where people are
+        APIRoute(.get, "users/me/position", .account(servesStale: true, getPosition)),
+        APIRoute(.put, "users/me/position", .account(servesStale: false, setPosition)),
+        APIRoute(.delete, "users/me/position", .account(servesStale: false, erasePosition)),
+        APIRoute(.put, "users/me/position/consent", .account(servesStale: false, allowPositions)),
+        // Handsets
+        APIRoute(.post, "push/register", .account(servesStale: false, registerPushToken)),
+        APIRoute(.post, "push/test", .account(servesStale: false, sendTestPush)),
+        APIRoute(.get, "push/tokens", .account(servesStale: true, listPushTokens)),
+        APIRoute(.patch, "push/tokens/{id}", .account(servesStale: false, mutePushToken)),
+        APIRoute(.delete, "push/tokens/{id}", .account(servesStale: false, removePushToken)),
+        APIRoute(.post, "users/register-device-token", .account(servesStale: false, registerPushToken)),
+        APIRoute(.delete, "users/register-device-token", .account(servesStale: false, removePushTokens)),
+        APIRoute(.get, "users/me/devices", .account(servesStale: true, listPushTokens)),
+        APIRoute(.delete, "users/me/devices/{id}", .account(servesStale: false, removePushToken)),
+        // What was told
+        APIRoute(.get, "notifications", .account(servesStale: true, listInbox)),
+        APIRoute(.get, "notifications/unread-count", .account(servesStale: true, countUnread)),
+        APIRoute(.post, "notifications/read-all", .account(servesStale: false, markAllRead)),
+        APIRoute(.post, "notifications/{id}/read", .account(servesStale: false, markRead)),
+        // What is announced
+        APIRoute(.get, "offers", .anybody(findOffers)),
+        APIRoute(.get, "offers/active", .anybody(findOffers)),
+        APIRoute(.get, "users/professionals/search", .anybody(findProfessionals)),
+        APIRoute(.get, "users/professionals/categories-tree", .anybody(listCategories)),
+        // Announcing
+        APIRoute(.post, "announcements", .publisher(announce)),
+        APIRoute(.get, "announcements", .publisher(listAnnouncements)),
+        APIRoute(.get, "announcements/{id}", .publisher(getAnnouncement)),
+        APIRoute(.delete, "announcements/{id}", .publisher(cancelAnnouncement)),
+        APIRoute(.get, "announcements/{id}/recipients/{account}", .publisher(explainRecipient)),
     ]
 
     private init(_ method: HTTPRequest.Method, _ path: String, _ handling: Handling) {

@@ -20,3 +20,14 @@ extension APIFamily {
 struct StoppedClock: WallClock {
     func now() -> UnixTime { People.now }
 }
+
+extension APICall {
+    /// A call by whoever shows `authorization`.
+    static func sample(_ services: ScriptedServices, authorization: String?) -> APICall {
+        let attempts = AttemptLimits(failuresPerMinute: 30, registrationsPerMinute: 60)
+        return APICall(
+            request: .sample(from: "192.0.2.1", authorization: authorization), services: services,
+            authenticator: Authenticator(services: services, attempts: attempts, clock: StoppedClock()),
+            attempts: attempts, clock: StoppedClock(), parameters: [])
+    }
+}

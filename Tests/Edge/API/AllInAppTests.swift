@@ -133,7 +133,13 @@ import Testing
 
     /// Both names are there even when nothing is known.
     @Test(
-        arguments: [("users/me/light", #"{"firstName":"","lastName":""}"#), ("users/me", nil)] as [(String, String?)])
+        arguments: [
+            (
+                "users/me/light",
+                #"{"firstName":"","lastName":"","notificationPreference":\#(PreferencesTests.stored)}"#
+            ),
+            ("users/me", nil),
+        ] as [(String, String?)])
     func readsANamelessProfile(_ path: String, _ body: String?) async throws {
         let services = ScriptedServices.people()
         services.on(GetProfile.self) { People.profile($0.account, details: ProfileDetails()) }

@@ -23,6 +23,9 @@ enum People {
     static let expiredToken = "Bearer expired"
     static let unknownToken = "Bearer unknown"
     static let erasedToken = "Bearer erased"
+    /// As `X-API-Key` has it.
+    static let publishersKey = "key"
+    static let operatorsKey = "operator"
 
     static func profile(
         _ account: AccountID = ada, names: AccountNames? = nil, details: ProfileDetails? = nil
@@ -114,6 +117,9 @@ extension ScriptedServices {
             GetSigningKeys.Reply(keys: [GetSigningKeys.Key(id: "k1", publicKey: [UInt8](repeating: 0xFB, count: 32))])
         }
         services.claimDevices()
+        services.keepChoices()
+        services.reachHandsets()
+        services.announce()
         return services
     }
 
@@ -132,6 +138,8 @@ extension ScriptedServices {
             case .token(let token) where token.value == "erased": reply.refusal = .accountGone
             case .apiKey(let key) where key.value == "key":
                 reply.principal = Principal(apiKey: APIKeyID("k1")!, scopes: [.publish, .operate], expiresAt: nil)
+            case .apiKey(let key) where key.value == "operator":
+                reply.principal = Principal(apiKey: APIKeyID("k2")!, scopes: [.operate], expiresAt: nil)
             default: reply.refusal = .invalidToken
             }
             return reply

@@ -20,12 +20,16 @@ struct APICase: Sendable, CustomTestStringConvertible {
     let stranger: Int
     /// Whether a caller who shows nothing gets what the owner gets.
     let isForAnybody: Bool
+    /// Whether it is for publishers, whom their API key names, and for no person.
+    let isForPublishers: Bool
+    /// Whether it is answered without asking any service.
+    let asksNobody: Bool
 
     var testDescription: String { "\(method) \(template)" }
 
     init(
         _ method: String, _ template: String, _ body: String? = nil, with parameter: String = "", owner: Int = 200,
-        stranger: Int? = nil, isForAnybody: Bool = false
+        stranger: Int? = nil, isForAnybody: Bool = false, isForPublishers: Bool = false, asksNobody: Bool = false
     ) {
         self.method = method
         self.template = "/api/v1/" + template
@@ -34,36 +38,44 @@ struct APICase: Sendable, CustomTestStringConvertible {
         self.owner = owner
         self.stranger = stranger ?? owner
         self.isForAnybody = isForAnybody
+        self.isForPublishers = isForPublishers
+        self.asksNobody = asksNobody
     }
 
-    static let all = [
-        APICase("POST", "auth/authenticate", #"{"email":"a@b.c","password":"secret"}"#, isForAnybody: true),
-        APICase("POST", "auth/login", #"{"username":"ada","password":"secret"}"#, isForAnybody: true),
-        APICase("POST", "auth/apple", #"{"identityToken":"a.b.c"}"#, isForAnybody: true),
-        APICase("POST", "auth/apple/notifications", #"{"payload":"a.b.c"}"#, isForAnybody: true),
-        APICase(
-            "POST", "auth/register", #"{"username":"ada","password":"secret"}"#, owner: 201, isForAnybody: true),
-        APICase("POST", "auth/refresh", #"{"token":"jwt"}"#, isForAnybody: true),
-        APICase("POST", "auth/forgot-password", #"{"email":"a@b.c"}"#, isForAnybody: true),
-        APICase("POST", "forgot-password-logs", #"{"email":"a@b.c"}"#, isForAnybody: true),
-        APICase("POST", "auth/reset-password", #"{"token":"pr_x","newPassword":"secret"}"#, isForAnybody: true),
-        APICase("GET", "auth/me"),
-        APICase("POST", "auth/logout"),
-        APICase("GET", "auth/sessions"),
-        APICase("DELETE", "auth/sessions"),
-        APICase("DELETE", "auth/sessions/{id}", with: People.desktop.text, stranger: 404),
-        APICase("POST", "users/change-password", #"{"oldPassword":"a","newPassword":"secret"}"#),
-        APICase("GET", "users/me"),
-        APICase("PATCH", "users/me", #"{"firstName":"Ada"}"#),
-        APICase("GET", "users/me/light"),
-        APICase("PUT", "users/profile", #"{"firstName":"Ada"}"#),
-        APICase("GET", "users/me/location-devices"),
-        APICase(
-            "POST", "users/me/location-devices", #"{"device":"d","deviceKey":"right"}"#, owner: 201, stranger: 409),
-        APICase("PUT", "users/me/location-devices/{device}/key", "{}", with: "pho%20ne", stranger: 404),
-        APICase("DELETE", "users/me/location-devices/{device}/key", with: "pho%20ne", stranger: 404),
-        APICase("DELETE", "users/me/location-devices/{device}", with: "pho%20ne", stranger: 404),
-    ]
+    /// What whoever may make this call shows.
+    var credential: [(String, String)] {
+        isForPublishers ? [("X-API-Key", People.publishersKey)] : [("Authorization", People.token)]
+    }
+
+    static let all =
+        [
+            APICase("POST", "auth/authenticate", #"{"email":"a@b.c","password":"secret"}"#, isForAnybody: true),
+            APICase("POST", "auth/login", #"{"username":"ada","password":"secret"}"#, isForAnybody: true),
+            APICase("POST", "auth/apple", #"{"identityToken":"a.b.c"}"#, isForAnybody: true),
+            APICase("POST", "auth/apple/notifications", #"{"payload":"a.b.c"}"#, isForAnybody: true),
+            APICase(
+                "POST", "auth/register", #"{"username":"ada","password":"secret"}"#, owner: 201, isForAnybody: true),
+            APICase("POST", "auth/refresh", #"{"token":"jwt"}"#, isForAnybody: true),
+            APICase("POST", "auth/forgot-password", #"{"email":"a@b.c"}"#, isForAnybody: true),
+            APICase("POST", "forgot-password-logs", #"{"email":"a@b.c"}"#, isForAnybody: true),
+            APICase("POST", "auth/reset-password", #"{"token":"pr_x","newPassword":"secret"}"#, isForAnybody: true),
+            APICase("GET", "auth/me"),
+            APICase("POST", "auth/logout"),
+            APICase("GET", "auth/sessions"),
+            APICase("DELETE", "auth/sessions"),
+            APICase("DELETE", "auth/sessions/{id}", with: People.desktop.text, stranger: 404),
+            APICase("POST", "users/change-password", #"{"oldPassword":"a","newPassword":"secret"}"#),
+            APICase("GET", "users/me"),
+            APICase("PATCH", "users/me", #"{"firstName":"Ada"}"#),
+            APICase("GET", "users/me/light"),
+            APICase("PUT", "users/profile", #"{"firstName":"Ada"}"#),
+            APICase("GET", "users/me/location-devices"),
+            APICase(
+                "POST", "users/me/location-devices", #"{"device":"d","deviceKey":"right"}"#, owner: 201, stranger: 409),
+            APICase("PUT", "users/me/location-devices/{device}/key", "{}", with: "pho%20ne", stranger: 404),
+            APICase("DELETE", "users/me/location-devices/{device}/key", with: "pho%20ne", stranger: 404),
+            APICase("DELETE", "users/me/location-devices/{device}", with: "pho%20ne", stranger: 404),
+        ] + notifications + announcements
 
     func ask(_ edge: RunningEdge, as headers: [(String, String)]) async throws -> TestResponse {
         let type = body == nil ? [] : [("Content-Type", "application/json")]
@@ -78,7 +90,7 @@ struct APICase: Sendable, CustomTestStringConvertible {
                 == APIRoute.all.map { "\($0.method.rawValue) \(APIFamily.root)\($0.path)" }.sorted())
     }
 
-    @Test(arguments: APICase.all)
+    @Test(arguments: APICase.all.filter { !$0.isForPublishers })
     func answersWhoMay(_ call: APICase) async throws {
         for (headers, status) in [
             ([("Authorization", People.token)], call.owner), ([("Authorization", "ada")], call.owner),
@@ -95,7 +107,7 @@ struct APICase: Sendable, CustomTestStringConvertible {
 
     /// What is for anybody does not even look at a credential: one that is over is no hindrance.
     @Test(
-        arguments: APICase.all,
+        arguments: APICase.all.filter { !$0.isForPublishers },
         [
             (nil, "AUTHENTICATION_REQUIRED", nil), (People.expiredToken, "TOKEN_EXPIRED", "Token expired"),
             (People.unknownToken, "INVALID_TOKEN", "Invalid token"),
@@ -121,10 +133,39 @@ struct APICase: Sendable, CustomTestStringConvertible {
     }
 
     /// An API key is a publisher's or an operator's, and nobody's account.
-    @Test(arguments: APICase.all.filter { !$0.isForAnybody })
+    @Test(arguments: APICase.all.filter { !$0.isForAnybody && !$0.isForPublishers })
     func refusesAPIKeys(_ call: APICase) async throws {
-        let response = try await withEdge(.people()) { try await call.ask($0, as: [("X-API-Key", "key")]) }
+        let response = try await withEdge(.people()) { edge in
+            try await call.ask(edge, as: [("X-API-Key", People.publishersKey)])
+        }
         #expect(response.status == 401 || response.status == 403)
         _ = try APIErrorBody(response.body)
+    }
+
+    @Test(arguments: APICase.all.filter(\.isForPublishers))
+    func answersPublishers(_ call: APICase) async throws {
+        let response = try await withEdge(.people()) { try await call.ask($0, as: call.credential) }
+        #expect(response.status == call.owner)
+        #expect(response.header("Cache-Control") == "no-store")
+    }
+
+    /// A person is no publisher, and neither is an operator.
+    @Test(
+        arguments: APICase.all.filter(\.isForPublishers),
+        [
+            (nil, nil, 401, "AUTHENTICATION_REQUIRED"), (People.token, nil, 401, "AUTHENTICATION_REQUIRED"),
+            (nil, "unknown", 401, "INVALID_TOKEN"), (nil, "ada", 401, "INVALID_TOKEN"),
+            (nil, People.operatorsKey, 403, "FORBIDDEN"), (People.token, People.operatorsKey, 403, "FORBIDDEN"),
+        ] as [(String?, String?, Int, String)])
+    func refusesWhoIsNoPublisher(
+        _ call: APICase, _ caller: (token: String?, key: String?, status: Int, code: String)
+    ) async throws {
+        let services = ScriptedServices.people()
+        let headers =
+            (caller.token.map { [("Authorization", $0)] } ?? []) + (caller.key.map { [("X-API-Key", $0)] } ?? [])
+        let response = try await withEdge(services) { try await call.ask($0, as: headers) }
+        #expect(response.status == caller.status)
+        #expect(try APIErrorBody(response.body).code == caller.code)
+        #expect(services.contexts.count == services.received(Authenticate.self).count)
     }
 }

@@ -64,17 +64,21 @@ import Testing
                 let response = try await call.ask(edge, as: token.map { [("Authorization", $0)] } ?? [])
                 #expect(try document().problems(call.method, call.template, response) == [])
             }
+            for key in [People.publishersKey, People.operatorsKey] where call.isForPublishers {
+                let response = try await call.ask(edge, as: [("X-API-Key", key)])
+                #expect(try document().problems(call.method, call.template, response) == [])
+            }
         }
     }
 
     @Test(
-        arguments: APICase.all,
+        arguments: APICase.all.filter { !$0.asksNobody },
         [.invalidRequest, .rateLimited, .unavailable, .overloaded, .timedOut, .internalFailure] as [ErrorCode])
     func describesWhatTheAPIRefuses(_ call: APICase, _ code: ErrorCode) async throws {
         let services = ScriptedServices.refusing(ServiceError(code, "text", retryAfter: 2))
         services.recognisePeople()
         try await withEdge(services) { edge in
-            let response = try await call.ask(edge, as: [("Authorization", People.token)])
+            let response = try await call.ask(edge, as: call.credential)
             #expect(response.status == (code == .invalidRequest ? 400 : Int(code.status.code)))
             #expect(try document().problems(call.method, call.template, response) == [])
         }

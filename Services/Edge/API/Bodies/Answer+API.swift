@@ -23,6 +23,17 @@ extension Answer {
         return Answer(status, json: json.bytes)
     }
 
+    /// A list in the same envelope.
+    ///
+    /// - Parameter more: Sets what stands behind `data`.
+    static func enveloped(_ data: [JSONObject], and more: (inout JSONObject) -> Void = { _ in }) -> Answer {
+        var json = JSONObject()
+        json.set("success", true)
+        json.set("data", data)
+        more(&json)
+        return Answer(json: json.bytes)
+    }
+
     /// That something was done. `data` is an object without members: whatever type an app expects there, it can read it.
     static func done(_ message: String, and more: (inout JSONObject) -> Void = { _ in }) -> Answer {
         enveloped(JSONObject(), message: message, and: more)
@@ -30,4 +41,16 @@ extension Answer {
 
     /// An object without an envelope.
     static func flat(_ object: JSONObject) -> Answer { Answer(json: object.bytes) }
+
+    /// A list without an envelope.
+    static func flat(_ objects: [JSONObject]) -> Answer {
+        var json = JSONWriter()
+        json.write("[")
+        for (position, object) in objects.enumerated() {
+            if position > 0 { json.write(",") }
+            json.write(json: object.bytes)
+        }
+        json.write("]")
+        return Answer(json: json.bytes)
+    }
 }

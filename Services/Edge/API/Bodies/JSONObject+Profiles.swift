@@ -32,11 +32,14 @@ extension JSONObject {
     }
 
     /// The few things that the same app shows on its first page.
-    init(shortUser profile: AccountProfile) {
+    ///
+    /// - Parameter choices: Nil when they cannot be told at the moment.
+    init(shortUser profile: AccountProfile, _ choices: NotificationChoices?) {
         self.init()
         set("firstName", profile.details.firstName?.value ?? "")
         set("lastName", profile.details.lastName?.value ?? "")
         AppFields.write(profile.details.fields, into: &self) { JSONObject.shortFields.contains($0) }
+        if let choices { set("notificationPreference", JSONObject(choices: choices)) }
     }
 
     private static let shortFields: Set<String> = ["userType", "referralCode"]
@@ -49,8 +52,11 @@ extension JSONObject {
     }
 
     /// Sets a moment in whole seconds of UTC, `2026-01-31T12:00:00Z`: the one form that every screen of both apps reads.
-    mutating func set(_ name: String, _ time: UnixTime) {
+    mutating func set(_ name: String, _ time: UnixTime) { set(name, JSONObject.text(of: time)) }
+
+    /// That form.
+    static func text(of time: UnixTime) -> String {
         let seconds = (Double(time.rawValue) / 1000).rounded(.down)
-        set(name, Date(timeIntervalSince1970: seconds).formatted(.iso8601))
+        return Date(timeIntervalSince1970: seconds).formatted(.iso8601)
     }
 }

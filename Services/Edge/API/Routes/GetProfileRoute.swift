@@ -7,8 +7,11 @@ func getProfile(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> An
     .flat(JSONObject(flatUser: try await call.profile(of: caller.account)))
 }
 
+/// What the person wants to hear of is told beside it; where that cannot be, the rest goes without.
 func getProfileInShort(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    .flat(JSONObject(shortUser: try await call.profile(of: caller.account)))
+    async let choices = call.choices(of: caller.account)
+    let profile = try await call.profile(of: caller.account)
+    return .flat(JSONObject(shortUser: profile, await choices))
 }
 
 func getProfileInEnvelope(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
@@ -32,5 +35,14 @@ extension APICall {
         } catch {
             throw error.code == .notFound ? EdgeError(.accountGone, "") : error
         }
+    }
+
+    /// How long the rest of an answer waits for what the person wants to hear of.
+    private static let patienceForChoices = Duration.seconds(1)
+
+    fileprivate func choices(of account: AccountID) async -> NotificationChoices? {
+        var context = request.context
+        context.timeout = min(context.timeout, APICall.patienceForChoices)
+        return try? await services.send(GetPreferences(account: account), context).choices
     }
 }

@@ -1,0 +1,89 @@
+// What publishers write of what they announce.
+
+import HTTPInterface
+import Models
+
+extension Announcement {
+    /// The most bytes that `details` may have.
+    private static let longestDetails = 4096
+
+    /// Reads a body. Its members' types are settled here; which texts, categories and times there may be the service
+    /// knows.
+    init(_ body: JSONValue) throws(EdgeError) {
+        guard let type = try body.announcementType() else {
+            throw .invalid("The member type is missing; it is OFFER, EVENT or PROFESSIONAL.")
+        }
+        guard let subject = try body.subject("id") else { throw .invalid("The member id is missing.") }
+        self.init(
+            type: type, subject: subject, title: try body.text("title"), body: try body.text("body"),
+            category: try body.text("category"), coordinate: try body.neededCoordinate(),
+            startsAt: try body.moment("startsAt"), expiresAt: try body.moment("expiresAt"),
+            details: try Announcement.details(of: body))
+    }
+
+    /// The details in the very characters in which they came.
+    private static func details(of body: JSONValue) throws(EdgeError) -> String? {
+        guard let details = body.given("details") else { return nil }
+        guard details.kind == .object else { throw .invalid("The member details must be a JSON object.") }
+        guard details.literalLength <= longestDetails else {
+            throw .invalid("The member details may have at most \(longestDetails) bytes.")
+        }
+        return details.literal
+    }
+}
+
+extension AnnouncementType {
+    /// The type that a publisher, or one of the apps, means; nil for an unknown word.
+    init?(written text: String) {
+        switch text.uppercased() {
+        case "OFFER", "OFFRE": self = .offer
+        case "EVENT", "EVENEMENT": self = .event
+        case "PROFESSIONAL": self = .professional
+        default: return nil
+        }
+    }
+}
+
+extension JSONValue {
+    /// The member `type`, or nil when it is absent.
+    func announcementType() throws(EdgeError) -> AnnouncementType? {
+        guard let text = try text("type") else { return nil }
+        guard let type = AnnouncementType(written: text) else {
+            throw .invalid("The member type must be OFFER, EVENT or PROFESSIONAL.")
+        }
+        return type
+    }
+
+    /// What a publisher calls something: a whole number or a text of at most 128 bytes. Nil when it is absent, `null` or
+    /// empty.
+    func subject(_ name: StaticString) throws(EdgeError) -> SubjectID? {
+        guard let value = given(name) else { return nil }
+        // One of the apps makes truth values of 0 and 1.
+        if let flag = value.bool { return .number(flag ? 1 : 0) }
+        if value.kind == .number {
+            guard let number = Int64(value.literal) else {
+                throw .invalid("The member \(name) must be a whole number.")
+            }
+            return .number(number)
+        }
+        guard value.kind == .string else { throw .invalid("The member \(name) must be a whole number or a text.") }
+        return try text(name, atMost: 128).map(SubjectID.text)
+    }
+}
+
+extension APICall {
+    /// The most bytes that an idempotency key may have.
+    private static let longestIdempotencyKey = 255
+
+    /// The key under which the same request gives the same answer again; nil when there is none.
+    func idempotencyKey() throws(EdgeError) -> String? {
+        guard let key = request.headers.idempotencyKey else { return nil }
+        guard (1...APICall.longestIdempotencyKey).contains(key.utf8.count) else {
+            throw .invalid("The header Idempotency-Key must have 1 to \(APICall.longestIdempotencyKey) bytes.")
+        }
+        return key
+    }
+
+    /// What the path names: an announcement by its own name, or by what its publisher calls its subject.
+    func announcement() throws(EdgeError) -> String { try parameter() }
+}

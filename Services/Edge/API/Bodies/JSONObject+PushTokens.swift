@@ -1,0 +1,86 @@
+// Push tokens, in the forms in which the apps write and read them.
+
+import HTTPInterface
+import Models
+
+extension RegisterPushToken {
+    /// Reads a body of any of the apps: they name the environment differently, and may leave out all but the token.
+    init(_ body: JSONValue, _ caller: Caller) throws(EdgeError) {
+        let kind = try body.pushKind()
+        self.init(
+            account: caller.account, session: caller.session, token: try body.pushToken(), provider: kind.provider,
+            environment: try body.pushEnvironment(), purpose: kind.purpose,
+            platform: try body.text("platform", atMost: 32)?.lowercased() ?? "ios",
+            handset: try body.text("deviceId", atMost: 128),
+            handsetName: try body.text("deviceName", atMost: 128).map(Personal.init),
+            appVersion: try body.text("appVersion", atMost: 64), topic: try body.text("bundleId", atMost: 255))
+    }
+}
+
+extension PushTokenChoice {
+    /// Reads which tokens a person has removed: the one of `token`, all of the handset of `deviceId`, or all.
+    init(_ body: JSONValue) throws(EdgeError) {
+        if try body.text("token") != nil {
+            self = .token(try body.pushToken())
+        } else if let handset = try body.text("deviceId", atMost: 128) {
+            self = .handset(handset)
+        } else {
+            self = .all
+        }
+    }
+}
+
+extension JSONValue {
+    /// The most bytes that a push token may have.
+    private static let longestPushToken = 4096
+
+    /// The push token that has to be there.
+    func pushToken() throws(EdgeError) -> SecretText {
+        let token = try neededSecret("token")
+        guard (10...JSONValue.longestPushToken).contains(token.value.utf8.count) else {
+            throw .invalid("The member token must have 10 to \(JSONValue.longestPushToken) bytes.")
+        }
+        return token
+    }
+
+    /// Who brings it, and what for: one app says both in one word.
+    fileprivate func pushKind() throws(EdgeError) -> (provider: PushProvider?, purpose: PushPurpose) {
+        switch try text("type")?.lowercased() {
+        case nil: (nil, .alert)
+        case "apns": (.apns, .alert)
+        case "fcm": (.fcm, .alert)
+        case "voip": (.apns, .voip)
+        default: throw .invalid("The member type must be apns, fcm or voip.")
+        }
+    }
+
+    /// One app calls the world of builds that come from Xcode `SANDBOX`, the other one `development`.
+    fileprivate func pushEnvironment() throws(EdgeError) -> PushEnvironment? {
+        switch try text("environment", "apnsEnvironment")?.lowercased() {
+        case nil: nil
+        case "sandbox", "development": .sandbox
+        case "production": .production
+        default: throw .invalid("The environment must be SANDBOX or PRODUCTION.")
+        }
+    }
+}
+
+extension JSONObject {
+    /// A token as its owner sees it; what it is itself is shown to nobody.
+    init(pushToken token: PushToken) {
+        self.init()
+        set("id", token.id.text)
+        set("type", token.purpose == .voip ? "voip" : token.provider.rawValue)
+        set("platform", token.platform)
+        set("environment", token.environment.rawValue.uppercased())
+        setOrNull("deviceId", token.handset)
+        setOrNull("deviceName", token.handsetName?.value)
+        setOrNull("appVersion", token.appVersion)
+        setOrNull("bundleId", token.topic)
+        set("isActive", !token.isMuted)
+        set("muted", token.isMuted)
+        if let lastUsedAt = token.lastUsedAt { set("lastUsedAt", lastUsedAt) } else { setOrNull("lastUsedAt", nil) }
+        set("createdAt", token.createdAt)
+        set("updatedAt", token.updatedAt)
+    }
+}

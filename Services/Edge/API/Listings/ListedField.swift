@@ -1,0 +1,72 @@
+// Which of a publisher's details the app's decoder takes.
+
+import HTTPInterface
+import Models
+
+/// What the app's decoder takes as the value of a member that it knows. Any other value makes a whole list undecodable
+/// for it, so a detail that is something else is left out; members that the decoder does not know it passes over.
+enum ListedField: Sendable {
+    case text, number, integer, flag, category, professional
+    /// It is not for the publisher to say, or nobody knows what the decoder takes.
+    case never
+
+    private static let known: [String: ListedField] = [
+        "id": .never, "type": .never, "category": .never, "distanceMeters": .never, "latitude": .never,
+        "longitude": .never, "subscriptionPlan": .never,
+        "title": .text, "description": .text, "startDate": .text, "endDate": .text, "status": .text,
+        "professionalName": .text, "city": .text, "imageUrl": .text, "email": .text, "firstName": .text,
+        "lastName": .text, "userType": .text, "address": .text, "postalCode": .text, "birthDate": .text,
+        "subscriptionType": .text, "profession": .text, "referralCode": .text, "phoneNumber": .text, "website": .text,
+        "instagram": .text, "openingHours": .text, "establishmentName": .text, "establishmentDescription": .text,
+        "establishmentImageUrl": .text,
+        "price": .number, "averageRating": .number, "professionalId": .integer, "reviewCount": .integer,
+        "featured": .flag, "isClub10": .flag, "hasConnectedBefore": .flag, "professional": .professional,
+    ]
+
+    /// The same for the object in the member `professional`.
+    private static let knownOfProfessional: [String: ListedField] = known.merging([
+        "id": .integer, "category": .category, "type": .text, "latitude": .number, "longitude": .number,
+        "professional": .never,
+    ]) { $1 }
+
+    /// The members of `details` that the decoder takes, each once.
+    static func taken(of details: JSONValue) -> [(name: String, value: JSONValue)] {
+        taken(of: details, known)
+    }
+
+    private static func taken(
+        of object: JSONValue, _ known: [String: ListedField]
+    ) -> [(name: String, value: JSONValue)] {
+        guard let members = object.members else { return [] }
+        var names: Set<String> = []
+        return members.filter { member in
+            member.value.kind != .null && known[member.name]?.takes(member.value) ?? hasValue(member.value)
+                && names.insert(member.name).inserted
+        }
+    }
+
+    /// A taken member as JSON.
+    static func json(_ member: (name: String, value: JSONValue)) -> String {
+        guard case .professional? = known[member.name] else { return member.value.literal }
+        var json = JSONObject()
+        for inner in taken(of: member.value, knownOfProfessional) { json.set(inner.name, json: inner.value.literal) }
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    private func takes(_ value: JSONValue) -> Bool {
+        switch self {
+        case .text: value.kind == .string
+        case .number: value.kind == .number && ListedField.hasValue(value)
+        case .integer: value.kind == .number && Int(value.literal) != nil
+        case .flag: value.bool != nil
+        case .category: value.string.flatMap(AppCategory.init(rawValue:)) != nil
+        case .professional: value.kind == .object
+        case .never: false
+        }
+    }
+
+    /// False for a number that is too large to have a value, which some decoders refuse wherever it stands.
+    private static func hasValue(_ value: JSONValue) -> Bool {
+        value.kind != .number || decimal(value.literal) != nil
+    }
+}

@@ -1,0 +1,10 @@
+// PUT users/me/position/consent: a person allows or forbids that their position is kept.
+
+import HTTPInterface
+import Models
+
+/// Forbidding erases what there is.
+func allowPositions(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let message = AllowPositions(account: caller.account, isAllowed: try call.body().neededFlag("allowed"))
+    return .enveloped(JSONObject(standing: try await call.send(message)))
+}

@@ -1,0 +1,27 @@
+// POST announcements: a publisher announces something.
+
+import HTTPInterface
+import HTTPTypes
+import Models
+
+/// With `dryRun=true` nothing is sent and nothing is kept; the answer says how many would be told.
+func announce(_ call: APICall, _ publisher: APIKeyID) async throws(EdgeError) -> Answer {
+    let query = Query(call.request.query)
+    // Whoever misspells it means to send nothing.
+    guard query.names.allSatisfy({ $0 == "dryRun" }) else { throw .invalid("The only parameter is dryRun.") }
+    let reply = try await call.send(
+        Announce(
+            announcement: try Announcement(try call.body()), publisher: publisher,
+            idempotencyKey: try call.idempotencyKey(), isDryRun: try query.flag("dryRun") ?? false))
+    guard let record = reply.record else {
+        var data = JSONObject()
+        data.set("dryRun", true)
+        data.set("recipients", reply.recipients ?? 0)
+        data.set("deliveries", reply.deliveries ?? 0)
+        return .enveloped(data)
+    }
+    var answer = Answer.enveloped(JSONObject(announcement: record), status: .created)
+    answer.fields.append(
+        HTTPField(name: .location, value: "\(APIFamily.root)announcements/\(record.id.text)"))
+    return answer
+}

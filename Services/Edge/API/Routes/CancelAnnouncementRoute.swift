@@ -1,0 +1,8 @@
+// DELETE announcements/{id}: a publisher takes an announcement back.
+
+import HTTPInterface
+import Models
+
+func cancelAnnouncement(_ call: APICall, _: APIKeyID) async throws(EdgeError) -> Answer {
+    .enveloped(JSONObject(announcement: try await call.send(CancelAnnouncement(id: try call.announcement()))))
+}

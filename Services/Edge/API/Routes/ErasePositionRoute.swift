@@ -1,0 +1,9 @@
+// DELETE users/me/position: a person has their position erased.
+
+import HTTPInterface
+import Models
+
+func erasePosition(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    _ = try await call.send(ErasePosition(account: caller.account))
+    return .done("Your position is erased. The next one that your app reports is kept again.")
+}

@@ -1,0 +1,8 @@
+// GET announcements/{id}: what became of an announcement?
+
+import HTTPInterface
+import Models
+
+func getAnnouncement(_ call: APICall, _: APIKeyID) async throws(EdgeError) -> Answer {
+    .enveloped(JSONObject(announcement: try await call.send(GetAnnouncement(id: try call.announcement()))))
+}

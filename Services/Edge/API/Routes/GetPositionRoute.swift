@@ -1,0 +1,8 @@
+// GET users/me/position: what is kept of where a person was?
+
+import HTTPInterface
+import Models
+
+func getPosition(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    .enveloped(JSONObject(standing: try await call.send(GetPosition(account: caller.account))))
+}

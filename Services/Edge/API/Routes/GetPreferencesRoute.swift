@@ -1,0 +1,12 @@
+// GET notification-preferences and notification-preferences/quiet-hours: what does a person want to hear of, and when?
+
+import HTTPInterface
+import Models
+
+func getPreferences(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    .flat(JSONObject(choices: try await call.send(GetPreferences(account: caller.account)).choices))
+}
+
+func getQuietHours(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    .flat(JSONObject(quietHours: try await call.send(GetPreferences(account: caller.account)).quietHours))
+}

@@ -1,0 +1,22 @@
+// GET announcements: what has been announced?
+
+import HTTPInterface
+import Models
+
+/// The latest first; `before` names the last one of the page before.
+func listAnnouncements(_ call: APICall, _: APIKeyID) async throws(EdgeError) -> Answer {
+    let query = Query(call.request.query)
+    var before: AnnouncementID?
+    if let text = query.text("before") {
+        guard let id = AnnouncementID(text) else {
+            throw .invalid("The parameter before must be the id of an announcement.")
+        }
+        before = id
+    }
+    let reply = try await call.send(
+        ListAnnouncements(before: before, limit: try query.integer("limit", in: 1...100) ?? 20))
+    var data = JSONObject()
+    data.set("announcements", reply.announcements.map(JSONObject.init(announcement:)))
+    data.set("hasMore", reply.hasMore)
+    return .enveloped(data)
+}

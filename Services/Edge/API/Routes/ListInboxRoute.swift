@@ -1,0 +1,33 @@
+// GET notifications: a person reads what they were told.
+
+import HTTPInterface
+import Models
+
+/// The latest first. `cursor` is the `nextCursor` of the page before; `offset` passes over so many.
+func listInbox(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let query = Query(call.request.query)
+    var before: InboxEntryID?
+    if let cursor = query.text("cursor") {
+        guard let id = InboxEntryID(cursor) else {
+            throw .invalid("The parameter cursor must be the nextCursor of another page.")
+        }
+        before = id
+    }
+    let offset = try query.integer("offset", in: 0...1_000_000) ?? 0
+    let limit = try query.integer("limit", in: 1...100) ?? 20
+    let unreadOnly = try query.flag("unreadOnly") ?? false
+    let reply = try await call.send(
+        ListInbox(
+            account: caller.account, before: before, limit: limit, unreadOnly: unreadOnly,
+            offset: offset > 0 ? offset : nil))
+    var pagination = JSONObject()
+    pagination.set("total", unreadOnly ? reply.unread : reply.total)
+    pagination.set("offset", offset)
+    pagination.set("limit", limit)
+    pagination.set("hasMore", reply.hasMore)
+    pagination.setOrNull("nextCursor", reply.hasMore ? reply.entries.last?.id.text : nil)
+    return .enveloped(reply.entries.map { JSONObject(entry: $0, of: caller.account) }) { json in
+        json.set("pagination", pagination)
+        json.set("unreadCount", reply.unread)
+    }
+}

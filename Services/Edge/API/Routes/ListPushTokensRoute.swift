@@ -1,0 +1,9 @@
+// GET push/tokens and users/me/devices: on which handsets is a person reached?
+
+import HTTPInterface
+import Models
+
+func listPushTokens(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let reply = try await call.send(ListPushTokens(account: caller.account))
+    return .enveloped(reply.tokens.map(JSONObject.init(pushToken:)))
+}

@@ -1,0 +1,10 @@
+// PATCH push/tokens/{id}: a person wants to hear nothing on a handset for now, or wants to hear again.
+
+import HTTPInterface
+import Models
+
+func mutePushToken(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let message = MutePushToken(
+        account: caller.account, token: try call.pushToken(), isMuted: try call.body().neededFlag("muted"))
+    return .enveloped(JSONObject(pushToken: try await call.send(message)))
+}

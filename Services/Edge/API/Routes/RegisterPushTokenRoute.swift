@@ -1,0 +1,14 @@
+// POST push/register and users/register-device-token: an app says how its handset is reached.
+
+import HTTPInterface
+import HTTPTypes
+import Models
+
+/// 201 for a token that the account did not have, else 200: the one app takes nothing else for a success.
+func registerPushToken(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let reply = try await call.send(try RegisterPushToken(try call.body(), caller))
+    var data = JSONObject(pushToken: reply.token)
+    data.set("isNew", reply.isNew)
+    data.set("message", "The handset is registered.")
+    return .enveloped(data, status: reply.isNew ? .created : .ok)
+}

@@ -1,0 +1,30 @@
+// POST push/test: a person wants to see a push arrive.
+
+import HTTPInterface
+import Models
+
+/// The body names what the push leads to, in the words of the payload: `offerId`, `eventId` or `professionalId`.
+func sendTestPush(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let body = try call.body()
+    let (type, subject) = try body.testSubject()
+    let reply = try await call.send(
+        SendTestPush(
+            account: caller.account, type: type, subject: subject, title: try body.text("title"),
+            body: try body.text("body")))
+    var data = JSONObject()
+    data.set("deliveries", reply.deliveries.map(JSONObject.init(delivery:)))
+    return .enveloped(data)
+}
+
+extension JSONValue {
+    /// An event is named by `offerId` as well, as in its payload; then `type` tells that it is one.
+    fileprivate func testSubject() throws(EdgeError) -> (AnnouncementType, SubjectID) {
+        let type = try announcementType()
+        if let subject = try subject("professionalId") { return (type ?? .professional, subject) }
+        if let subject = try subject("eventId") { return (type ?? .event, subject) }
+        guard let subject = try subject("offerId") else {
+            throw .invalid("One of the members offerId, eventId and professionalId is needed.")
+        }
+        return (type ?? .offer, subject)
+    }
+}

@@ -1,0 +1,9 @@
+// PUT notification-preferences: a person says what they want to hear of.
+
+import HTTPInterface
+import Models
+
+func setPreferences(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let message = SetPreferences(account: caller.account, choices: try NotificationChoices(try call.body()))
+    return .flat(JSONObject(choices: try await call.send(message).choices))
+}

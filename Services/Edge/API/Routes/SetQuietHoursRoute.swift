@@ -1,0 +1,18 @@
+// PUT and DELETE notification-preferences/quiet-hours: a person says when they want to be left in peace.
+
+import HTTPInterface
+import Models
+
+func setQuietHours(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let hours = try QuietHours(try call.body(), client: call.request.context.client)
+    return try await set(hours, call, caller)
+}
+
+func removeQuietHours(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    try await set(nil, call, caller)
+}
+
+private func set(_ hours: QuietHours?, _ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let stored = try await call.send(SetQuietHours(account: caller.account, quietHours: hours))
+    return .flat(JSONObject(quietHours: stored.quietHours))
+}

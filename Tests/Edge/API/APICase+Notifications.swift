@@ -1,0 +1,48 @@
+// Who may ask what of preferences, positions, handsets, inboxes and announcements.
+
+import Models
+
+@testable import Edge
+
+extension APICase {
+    static let notifications = [
+        APICase("GET", "notification-preferences"),
+        APICase("PUT", "notification-preferences", PreferencesTests.body),
+        APICase("GET", "notification-preferences/quiet-hours"),
+        APICase(
+            "PUT", "notification-preferences/quiet-hours",
+            #"{"start":"22:00","end":"07:00","timeZone":"Europe/Paris"}"#),
+        APICase("DELETE", "notification-preferences/quiet-hours"),
+        APICase("GET", "users/me/position"),
+        APICase("PUT", "users/me/position", #"{"latitude":48.85,"longitude":2.35}"#),
+        APICase("DELETE", "users/me/position"),
+        APICase("PUT", "users/me/position/consent", #"{"allowed":false}"#),
+        APICase("POST", "push/register", #"{"token":"0123456789abcdef"}"#, owner: 201),
+        APICase("POST", "push/test", #"{"type":"OFFER","offerId":123}"#, stranger: 404),
+        APICase("GET", "push/tokens"),
+        APICase("PATCH", "push/tokens/{id}", #"{"muted":true}"#, with: "t1", stranger: 404),
+        APICase("DELETE", "push/tokens/{id}", with: "t1", stranger: 404),
+        APICase(
+            "POST", "users/register-device-token", #"{"token":"0123456789abcdef","platform":"ios"}"#, owner: 201),
+        APICase("DELETE", "users/register-device-token", #"{"token":"0123456789abcdef"}"#),
+        APICase("GET", "users/me/devices"),
+        APICase("DELETE", "users/me/devices/{id}", with: "t1", stranger: 404),
+        APICase("GET", "notifications"),
+        APICase("GET", "notifications/unread-count"),
+        APICase("POST", "notifications/read-all"),
+        APICase("POST", "notifications/{id}/read", with: "n1"),
+    ]
+
+    static let announcements = [
+        APICase("GET", "offers", isForAnybody: true),
+        APICase("GET", "offers/active", isForAnybody: true),
+        APICase("GET", "users/professionals/search", isForAnybody: true),
+        APICase("GET", "users/professionals/categories-tree", isForAnybody: true, asksNobody: true),
+        APICase("POST", "announcements", AnnouncementsTests.body, owner: 201, isForPublishers: true),
+        APICase("GET", "announcements", isForPublishers: true),
+        APICase("GET", "announcements/{id}", with: "a1", isForPublishers: true),
+        APICase("DELETE", "announcements/{id}", with: "a1", isForPublishers: true),
+        APICase(
+            "GET", "announcements/{id}/recipients/{account}", with: People.ada.text, isForPublishers: true),
+    ]
+}

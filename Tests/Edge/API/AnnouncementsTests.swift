@@ -1,0 +1,184 @@
+// What publishers announce, and what they are told of it.
+
+import MessageBus
+import Models
+import Testing
+
+@testable import Edge
+
+@Suite struct AnnouncementsTests {
+    private static let path = "/api/v1/announcements"
+    private static let headers = [("X-API-Key", People.publishersKey), ("Content-Type", "application/json")]
+
+    static let body = """
+        {"type":"OFFER","id":42,"title":"Bread","body":"Half the price","category":"FOOD_PLAISIRS","latitude":48.8566,
+         "longitude":2.3522,"startsAt":"2026-01-01T00:00:00.123Z","expiresAt":"2026-01-31T14:00:00.789+01:00",
+         "details":{"city": "Paris", "price":1.50}}
+        """
+
+    private static let shown =
+        #""id":"a1","type":"OFFER","subject":42,"title":"Bread","body":"Half the price","category":"FOOD_PLAISIRS","#
+        + #""latitude":48.8566,"longitude":2.3522,"startsAt":"2026-01-01T00:00:00Z","#
+        + #""expiresAt":"2026-01-31T13:00:00Z""#
+
+    private static let books =
+        #""createdAt":"2026-01-31T12:00:00Z","state":"delivering","recipients":4,"books":{"accepted":21,"sent":1,"#
+        + #""suppressed":2,"deferred":3,"failed":4,"expired":5,"pending":6}"#
+
+    private func announce(
+        _ body: String, query: String = "", headers: [(String, String)] = []
+    ) async throws -> (TestResponse, Announce?) {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.request("POST", Self.path + query, headers: Self.headers + headers, body: body)
+        }
+        return (response, services.received(Announce.self).first)
+    }
+
+    @Test func areMade() async throws {
+        let (response, message) = try await announce(Self.body, headers: [("Idempotency-Key", "k 1")])
+        #expect(response.status == 201)
+        #expect(response.header("Location") == "/api/v1/announcements/a1")
+        #expect(
+            response.body
+                == #"{"success":true,"data":{\#(Self.shown),"details":{"city": "Paris", "price":1.50},\#(Self.books)}}"#
+        )
+        let made = try #require(message)
+        #expect(made.publisher == APIKeyID("k1"))
+        #expect(made.idempotencyKey == "k 1")
+        #expect(!made.isDryRun)
+        // The details are kept as they were written.
+        #expect(made.announcement == People.offer(details: #"{"city": "Paris", "price":1.50}"#))
+    }
+
+    /// Only what cannot be left out; an event needs no category.
+    @Test(
+        arguments: [
+            (#""id":"summer-fair""#, .text("summer-fair")), (#""id":-7"#, .number(-7)),
+            (#""id":9223372036854775807"#, .number(.max)), (#""id":true"#, .number(1)),
+        ] as [(String, SubjectID)])
+    func areMadeOfLittle(_ id: String, _ subject: SubjectID) async throws {
+        let (response, message) = try await announce(
+            #"{"type":"EVENT",\#(id),"latitude":0,"longitude":0,"title":null,"details":null}"#)
+        #expect(response.status == 201)
+        let coordinate = try #require(Coordinate(latitude: 0, longitude: 0))
+        #expect(message?.announcement == Announcement(type: .event, subject: subject, coordinate: coordinate))
+        #expect(message?.idempotencyKey == nil)
+    }
+
+    @Test(
+        arguments: [
+            (#""type":"OFFER""#, #""type":"JOKE""#), (#""type":"OFFER","#, ""), (#""id":42"#, #""id":4.2"#),
+            (#""id":42"#, #""id":"""#), (#""id":42"#, #""id":["x"]"#), (#""id":42"#, #""id":9223372036854775808"#),
+            (#""id":42"#, #""id":"\#(String(repeating: "x", count: 129))""#), (#""latitude":48.8566,"#, ""),
+            (#""latitude":48.8566"#, #""latitude":148"#), (#""title":"Bread""#, #""title":5"#),
+            (#""startsAt":"2026-01-01T00:00:00.123Z""#, #""startsAt":"soon""#),
+            (#"{"city": "Paris", "price":1.50}"#, #""x""#), (#"{"city": "Paris", "price":1.50}"#, "[]"),
+            (#""city": "Paris""#, #""city": "\#(String(repeating: "x", count: 4096))""#),
+        ])
+    func areRefusedWhenMalformed(_ usual: String, _ other: String) async throws {
+        let body = Self.body.replacing(usual, with: other)
+        #expect(body != Self.body)
+        let (response, message) = try await announce(body)
+        #expect(response.status == 400)
+        #expect(message == nil)
+        _ = try APIErrorBody(response.body)
+    }
+
+    @Test(arguments: ["", String(repeating: "k", count: 256)])
+    func areRefusedUnderAnImpossibleKey(_ key: String) async throws {
+        let (response, message) = try await announce(Self.body, headers: [("Idempotency-Key", key)])
+        #expect(response.status == 400)
+        #expect(message == nil)
+    }
+
+    @Test(arguments: ["?dryRun=true", "?dryRun=1", "?dryRun=TRUE"])
+    func areCountedOnly(_ query: String) async throws {
+        let (response, message) = try await announce(Self.body, query: query)
+        #expect(response.status == 200)
+        #expect(response.body == #"{"success":true,"data":{"dryRun":true,"recipients":5,"deliveries":6}}"#)
+        #expect(message?.isDryRun == true)
+    }
+
+    /// Whoever misspells it must not have told thousands.
+    @Test(arguments: ["?dryrun=true", "?dryRun=yes", "?dry_run=true", "?dryRun=true&x=1"])
+    func areNotMadeByMistake(_ query: String) async throws {
+        let (response, message) = try await announce(Self.body, query: query)
+        #expect(response.status == 400)
+        #expect(message == nil)
+    }
+
+    @Test(arguments: [(.conflict, 409), (.invalidRequest, 400), (.unavailable, 503)] as [(ErrorCode, Int)])
+    func areRefusedByTheService(_ code: ErrorCode, _ status: Int) async throws {
+        let services = ScriptedServices.people()
+        services.on(Announce.self) { _ throws(BusError) in throw .refused(ServiceError(code, "Because.")) }
+        let response = try await withEdge(services) { edge in
+            try await edge.request("POST", Self.path, headers: Self.headers, body: Self.body)
+        }
+        #expect(response.status == status)
+        if status != 503 { #expect(try APIErrorBody(response.body).message == "Because.") }
+        if status == 503 { #expect(response.header("Retry-After") == "1") }
+    }
+
+    /// By their own name, or by what their publisher calls their subject.
+    @Test(arguments: [("a1", "a1"), ("42", "42"), ("summer%2Ffair", "summer/fair")])
+    func areShownAndCancelled(_ name: String, _ id: String) async throws {
+        let services = ScriptedServices.people()
+        try await withEdge(services) { edge in
+            let shown = try await edge.request("GET", "\(Self.path)/\(name)", headers: Self.headers)
+            #expect(shown.body == #"{"success":true,"data":{\#(Self.shown),\#(Self.books)}}"#)
+            let cancelled = try await edge.request("DELETE", "\(Self.path)/\(name)", headers: Self.headers)
+            #expect(cancelled.status == 200)
+            #expect(cancelled.body.contains(#""state":"cancelled""#))
+        }
+        #expect(services.received(GetAnnouncement.self).map(\.id) == [id])
+        #expect(services.received(CancelAnnouncement.self).map(\.id) == [id])
+    }
+
+    @Test(arguments: ["GET", "DELETE"])
+    func areUnknown(_ method: String) async throws {
+        let services = ScriptedServices.people()
+        services.on(GetAnnouncement.self) { _ throws(BusError) in throw .refused(ServiceError(.notFound, "")) }
+        services.on(CancelAnnouncement.self) { _ throws(BusError) in throw .refused(ServiceError(.notFound, "")) }
+        let response = try await withEdge(services) { edge in
+            try await edge.request(method, "\(Self.path)/nope", headers: Self.headers)
+        }
+        #expect(response.status == 404)
+    }
+
+    @Test func areListed() async throws {
+        let services = ScriptedServices.people()
+        try await withEdge(services) { edge in
+            let response = try await edge.request("GET", Self.path, headers: Self.headers)
+            #expect(
+                response.body
+                    == #"{"success":true,"data":{"announcements":[{\#(Self.shown),\#(Self.books)}],"hasMore":true}}"#)
+            _ = try await edge.request("GET", Self.path + "?before=a1&limit=100", headers: Self.headers)
+            for query in ["limit=0", "limit=101", "before=a%20b"] {
+                let response = try await edge.request("GET", "\(Self.path)?\(query)", headers: Self.headers)
+                #expect(response.status == 400)
+            }
+        }
+        #expect(services.received(ListAnnouncements.self).map(\.limit) == [20, 100])
+        #expect(services.received(ListAnnouncements.self).map(\.before) == [nil, People.announcement])
+    }
+
+    @Test func areExplained() async throws {
+        let services = ScriptedServices.people()
+        try await withEdge(services) { edge in
+            let response = try await edge.request(
+                "GET", "\(Self.path)/42/recipients/\(People.ada.text)", headers: Self.headers)
+            #expect(
+                response.body
+                    == #"{"success":true,"data":{"account":"\#(People.ada.text)","told":false,"reason":"too-far","#
+                    + #""text":"12.4 km, radius 10 km","distanceMeters":12400,"notificationRadius":10,"#
+                    + #""positionAt":"2026-01-31T12:00:00Z","deliveries":[{"token":"t1","type":"apns","#
+                    + #""state":"suppressed","reason":"muted","attempts":0,"at":"2026-01-31T12:00:00Z"}]}}"#)
+            let nobody = try await edge.request("GET", "\(Self.path)/42/recipients/a%20b", headers: Self.headers)
+            #expect(nobody.status == 400)
+        }
+        let message = try #require(services.received(ExplainRecipient.self).first)
+        #expect(message.id == "42")
+        #expect(message.account == People.ada)
+    }
+}

@@ -1,0 +1,139 @@
+// What people were told, in the form that one of the apps reads.
+
+import Foundation
+import MessageBus
+import Models
+import Testing
+
+@testable import Edge
+
+@Suite struct InboxTests {
+    private static let headers = [("Authorization", People.token)]
+
+    /// What the app decodes, and cannot do without.
+    private struct Page: Decodable {
+        struct Entry: Decodable {
+            struct State: Decodable {
+                let isRead: Bool
+                let readAt: String?
+                let createdAt: String
+            }
+            let id: String
+            let userId: String
+            let type: String
+            let content: String?
+            let state: State
+        }
+        struct Pagination: Decodable {
+            let total: Int
+            let offset: Int
+            let limit: Int
+            let hasMore: Bool
+            let nextCursor: String?
+        }
+        let success: Bool
+        let data: [Entry]
+        let pagination: Pagination?
+        let unreadCount: Int?
+    }
+
+    @Test func isRead() async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.request("GET", "/api/v1/notifications?limit=30&offset=20", headers: Self.headers)
+        }
+        #expect(response.status == 200)
+        let page = try JSONDecoder().decode(Page.self, from: Data(response.body.utf8))
+        #expect(page.success)
+        #expect(page.unreadCount == 3)
+        #expect(page.pagination?.total == 7)
+        #expect(page.pagination?.offset == 20)
+        #expect(page.pagination?.limit == 30)
+        #expect(page.pagination?.hasMore == true)
+        #expect(page.pagination?.nextCursor == "n1")
+        let entry = try #require(page.data.first)
+        #expect(entry.userId == People.ada.text)
+        #expect(entry.type == "EVENT")
+        #expect(entry.content == "Near you")
+        #expect(entry.state.isRead)
+        #expect(entry.state.readAt == "2026-01-31T12:00:00Z")
+        #expect(response.body.contains(#""screen":"event_detail","entityId":"42""#))
+        let message = try #require(services.received(ListInbox.self).first)
+        #expect(message.account == People.ada)
+        #expect(message.limit == 30)
+        #expect(message.offset == 20)
+        #expect(message.before == nil)
+        #expect(!message.unreadOnly)
+    }
+
+    @Test func isReadPageByPage() async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.request("GET", "/api/v1/notifications?cursor=n1&unreadOnly=true", headers: Self.headers)
+        }
+        let message = try #require(services.received(ListInbox.self).first)
+        #expect(message.before == InboxEntryID("n1"))
+        #expect(message.unreadOnly)
+        #expect(message.limit == 20)
+        #expect(message.offset == nil)
+        // Of those that are unread there are only so many.
+        let page = try JSONDecoder().decode(Page.self, from: Data(response.body.utf8))
+        #expect(page.pagination?.total == 3)
+    }
+
+    @Test func isEmptyForOthers() async throws {
+        let response = try await withEdge(.people()) { edge in
+            try await edge.request("GET", "/api/v1/notifications", headers: [("Authorization", People.strangersToken)])
+        }
+        #expect(
+            response.body
+                == #"{"success":true,"data":[],"pagination":{"total":0,"offset":0,"limit":20,"hasMore":false,"#
+                + #""nextCursor":null},"unreadCount":0}"#)
+    }
+
+    @Test(
+        arguments: [
+            "limit=0", "limit=101", "limit=x", "offset=-1", "offset=1.5", "unreadOnly=maybe", "cursor=a%20b",
+            "limit=99999999999999999999",
+        ])
+    func isRefused(_ query: String) async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.request("GET", "/api/v1/notifications?\(query)", headers: Self.headers)
+        }
+        #expect(response.status == 400)
+        let name = query.prefix { $0 != "=" }
+        #expect(try APIErrorBody(response.body).message.contains(name))
+        #expect(services.received(ListInbox.self).isEmpty)
+    }
+
+    /// The app looks for the count beside the data.
+    @Test func isCounted() async throws {
+        let response = try await withEdge(.people()) { edge in
+            try await edge.request("GET", "/api/v1/notifications/unread-count", headers: Self.headers)
+        }
+        #expect(response.body == #"{"success":true,"count":3}"#)
+    }
+
+    @Test(arguments: [("n1/read", ["n1"], 2), ("read-all", nil, 0)] as [(String, [String]?, Int)])
+    func isMarked(_ path: String, _ entries: [String]?, _ unread: Int) async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.request("POST", "/api/v1/notifications/\(path)", headers: Self.headers)
+        }
+        #expect(response.status == 200)
+        #expect(response.body.hasSuffix(#""unreadCount":\#(unread),"data":{}}"#))
+        let message = try #require(services.received(MarkRead.self).first)
+        #expect(message.account == People.ada)
+        #expect(message.entries?.map(\.text) == entries)
+    }
+
+    @Test func isNotMarkedUnderAnImpossibleName() async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.request("POST", "/api/v1/notifications/a%20b/read", headers: Self.headers)
+        }
+        #expect(response.status == 404)
+        #expect(services.received(MarkRead.self).isEmpty)
+    }
+}

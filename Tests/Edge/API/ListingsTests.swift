@@ -1,0 +1,253 @@
+// What is announced, as the app that reads flat answers lists it.
+
+import Foundation
+import MessageBus
+import Models
+import Testing
+
+@testable import Edge
+
+@Suite struct ListingsTests {
+    /// The app's decoders. One entry that they cannot take costs it the whole list.
+    private enum Category: String, Decodable {
+        case SANTE_BIEN_ETRE, BEAUTE_ESTHETIQUE, FOOD_PLAISIRS, LOISIRS_DIVERTISSEMENTS, SERVICE_PRATIQUES, ENTRE_PROS
+    }
+
+    private struct Offer: Decodable {
+        struct Professional: Decodable {
+            let id: Int?
+            let firstName: String?
+            let category: Category?
+        }
+        let id: Int
+        let title: String
+        let description: String
+        let price: Double?
+        let startDate: String?
+        let endDate: String?
+        let featured: Bool?
+        let status: String?
+        let professional: Professional?
+        let professionalId: Int?
+        let category: Category?
+        let type: String?
+        let imageUrl: String?
+        let distanceMeters: Double?
+    }
+
+    private struct Professional: Decodable {
+        let id: Int
+        let email: String
+        let firstName: String
+        let lastName: String
+        let userType: String
+        let city: String?
+        let latitude: Double?
+        let longitude: Double?
+        let category: Category?
+        let distanceMeters: Double?
+        let isClub10: Bool?
+        let averageRating: Double?
+        let reviewCount: Int?
+    }
+
+    private func list(_ path: String, _ announcements: [Announcement]) async throws -> (
+        TestResponse, FindAnnouncements?
+    ) {
+        let services = ScriptedServices.people()
+        services.on(FindAnnouncements.self) { message in
+            FindAnnouncements.Reply(
+                found: announcements.map {
+                    .init(record: People.record($0), distance: message.near.map { _ in 2500.5 })
+                })
+        }
+        let response = try await withEdge(services) { edge in try await edge.request("GET", "/api/v1/" + path) }
+        return (response, services.received(FindAnnouncements.self).first)
+    }
+
+    private func offers(_ announcements: [Announcement], _ query: String = "") async throws -> [Offer] {
+        let (response, _) = try await list("offers" + query, announcements)
+        return try JSONDecoder().decode([Offer].self, from: Data(response.body.utf8))
+    }
+
+    /// A bare array; what the decoder cannot do without is always there.
+    @Test func areOffers() async throws {
+        let (response, _) = try await list("offers?lat=48.85&lon=2.35&radius=15000.0", [People.offer()])
+        #expect(
+            response.body
+                == #"[{"id":42,"type":"OFFRE","category":"FOOD_PLAISIRS","distanceMeters":2500.5,"title":"Bread","#
+                + #""description":"Half the price","status":"ACTIVE","startDate":"2026-01-01T00:00:00Z","#
+                + #""endDate":"2026-01-31T13:00:00Z"}]"#)
+        let bare = Announcement(type: .event, subject: .number(1), coordinate: People.paris)
+        let event = try #require(try await offers([bare]).first)
+        #expect(event.title == "")
+        #expect(event.type == "EVENEMENT")
+        #expect(event.distanceMeters == nil)
+    }
+
+    @Test func areProfessionals() async throws {
+        let baker = Announcement(
+            type: .professional, subject: .number(7), title: "Baker", body: "Bread", category: "FOOD_PLAISIRS",
+            coordinate: People.paris,
+            details: #"{"firstName":"Zoé","city":"Paris","isClub10":true,"averageRating":4,"reviewCount":3}"#)
+        let path = "users/professionals/search?lat=48.85&lon=2.35&radius=15000.0"
+        let (response, message) = try await list(path, [baker])
+        #expect(message?.types == [.professional])
+        let list = try JSONDecoder().decode([Professional].self, from: Data(response.body.utf8))
+        let found = try #require(list.first)
+        #expect(found.id == 7)
+        #expect(found.firstName == "Zoé")
+        #expect(found.lastName == "")
+        #expect(found.email == "")
+        #expect(found.userType == "PROFESSIONAL")
+        #expect(found.latitude == 48.8566)
+        #expect(found.distanceMeters == 2500.5)
+        #expect(found.isClub10 == true)
+        #expect(found.averageRating == 4)
+        #expect(found.reviewCount == 3)
+    }
+
+    /// The details win where they say the same, but for what is not theirs to say.
+    @Test func haveFurtherFields() async throws {
+        let details = """
+            {"title":"Half-price bread","description":"All day","price":1.5,"featured":true,"imageUrl":"https://x.org/i.png",
+             "professionalId":7,"professional":{"id":7,"firstName":"Zoé","category":"FOOD_PLAISIRS","unheard":[1]},
+             "unheard":{"of":1},"id":99,"category":"NONE","type":"X","distanceMeters":1}
+            """
+        let offer = try #require(try await offers([People.offer(details: details)], "?lat=1&lon=2").first)
+        #expect(offer.id == 42)
+        #expect(offer.title == "Half-price bread")
+        #expect(offer.description == "All day")
+        #expect(offer.price == 1.5)
+        #expect(offer.featured == true)
+        #expect(offer.professionalId == 7)
+        #expect(offer.professional?.firstName == "Zoé")
+        #expect(offer.professional?.category == .FOOD_PLAISIRS)
+        #expect(offer.category == .FOOD_PLAISIRS)
+        #expect(offer.type == "OFFRE")
+        #expect(offer.distanceMeters == 2500.5)
+    }
+
+    /// A detail that the decoder cannot take is left out, and the rest stays.
+    @Test(
+        arguments: [
+            #"{"title":5}"#, #"{"description":null}"#, #"{"price":"1.5"}"#, #"{"price":1e999}"#, #"{"featured":1}"#,
+            #"{"imageUrl":{}}"#, #"{"professionalId":7.5}"#, #"{"professionalId":"7"}"#, #"{"professional":"Zoé"}"#,
+            #"{"professional":{"id":"7","category":"NONE","firstName":[]}}"#, #"{"startDate":20260101}"#,
+            #"{"city":"A","city":"B"}"#, #"{"status":false}"#, "no object",
+        ])
+    func leaveOutWhatTheDecoderCannotTake(_ details: String) async throws {
+        let found = try await offers([People.offer(details: details)])
+        #expect(found.map(\.id) == [42])
+        #expect(found.first?.title == "Bread")
+        #expect(found.first?.professional?.category == nil)
+    }
+
+    @Test func leaveOutWhomTheDecoderCannotTake() async throws {
+        let found = try await offers([
+            People.offer(.text("summer-fair")), People.offer(.number(1), category: "SPORT"), People.offer(.text("07")),
+            People.offer(.text("8")), People.offer(.number(9)),
+        ])
+        #expect(found.map(\.id) == [8, 9])
+    }
+
+    @Test(
+        arguments: [
+            ("offers", FindAnnouncements(types: [.offer, .event], limit: 200)),
+            (
+                "offers?type=OFFRE&category=FOOD_PLAISIRS",
+                FindAnnouncements(types: [.offer], category: "FOOD_PLAISIRS", limit: 200)
+            ),
+            ("offers/active?type=EVENEMENT", FindAnnouncements(types: [.event], limit: 200)),
+            (
+                "offers?lat=48.8566&lon=2.3522&radius=15000.0",
+                FindAnnouncements(types: [.offer, .event], near: People.paris, radius: 15_000, limit: 200)
+            ),
+            (
+                "offers?latitude=48.8566&longitude=2.3522",
+                FindAnnouncements(types: [.offer, .event], near: People.paris, limit: 200)
+            ),
+            // A place is more precise than a city, and a radius is nothing without one.
+            (
+                "offers?lat=48.8566&lon=2.3522&city=Lyon",
+                FindAnnouncements(types: [.offer, .event], near: People.paris, limit: 200)
+            ),
+            ("offers?radius=15000.0", FindAnnouncements(types: [.offer, .event], limit: 200)),
+            // What only the details tell is looked for among more.
+            ("offers?city=Paris", FindAnnouncements(types: [.offer, .event], limit: 500)),
+            (
+                "offers/active?startDate=2026-01-31T12:00:00&endDate=2026-02-01T00:00:00Z",
+                FindAnnouncements(
+                    types: [.offer, .event], from: UnixTime(milliseconds: 1_769_860_800_000),
+                    until: UnixTime(milliseconds: 1_769_904_000_000), limit: 200)
+            ),
+            ("users/professionals/search?isClub10=false", FindAnnouncements(types: [.professional], limit: 200)),
+        ])
+    func areAskedFor(_ path: String, _ expected: FindAnnouncements) async throws {
+        let (response, message) = try await list(path, [])
+        #expect(response.status == 200)
+        #expect(response.body == "[]")
+        let asked = try #require(message)
+        #expect(asked.types == expected.types)
+        #expect(asked.category == expected.category)
+        #expect(asked.near == expected.near)
+        #expect(asked.radius == expected.radius)
+        #expect(asked.from == expected.from)
+        #expect(asked.until == expected.until)
+        #expect(asked.limit == expected.limit)
+    }
+
+    @Test(
+        arguments: [
+            ("?city=paris", [1, 2]), ("?city=Pari", []), ("?professionalId=7", [2, 3]), ("?name=zo", [3]),
+            ("?name=BREAD", [1, 2, 3, 4]), ("?name=lyon", [4]), ("?isClub10=true", [4]), ("?club10=1", [4]),
+            ("?city=Paris&professionalId=7", [2]), ("?lat=1&lon=2&city=Lyon", [1, 2, 3, 4]),
+        ])
+    func areChosenByTheirDetails(_ query: String, _ ids: [Int]) async throws {
+        let found = try await offers(
+            [
+                People.offer(.number(1), details: #"{"city":"Paris"}"#),
+                People.offer(.number(2), details: #"{"city":"PARIS","professionalId":7}"#),
+                People.offer(.number(3), details: #"{"establishmentName":"Chez Zoé","professional":{"id":7}}"#),
+                People.offer(.number(4), details: #"{"city":"Lyon","isClub10":1}"#),
+            ], query)
+        #expect(found.map(\.id) == ids)
+    }
+
+    @Test func areBounded() async throws {
+        let many = (0..<500).map { People.offer(.number(Int64($0)), details: #"{"city":"Paris"}"#) }
+        let found = try await offers(many, "?city=Paris")
+        #expect(found.count == 200)
+    }
+
+    @Test(
+        arguments: [
+            "lat=48", "lon=2", "lat=91&lon=2", "lat=x&lon=2", "lat=nan&lon=2", "lat=48&lon=2&radius=-1",
+            "lat=48&lon=2&radius=near", "type=JOKE", "type=PROFESSIONAL", "startDate=soon", "isClub10=maybe",
+        ])
+    func areRefused(_ query: String) async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.request("GET", "/api/v1/offers?\(query)", headers: [("Authorization", People.token)])
+        }
+        #expect(response.status == 400)
+        _ = try APIErrorBody(response.body)
+        #expect(services.messages.isEmpty)
+    }
+
+    @Test func haveCategories() async throws {
+        struct Branch: Decodable {
+            let id: Category
+            let name: String
+            let subCategories: [String]
+        }
+        let response = try await withEdge(.people()) { edge in
+            try await edge.request(
+                "GET", "/api/v1/users/professionals/categories-tree", headers: [("Authorization", People.expiredToken)])
+        }
+        #expect(response.status == 200)
+        let tree = try JSONDecoder().decode([Branch].self, from: Data(response.body.utf8))
+        #expect(tree.count == 6)
+        #expect(tree.first?.name == "Santé & bien être")
+    }
+}

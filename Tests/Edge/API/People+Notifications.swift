@@ -1,0 +1,117 @@
+// What the tests' people want to hear of, where they are, and what is announced to them.
+
+import MessageBus
+import Models
+
+@testable import Edge
+
+extension People {
+    static let choices = NotificationChoices(
+        notifyNewOffers: true, notifyNewProNearby: true, notifyLocalEvents: true, radius: 10,
+        categories: ["FOOD_PLAISIRS", "ENTRE_PROS"])
+    static let handset = PushTokenID("t1")!
+    static let announcement = AnnouncementID("a1")!
+    static let paris = Coordinate(latitude: 48.8566, longitude: 2.3522)!
+
+    static func pushToken(_ account: AccountID = ada, isMuted: Bool = false) -> PushToken {
+        PushToken(
+            id: handset, account: account, provider: .apns, environment: .sandbox, purpose: .alert, platform: "ios",
+            handset: "vendor", handsetName: Personal("Ada's phone"), isMuted: isMuted, createdAt: earlier,
+            updatedAt: now)
+    }
+
+    static let delivery = DeliveryRecord(
+        token: handset, provider: .apns, state: .suppressed, reason: "muted", attempts: 0, at: now)
+
+    static func record(_ announcement: Announcement) -> AnnouncementRecord {
+        AnnouncementRecord(
+            id: People.announcement, announcement: announcement, createdAt: now, state: .delivering, recipients: 4,
+            books: DeliveryBooks(
+                accepted: 21, sent: 1, suppressed: 2, deferred: 3, failed: 4, expired: 5, pending: 6))
+    }
+
+    static func offer(
+        _ subject: SubjectID = .number(42), category: String? = "FOOD_PLAISIRS", details: String? = nil
+    ) -> Announcement {
+        Announcement(
+            type: .offer, subject: subject, title: "Bread", body: "Half the price", category: category,
+            coordinate: paris, startsAt: earlier, expiresAt: now.adding(seconds: 3600), details: details)
+    }
+}
+
+extension ScriptedServices {
+    func keepChoices() {
+        on(GetPreferences.self) { _ in NotificationPreferences(choices: People.choices) }
+        on(SetPreferences.self) { NotificationPreferences(choices: $0.choices) }
+        on(SetQuietHours.self) { NotificationPreferences(choices: People.choices, quietHours: $0.quietHours) }
+        on(GetPosition.self) { message in
+            guard message.account == People.ada else { return PositionStanding(isAllowed: true) }
+            let position = Position(coordinate: People.paris, accuracy: 12.5, at: People.now)
+            return PositionStanding(position: position, isAllowed: true)
+        }
+        on(SetPosition.self) { _ in SetPosition.Reply(isKept: true) }
+        on(ErasePosition.self) { _ in Done() }
+        on(AllowPositions.self) { PositionStanding(isAllowed: $0.isAllowed) }
+    }
+
+    /// Ada has one handset, and has been told of one thing; the stranger has nothing.
+    func reachHandsets() {
+        on(RegisterPushToken.self) { RegisterPushToken.Reply(token: People.pushToken($0.account), isNew: true) }
+        on(ListPushTokens.self) { message in
+            ListPushTokens.Reply(tokens: message.account == People.ada ? [People.pushToken()] : [])
+        }
+        on(RemovePushTokens.self) { RemovePushTokens.Reply(count: $0.account == People.ada ? 1 : 0) }
+        on(MutePushToken.self) { message throws(BusError) in
+            guard message.account == People.ada else { throw .refused(ServiceError(.notFound, "")) }
+            return People.pushToken(isMuted: message.isMuted)
+        }
+        on(SendTestPush.self) { message throws(BusError) in
+            guard message.account == People.ada else {
+                throw .refused(ServiceError(.notFound, "No handset is registered. Register one first."))
+            }
+            return SendTestPush.Reply(deliveries: [People.delivery])
+        }
+        on(ListInbox.self) { message in
+            guard message.account == People.ada else {
+                return ListInbox.Reply(entries: [], unread: 0, total: 0, hasMore: false)
+            }
+            let entry = InboxEntry(
+                id: InboxEntryID("n1")!, type: .event, subject: .number(42), title: "A fair", body: "Near you",
+                at: People.earlier, readAt: People.now)
+            return ListInbox.Reply(entries: [entry], unread: 3, total: 7, hasMore: true)
+        }
+        on(CountUnread.self) { CountUnread.Reply(unread: $0.account == People.ada ? 3 : 0) }
+        on(MarkRead.self) { MarkRead.Reply(unread: $0.entries == nil ? 0 : 2) }
+    }
+
+    func announce() {
+        on(FindAnnouncements.self) { message in
+            guard message.types.contains(.offer) else {
+                let professional = Announcement(
+                    type: .professional, subject: .number(7), title: "Baker", category: "FOOD_PLAISIRS",
+                    coordinate: People.paris)
+                return FindAnnouncements.Reply(found: [.init(record: People.record(professional))])
+            }
+            return FindAnnouncements.Reply(found: [.init(record: People.record(People.offer()), distance: 2500.5)])
+        }
+        on(Announce.self) { message in
+            message.isDryRun
+                ? Announce.Reply(recipients: 5, deliveries: 6)
+                : Announce.Reply(record: People.record(message.announcement))
+        }
+        on(GetAnnouncement.self) { _ in People.record(People.offer()) }
+        on(ListAnnouncements.self) { _ in
+            ListAnnouncements.Reply(announcements: [People.record(People.offer())], hasMore: true)
+        }
+        on(CancelAnnouncement.self) { _ in
+            var record = People.record(People.offer(details: #"{"city":"Paris"}"#))
+            record.state = .cancelled
+            return record
+        }
+        on(ExplainRecipient.self) { _ in
+            RecipientExplanation(
+                reason: .tooFar, text: "12.4 km, radius 10 km", distance: 12_400, radius: 10, positionAt: People.now,
+                deliveries: [People.delivery])
+        }
+    }
+}

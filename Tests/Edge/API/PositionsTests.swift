@@ -1,0 +1,186 @@
+// Where people are, as their apps tell it: by itself, and with their searches.
+
+import MessageBus
+import Models
+import Testing
+
+@testable import Edge
+
+@Suite struct PositionsTests {
+    private static let path = "/api/v1/users/me/position"
+    private static let headers = [("Authorization", People.token), ("Content-Type", "application/json")]
+
+    @Test(
+        arguments: [
+            (#"{"latitude":48.8566,"longitude":2.3522}"#, 48.8566, 2.3522, nil, People.now),
+            (
+                #"{"latitude":48.8566,"longitude":2.3522,"accuracy":12.5,"timestamp":"2026-01-31T11:00:00Z"}"#, 48.8566,
+                2.3522, 12.5, UnixTime(milliseconds: 1_769_857_200_000)
+            ),
+            (
+                #"{"latitude":-90,"longitude":180,"timestamp":1769857200}"#, -90, 180, nil,
+                UnixTime(milliseconds: 1_769_857_200_000)
+            ),
+            (
+                #"{"latitude":1.5,"longitude":2,"timestamp":1769857200123}"#, 1.5, 2, nil,
+                UnixTime(milliseconds: 1_769_857_200_123)
+            ),
+            // One of the apps makes truth values of 0 and 1.
+            (#"{"latitude":false,"longitude":true,"accuracy":true}"#, 0, 1, 1, People.now),
+            (#"{"latitude":48,"longitude":2,"accuracy":null,"timestamp":null}"#, 48, 2, nil, People.now),
+        ] as [(String, Double, Double, Double?, UnixTime)])
+    func areReported(
+        _ body: String, _ latitude: Double, _ longitude: Double, _ accuracy: Double?, _ at: UnixTime
+    ) async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.request("PUT", Self.path, headers: Self.headers, body: body)
+        }
+        #expect(response.status == 200)
+        #expect(response.body == #"{"success":true,"data":{"kept":true}}"#)
+        let message = try #require(services.received(SetPosition.self).first)
+        #expect(message.account == People.ada)
+        let coordinate = try #require(Coordinate(latitude: latitude, longitude: longitude))
+        #expect(message.position == Position(coordinate: coordinate, accuracy: accuracy, at: at))
+    }
+
+    @Test(
+        arguments: [
+            "{}", #"{"latitude":48}"#, #"{"longitude":2}"#, #"{"latitude":"48","longitude":2}"#,
+            #"{"latitude":90.5,"longitude":2}"#, #"{"latitude":48,"longitude":-180.5}"#,
+            #"{"latitude":1e999,"longitude":2}"#, #"{"latitude":48,"longitude":2,"accuracy":"5"}"#,
+            #"{"latitude":48,"longitude":2,"timestamp":"yesterday"}"#,
+            #"{"latitude":48,"longitude":2,"timestamp":1e18}"#, #"{"latitude":48,"longitude":2,"timestamp":{}}"#,
+        ])
+    func areRefusedWhenMalformed(_ body: String) async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.request("PUT", Self.path, headers: Self.headers, body: body)
+        }
+        #expect(response.status == 400)
+        _ = try APIErrorBody(response.body)
+        #expect(services.received(SetPosition.self).isEmpty)
+    }
+
+    @Test func areShownToTheirPerson() async throws {
+        try await withEdge(.people()) { edge in
+            let mine = try await edge.request("GET", Self.path, headers: Self.headers)
+            #expect(
+                mine.body
+                    == #"{"success":true,"data":{"position":{"latitude":48.8566,"longitude":2.3522,"accuracy":12.5,"#
+                    + #""timestamp":"2026-01-31T12:00:00Z"},"allowed":true}}"#)
+            let others = try await edge.request("GET", Self.path, headers: [("Authorization", People.strangersToken)])
+            #expect(others.body == #"{"success":true,"data":{"position":null,"allowed":true}}"#)
+        }
+    }
+
+    @Test func areErasedAndForbidden() async throws {
+        let services = ScriptedServices.people()
+        try await withEdge(services) { edge in
+            let erased = try await edge.request("DELETE", Self.path, headers: Self.headers)
+            #expect(erased.body.hasSuffix(#""data":{}}"#))
+            for (body, isAllowed) in [(#"{"allowed":false}"#, false), (#"{"allowed":1}"#, true)] {
+                let response = try await edge.request("PUT", Self.path + "/consent", headers: Self.headers, body: body)
+                #expect(response.body == #"{"success":true,"data":{"position":null,"allowed":\#(isAllowed)}}"#)
+            }
+            let nothing = try await edge.request("PUT", Self.path + "/consent", headers: Self.headers, body: "{}")
+            #expect(nothing.status == 400)
+        }
+        #expect(services.received(ErasePosition.self).map(\.account) == [People.ada])
+        #expect(services.received(AllowPositions.self).map(\.isAllowed) == [false, true])
+        #expect(services.received(AllowPositions.self).allSatisfy { $0.account == People.ada })
+    }
+}
+
+@Suite struct PositionReportsTests {
+    private static let place = "lat=48.8566&lon=2.3522"
+
+    /// Searching is how the app reports where it is.
+    @Test(
+        arguments: [
+            "offers?\(place)&radius=15000.0", "offers/active?\(place)",
+            "users/professionals/search?latitude=48.8566&longitude=2.3522&radius=15000.0",
+        ])
+    func comeOfSearches(_ search: String) async throws {
+        let services = ScriptedServices.people()
+        let kept = AsyncStream<SetPosition>.makeStream()
+        services.on(SetPosition.self) { message in
+            kept.continuation.yield(message)
+            return SetPosition.Reply(isKept: true)
+        }
+        let response = try await withEdge(services) { edge in
+            try await edge.request("GET", "/api/v1/" + search, headers: [("Authorization", People.token)])
+        }
+        #expect(response.status == 200)
+        var iterator = kept.stream.makeAsyncIterator()
+        let message = try #require(await iterator.next())
+        #expect(message.account == People.ada)
+        #expect(message.position == Position(coordinate: People.paris, at: People.now))
+    }
+
+    /// The answer neither waits for it nor fails by it.
+    @Test(arguments: [People.expiredToken, People.unknownToken, People.token])
+    func changeNothingOfTheAnswer(_ token: String) async throws {
+        let services = ScriptedServices.people()
+        let never = AsyncStream<Void>.makeStream()
+        let tried = AsyncStream<Void>.makeStream()
+        services.script(SetPosition.self) { _ in
+            tried.continuation.yield()
+            for await _ in never.stream {}
+            return SetPosition.Reply(isKept: true)
+        }
+        let response = try await withEdge(services) { edge in
+            try await edge.request("GET", "/api/v1/offers?\(Self.place)", headers: [("Authorization", token)])
+        }
+        #expect(response.status == 200)
+        #expect(response.body.contains(#""distanceMeters":2500.5"#))
+        if token == People.token {
+            var iterator = tried.stream.makeAsyncIterator()
+            _ = await iterator.next()
+        } else {
+            #expect(services.received(SetPosition.self).isEmpty)
+        }
+        never.continuation.finish()
+    }
+
+    /// Nobody asks who somebody is that shows nothing, or that does not say where they are.
+    @Test(arguments: [("offers?\(place)", nil), ("offers", People.token), ("offers?city=Paris", People.token)])
+    func areNotMadeOfNothing(_ search: String, _ token: String?) async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.request(
+                "GET", "/api/v1/" + search, headers: token.map { [("Authorization", $0)] } ?? [])
+        }
+        #expect(response.status == 200)
+        #expect(services.received(Authenticate.self).isEmpty)
+        #expect(services.received(SetPosition.self).isEmpty)
+    }
+
+    /// What comes over the bound is passed over, and there is room again when some are done.
+    @Test func areBounded() async throws {
+        let services = ScriptedServices.people()
+        let gate = AsyncStream<Void>.makeStream()
+        let began = AsyncStream<Void>.makeStream()
+        let opened = Task { for await _ in gate.stream {} }
+        services.script(SetPosition.self) { _ in
+            began.continuation.yield()
+            await opened.value
+            return SetPosition.Reply(isKept: true)
+        }
+        let reports = PositionReports()
+        let call = APICall.sample(services, authorization: People.token)
+        for _ in 0..<PositionReports.maximumInFlight + 5 { reports.report(People.paris, by: call) }
+        var iterator = began.stream.makeAsyncIterator()
+        for _ in 0..<PositionReports.maximumInFlight { _ = await iterator.next() }
+        #expect(services.received(SetPosition.self).count == PositionReports.maximumInFlight)
+        gate.continuation.finish()
+        let deadline = ContinuousClock.now + .seconds(30)
+        var hasRoom = false
+        while !hasRoom, ContinuousClock.now < deadline {
+            reports.report(People.paris, by: call)
+            await Task.yield()
+            hasRoom = services.received(SetPosition.self).count > PositionReports.maximumInFlight
+        }
+        #expect(hasRoom)
+    }
+}

@@ -1,0 +1,187 @@
+// What people want to hear of, as the app writes and reads it.
+
+import Foundation
+import MessageBus
+import Models
+import Testing
+
+@testable import Edge
+
+@Suite struct PreferencesTests {
+    private static let path = "/api/v1/notification-preferences"
+    private static let headers = [("Authorization", People.token), ("Content-Type", "application/json")]
+
+    /// What the app sends.
+    static let body = """
+        {"notifyNewOffers":true,"notifyNewProNearby":false,"notifyLocalEvents":true,"notificationRadius":15,
+         "preferredCategories":["SANTE_BIEN_ETRE","FOOD_PLAISIRS"]}
+        """
+
+    /// What is kept of Ada.
+    static let stored =
+        #"{"notifyNewOffers":true,"notifyNewProNearby":true,"notifyLocalEvents":true,"notificationRadius":10,"#
+        + #""preferredCategories":["FOOD_PLAISIRS","ENTRE_PROS"]}"#
+
+    /// The bare object: the app knows no envelope here.
+    @Test func areRead() async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { try await $0.request("GET", Self.path, headers: Self.headers) }
+        #expect(response.status == 200)
+        #expect(response.body == Self.stored)
+        #expect(services.received(GetPreferences.self).map(\.account) == [People.ada])
+    }
+
+    /// The Android app cannot do without the whole object in the answer.
+    @Test func areWritten() async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.request("PUT", Self.path, headers: Self.headers, body: Self.body)
+        }
+        #expect(response.status == 200)
+        #expect(
+            response.body
+                == #"{"notifyNewOffers":true,"notifyNewProNearby":false,"notifyLocalEvents":true,"#
+                + #""notificationRadius":15,"preferredCategories":["SANTE_BIEN_ETRE","FOOD_PLAISIRS"]}"#)
+        let message = try #require(services.received(SetPreferences.self).first)
+        #expect(message.account == People.ada)
+        #expect(message.choices.radius == 15)
+        #expect(message.choices.notifyNewProNearby == false)
+    }
+
+    /// Truth values reach it as 0 and 1, and a whole number may be written like any other.
+    @Test(
+        arguments: [
+            (#""notifyNewOffers":true"#, #""notifyNewOffers":1"#),
+            (#""notifyNewProNearby":false"#, #""notifyNewProNearby":0"#),
+            (#""notificationRadius":15"#, #""notificationRadius":15.0"#),
+        ])
+    func areWrittenAsTheAppsWriteThem(_ usual: String, _ other: String) async throws {
+        let services = ScriptedServices.people()
+        let body = Self.body.replacing(usual, with: other)
+        #expect(body != Self.body)
+        let response = try await withEdge(services) { edge in
+            try await edge.request("PUT", Self.path, headers: Self.headers, body: body)
+        }
+        #expect(response.status == 200)
+        #expect(response.body.contains(usual))
+    }
+
+    @Test(
+        arguments: [
+            (#""notificationRadius":15"#, #""notificationRadius":15.5"#, "notificationRadius"),
+            (#""notificationRadius":15"#, #""notificationRadius":"15""#, "notificationRadius"),
+            (#""notificationRadius":15"#, #""notificationRadius":null"#, "notificationRadius"),
+            (#""notificationRadius":15"#, #""notificationRadius":1e300"#, "notificationRadius"),
+            (#""notifyNewOffers":true"#, #""notifyNewOffers":2"#, "notifyNewOffers"),
+            (#""notifyNewOffers":true"#, #""notifyNewOffers":"true""#, "notifyNewOffers"),
+            (#""notifyNewOffers":true,"#, "", "notifyNewOffers"),
+            (#""notifyNewProNearby":false,"#, "", "notifyNewProNearby"),
+            (#""notifyLocalEvents":true,"#, "", "notifyLocalEvents"),
+            (#"["SANTE_BIEN_ETRE","FOOD_PLAISIRS"]"#, "null", "preferredCategories"),
+            (#"["SANTE_BIEN_ETRE","FOOD_PLAISIRS"]"#, #""SANTE_BIEN_ETRE""#, "preferredCategories"),
+            (#"["SANTE_BIEN_ETRE","FOOD_PLAISIRS"]"#, "[5]", "preferredCategories"),
+        ])
+    func areRefusedWhenMalformed(_ usual: String, _ other: String, _ name: String) async throws {
+        let services = ScriptedServices.people()
+        let body = Self.body.replacing(usual, with: other)
+        #expect(body != Self.body)
+        let response = try await withEdge(services) { edge in
+            try await edge.request("PUT", Self.path, headers: Self.headers, body: body)
+        }
+        #expect(response.status == 400)
+        #expect(try APIErrorBody(response.body).message.contains(name))
+        #expect(services.received(SetPreferences.self).isEmpty)
+    }
+
+    /// Which radius and which categories there are the service says.
+    @Test func areRefusedByTheService() async throws {
+        let services = ScriptedServices.people()
+        services.on(SetPreferences.self) { _ throws(BusError) in
+            throw .refused(ServiceError(.invalidRequest, "notificationRadius must be from 5 to 50"))
+        }
+        let response = try await withEdge(services) { edge in
+            try await edge.request("PUT", Self.path, headers: Self.headers, body: Self.body)
+        }
+        #expect(response.status == 400)
+        #expect(try APIErrorBody(response.body).message == "NotificationRadius must be from 5 to 50.")
+    }
+
+    /// The first page of the app shows them too, and does without them while they cannot be told.
+    @Test(arguments: [true, false])
+    func areToldBesideTheProfile(_ isThere: Bool) async throws {
+        let services = ScriptedServices.people()
+        if !isThere { services.on(GetPreferences.self) { _ throws(BusError) in throw .unavailable(.preferences) } }
+        let response = try await withEdge(services) { edge in
+            try await edge.request("GET", "/api/v1/users/me/light", headers: Self.headers)
+        }
+        #expect(response.status == 200)
+        let rest = isThere ? #","notificationPreference":\#(Self.stored)"# : ""
+        #expect(response.body == #"{"firstName":"Ada","lastName":"Lovelace"\#(rest)}"#)
+        #expect(services.received(GetPreferences.self).map(\.account) == [People.ada])
+    }
+}
+
+@Suite struct QuietHoursTests {
+    private static let path = "/api/v1/notification-preferences/quiet-hours"
+    private static let headers = [("Authorization", People.token), ("Content-Type", "application/json")]
+    private static let night = #"{"start":"22:00","end":"07:05","timeZone":"Europe/Paris"}"#
+    private static let none = #"{"start":null,"end":null,"timeZone":null}"#
+
+    @Test func areWrittenAndRead() async throws {
+        let services = ScriptedServices.people()
+        let hours = QuietHours(start: 1320, end: 425, timeZone: "Europe/Paris")
+        try await withEdge(services) { edge in
+            let response = try await edge.request("PUT", Self.path, headers: Self.headers, body: Self.night)
+            #expect(response.status == 200)
+            #expect(response.body == Self.night)
+            #expect(services.received(SetQuietHours.self).first?.quietHours == hours)
+            services.on(GetPreferences.self) { _ in
+                NotificationPreferences(choices: People.choices, quietHours: hours)
+            }
+            let read = try await edge.request("GET", Self.path, headers: Self.headers)
+            #expect(read.body == Self.night)
+        }
+    }
+
+    @Test func areTakenAway() async throws {
+        let services = ScriptedServices.people()
+        try await withEdge(services) { edge in
+            for method in ["GET", "DELETE"] {
+                let response = try await edge.request(method, Self.path, headers: Self.headers)
+                #expect(response.status == 200)
+                #expect(response.body == Self.none)
+            }
+        }
+        let message = try #require(services.received(SetQuietHours.self).first)
+        #expect(message.account == People.ada)
+        #expect(message.quietHours == nil)
+    }
+
+    /// An app that tells its time zone with every request need not say it again.
+    @Test func areInTheTimeZoneOfTheApp() async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.request(
+                "PUT", Self.path, headers: Self.headers + [("X-Meeshy-Timezone", "Europe/Paris")],
+                body: #"{"start":"22:00","end":"07:05"}"#)
+        }
+        #expect(response.body == Self.night)
+    }
+
+    @Test(
+        arguments: [
+            #"{"start":"22:00","end":"07:00"}"#, #"{"start":"24:00","end":"07:00","timeZone":"UTC"}"#,
+            #"{"start":"22:60","end":"07:00","timeZone":"UTC"}"#, #"{"start":"22:00","end":"7:00","timeZone":"UTC"}"#,
+            #"{"start":"+2:00","end":"07:00","timeZone":"UTC"}"#, #"{"start":1320,"end":420,"timeZone":"UTC"}"#,
+            #"{"end":"07:00","timeZone":"UTC"}"#, #"{"start":"22:00","timeZone":"UTC"}"#, "{}",
+        ])
+    func areRefusedWhenMalformed(_ body: String) async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.request("PUT", Self.path, headers: Self.headers, body: body)
+        }
+        #expect(response.status == 400)
+        _ = try APIErrorBody(response.body)
+        #expect(services.received(SetQuietHours.self).isEmpty)
+    }
+}

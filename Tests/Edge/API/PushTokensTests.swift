@@ -1,0 +1,218 @@
+// How handsets are reached, in the forms of the apps.
+
+import Foundation
+import MessageBus
+import Models
+import Testing
+
+@testable import Edge
+
+@Suite struct PushTokensTests {
+    private static let headers = [("Authorization", People.token), ("Content-Type", "application/json")]
+    private static let hex = "a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f90"
+    private static let handset =
+        #"{"id":"t1","type":"apns","platform":"ios","environment":"SANDBOX","deviceId":"vendor","#
+        + #""deviceName":"Ada's phone","appVersion":null,"bundleId":null,"isActive":true,"muted":false,"#
+        + #""lastUsedAt":null,"createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-31T12:00:00Z""#
+
+    private func register(_ path: String, _ body: String) async throws -> (TestResponse, RegisterPushToken?) {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.request("POST", "/api/v1/" + path, headers: Self.headers, body: body)
+        }
+        return (response, services.received(RegisterPushToken.self).first)
+    }
+
+    /// The iOS app of the flat answers, whose vendor id may be empty, and its Android app, which sends the token alone.
+    @Test(
+        arguments: [
+            (#","platform":"IOS","environment":"SANDBOX","deviceId":"v""#, .sandbox, "v"),
+            (#","platform":"IOS","environment":"PRODUCTION","deviceId":"""#, .production, nil), ("", nil, nil),
+            (#","platform":null,"environment":null"#, nil, nil),
+        ] as [(String, PushEnvironment?, String?)])
+    func areRegisteredByOneApp(_ rest: String, _ environment: PushEnvironment?, _ handset: String?) async throws {
+        let (response, message) = try await register("push/register", #"{"token":"\#(Self.hex)"\#(rest)}"#)
+        #expect(response.status == 201)
+        let registered = try #require(message)
+        #expect(registered.account == People.ada)
+        #expect(registered.session == People.phone)
+        #expect(registered.token.value == Self.hex)
+        #expect(registered.provider == nil)
+        #expect(registered.purpose == .alert)
+        #expect(registered.platform == "ios")
+        #expect(registered.environment == environment)
+        #expect(registered.handset == handset)
+        // It is nowhere in an answer.
+        #expect(!response.body.contains(Self.hex))
+    }
+
+    /// The other app reads what became of it out of the envelope.
+    @Test(
+        arguments: [
+            (#""platform":"ios","type":"apns","apnsEnvironment":"development""#, .apns, .alert, .sandbox, "ios"),
+            (#""platform":"ios","type":"voip","apnsEnvironment":"production""#, .apns, .voip, .production, "ios"),
+            (#""platform":"android","type":"fcm""#, .fcm, .alert, nil, "android"),
+            (#""platform":"web""#, nil, .alert, nil, "web"),
+        ] as [(String, PushProvider?, PushPurpose, PushEnvironment?, String)])
+    func areRegisteredByTheOtherApp(
+        _ rest: String, _ provider: PushProvider?, _ purpose: PushPurpose, _ environment: PushEnvironment?,
+        _ platform: String
+    ) async throws {
+        let body = #"{"token":"\#(Self.hex)","deviceName":"x","appVersion":"1","bundleId":"me.app",\#(rest)}"#
+        let (response, message) = try await register("users/register-device-token", body)
+        #expect(response.status == 201)
+        #expect(
+            response.body
+                == #"{"success":true,"data":\#(Self.handset),"isNew":true,"message":"The handset is registered."}}"#)
+        let registered = try #require(message)
+        #expect(registered.provider == provider)
+        #expect(registered.purpose == purpose)
+        #expect(registered.environment == environment)
+        #expect(registered.platform == platform)
+        #expect(registered.handsetName?.value == "x")
+        #expect(registered.appVersion == "1")
+        #expect(registered.topic == "me.app")
+    }
+
+    /// Registering again is no second handset, and 200 says so.
+    @Test func areRegisteredAgain() async throws {
+        let services = ScriptedServices.people()
+        services.on(RegisterPushToken.self) { _ in RegisterPushToken.Reply(token: People.pushToken(), isNew: false) }
+        let response = try await withEdge(services) { edge in
+            try await edge.request(
+                "POST", "/api/v1/push/register", headers: Self.headers, body: #"{"token":"\#(Self.hex)"}"#)
+        }
+        #expect(response.status == 200)
+        #expect(response.body.contains(#""isNew":false"#))
+    }
+
+    @Test(
+        arguments: [
+            "{}", #"{"token":""}"#, #"{"token":5}"#, #"{"token":"short"}"#,
+            #"{"token":"\#(String(repeating: "a", count: 4097))"}"#,
+            #"{"token":"\#(hex)","environment":"STAGING"}"#, #"{"token":"\#(hex)","type":"sms"}"#,
+            #"{"token":"\#(hex)","platform":5}"#,
+            #"{"token":"\#(hex)","deviceId":"\#(String(repeating: "a", count: 129))"}"#,
+        ])
+    func areRefusedWhenMalformed(_ body: String) async throws {
+        for path in ["push/register", "users/register-device-token"] {
+            let (response, message) = try await register(path, body)
+            #expect(response.status == 400)
+            #expect(message == nil)
+            #expect(!(try APIErrorBody(response.body).message.contains(Self.hex)))
+        }
+    }
+
+    @Test(arguments: ["push/tokens", "users/me/devices"])
+    func areListed(_ path: String) async throws {
+        try await withEdge(.people()) { edge in
+            let mine = try await edge.request("GET", "/api/v1/" + path, headers: Self.headers)
+            #expect(mine.body == #"{"success":true,"data":[\#(Self.handset)}]}"#)
+            let others = try await edge.request(
+                "GET", "/api/v1/" + path, headers: [("Authorization", People.strangersToken)])
+            #expect(others.body == #"{"success":true,"data":[]}"#)
+        }
+    }
+
+    @Test func areMuted() async throws {
+        let services = ScriptedServices.people()
+        try await withEdge(services) { edge in
+            for (body, isMuted) in [(#"{"muted":true}"#, true), (#"{"muted":0}"#, false)] {
+                let response = try await edge.request(
+                    "PATCH", "/api/v1/push/tokens/t1", headers: Self.headers, body: body)
+                #expect(response.status == 200)
+                #expect(response.body.contains(#""isActive":\#(!isMuted),"muted":\#(isMuted)"#))
+            }
+            for body in ["{}", #"{"muted":"yes"}"#] {
+                let response = try await edge.request(
+                    "PATCH", "/api/v1/push/tokens/t1", headers: Self.headers, body: body)
+                #expect(response.status == 400)
+            }
+        }
+        #expect(services.received(MutePushToken.self).map(\.token) == [People.handset, People.handset])
+    }
+
+    /// `data` is an object without members: the app decodes whatever it expects there.
+    @Test(
+        arguments: [
+            (#"{"token":"\#(hex)"}"#, "token"), (#"{"deviceId":"vendor"}"#, "vendor"), ("{}", "all"), (nil, "all"),
+            (#"{"token":"\#(hex)","deviceId":"vendor"}"#, "token"), (#"{"token":null}"#, "all"),
+        ] as [(String?, String)])
+    func areRemovedAtSignOut(_ body: String?, _ which: String) async throws {
+        let services = ScriptedServices.people()
+        try await withEdge(services) { edge in
+            let response = try await edge.request(
+                "DELETE", "/api/v1/users/register-device-token", headers: Self.headers, body: body)
+            #expect(response.status == 200)
+            #expect(response.body.hasSuffix(#""deletedCount":1,"data":{}}"#))
+            // None is as good as one.
+            let none = try await edge.request(
+                "DELETE", "/api/v1/users/register-device-token", headers: [("Authorization", People.strangersToken)])
+            #expect(none.status == 200)
+        }
+        let message = try #require(services.received(RemovePushTokens.self).first)
+        switch message.which {
+        case .token(let token): #expect(which == "token" && token.value == Self.hex)
+        case .handset(let handset): #expect(which == handset)
+        case .all: #expect(which == "all")
+        case .id: Issue.record("no id was named")
+        }
+    }
+
+    @Test(arguments: ["push/tokens", "users/me/devices"])
+    func areRemovedOneByOne(_ path: String) async throws {
+        let services = ScriptedServices.people()
+        try await withEdge(services) { edge in
+            let response = try await edge.request("DELETE", "/api/v1/\(path)/t1", headers: Self.headers)
+            #expect(response.status == 200)
+            #expect(response.body.hasSuffix(#""data":{}}"#))
+            for id in ["a%2Fb", "%zz", String(repeating: "a", count: 37)] {
+                let response = try await edge.request("DELETE", "/api/v1/\(path)/\(id)", headers: Self.headers)
+                #expect(response.status == 404)
+            }
+        }
+        #expect(services.received(RemovePushTokens.self).count == 1)
+    }
+
+    /// The example of the app's own design, and what may stand in its place.
+    @Test(
+        arguments: [
+            (#"{"type":"OFFER","offerId":123,"title":"Test","body":"Hello"}"#, .offer, .number(123)),
+            (#"{"offerId":"123"}"#, .offer, .text("123")), (#"{"type":"EVENT","offerId":456}"#, .event, .number(456)),
+            (#"{"eventId":456}"#, .event, .number(456)), (#"{"professionalId":789}"#, .professional, .number(789)),
+            // One of the apps makes truth values of 0 and 1.
+            (#"{"offerId":true}"#, .offer, .number(1)),
+        ] as [(String, AnnouncementType, SubjectID)])
+    func areTested(_ body: String, _ type: AnnouncementType, _ subject: SubjectID) async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.request("POST", "/api/v1/push/test", headers: Self.headers, body: body)
+        }
+        #expect(response.status == 200)
+        #expect(
+            response.body
+                == #"{"success":true,"data":{"deliveries":[{"token":"t1","type":"apns","state":"suppressed","#
+                + #""reason":"muted","attempts":0,"at":"2026-01-31T12:00:00Z"}]}}"#)
+        let message = try #require(services.received(SendTestPush.self).first)
+        #expect(message.account == People.ada)
+        #expect(message.type == type)
+        #expect(message.subject == subject)
+        #expect(message.title == (body.contains("title") ? "Test" : nil))
+        #expect(message.body == (body.contains("title") ? "Hello" : nil))
+    }
+
+    /// A push without an id could not be opened.
+    @Test(
+        arguments: [
+            "{}", #"{"type":"OFFER"}"#, #"{"offerId":null}"#, #"{"offerId":""}"#, #"{"offerId":1.5}"#,
+            #"{"offerId":[1]}"#, #"{"type":"JOKE","offerId":1}"#,
+        ])
+    func areNotTestedWithoutAnID(_ body: String) async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.request("POST", "/api/v1/push/test", headers: Self.headers, body: body)
+        }
+        #expect(response.status == 400)
+        #expect(services.received(SendTestPush.self).isEmpty)
+    }
+}
