@@ -1,0 +1,33 @@
+// POST devices: the web app's host says how its handset is reached.
+
+import HTTPInterface
+import Models
+
+/// The body has the token alone; on which system the page runs its origin tells.
+func registerDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let body = try call.body()
+    guard try body.text("token") != nil else {
+        var error = EdgeError.invalid("The member token is missing.")
+        error.kind = "missing_parameter"
+        throw error
+    }
+    let message = RegisterPushToken(
+        account: caller.account, session: caller.session, token: try body.pushToken(), purpose: .alert,
+        platform: call.webViewPlatform)
+    let reply = try await call.send(message)
+    var json = JSONObject()
+    json.set("id", reply.token.id.text)
+    json.set("platform", reply.token.platform)
+    json.set("createdAt", reply.token.createdAt)
+    return .flat(json)
+}
+
+extension APICall {
+    /// The system of the web view: only that of iOS has a scheme of its own for its pages.
+    fileprivate var webViewPlatform: String {
+        if let platform = request.context.client?.platform, ["ios", "android", "web"].contains(platform) {
+            return platform
+        }
+        return request.headers.origin?.hasPrefix("capacitor://") == true ? "ios" : "android"
+    }
+}

@@ -1,0 +1,13 @@
+// DELETE devices/{token}: the web app's person signs out, and is to be reached on the handset no more.
+
+import HTTPInterface
+import Models
+
+/// A token that is not registered is as good as one that was: signing out is not to fail at this.
+func removeDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let token = SecretText(try call.parameter(atMost: 4096))
+    let reply = try await call.send(RemovePushTokens(account: caller.account, which: .token(token)))
+    var json = JSONObject()
+    json.set("deleted", reply.count > 0)
+    return .flat(json)
+}
