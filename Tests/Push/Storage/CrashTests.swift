@@ -50,7 +50,7 @@ struct CrashTests {
                 moments += 1
                 return moments
             }
-            guard count % 5 == Int(seed) else { return }
+            guard count % 4 == Int(seed) else { return }
             let left = try Remains(of: file)
             remains.withLock { $0.append(left) }
         }
@@ -107,7 +107,7 @@ struct CrashTests {
             if isQueuing { isQueuing = try await store.queueNext(number, at: .start) }
             try moment()
             let due = try store.due(.apnsProduction, at: now, after: nil, limit: 37)
-            if due.isEmpty, !isQueuing { return }
+            if due.isEmpty, !isQueuing, try store.announcement(id.text)?.record.state == .done { return }
             try await store.settle(due.map { settlement($0, &random, at: now) }, at: now)
             now = now.adding(seconds: 1)
         }
