@@ -203,7 +203,9 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(
             name: "benchmarks",
-            dependencies: ["Models", "MessageBus", "Push", "Storage", httpClient, nioCore, nioHTTP1],
+            dependencies: [
+                "Fakes", "Isolation", "Models", "MessageBus", "Push", "Storage", crypto, httpClient, nioCore, nioHTTP1,
+            ],
             path: "Tests/Benchmarks",
             exclude: ["BareHandler", "Load"], swiftSettings: settings),
     ]

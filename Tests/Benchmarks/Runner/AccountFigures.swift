@@ -11,7 +11,8 @@ struct AccountFigures {
         var loads = Table(
             "Accounts, 64 connections", ["call", "requests/s", "of open", "p50 ms", "p99 ms", "errors", "memory MiB"])
         for (shape, programs) in [
-            ("all-in-one", ["balise"]), ("services", ["auth-session", "identity", "location", "preferences", "push", "edge"]),
+            ("all-in-one", ["balise"]),
+            ("services", ["auth-session", "identity", "location", "preferences", "push", "edge"]),
         ] {
             let server = try RunningServer(programs.map(plan.program))
             defer { server.stop() }

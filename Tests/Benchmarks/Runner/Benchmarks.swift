@@ -35,6 +35,7 @@ struct Benchmarks {
         if only == nil || only == "deciding" {
             for table in try DecidingFigures(plan: plan).measure() { say(table.text) }
         }
+        if only == nil || only == "delivering" { say(try await DeliveringFigures(plan: plan).measure().text) }
         if only == nil || only == "http" { for table in try HTTPFigures(plan: plan).measure() { say(table.text) } }
         if only == nil || only == "accounts" {
             for table in try await AccountFigures(plan: plan).measure() { say(table.text) }

@@ -26,7 +26,7 @@ struct Plan {
 
     static let usage =
         """
-        usage: benchmarks PROGRAMS LIMITS LOAD-SCRIPTS [--quick] [--only bus|storage|http|accounts|deciding | --soak SECONDS]
+        usage: benchmarks PROGRAMS LIMITS LOAD-SCRIPTS [--quick] [--only bus|storage|http|accounts|deciding|delivering | --soak SECONDS]
         """
 
     init?(_ arguments: [String]) {
