@@ -93,7 +93,10 @@ let package = Package(
         shared("Storage", ["Models", grdb]),
         shared(
             "ServiceRuntime",
-            ["AppleAccounts", "Models", "MessageBus", log, coreMetrics, lifecycle, configuration, yams]),
+            [
+                "AppleAccounts", "Models", "MessageBus", httpClient, nioCore, nioHTTP1, log, coreMetrics, lifecycle,
+                configuration, yams,
+            ]),
 
         // The services.
         service(
@@ -106,13 +109,13 @@ let package = Package(
             "AuthSession",
             [
                 "AppleAccounts", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, jwt,
-                httpClient, nioCore, nioHTTP1, log, metrics, coreMetrics, lifecycle,
+                log, metrics, coreMetrics, lifecycle,
             ]),
         service(
             "Identity",
             [
-                "AppleAccounts", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, httpClient,
-                nioCore, nioHTTP1, log, metrics, coreMetrics, lifecycle,
+                "AppleAccounts", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, log,
+                metrics, coreMetrics, lifecycle,
             ]),
         service("Location", ["Models", "MessageBus", "Storage", "ServiceRuntime", crypto, log, metrics, lifecycle]),
         service("AllInOne", ["AuthSession", "Edge", "Identity", "Location", "ServiceRuntime"]),
@@ -130,7 +133,7 @@ let package = Package(
         tests("MessageBus", ["Models", "MessageBus", "CZeroMQ"]),
         tests("Storage", ["Storage", "Models", grdb]),
         tests("Feeds", ["Storage", "MessageBus", "Models"]),
-        tests("ServiceRuntime", ["ServiceRuntime", "Models", "MessageBus", log, coreMetrics, lifecycle]),
+        tests("ServiceRuntime", ["ServiceRuntime", "Fakes", "Models", "MessageBus", log, coreMetrics, lifecycle]),
         tests(
             "AuthSession",
             [
@@ -140,9 +143,8 @@ let package = Package(
         tests(
             "Identity",
             [
-                "Identity", "AppleAccounts", "HTTPInterface", "Models", "MessageBus", "Storage", "ServiceRuntime",
-                crypto,
-                cryptoExtras, nioCore, nioPosix, nioHTTP1, log, metrics, lifecycle,
+                "Identity", "AppleAccounts", "Fakes", "HTTPInterface", "Models", "MessageBus", "Storage",
+                "ServiceRuntime", crypto, cryptoExtras, log, metrics, lifecycle,
             ]),
         tests(
             "Location", ["Location", "Models", "MessageBus", "Storage", "ServiceRuntime", log, metrics, lifecycle]),

@@ -4,6 +4,7 @@ import Crypto
 import Fakes
 import Foundation
 import Models
+import ServiceRuntime
 import Synchronization
 import Testing
 

@@ -1,6 +1,7 @@
 // Messages to people by a webhook: what is posted, how it is signed, and what happens when it is not taken.
 
 import Crypto
+import Fakes
 import Foundation
 import Models
 import Synchronization
@@ -90,6 +91,16 @@ struct WebhookTests {
             let (pauses, failure) = await send(to: receiver)
             #expect(pauses.isEmpty && receiver.calls.count == 1)
             #expect(failure?.contains("status \(status)") == true)
+        }
+    }
+
+    @Test(
+        "has taken a message by its status, whatever it says besides",
+        arguments: [.body(1 << 20), .drip] as [FakeReceiver.Answer])
+    func body(_ answer: FakeReceiver.Answer) async throws {
+        try await FakeReceiver.run(answer) { receiver in
+            #expect(await send(to: receiver).failure == nil)
+            #expect(receiver.calls.count == 1)
         }
     }
 
