@@ -68,6 +68,7 @@ public struct IdentityService: HostedService {
         handlers.on(CreateAccount.self, CreateAccountHandler(desk: desk).handle)
         handlers.on(VerifyPassword.self, VerifyPasswordHandler(desk: desk).handle)
         handlers.on(RecogniseAppleUser.self, RecogniseAppleUserHandler(desk: desk).handle)
+        handlers.on(RecogniseIssuedUser.self, RecogniseIssuedUserHandler(desk: desk).handle)
         handlers.on(GetProfile.self, GetProfileHandler(desk: desk).handle)
         handlers.on(UpdateProfile.self, UpdateProfileHandler(desk: desk).handle)
         handlers.on(ReadDocument.self, ReadDocumentHandler(desk: desk).handle)
@@ -82,8 +83,8 @@ public struct IdentityService: HostedService {
         return handlers
     }
 
-    /// Passwords are shown to auth-session alone, which makes the session, and Apple users are vouched for by it. The edge
-    /// makes the accounts of its doors that sign nobody in.
+    /// Passwords are shown to auth-session alone, which makes the session, and it vouches for the people of Apple and of other
+    /// identity providers. The edge makes the accounts of its doors that sign nobody in.
     private static let permissions: [ServiceName: [any Request.Type]] = [
         .edge: [
             CreateAccount.self, GetProfile.self, UpdateProfile.self, ReadDocument.self, WriteDocument.self,
@@ -91,7 +92,8 @@ public struct IdentityService: HostedService {
             EraseAccount.self, FindAccount.self,
         ],
         .authSession: [
-            CreateAccount.self, VerifyPassword.self, RecogniseAppleUser.self, EraseAccount.self, ReadFeed.self,
+            CreateAccount.self, VerifyPassword.self, RecogniseAppleUser.self, RecogniseIssuedUser.self,
+            GetProfile.self, EraseAccount.self, ReadFeed.self,
         ],
         .location: [ReadFeed.self],
     ]

@@ -118,6 +118,14 @@ final class IdentityDesk: Sendable {
         }
     }
 
+    /// A random id for a new account.
+    func newAccountID() throws(ServiceError) -> AccountID {
+        guard let id = AccountID(opaqueIDText(random(12))) else {
+            throw ServiceError(.internalFailure, "no id could be made")
+        }
+        return id
+    }
+
     /// The present time.
     var now: UnixTime { clock.now() }
 

@@ -26,6 +26,16 @@ protocol IdentityStore: Sendable {
         _ account: NewAccount, login: LoginRecord, at now: UnixTime
     ) async throws(IdentityStoreError) -> RecognisedAccount
 
+    /// Notes that an identity provider has vouched for the person behind a link. Makes the account, and links it, when there
+    /// is none; takes over what the provider says, as `AccountProfile.follow` says. Refused for a disabled account.
+    ///
+    /// - Parameters:
+    ///   - claims: as they are kept.
+    ///   - account: as it is made; it has no names.
+    func recogniseIssuedUser(
+        _ link: ProviderLink, _ claims: PersonClaims, as account: NewAccount, login: LoginRecord, at now: UnixTime
+    ) async throws(IdentityStoreError) -> RecognisedAccount
+
     /// The password of the account with this name; nil when there is none.
     func findPassword(of name: LoginKey) async throws(IdentityStoreError) -> AccountPassword?
 

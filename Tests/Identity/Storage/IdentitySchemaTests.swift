@@ -18,6 +18,12 @@ struct IdentitySchemaTests {
         VALUES (1, 4, x'01', x'02', 16, 8, 1);
         """
 
+    /// What stood beside it after the third.
+    private static let laterData = """
+        INSERT INTO account_document VALUES (1, 'user', '{"b":2}', 1, 1);
+        UPDATE account SET vouched_at = 9, display_name = 'Countess';
+        """
+
     @Test("brings a database of each earlier version up to date", arguments: 0...IdentitySchema.migrations.count)
     func upgrade(version: Int) async throws {
         let folder = try TemporaryFolder()
@@ -26,6 +32,7 @@ struct IdentitySchemaTests {
         if version > 0 {
             try await old.write {
                 try $0.execute(IdentitySchemaTests.data)
+                if version >= 3 { try $0.execute(IdentitySchemaTests.laterData) }
                 try IdentitySchema.feed.record("ada", [1], at: .start, in: $0)
             }
         }
@@ -36,7 +43,9 @@ struct IdentitySchemaTests {
         if version > 0 {
             let profile = try await store.getProfile(.named("ada"))
             #expect(profile.number == 1 && profile.names.username == "Ada")
-            #expect(profile.verifiedAt == nil && profile.details.displayName == nil)
+            #expect(profile.verifiedAt == (version < 3 ? nil : UnixTime(milliseconds: 9)))
+            #expect(profile.details.displayName?.value == (version < 3 ? nil : "Countess"))
+            #expect(profile.contactEmail == nil && profile.verifiedPhone == nil && profile.phoneVerifiedAt == nil)
             // When it was set nobody knows; not before the account began.
             if version < 3 { #expect(profile.passwordChangedAt == UnixTime(milliseconds: 1)) }
             let password = try #require(await store.findPassword(of: LoginKey.of("ada@example.org")))
@@ -44,7 +53,11 @@ struct IdentitySchemaTests {
             #expect(try await store.readFeed(epoch: nil, after: 0, limit: 10).changes.map(\.key) == ["ada"])
         }
         let request = try await store.requestPasswordReset(of: .of("ada@example.org"), token: [7], until: .start)
-        #expect((request.recipient != nil) == (version > 0))
+        #expect((request.recipient != nil) == (1...2).contains(version))
+        if version >= 3 {
+            let document = try await store.readDocument(.named("ada"), .user)
+            #expect(document.json.value == "{\"b\":2}")
+        }
         #expect(try await store.create("bob", .username("bob")).profile.number == (version > 0 ? 2 : 1))
         let preferences = try DocumentContent("{\"a\":1}")
         let written = try await store.writeDocument(.named("bob"), .preferences, .create, preferences, at: .start)

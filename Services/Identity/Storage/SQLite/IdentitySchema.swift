@@ -16,6 +16,7 @@ enum IdentitySchema {
         },
         Migration("create password resets", sql: createPasswordResets),
         Migration("create documents", sql: createDocuments),
+        Migration("create provider links", sql: createProviderLinks),
     ]
 
     /// An account's number is shown to apps, so it is never given twice. `sign_in_name` holds the names of all kinds as
@@ -98,5 +99,23 @@ enum IdentitySchema {
             updated_at INTEGER NOT NULL,
             PRIMARY KEY (account, name)
         ) STRICT;
+        """
+
+    /// What an identity provider says of a person is none of the names to sign in with, and need not be unique.
+    private static let createProviderLinks = """
+        ALTER TABLE account ADD COLUMN contact_email TEXT;
+        ALTER TABLE account ADD COLUMN verified_phone TEXT;
+        ALTER TABLE account ADD COLUMN phone_verified_at INTEGER;
+        -- Who has said which phone number there is, or that there is none.
+        ALTER TABLE account ADD COLUMN phone_origin TEXT CHECK (phone_origin IN ('provider', 'person'));
+
+        CREATE TABLE provider_link (
+            issuer TEXT NOT NULL,
+            -- SHA-256 in hexadecimal digits: the provider's name for the person is not kept.
+            subject_hash TEXT NOT NULL,
+            account INTEGER NOT NULL REFERENCES account (number),
+            PRIMARY KEY (issuer, subject_hash)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX provider_link_by_account ON provider_link (account);
         """
 }
