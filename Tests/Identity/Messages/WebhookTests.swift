@@ -10,10 +10,12 @@ import Testing
 @testable import Identity
 
 extension PersonalMessage {
-    static func sample(page: String? = "https://app.example/reset?t={token}", locale: String? = "en") -> PersonalMessage
-    {
+    static func sample(
+        _ kind: MessageKind = .passwordReset, page: String? = "https://app.example/reset?t={token}",
+        locale: String? = "en"
+    ) -> PersonalMessage {
         PersonalMessage(
-            .passwordReset, id: "0123456789ab", to: Personal("ada@example.org"), in: locale,
+            kind, id: "0123456789ab", to: Personal("ada@example.org"), in: locale,
             token: SecretText("pr_secret-token"), page: page, placeOfToken: "{token}",
             expiresAt: UnixTime(milliseconds: 1_800_000_000_000))
     }

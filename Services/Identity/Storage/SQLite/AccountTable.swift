@@ -136,7 +136,9 @@ struct AccountTable {
         for sql in [
             "DELETE FROM sign_in_name WHERE account = ?1", "DELETE FROM password WHERE account = ?1",
             "DELETE FROM password_reset WHERE account = ?1", "DELETE FROM account_document WHERE account = ?1",
-            "DELETE FROM provider_link WHERE account = ?1",
+            "DELETE FROM provider_link WHERE account = ?1", "DELETE FROM phone_code WHERE account = ?1",
+            // A new account must not bring new codes to the same phone.
+            "UPDATE phone_code_request SET account = NULL WHERE account = ?1",
             "DELETE FROM account WHERE number = ?1",
         ] {
             let statement = try connection.prepare(sql)
