@@ -11,7 +11,7 @@ extension SessionDesk {
         _ context: MessageContext
     ) async throws -> SignedIn {
         guard kind != .external else {
-            throw ServiceError(.invalidRequest, "a session that shows nothing of its own begins with a token of its issuer")
+            throw ServiceError(.invalidRequest, "an external session begins with a token of its identity provider")
         }
         let now = clock.now()
         guard let id = SessionID(opaqueIDText(random(12))) else { throw ServiceError(.internalFailure, "no id") }

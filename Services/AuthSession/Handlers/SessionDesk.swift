@@ -19,6 +19,11 @@ struct SessionDesk: Sendable {
     let accounts: AccountsNews
     /// Nil where nobody can sign in with Apple.
     let apple: AppleDoor?
+    /// Nil where no other identity provider is trusted.
+    let issuers: TrustedIssuers?
+    let issuedNaming: IssuedNaming
+    let people: RecognisedPeople
+    let exchange: ExchangeRules
     /// Sends to identity.
     let client: BusClient
     /// Gives so many random bytes.
@@ -111,7 +116,7 @@ extension ServiceError {
 func code(of error: any Error) -> ErrorCode {
     switch error {
     case let error as ServiceError: error.code
-    case is TokenRefusal: .invalidToken
+    case let refusal as TokenRefusal: refusal.credentialCode
     case BusError.refused(let error): error.code
     case BusError.overloaded: .overloaded
     case BusError.timedOut: .timedOut

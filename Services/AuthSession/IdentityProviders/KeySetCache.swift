@@ -70,21 +70,3 @@ actor KeySetCache {
         }
     }
 }
-
-extension KeySetCache {
-    /// The keys that an issuer publishes at its address.
-    static func of(
-        _ issuer: TrustedIssuer, through client: ProviderClient, clock: any WallClock,
-        ended: @escaping @Sendable ((any Error)?) -> Void
-    ) -> KeySetCache {
-        KeySetCache(
-            clock: clock,
-            read: {
-                let answer = try await client.get(issuer.keysURL)
-                guard answer.status == 200 else {
-                    throw ProviderClient.Failure(description: "the status is \(answer.status)")
-                }
-                return (try KeySet(json: answer.body), KeySetAge.lifetime(cacheControl: answer.cacheControl))
-            }, ended: ended)
-    }
-}

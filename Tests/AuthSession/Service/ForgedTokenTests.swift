@@ -84,6 +84,7 @@ struct Forgery: Sendable, CustomTestStringConvertible {
         signed("to be understood in a way that nobody does", .critical) { draft, _ in
             draft.header["crit"] = #"["b64"]"#
         },
+        signed("made for something else", .kind) { draft, _ in draft.header["typ"] = TokenDraft.text("logout+jwt") },
         signed("with a key that Apple does not have", .key) { draft, _ in
             draft.header["kid"] = TokenDraft.text("another")
         },
@@ -165,7 +166,9 @@ struct ForgedTokenTests {
             let lines = it.auth.log.events("sign-in-refused")
             #expect(lines.map { $0.metadata["reason"] } == [forgery.reason.rawValue])
             #expect(lines.map { $0.metadata["door"] } == ["apple"])
-            #expect(it.auth.count(SessionMetrics.refusedTokens, ["reason": forgery.reason.rawValue]) == 1)
+            #expect(
+                it.auth.count(SessionMetrics.refusedTokens, ["issuer": "apple", "reason": forgery.reason.rawValue]) == 1
+            )
             #expect(it.auth.count(SessionMetrics.signIns, ["door": "apple", "outcome": "INVALID_TOKEN"]) == 1)
             #expect(it.auth.identity.clients.isEmpty)
         }
