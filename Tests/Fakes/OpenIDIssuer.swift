@@ -1,5 +1,6 @@
 // An OpenID provider, as far as its tokens are concerned: a server with keys, which fails when it is told to.
 
+import Crypto
 public import Foundation
 import Synchronization
 
@@ -25,15 +26,18 @@ public final class OpenIDIssuer: FakeProvider {
 
     /// Runs a server for as long as `body` takes.
     ///
-    /// - Parameter key: With what it signs at first; a new RSA key when nil.
+    /// - Parameter key: With what it signs at first; when nil, an RSA key that all fakes of a process share, since to make one
+    ///   takes long.
     public static func run(key: IssuerKey? = nil, _ body: (OpenIDIssuer) async throws -> Void) async throws {
         try await FrontDoor.run({ try OpenIDIssuer(port: $0, key: key) }, body)
     }
 
     private init(port: Int, key: IssuerKey?) throws {
         self.port = port
-        state = Mutex(State(key: try key ?? .newRSA()))
+        state = Mutex(State(key: try key ?? OpenIDIssuer.firstKey.get()))
     }
+
+    private static let firstKey = Result { try IssuerKey.newRSA() }
 
     /// The `iss` of its tokens.
     public var issuer: String { "http://127.0.0.1:\(port)" }
@@ -77,8 +81,10 @@ public final class OpenIDIssuer: FakeProvider {
     /// Signs with a new key from now on, and serves no other unless the old one is to be kept.
     ///
     /// - Parameter name: What the new key is called; a new name when nil.
+    ///
+    /// The new key is one for ES256 unless another is given.
     public func rotate(to key: IssuerKey? = nil, named name: String? = nil, keepingOld: Bool = false) throws {
-        let next = try key ?? .newRSA()
+        let next = key ?? .p256(.init())
         try state.withLock { state in
             if keepingOld, let old = try state.key.jwk(named: state.keyID) { state.otherKeys.append(old) }
             state.generation += 1
