@@ -104,7 +104,7 @@ let package = Package(
             [
                 "Models", "HTTPInterface", "MessageBus", "ServiceRuntime", hummingbirdCore, httpTypes, nioCore,
                 nioPosix, nioHTTP1, nioEmbedded, nioHTTPTypes, nioHTTPCompression, crypto, log, coreMetrics, lifecycle,
-            ], resources: [.embedInCode("OpenAPI/openapi.yaml")]),
+            ], resources: [.embedInCode("OpenAPI/openapi.yaml"), .embedInCode("Ecovelo/ecovelo-sdk.js")]),
         service(
             "AuthSession",
             [

@@ -49,7 +49,7 @@ struct APIRoute: Sendable {
         APIRoute(.delete, "users/me/location-devices/{device}/key", .account(servesStale: false, removeDeviceKey)),
     ]
 
-    private init(_ method: HTTPRequest.Method, _ path: String, _ handling: Handling) {
+    init(_ method: HTTPRequest.Method, _ path: String, _ handling: Handling) {
         self.method = method
         self.path = path
         self.handling = handling

@@ -75,6 +75,14 @@ extension ScriptedServices {
         refuse(IssueSessionToken.self)
         refuse(ReadDocument.self)
         refuse(WriteDocument.self)
+        refuse(EraseAccount.self)
+        refuse(RequestPhoneCode.self)
+        refuse(ConfirmPhone.self)
+        refuse(RemovePhone.self)
+        refuse(ExchangeToken.self)
+        refuse(IntrospectToken.self)
+        refuse(RevokeToken.self)
+        refuse(TakeLogoutToken.self)
         return services
     }
 }
