@@ -14,10 +14,12 @@ struct ExchangeTokenHandler: Sendable {
             desk.metrics.countExchange(nil)
             desk.log.exchanged(reply, context)
             return reply
+        } catch let refusal as TokenRefusal {
+            desk.metrics.countExchange(refusal.credentialCode)
+            throw ServiceError.refusing(refusal.credentialCode)
         } catch {
             desk.metrics.countExchange(code(of: error))
-            guard let refusal = error as? TokenRefusal else { throw error }
-            throw ServiceError.refusing(refusal.credentialCode)
+            throw error
         }
     }
 

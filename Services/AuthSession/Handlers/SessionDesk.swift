@@ -116,7 +116,7 @@ extension ServiceError {
 func code(of error: any Error) -> ErrorCode {
     switch error {
     case let error as ServiceError: error.code
-    case let refusal as TokenRefusal: refusal.credentialCode
+    case is TokenRefusal: .invalidToken
     case BusError.refused(let error): error.code
     case BusError.overloaded: .overloaded
     case BusError.timedOut: .timedOut
