@@ -181,21 +181,22 @@ struct ExchangeTests {
             #expect(after.account == principal.account && after.session == principal.session)
 
             let tokens = try await it.auth.signIn().tokens
-            let kinds = [(tokens.accessToken, LivingToken.Kind.access), (tokens.refreshToken, .refresh)]
-            for (token, kind) in kinds {
-                let living = try #require(try await it.auth.send(IntrospectToken(token: try #require(token))).token)
+            let access = try #require(tokens.accessToken)
+            let used = try #require(tokens.refreshToken)
+            for (token, kind) in [(access, LivingToken.Kind.access), (used, .refresh)] {
+                let living = try #require(try await it.auth.send(IntrospectToken(token: token)).token)
                 #expect(living.kind == kind && living.account == .anna && living.issuer == "balise")
             }
             let next = try await it.auth.refresh(tokens.refreshToken)
-            let used = try #require(tokens.refreshToken)
+            let present = try #require(next.refreshToken)
             #expect(try await it.auth.send(IntrospectToken(token: used)).token == nil)
-            #expect(try await it.auth.send(IntrospectToken(token: try #require(next.refreshToken))).token != nil)
+            #expect(try await it.auth.send(IntrospectToken(token: present)).token != nil)
             for garbage in ["", "garbage", "br_x", "bs_x", "a.b.c"] {
                 #expect(try await it.auth.send(IntrospectToken(token: SecretText(garbage))).token == nil)
             }
             it.auth.clock.advance(seconds: 10 * day)
             #expect(try await it.auth.send(IntrospectToken(token: token)).token == nil)
-            #expect(try await it.auth.send(IntrospectToken(token: try #require(tokens.accessToken))).token == nil)
+            #expect(try await it.auth.send(IntrospectToken(token: access)).token == nil)
         }
     }
 

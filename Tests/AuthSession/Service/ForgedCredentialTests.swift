@@ -1,7 +1,9 @@
 // Tokens that somebody else has made in the name of an identity provider, shown as credentials.
 
+import Crypto
 import Fakes
 import Models
+import ServiceRuntime
 import Testing
 
 @testable import AuthSession

@@ -2,6 +2,7 @@
 
 import Fakes
 import Models
+import ServiceRuntime
 import Testing
 
 @testable import AuthSession
