@@ -96,7 +96,7 @@ struct ForgedCredentialTests {
             try p256.rotate(to: .newRSA(), named: rsa.keyID)
             #expect(try await forge({ _ in }, by: p256.key) == "signature")
             // Genuine but for its issuer.
-            #expect(try await forge({ $0.claims["iss"] = TokenDraft.text(p256.issuer) }, by: rsa.key) == "key")
+            #expect(try await forge({ $0.claims["iss"] = TokenDraft.text(p256.issuer) }, by: rsa.key) == "signature")
             // Each by its own keys is who it says.
             let first = try await auth.authenticate(SecretText(try rsa.token(for: Genuine.user, at: now))).principal
             let second = try await auth.authenticate(SecretText(try p256.token(for: Genuine.user, at: now))).principal
