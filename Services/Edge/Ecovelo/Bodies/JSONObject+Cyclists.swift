@@ -18,7 +18,7 @@ extension JSONObject {
     init(cyclist profile: AccountProfile, program: String?) {
         let phone = profile.verifiedPhone ?? profile.names.phone
         self.init(cyclist: profile.account, profile.verifiedPhone == nil ? .unconfirmed : .active)
-        set("email", (profile.names.email ?? profile.contactEmail)?.value)
+        set("email", profile.shownEmail?.value)
         set("firstName", profile.details.firstName?.value)
         set("lastName", profile.details.lastName?.value)
         set("phone", phone?.value)
