@@ -21,8 +21,8 @@ public struct HTTPSettings: Sendable {
             "http.port", .whole(0...65535), default: 8080,
             "The port that the edge listens on; 0 lets the system pick one, which is printed.")
         publicURL = reader.readOptional(
-            "http.publicUrl", .webAddress("https://balise.example"), shownAs: "what the client called",
-            "How clients write the address of the edge, for the addresses that it tells them.")
+            "http.publicUrl", .webAddress("https://balise.example"),
+            "How clients write the edge's address, for the addresses that it tells them; without it, as each wrote it.")
         limits = HTTPLimits(&reader)
         trustedProxies = reader.read(
             "http.trustedProxies", .addressRanges, default: [],
