@@ -98,9 +98,5 @@ extension AccessClaims {
 
 extension AccessClaims {
     /// The programs for which an exchanged token speaks; nil when it is tied to none.
-    ///
-    /// People of an identity provider have the programs that the operator gives it, and no others for want of a word.
-    func programs(of session: SessionRecord?) -> [String]? {
-        exchange?.program.map { [$0] } ?? (session?.door == .issuer ? [] : nil)
-    }
+    var programs: [String]? { exchange?.program.map { [$0] } }
 }

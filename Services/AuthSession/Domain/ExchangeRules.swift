@@ -28,7 +28,8 @@ struct ExchangeRules: Sendable {
             throw ServiceError(.forbidden, "the token is tied to no program, so none can be asked for")
         }
         guard let asked else {
-            if programs.count <= 1 { return programs.first }
+            if programs.count == 1 { return programs.first }
+            if programs.isEmpty { throw ServiceError(.forbidden, "the token speaks for no program here") }
             throw ServiceError(.forbidden, "the token speaks for several programs; say which one is meant")
         }
         guard programs.contains(asked) else {

@@ -48,7 +48,7 @@ struct AuthenticateHandler: Sendable {
             return refusal(.invalidToken, try find(.nothing, context))
         }
         let found = try find(.exchanged(claims.session, exchange.id), context)
-        return answer(found, tokenEnd: claims.end, now, programs: claims.programs(of: found.value), token: exchange.id)
+        return answer(found, tokenEnd: claims.end, now, programs: claims.programs, token: exchange.id)
     }
 
     private func find(_ key: SessionKey, _ context: MessageContext) throws -> Found<SessionRecord> {

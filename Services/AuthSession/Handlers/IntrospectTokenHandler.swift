@@ -40,7 +40,7 @@ struct IntrospectTokenHandler: Sendable {
         return LivingToken(
             kind: exchange == nil ? .access : .exchanged, account: session.account, session: session.id,
             issuer: claims.issuer, audiences: exchange.map { [$0.audience] } ?? [],
-            programs: exchange == nil ? nil : claims.programs(of: session),
+            programs: claims.programs,
             issuedAt: UnixTime(milliseconds: 0).adding(seconds: claims.issuedAt),
             expiresAt: min(claims.end, desk.limits.expiry(of: session)), id: exchange?.id)
     }

@@ -17,8 +17,8 @@ struct IssuedToken: Sendable {
     let expiresAt: UnixTime
     let audiences: [String]
     let person: PersonClaims
-    /// The programs for which it speaks.
-    let programs: [String]
+    /// The programs for which it speaks; nil where its provider has none, and its people are tied to none.
+    let programs: [String]?
     /// Its SHA-256.
     let digest: [UInt8]
 
@@ -41,6 +41,10 @@ extension IssuedToken {
         audiences = token.claims.audiences
         person = PersonClaims(members, issuer.claims)
         let claimed = issuer.claims.program.flatMap { members[$0] }
+        guard !issuer.programs.isEmpty else {
+            programs = nil
+            return
+        }
         programs =
             switch claimed {
             case nil, .null: issuer.programs

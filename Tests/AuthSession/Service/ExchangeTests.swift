@@ -108,10 +108,7 @@ struct ExchangeTests {
             #expect(try await ask(nil, nil) == .forbidden)
             #expect(try await ask(nil, #""rennes""#) == nil)
             #expect(try await ask("breizhgo", #""rennes""#) == .forbidden)
-            // For no program at all, it speaks for none.
-            let none = try it.token(claims: ["program": "[]"])
-            let made = try await exchange(none, it, program: nil)
-            #expect(try await it.principal(made.token)?.programs == [])
+            #expect(try await ask(nil, "[]") == .forbidden)
         }
     }
 

@@ -123,6 +123,22 @@ struct IssuedCredentialTests {
         }
     }
 
+    @Test("people of a provider without programs are tied to none", arguments: [nil, #""rennes""#])
+    func noPrograms(_ claim: String?) async throws {
+        try await IssuerHarness.run {
+            $0.programs = []
+        } _: { it in
+            let token = try it.token(claims: claim.map { ["program": $0] } ?? [:])
+            let principal = try #require(try await it.principal(token))
+            #expect(principal.programs == nil)
+            let made = try await it.auth.send(ExchangeToken(subjectToken: token, audience: nil, program: nil))
+            #expect(made.program == nil)
+            #expect(try await it.principal(made.token)?.programs == nil)
+            let other = ExchangeToken(subjectToken: token, audience: nil, program: "rennes")
+            #expect(try await it.auth.outcome(other) == .forbidden)
+        }
+    }
+
     @Test("claims have the names that the operator says; those that are switched off are not read")
     func claimNames() async throws {
         try await IssuerHarness.run {
