@@ -39,7 +39,7 @@ public final class AppleIssuer: FakeProvider {
 
     private init(port: Int) throws {
         self.port = port
-        state = Mutex(State(key: try .newRSA(), keyID: "apple-key-1"))
+        state = Mutex(State(key: try .firstRSA(), keyID: "apple-key-1"))
     }
 
     /// What the settings `apple.keysUrl` and `apple.authUrl` have to be.

@@ -26,18 +26,15 @@ public final class OpenIDIssuer: FakeProvider {
 
     /// Runs a server for as long as `body` takes.
     ///
-    /// - Parameter key: With what it signs at first; when nil, an RSA key that all fakes of a process share, since to make one
-    ///   takes long.
+    /// - Parameter key: With what it signs at first; an RSA key when nil.
     public static func run(key: IssuerKey? = nil, _ body: (OpenIDIssuer) async throws -> Void) async throws {
         try await FrontDoor.run({ try OpenIDIssuer(port: $0, key: key) }, body)
     }
 
     private init(port: Int, key: IssuerKey?) throws {
         self.port = port
-        state = Mutex(State(key: try key ?? OpenIDIssuer.firstKey.get()))
+        state = Mutex(State(key: try key ?? .firstRSA()))
     }
-
-    private static let firstKey = Result { try IssuerKey.newRSA() }
 
     /// The `iss` of its tokens.
     public var issuer: String { "http://127.0.0.1:\(port)" }
