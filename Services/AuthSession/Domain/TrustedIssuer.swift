@@ -13,6 +13,9 @@ struct TrustedIssuer: Sendable {
     /// Of which the `aud` of a token has to hold one.
     let audiences: Set<String>
     let algorithms: Set<TokenAlgorithm>
+    /// Whether each of its tokens names its key. OpenID Connect Core 1.0, section 10.1, lets an issuer with one key leave the
+    /// name out.
+    var alwaysNamesKeys = false
 
     /// How many seconds its clock and ours may differ.
     static let leeway: Int64 = 60
@@ -84,9 +87,10 @@ extension TrustedIssuer {
     /// With which key the signature has to be verified, and how.
     ///
     /// The header is the word of whoever wrote the token: it names a key of the issuer, and nothing else it says is followed.
+    /// A nil `keyID` stands for the only key that there is.
     func check(
         _ header: SignedToken.Header, for purpose: TokenPurpose
-    ) throws(TokenRefusal) -> (keyID: String, algorithm: TokenAlgorithm) {
+    ) throws(TokenRefusal) -> (keyID: String?, algorithm: TokenAlgorithm) {
         guard header.names.isDisjoint(with: ["jwk", "jku", "x5u", "x5c"]) else { throw .embeddedKey }
         // RFC 7515, section 4.1.11: whoever does not understand what stands there must refuse, and nothing is understood.
         guard !header.names.contains("crit") else { throw .critical }
@@ -99,8 +103,8 @@ extension TrustedIssuer {
                 throw .kind
             }
         }
-        guard let keyID = header.keyID else { throw .key }
-        return (keyID, algorithm)
+        guard header.keyID != nil || !alwaysNamesKeys else { throw .key }
+        return (header.keyID, algorithm)
     }
 
     /// Whether what the token claims is meant for here and for now.

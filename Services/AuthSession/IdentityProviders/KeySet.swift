@@ -75,8 +75,12 @@ struct KeySet: Sendable {
 
     var isEmpty: Bool { keys.isEmpty }
 
-    /// The key of this name that verifies by this algorithm.
-    func key(_ id: String, _ algorithm: TokenAlgorithm) -> VerificationKey? { keys[Name(id: id, algorithm: algorithm)] }
+    /// The key of this name that verifies by this algorithm; without a name, the only one that does, if there is one.
+    func key(_ id: String?, _ algorithm: TokenAlgorithm) -> VerificationKey? {
+        if let id { return keys[Name(id: id, algorithm: algorithm)] }
+        let all = keys.filter { $0.key.algorithm == algorithm }
+        return all.count == 1 ? all.first?.value : nil
+    }
 
     private struct Document: Decodable {
         let keys: [Entry]

@@ -9,7 +9,8 @@ struct VerifiedToken: Sendable {
     let claims: TokenClaims
     /// All claims, as JSON.
     let json: Data
-    let keyID: String
+    /// Nil where the token names none, and the issuer had no other.
+    let keyID: String?
     /// The key that verified it.
     let key: VerificationKey
 }
@@ -34,8 +35,12 @@ struct TokenVerifier: Sendable {
             throw TokenRefusal.malformed
         }
         try issuer.check(claims, for: purpose, at: clock.now())
-        let key = try await keys.key(keyID, algorithm)
-        let isGenuine = key.verifies(token.signature, of: token.signedPart)
+        var key = try await keys.key(keyID, algorithm)
+        var isGenuine = key.verifies(token.signature, of: token.signedPart)
+        if !isGenuine, keyID == nil, let next = await keys.onlyKey(after: key, algorithm) {
+            key = next
+            isGenuine = key.verifies(token.signature, of: token.signedPart)
+        }
         checked(isGenuine)
         guard isGenuine else { throw TokenRefusal.signature }
         return VerifiedToken(claims: claims, json: token.claims, keyID: keyID, key: key)

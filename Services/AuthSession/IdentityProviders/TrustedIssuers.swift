@@ -29,7 +29,7 @@ final class TrustedIssuers: Sendable {
 
     private struct Verified: Sendable {
         let token: IssuedToken
-        let keyID: String
+        let keyID: String?
         let key: VerificationKey
     }
 

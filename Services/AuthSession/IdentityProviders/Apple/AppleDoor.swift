@@ -39,6 +39,7 @@ extension TrustedIssuer {
     init?(_ settings: AppleSettings) {
         guard !settings.audiences.isEmpty else { return nil }
         self.init(
-            name: settings.issuer, label: "apple", audiences: Set(settings.audiences), algorithms: [.rs256, .es256])
+            name: settings.issuer, label: "apple", audiences: Set(settings.audiences), algorithms: [.rs256, .es256],
+            alwaysNamesKeys: true)
     }
 }
