@@ -65,8 +65,8 @@ lint: ## check format, imports and the rules of the house
 format: ## format the sources in place
 	@$(SWIFT) format format --in-place --parallel --recursive --configuration .swift-format $(SOURCES)
 
-test-clients: packages ## check wire formats and APIs with foreign implementations from PyPI
-	@./.ci/install-packages clients
+test-clients: packages ## check wire formats and APIs with foreign implementations from PyPI, and a browser
+	@./.ci/install-packages clients browser
 	@$(BUILD) --product cbor-peer
 	@$(BUILD) --product balise
 	@Tests/Interop/run $(SCRATCH) $(PROGRAMS)
