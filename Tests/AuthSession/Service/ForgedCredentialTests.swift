@@ -17,6 +17,11 @@ struct ForgedCredentialTests {
             draft.claims["events"] = #"{"http://schemas.openid.net/event/backchannel-logout":{}}"#
             return try draft.signed(by: genuine.key)
         },
+        Forgery("signed by somebody else, without the name of a key", .signature) { genuine in
+            var draft = genuine.draft(Genuine.user)
+            draft.header["kid"] = nil
+            return try draft.signed(by: try genuine.sameKind)
+        },
         Forgery("of another kind", .kind) { genuine in
             var draft = genuine.draft(Genuine.user)
             draft.header["typ"] = TokenDraft.text("dpop+jwt")

@@ -42,6 +42,9 @@ struct Forgery: Sendable, CustomTestStringConvertible {
         self.make = make
     }
 
+    /// Apple names its key in each token. Issuers that are configured need not, while they have one key.
+    static let withoutKeyName = signed("without the name of a key", .key) { draft, _ in draft.header["kid"] = nil }
+
     /// A token that the issuer signed, with another claim or another member in its header.
     private static func signed(
         _ name: String, _ reason: TokenRefusal, _ change: @escaping @Sendable (inout TokenDraft, Int64) -> Void
@@ -105,7 +108,6 @@ struct Forgery: Sendable, CustomTestStringConvertible {
         signed("with a key that the issuer does not have", .key) { draft, _ in
             draft.header["kid"] = TokenDraft.text("another")
         },
-        signed("without the name of a key", .key) { draft, _ in draft.header["kid"] = nil },
         signed("by an algorithm that the issuer does not use", .algorithm) { draft, _ in
             draft.header["alg"] = TokenDraft.text("RS512")
         },
@@ -163,7 +165,7 @@ struct AppleForgery: Sendable, CustomTestStringConvertible {
     }
 
     static let all =
-        Forgery.all.map { forgery in
+        (Forgery.all + [Forgery.withoutKeyName]).map { forgery in
             AppleForgery(forgery.testDescription, forgery.reason) { it in
                 let apple = it.apple
                 let now = it.now

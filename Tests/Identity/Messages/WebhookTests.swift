@@ -27,7 +27,7 @@ struct WebhookTests {
 
     /// Sends a message to a receiver; gives the pauses it made, and why it was given up.
     private func send(
-        to receiver: FakeReceiver, timeout: Duration = .seconds(5)
+        to receiver: FakeReceiver, timeout: Duration = .seconds(60)
     ) async -> (pauses: [Duration], failure: String?) {
         let pauses = Mutex<[Duration]>([])
         let url = receiver.url("/hook?key=of-the-operator")
