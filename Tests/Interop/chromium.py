@@ -1,5 +1,6 @@
 """A headless Chromium, driven by the DevTools protocol over a pair of pipes."""
 
+import fcntl
 import itertools
 import json
 import os
@@ -22,25 +23,18 @@ class Chromium:
         self.profile = tempfile.TemporaryDirectory()
         self.numbers = itertools.count(1)
         self.rest = b''
-        # The browser reads from its descriptor 3 and writes to 4.
+        # The browser reads from its descriptor 3 and writes to 4: a shell puts them there, from numbers that are neither.
         their_input, self.input = os.pipe()
         self.output, their_output = os.pipe()
-
-        def place():
-            os.dup2(their_input, 13)
-            os.dup2(their_output, 14)
-            os.dup2(13, 3)
-            os.dup2(14, 4)
-
+        ends = [fcntl.fcntl(end, fcntl.F_DUPFD, 10) for end in [their_input, their_output]]
         self.process = subprocess.Popen(
             # Without the sandbox, which a container without privileges does not have. The pages are this check's own.
-            [program, '--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage',
+            ['bash', '-c', f'exec "$0" "$@" 3<&{ends[0]} 4>&{ends[1]} {ends[0]}<&- {ends[1]}>&-', program, '--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage',
              '--no-first-run', '--disable-background-networking', '--disable-component-update',
              '--remote-debugging-pipe', f'--user-data-dir={self.profile.name}', 'about:blank'],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, close_fds=False,
-            preexec_fn=place)
-        os.close(their_input)
-        os.close(their_output)
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, pass_fds=ends)
+        for end in [their_input, their_output, *ends]:
+            os.close(end)
         return self
 
     def __exit__(self, *_):
