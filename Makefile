@@ -18,7 +18,8 @@ SWIFT_FLAGS = --scratch-path $(SCRATCH) $(LIBRARY_FLAGS)
 BUILD = $(SWIFT) build -c $(CONFIGURATION) $(SWIFT_FLAGS)
 BUILD_RELEASE = $(SWIFT) build -c release $(SWIFT_FLAGS)
 LINT = $(SWIFT) format lint --strict --parallel --recursive
-TEST = $(SWIFT) test --parallel $(SWIFT_FLAGS)
+# So many tests at once keep two cores busy. With all of them at once, services that a test starts would not be heard in time.
+TEST = $(SWIFT) test --parallel --experimental-maximum-parallelization-width 24 $(SWIFT_FLAGS)
 # A test process has hundreds of threads and a large table of symbols: with them a crash takes minutes to tell its place.
 export SWIFT_BACKTRACE ?= threads=crashed,symbolicate=fast,images=none
 PROGRAMS = $(SCRATCH)/$(CONFIGURATION)
@@ -65,8 +66,8 @@ lint: ## check format, imports and the rules of the house
 format: ## format the sources in place
 	@$(SWIFT) format format --in-place --parallel --recursive --configuration .swift-format $(SOURCES)
 
-test-clients: packages ## check wire formats and APIs with foreign implementations from PyPI
-	@./.ci/install-packages clients
+test-clients: packages ## check wire formats and APIs with foreign implementations from PyPI, and a browser
+	@./.ci/install-packages clients browser
 	@$(BUILD) --product cbor-peer
 	@$(BUILD) --product balise
 	@Tests/Interop/run $(SCRATCH) $(PROGRAMS)

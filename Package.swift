@@ -104,7 +104,10 @@ let package = Package(
         shared("Storage", ["Models", grdb]),
         shared(
             "ServiceRuntime",
-            ["AppleAccounts", "Models", "MessageBus", log, coreMetrics, lifecycle, configuration, yams]),
+            [
+                "AppleAccounts", "Models", "MessageBus", httpClient, nioCore, nioHTTP1, log, coreMetrics, lifecycle,
+                configuration, yams,
+            ]),
 
         // The services.
         service(
@@ -112,18 +115,18 @@ let package = Package(
             [
                 "Models", "HTTPInterface", "MessageBus", "ServiceRuntime", hummingbirdCore, httpTypes, nioCore,
                 nioPosix, nioHTTP1, nioEmbedded, nioHTTPTypes, nioHTTPCompression, crypto, log, coreMetrics, lifecycle,
-            ], resources: [.embedInCode("OpenAPI/openapi.yaml")]),
+            ], resources: [.embedInCode("OpenAPI/openapi.yaml"), .embedInCode("Ecovelo/ecovelo-sdk.js")]),
         service(
             "AuthSession",
             [
                 "AppleAccounts", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, jwt,
-                httpClient, nioCore, nioHTTP1, log, metrics, coreMetrics, lifecycle,
+                log, metrics, coreMetrics, lifecycle,
             ]),
         service(
             "Identity",
             [
-                "AppleAccounts", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, httpClient,
-                nioCore, nioHTTP1, log, metrics, coreMetrics, lifecycle,
+                "AppleAccounts", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, log,
+                metrics, coreMetrics, lifecycle,
             ]),
         service("Location", ["Models", "MessageBus", "Storage", "ServiceRuntime", crypto, log, metrics, lifecycle]),
         service(
@@ -158,7 +161,7 @@ let package = Package(
         tests("MessageBus", ["Models", "MessageBus", "CZeroMQ"]),
         tests("Storage", ["Storage", "Models", grdb]),
         tests("Feeds", ["Storage", "MessageBus", "Models"]),
-        tests("ServiceRuntime", ["ServiceRuntime", "Models", "MessageBus", log, coreMetrics, lifecycle]),
+        tests("ServiceRuntime", ["ServiceRuntime", "Fakes", "Models", "MessageBus", log, coreMetrics, lifecycle]),
         tests(
             "AuthSession",
             [
@@ -168,9 +171,8 @@ let package = Package(
         tests(
             "Identity",
             [
-                "Identity", "AppleAccounts", "HTTPInterface", "Models", "MessageBus", "Storage", "ServiceRuntime",
-                crypto,
-                cryptoExtras, nioCore, nioPosix, nioHTTP1, log, metrics, lifecycle,
+                "Identity", "AppleAccounts", "Fakes", "HTTPInterface", "Models", "MessageBus", "Storage",
+                "ServiceRuntime", crypto, cryptoExtras, log, metrics, lifecycle,
             ]),
         tests(
             "Preferences",

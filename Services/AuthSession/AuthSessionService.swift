@@ -61,6 +61,9 @@ public struct AuthSessionService: HostedService {
             refreshTokens: keys.refreshTokens, clock: environment.clock,
             log: log, metrics: metrics, accounts: AccountsNews(),
             apple: AppleDoor(environment, through: providers, tokens: keeper, metrics: metrics),
+            issuers: TrustedIssuers(environment, through: providers, metrics: metrics),
+            issuedNaming: keys.issuedNaming, people: RecognisedPeople(),
+            exchange: ExchangeRules(issuer: settings.issuer, environment.settings.oauth),
             client: environment.client, random: random)
         let source = FeedSource { feed, epoch, after, limit in
             guard feed == CredentialChange.feed else { throw ServiceError(.notFound, "there is no feed \(feed) here") }
@@ -85,7 +88,11 @@ public struct AuthSessionService: HostedService {
         handlers.on(SignInAnonymously.self, SignInAnonymouslyHandler(desk: desk).handle)
         handlers.on(Register.self, RegisterHandler(desk: desk).handle)
         handlers.on(RefreshSession.self, RefreshSessionHandler(desk: desk).handle)
-        handlers.inline(Authenticate.self, AuthenticateHandler(desk: desk).handle)
+        handlers.on(Authenticate.self, AuthenticateHandler(desk: desk).handle)
+        handlers.on(ExchangeToken.self, ExchangeTokenHandler(desk: desk).handle)
+        handlers.on(IntrospectToken.self, IntrospectTokenHandler(desk: desk).handle)
+        handlers.on(RevokeToken.self, RevokeTokenHandler(desk: desk).handle)
+        handlers.on(TakeLogoutToken.self, TakeLogoutTokenHandler(desk: desk).handle)
         handlers.inline(ListSessions.self, ListSessionsHandler(desk: desk).handle)
         handlers.on(EndSession.self, EndSessionHandler(desk: desk).handle)
         handlers.on(EndOtherSessions.self, EndOtherSessionsHandler(desk: desk).handle)
@@ -104,7 +111,8 @@ public struct AuthSessionService: HostedService {
     private static let permissions: [ServiceName: [any Request.Type]] = [
         .edge: [
             SignIn.self, SignInWithApple.self, TakeAppleNotification.self, SignInAnonymously.self, Register.self,
-            RefreshSession.self, Authenticate.self,
+            RefreshSession.self, Authenticate.self, ExchangeToken.self, IntrospectToken.self, RevokeToken.self,
+            TakeLogoutToken.self,
             ListSessions.self, EndSession.self, EndOtherSessions.self, ExtendSession.self, IssueSessionToken.self,
             RecordActivity.self, GetSigningKeys.self, RotateSigningKey.self, CreateAPIKey.self, ListAPIKeys.self,
             RevokeAPIKey.self, ReadFeed.self,
@@ -112,11 +120,24 @@ public struct AuthSessionService: HostedService {
         .push: [ReadFeed.self],
     ]
 
+    /// Who is not trusted any more can neither continue a session nor end it.
+    private func endSessionsOfRemovedIssuers() async throws {
+        let issuers = desk.issuers?.names ?? []
+        let portion = 200
+        while true {
+            let ended = try await desk.store.endSessions(
+                ofIssuersBut: issuers, at: environment.clock.now(), limit: portion)
+            desk.tell(ended, nil)
+            if ended.count < portion { return }
+        }
+    }
+
     /// Serves until the graceful shutdown, then finishes what it handles and closes the database.
     public func run() async throws {
         if let key = try await desk.ring.keepUp(at: environment.clock.now()) {
             desk.log.madeSigningKey(key.id, signsFrom: key.activeFrom, nil)
         }
+        try await endSessionsOfRemovedIssuers()
         let server = try environment.serve(
             .authSession, permissions: AuthSessionService.permissions, handlers: handlers)
         // Without identity nobody could sign in. Once it has been there, what needs nobody else goes on without it.
@@ -141,6 +162,14 @@ extension SessionLimits {
         rememberedIdle = settings.rememberedIdleLimit.components.seconds
         absolute = settings.absoluteLimit.components.seconds
         maximum = settings.maximumPerAccount
+    }
+}
+
+extension ExchangeRules {
+    init(issuer: String, _ settings: OAuthSettings) {
+        self.issuer = issuer
+        audiences = Set(settings.audiences)
+        lifetime = settings.exchangedTokenLifetime.components.seconds
     }
 }
 

@@ -24,6 +24,9 @@ struct PurgeLoop: Sendable {
                 try await purge(at: now)
                 if prunedAt.map({ now.rawValue - $0.rawValue >= PurgeLoop.pruningPause }) ?? true {
                     try await desk.store.pruneTombstones(at: now)
+                    while try await desk.store.pruneSignOuts(at: now, limit: portion) >= portion {
+                        try Task.checkCancellation()
+                    }
                     prunedAt = now
                 }
                 if let key = try await desk.ring.keepUp(at: now) {

@@ -74,9 +74,19 @@ public struct EdgeService: HostedService {
             AppwriteDoor(
                 environment.client, authenticator: authenticator, attempts: attempts, settings: settings.appwrite,
                 clock: environment.clock))
+        let ecovelo = EcoveloFamily(
+            environment.client, authenticator: authenticator, attempts: attempts, clock: environment.clock,
+            settings: settings.ecovelo, programs: settings.programs)
+        let oauth = OAuthFamily(
+            OAuthDoor(
+                environment.client, authenticator: authenticator, attempts: attempts, settings: settings,
+                clock: environment.clock))
         // Miataru takes what is left of `/v1/`.
         let families = Families(
-            [appwrite, miataru, api, OAuthFamily(environment.client), DocumentFamily(like: miataru)], fallback: miataru)
+            [
+                appwrite, miataru, api, ecovelo, oauth, DocumentFamily.openAPI(like: miataru),
+                DocumentFamily.ecoveloShim(like: ecovelo),
+            ], fallback: miataru)
         return EdgeServer(
             purpose: .http, host: settings.http.host, port: settings.http.port, portSetting: "BALISE_HTTP_PORT",
             families: families, http: settings.http, metrics: environment.metrics, clock: environment.clock,
@@ -101,5 +111,14 @@ public struct EdgeService: HostedService {
             purpose: .operations, host: settings.operations.host, port: settings.operations.port,
             portSetting: "BALISE_OPERATIONS_PORT", families: Families([operations], fallback: operations), http: http,
             metrics: environment.metrics, clock: environment.clock, logger: environment.logger)
+    }
+}
+
+extension Settings {
+    /// The programs (tenants) of all identity providers, each once.
+    fileprivate var programs: [String] {
+        issuers.flatMap(\.programs).reduce(into: []) { all, program in
+            if !all.contains(program) { all.append(program) }
+        }
     }
 }

@@ -4,7 +4,7 @@ import Logging
 import Models
 import ServiceRuntime
 
-/// Deletes links for new passwords that are over, and tombstones that every follower has had time to see.
+/// Deletes links for new passwords and codes that are over, what counted them, and tombstones that every follower has had time to see.
 struct HousekeepingLoop: Sendable {
     /// How long a tombstone is kept. Who was away for longer starts over.
     static let tombstoneSeconds: Int64 = 30 * 24 * 3600

@@ -55,9 +55,13 @@ public struct IdentityService: HostedService {
         let hasher = PasswordHasher(
             parameters: parts.scrypt ?? ScryptParameters(settings.identity), threads: threads,
             metrics: environment.metrics, random: random)
+        let phoneSecret = SecretFile(
+            folder.appendingPathComponent("keys/phone-codes.secret"), name: "the secret of the phone codes",
+            ifLost: "A new one is made; codes that are on their way count no more.")
         desk = IdentityDesk(
             store: store, hasher: hasher, messages: messages, metrics: IdentityMetrics(environment.metrics),
             settings: settings.messages, derivedNames: DerivedNames(domain: settings.apple.domain),
+            phoneSecret: PhoneSecret(try phoneSecret.load(isNeeded: false, random: random)),
             clock: environment.clock, logger: environment.logger, random: random)
         housekeeping = HousekeepingLoop(
             store: store, clock: environment.clock, logger: environment.logger, pause: parts.housekeepingPause)
@@ -68,6 +72,7 @@ public struct IdentityService: HostedService {
         handlers.on(CreateAccount.self, CreateAccountHandler(desk: desk).handle)
         handlers.on(VerifyPassword.self, VerifyPasswordHandler(desk: desk).handle)
         handlers.on(RecogniseAppleUser.self, RecogniseAppleUserHandler(desk: desk).handle)
+        handlers.on(RecogniseIssuedUser.self, RecogniseIssuedUserHandler(desk: desk).handle)
         handlers.on(GetProfile.self, GetProfileHandler(desk: desk).handle)
         handlers.on(UpdateProfile.self, UpdateProfileHandler(desk: desk).handle)
         handlers.on(ReadDocument.self, ReadDocumentHandler(desk: desk).handle)
@@ -75,6 +80,9 @@ public struct IdentityService: HostedService {
         handlers.on(ChangePassword.self, ChangePasswordHandler(desk: desk).handle)
         handlers.on(RequestPasswordReset.self, RequestPasswordResetHandler(desk: desk).handle)
         handlers.on(ResetPassword.self, ResetPasswordHandler(desk: desk).handle)
+        handlers.on(RequestPhoneCode.self, RequestPhoneCodeHandler(desk: desk).handle)
+        handlers.on(ConfirmPhone.self, ConfirmPhoneHandler(desk: desk).handle)
+        handlers.on(RemovePhone.self, RemovePhoneHandler(desk: desk).handle)
         handlers.on(SetAccountStatus.self, SetAccountStatusHandler(desk: desk).handle)
         handlers.on(EraseAccount.self, EraseAccountHandler(desk: desk).handle)
         handlers.on(FindAccount.self, FindAccountHandler(desk: desk).handle)
@@ -82,16 +90,17 @@ public struct IdentityService: HostedService {
         return handlers
     }
 
-    /// Passwords are shown to auth-session alone, which makes the session, and Apple users are vouched for by it. The edge
-    /// makes the accounts of its doors that sign nobody in.
+    /// Passwords are shown to auth-session alone, which makes the session, and it vouches for the people of Apple and of other
+    /// identity providers. The edge makes the accounts of its doors that sign nobody in.
     private static let permissions: [ServiceName: [any Request.Type]] = [
         .edge: [
             CreateAccount.self, GetProfile.self, UpdateProfile.self, ReadDocument.self, WriteDocument.self,
             ChangePassword.self, RequestPasswordReset.self, ResetPassword.self, SetAccountStatus.self,
-            EraseAccount.self, FindAccount.self,
+            EraseAccount.self, FindAccount.self, RequestPhoneCode.self, ConfirmPhone.self, RemovePhone.self,
         ],
         .authSession: [
-            CreateAccount.self, VerifyPassword.self, RecogniseAppleUser.self, EraseAccount.self, ReadFeed.self,
+            CreateAccount.self, VerifyPassword.self, RecogniseAppleUser.self, RecogniseIssuedUser.self,
+            GetProfile.self, EraseAccount.self, ReadFeed.self,
         ],
         .location: [ReadFeed.self],
         .preferences: [ReadFeed.self],

@@ -44,11 +44,25 @@ extension SessionRecord {
         SessionRecord(
             id: .named(id), account: account, door: .password, kind: kind, isRemembered: isRemembered,
             authenticatedAt: authenticatedAt, createdAt: createdAt, lastActivityAt: createdAt,
-            rotation: kind == .opaque
+            rotation: kind != .rotating
                 ? nil
                 : Rotation(
                     generation: 1, hash: .ofGeneration(1), previousHash: nil, rotatedAt: createdAt,
                     signingKey: "key-1"))
+    }
+}
+
+extension IssuedOrigin {
+    /// A token of a person in a session, called by one byte each.
+    static func sample(
+        session: UInt8 = 1, person: UInt8 = 2, providerSession: UInt8? = nil, token: UInt8 = 3,
+        issuer: String = "https://id.example", issuedAt: Int64? = UnixTime.start.rawValue / 1000,
+        tokenEnd: UnixTime = .start.adding(seconds: 3600)
+    ) -> IssuedOrigin {
+        let names = IssuedNames(
+            session: [1, session], person: [2, person], providerSession: providerSession.map { [3, $0] },
+            token: [4, token])
+        return IssuedOrigin(names: names, issuer: issuer, issuedAt: issuedAt, tokenEnd: tokenEnd)
     }
 }
 

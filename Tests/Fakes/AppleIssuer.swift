@@ -2,27 +2,12 @@
 
 import Crypto
 public import Foundation
-import NIOCore
-import NIOHTTP1
-import NIOPosix
 import Synchronization
 
 /// An HTTP server on a port of the system's choice that serves keys, signs tokens, exchanges codes and revokes.
-public final class AppleIssuer: Sendable {
+public final class AppleIssuer: FakeProvider {
     /// How it answers.
-    public enum Fault: Hashable, Sendable {
-        case none
-        /// Connections end without an answer.
-        case down
-        /// No answer ever comes.
-        case slow
-        /// This status, with an empty body.
-        case status(UInt)
-        /// The key set is this instead.
-        case keys(String)
-        /// Points elsewhere.
-        case redirect(String)
-    }
+    public typealias Fault = ProviderFault
 
     /// A request to `/auth/token` or `/auth/revoke`.
     public struct Call: Sendable {
@@ -49,32 +34,12 @@ public final class AppleIssuer: Sendable {
 
     /// Runs a server for as long as `body` takes.
     public static func run(_ body: (AppleIssuer) async throws -> Void) async throws {
-        let door = FrontDoor()
-        let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.configureHTTPServerPipeline()
-                    try channel.pipeline.syncOperations.addHandler(AppleRequestHandler(door))
-                }
-            }
-            .bind(host: "127.0.0.1", port: 0).get()
-        let outcome: Result<Void, any Error>
-        do {
-            let issuer = try AppleIssuer(port: channel.localAddress?.port ?? 0)
-            door.issuer.withLock { $0 = issuer }
-            try await body(issuer)
-            outcome = .success(())
-        } catch {
-            outcome = .failure(error)
-        }
-        try await channel.close()
-        try outcome.get()
+        try await FrontDoor.run(AppleIssuer.init(port:), body)
     }
 
     private init(port: Int) throws {
         self.port = port
-        state = Mutex(State(key: try .newRSA(), keyID: "apple-key-1"))
+        state = Mutex(State(key: try .firstRSA(), keyID: "apple-key-1"))
     }
 
     /// What the settings `apple.keysUrl` and `apple.authUrl` have to be.
@@ -160,28 +125,13 @@ public final class AppleIssuer: Sendable {
 
     // MARK: Answering
 
-    /// What it answers to a request; nil for nothing.
-    enum Reply: Sendable {
-        case json(UInt, String, cacheControl: String?)
-        case redirect(String)
-        case hangUp
-        case silence
-    }
-
-    func reply(to path: String, _ body: String) -> Reply {
+    func reply(to path: String, _ body: String) -> ProviderReply {
         state.withLock { state in
             if path == "/auth/keys" { state.keyReadings += 1 }
-            switch state.fault {
-            case .down: return .hangUp
-            case .slow: return .silence
-            case .status(let code): return .json(code, "", cacheControl: nil)
-            case .redirect(let place): return .redirect(place)
-            case .keys(let json) where path == "/auth/keys":
-                return .json(200, json, cacheControl: state.cacheControl)
-            case .none, .keys: break
-            }
+            if let reply = state.fault.reply { return reply }
             switch path {
             case "/auth/keys":
+                if case .keys(let json) = state.fault { return .json(200, json, cacheControl: state.cacheControl) }
                 guard let jwk = try? state.key.jwk(named: state.keyID) else { return .json(500, "", cacheControl: nil) }
                 return .json(200, #"{"keys":[\#(jwk)]}"#, cacheControl: state.cacheControl)
             case "/auth/token", "/auth/revoke":
@@ -194,7 +144,7 @@ public final class AppleIssuer: Sendable {
     }
 
     /// A code or token that begins with `old` has ended.
-    private static func answer(_ call: Call) -> Reply {
+    private static func answer(_ call: Call) -> ProviderReply {
         let shown = call.form["code"] ?? call.form["token"] ?? ""
         if shown.hasPrefix("old") { return .json(400, #"{"error":"invalid_grant"}"#, cacheControl: nil) }
         guard call.path == "/auth/token" else { return .json(200, "", cacheControl: nil) }
@@ -212,9 +162,4 @@ public final class AppleIssuer: Sendable {
         }
         return fields
     }
-}
-
-/// Where connections find the issuer, which is there once its port is known.
-final class FrontDoor: Sendable {
-    let issuer = Mutex<AppleIssuer?>(nil)
 }

@@ -23,6 +23,10 @@ public enum IssuerKey: Sendable {
         }
     }
 
+    /// The RSA key that fake providers of a process begin with: to make one takes long, and hundreds of tests need one.
+    static func firstRSA() throws -> IssuerKey { try first.get() }
+    private static let first = Result { try IssuerKey.newRSA() }
+
     /// A new RSA key of 2048 bits.
     public static func newRSA() throws -> IssuerKey { .rsa(try _RSA.Signing.PrivateKey(keySize: .bits2048)) }
 

@@ -3,19 +3,14 @@
 
     appwrite-check.py PROGRAM
 
-PROGRAM is the built `balise`. It is started on ports of the system's choice, with a data folder that is removed at the
-end. The package shows sessions in X-Appwrite-Session and never sees cookies, so the check takes the session out of
-Set-Cookie as an app would.
+PROGRAM is the built `balise`. The package shows sessions in X-Appwrite-Session and never sees cookies, so the check takes
+the session out of Set-Cookie as an app would.
 """
 
 import http.client
 import importlib.metadata
-import os
 import re
-import subprocess
 import sys
-import tempfile
-import time
 import uuid
 from urllib.parse import unquote
 
@@ -25,37 +20,22 @@ from appwrite.exception import AppwriteException
 from appwrite.id import ID
 from appwrite.services.account import Account
 
+from balise_process import Balise
+from findings import Findings
+
 PROJECT = 'familysync'
-checks = 0
-failures = []
+found = Findings(f'appwrite {importlib.metadata.version("appwrite")}')
+expect = found.expect
 
 
 def main():
-    with tempfile.TemporaryDirectory() as folder:
-        log = os.path.join(folder, 'log')
-        environment = {name: value for name, value in os.environ.items() if not name.startswith('BALISE_')}
-        environment |= {
-            'BALISE_HTTP_PORT': '0', 'BALISE_OPERATIONS_PORT': '0', 'BALISE_DATA_DIR': os.path.join(folder, 'data')}
-        with open(log, 'w') as output:
-            balise = subprocess.Popen(
-                [sys.argv[1]], env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
-        try:
-            endpoint = wait_for_address(balise, log)
-            life_of_an_account(endpoint)
-            anonymous(endpoint)
-            raw_cookies(endpoint)
-        finally:
-            balise.terminate()
-            try:
-                status = balise.wait(timeout=15)
-            except subprocess.TimeoutExpired:
-                balise.kill()
-                status = 'killed'
-        expect(status == 0, f'balise leaves with status {status}')
-    print(f'appwrite {version()}: {checks} checks, {len(failures)} failures')
-    for failure in failures:
-        print('  ' + failure)
-    sys.exit(1 if failures else 0)
+    with Balise(sys.argv[1]) as balise:
+        endpoint = balise.origin + '/v1'
+        life_of_an_account(endpoint)
+        anonymous(endpoint)
+        raw_cookies(endpoint)
+    found.expect_equal(balise.status, 0, 'the status with which balise leaves')
+    found.report()
 
 
 def life_of_an_account(endpoint):
@@ -183,31 +163,6 @@ def fails(call, code, kind):
         expect(False, f'nothing failed where {code} {kind} was due')
     except AppwriteException as error:
         expect((error.code, error.type) == (code, kind), f'{error.code} {error.type} in place of {code} {kind}')
-
-
-def expect(is_so, what):
-    global checks
-    checks += 1
-    if not is_so:
-        failures.append(what)
-
-
-def wait_for_address(balise, log):
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        with open(log) as lines:
-            text = lines.read()
-        found = re.search(r'is ready on (http://[\d.:]+)', text)
-        if found:
-            return found.group(1) + '/v1'
-        if balise.poll() is not None:
-            break
-        time.sleep(0.05)
-    sys.exit(f'balise did not start:\n{text}')
-
-
-def version():
-    return importlib.metadata.version('appwrite')
 
 
 if __name__ == '__main__':

@@ -11,6 +11,16 @@ struct AccessClaims: Codable, Hashable, Sendable {
     let generation: Int64?
     let issuedAt: Int64
     let expiresAt: Int64
+    /// What an exchanged token says beyond that; nil for any other.
+    var exchange: Exchange?
+
+    /// What a token has that was made by exchange (RFC 8693).
+    struct Exchange: Hashable, Sendable {
+        let id: TokenID
+        /// For whom it counts.
+        let audience: String
+        let program: String?
+    }
 
     enum CodingKeys: String, CodingKey {
         case issuer = "iss"
@@ -19,6 +29,40 @@ struct AccessClaims: Codable, Hashable, Sendable {
         case generation = "gen"
         case issuedAt = "iat"
         case expiresAt = "exp"
+        case audience = "aud"
+        case id = "jti"
+        case program
+    }
+}
+
+extension AccessClaims {
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        issuer = try container.decode(String.self, forKey: .issuer)
+        account = try container.decode(AccountID.self, forKey: .account)
+        session = try container.decode(SessionID.self, forKey: .session)
+        generation = try container.decodeIfPresent(Int64.self, forKey: .generation)
+        issuedAt = try container.decode(Int64.self, forKey: .issuedAt)
+        expiresAt = try container.decode(Int64.self, forKey: .expiresAt)
+        // One of the two alone would be no token of ours, and must not pass for one that counts everywhere.
+        guard container.contains(.audience) || container.contains(.id) else { return }
+        exchange = Exchange(
+            id: try container.decode(TokenID.self, forKey: .id),
+            audience: try container.decode(String.self, forKey: .audience),
+            program: try container.decodeIfPresent(String.self, forKey: .program))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(issuer, forKey: .issuer)
+        try container.encode(account, forKey: .account)
+        try container.encode(session, forKey: .session)
+        try container.encodeIfPresent(generation, forKey: .generation)
+        try container.encode(issuedAt, forKey: .issuedAt)
+        try container.encode(expiresAt, forKey: .expiresAt)
+        try container.encodeIfPresent(exchange?.id, forKey: .id)
+        try container.encodeIfPresent(exchange?.audience, forKey: .audience)
+        try container.encodeIfPresent(exchange?.program, forKey: .program)
     }
 }
 
@@ -35,15 +79,24 @@ extension AccessClaims {
     }
 
     /// The claims of a token that shows a session for a while. It ends with a whole second, not after `end`.
-    init(showing session: SessionRecord, issuer: String, from start: UnixTime, to end: UnixTime) {
+    init(
+        showing session: SessionRecord, issuer: String, from start: UnixTime, to end: UnixTime,
+        exchange: Exchange? = nil
+    ) {
         self.issuer = issuer
         account = session.account
         self.session = session.id
         generation = nil
         issuedAt = start.rawValue / 1000
         expiresAt = end.rawValue / 1000
+        self.exchange = exchange
     }
 
     /// When it ends.
     var end: UnixTime { UnixTime(milliseconds: 0).adding(seconds: expiresAt) }
+}
+
+extension AccessClaims {
+    /// The programs for which an exchanged token speaks; nil when it is tied to none.
+    var programs: [String]? { exchange?.program.map { [$0] } }
 }

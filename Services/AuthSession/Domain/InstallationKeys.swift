@@ -10,6 +10,8 @@ struct InstallationKeys: Sendable {
     /// Seals the tokens of Apple in the database.
     let appleSeal: SymmetricKey
     let refreshTokens: RefreshTokens
+    /// Names what tokens of identity providers are about.
+    let issuedNaming: IssuedNaming
 
     /// - Parameter secret: at least 32 random bytes, the same for the life of the database.
     init(secret: [UInt8]) {
@@ -19,6 +21,7 @@ struct InstallationKeys: Sendable {
         }
         seal = key("signing key seal")
         appleSeal = key("Apple token seal")
+        issuedNaming = IssuedNaming(key: key("names of issued tokens"))
         refreshTokens = RefreshTokens(tagKey: key("refresh token tag"), successorKey: key("refresh token successor"))
     }
 }

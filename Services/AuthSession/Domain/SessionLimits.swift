@@ -18,7 +18,7 @@ struct SessionLimits: Sendable {
 
     /// When a session ends for want of use or by its age, whichever is sooner.
     func expiry(of session: SessionRecord) -> UnixTime {
-        let isLong = session.isRemembered || session.kind == .opaque
+        let isLong = session.isRemembered || session.kind != .rotating
         let unused = session.lastActivityAt.adding(seconds: isLong ? rememberedIdle : idle)
         return min(unused, session.createdAt.adding(seconds: absolute))
     }

@@ -13,7 +13,7 @@ struct SessionRecord: Hashable, Sendable {
     let authenticatedAt: UnixTime
     let createdAt: UnixTime
     var lastActivityAt: UnixTime
-    /// Where its tokens stand; nil for an opaque session.
+    /// Where its tokens stand; nil for a session of another kind than rotating.
     var rotation: Rotation?
     /// Nil while it lives.
     var end: SessionEnd?
@@ -48,13 +48,25 @@ struct SessionEnd: Hashable, Sendable {
         case accountErased = "account-erased"
         /// All sessions of the account ended, as a new password makes them.
         case accountSignedOut = "account-signed-out"
+        /// Its person signed out at their identity provider.
+        case providerSignedOut = "provider-signed-out"
+        /// The operator does not trust its identity provider any more.
+        case issuerRemoved = "issuer-removed"
 
         /// What whoever shows a token of the session is told.
         var refusal: ErrorCode {
             switch self {
             case .expired: .tokenExpired
             case .accountDisabled, .accountErased: .accountGone
-            case .signedOut, .limit, .reuse, .accountSignedOut: .invalidToken
+            case .signedOut, .limit, .reuse, .accountSignedOut, .providerSignedOut, .issuerRemoved: .invalidToken
+            }
+        }
+
+        /// Whether it ends everything of its account, sessions too that are not known here.
+        var isOfAccount: Bool {
+            switch self {
+            case .accountDisabled, .accountErased, .accountSignedOut: true
+            case .signedOut, .limit, .reuse, .expired, .providerSignedOut, .issuerRemoved: false
             }
         }
     }

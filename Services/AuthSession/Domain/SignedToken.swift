@@ -16,6 +16,8 @@ struct SignedToken: Sendable {
     struct Header: Sendable {
         let algorithm: String
         let keyID: String?
+        /// The `typ`.
+        let type: String?
         /// The names of all members.
         let names: Set<String>
     }
@@ -31,7 +33,7 @@ struct SignedToken: Sendable {
             JSONMemberNames.of(claims) != nil,
             let fields = try? JSONDecoder().decode(HeaderFields.self, from: Data(header))
         else { return nil }
-        self.header = Header(algorithm: fields.alg, keyID: fields.kid, names: names)
+        self.header = Header(algorithm: fields.alg, keyID: fields.kid, type: fields.typ, names: names)
         self.claims = Data(claims)
         self.signature = Data(signature)
         signedPart = Data(bytes[..<parts[1].endIndex])
@@ -41,5 +43,6 @@ struct SignedToken: Sendable {
     private struct HeaderFields: Decodable {
         let alg: String
         let kid: String?
+        let typ: String?
     }
 }

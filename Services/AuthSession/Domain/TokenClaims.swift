@@ -12,8 +12,19 @@ struct TokenClaims: Sendable {
     var notBefore: UnixTime?
     var issuedAt: UnixTime?
     var nonce: String?
+    /// The session at the provider (OpenID Connect Front-Channel Logout 1.0, section 3).
+    var providerSession: String?
+    /// The `jti`.
+    var id: String?
+    /// Whether it tells of an event (RFC 8417, section 2.2).
+    var hasEvents = false
     /// Whether the provider says that it took no nonce from the app, as Apple does on systems that cannot hand it over.
     var leavesNonceOut = false
+}
+
+extension TokenClaims {
+    /// Whether a `sid` can be one; what is longer than any is passed over, or would be a way to fill the memory.
+    static func isProviderSession(_ text: String) -> Bool { (1...1024).contains(text.utf8.count) }
 }
 
 extension TokenClaims: Decodable {
@@ -25,6 +36,9 @@ extension TokenClaims: Decodable {
         case notBefore = "nbf"
         case issuedAt = "iat"
         case nonce
+        case providerSession = "sid"
+        case id = "jti"
+        case events
         case nonceSupported = "nonce_supported"
     }
 
@@ -49,6 +63,11 @@ extension TokenClaims: Decodable {
         notBefore = try moment(.notBefore)
         issuedAt = try moment(.issuedAt)
         nonce = try container.decodeIfPresent(String.self, forKey: .nonce)
+        // Not every provider keeps to the standard in what Apple's tokens do not have: a number is no name of anything here.
+        let session = try? container.decodeIfPresent(String.self, forKey: .providerSession)
+        providerSession = session.flatMap { TokenClaims.isProviderSession($0) ? $0 : nil }
+        id = try? container.decodeIfPresent(String.self, forKey: .id)
+        hasEvents = container.contains(.events)
         // Apple writes truth values as texts now and then.
         let flag = try? container.decodeIfPresent(Bool.self, forKey: .nonceSupported)
         let text = try? container.decodeIfPresent(String.self, forKey: .nonceSupported)

@@ -8,11 +8,14 @@ import Models
 struct TrustedIssuer: Sendable {
     /// The `iss` of its tokens.
     let name: String
+    /// What the operator calls it; for logs and metrics.
+    let label: String
     /// Of which the `aud` of a token has to hold one.
     let audiences: Set<String>
     let algorithms: Set<TokenAlgorithm>
-    /// Where its keys are read (RFC 7517, section 5).
-    let keysURL: URL
+    /// Whether each of its tokens names its key. OpenID Connect Core 1.0, section 10.1, lets an issuer with one key leave the
+    /// name out.
+    var alwaysNamesKeys = false
 
     /// How many seconds its clock and ours may differ.
     static let leeway: Int64 = 60
@@ -22,6 +25,8 @@ struct TrustedIssuer: Sendable {
     static let longestSubject = 256
     /// How many seconds a notification counts that does not say when it ends.
     static let notificationLifetime: Int64 = 7 * 86_400
+    /// How many seconds ago a credential may have been issued. For as long it is remembered who has signed out.
+    static let longestLife: Int64 = 400 * 86_400
 }
 
 /// The ways of signing that are verified here (RFC 7518, section 3.1). Each goes with one type of key.
@@ -38,11 +43,29 @@ enum TokenPurpose: Sendable {
     case signIn(nonce: SecretText?)
     /// The provider tells of something.
     case notification
+    /// A person shows who they are, with each request.
+    case credential
+    /// The provider tells that a person has signed out there.
+    case logout
+
+    /// What `typ` may say of a token for this (RFC 7515, section 4.1.9), in lower case; nil for anything.
+    ///
+    /// A token that was made for one thing must not serve for another (RFC 8725, section 3.12).
+    fileprivate var types: Set<String>? {
+        switch self {
+        case .notification: nil
+        case .signIn: ["jwt"]
+        case .credential: ["jwt", "at+jwt"]
+        case .logout: ["jwt", "logout+jwt"]
+        }
+    }
 }
 
 /// Why a token does not count. The raw value is what the log says.
 enum TokenRefusal: String, Error, CaseIterable {
     case malformed
+    /// Made for something else than what it is shown for.
+    case kind
     /// Signed in a way that its issuer does not sign, or not at all.
     case algorithm
     /// It brings its own key, or says where to find it.
@@ -64,15 +87,24 @@ extension TrustedIssuer {
     /// With which key the signature has to be verified, and how.
     ///
     /// The header is the word of whoever wrote the token: it names a key of the issuer, and nothing else it says is followed.
-    func check(_ header: SignedToken.Header) throws(TokenRefusal) -> (keyID: String, algorithm: TokenAlgorithm) {
+    /// A nil `keyID` stands for the only key that there is.
+    func check(
+        _ header: SignedToken.Header, for purpose: TokenPurpose
+    ) throws(TokenRefusal) -> (keyID: String?, algorithm: TokenAlgorithm) {
         guard header.names.isDisjoint(with: ["jwk", "jku", "x5u", "x5c"]) else { throw .embeddedKey }
         // RFC 7515, section 4.1.11: whoever does not understand what stands there must refuse, and nothing is understood.
         guard !header.names.contains("crit") else { throw .critical }
         guard let algorithm = TokenAlgorithm(rawValue: header.algorithm), algorithms.contains(algorithm) else {
             throw .algorithm
         }
-        guard let keyID = header.keyID else { throw .key }
-        return (keyID, algorithm)
+        if let types = purpose.types, let type = header.type?.lowercased() {
+            let prefix = "application/"
+            guard types.contains(type.hasPrefix(prefix) ? String(type.dropFirst(prefix.count)) : type) else {
+                throw .kind
+            }
+        }
+        guard header.keyID != nil || !alwaysNamesKeys else { throw .key }
+        return (header.keyID, algorithm)
     }
 
     /// Whether what the token claims is meant for here and for now.
@@ -83,17 +115,34 @@ extension TrustedIssuer {
         guard claims.notBefore ?? now <= soon, claims.issuedAt ?? now <= soon else { throw .notYetValid }
         switch purpose {
         case .signIn(let nonce):
-            guard let end = claims.expiresAt else { throw .malformed }
-            try check(end, at: now)
-            guard let subject = claims.subject, (1...TrustedIssuer.longestSubject).contains(subject.utf8.count) else {
-                throw .subject
-            }
+            try checkEnd(claims, at: now)
+            try check(claims.subject)
             try check(nonce, claims)
+        case .credential:
+            try checkEnd(claims, at: now)
+            if let issuedAt = claims.issuedAt {
+                guard issuedAt.adding(seconds: TrustedIssuer.longestLife) > now else { throw .expired }
+            }
+            try check(claims.subject)
+            // Whoever signs in holds no token about an event.
+            guard !claims.hasEvents else { throw .kind }
+        case .logout:
+            try checkEnd(claims, at: now)
+            if let subject = claims.subject { try check(subject) }
         case .notification:
             let last = claims.issuedAt?.adding(seconds: TrustedIssuer.notificationLifetime)
             guard let end = claims.expiresAt ?? last else { throw .malformed }
             try check(end, at: now)
         }
+    }
+
+    private func checkEnd(_ claims: TokenClaims, at now: UnixTime) throws(TokenRefusal) {
+        guard let end = claims.expiresAt else { throw .malformed }
+        try check(end, at: now)
+    }
+
+    private func check(_ subject: String?) throws(TokenRefusal) {
+        guard let subject, (1...TrustedIssuer.longestSubject).contains(subject.utf8.count) else { throw .subject }
     }
 
     private func check(_ end: UnixTime, at now: UnixTime) throws(TokenRefusal) {

@@ -2,31 +2,53 @@
 
 import Models
 
-/// Answers `Authenticate`, without waiting: one look at the keys in memory and one at the database.
+/// Answers `Authenticate`: one look at the keys in memory and one at the database, unless the credential is a token of an
+/// identity provider that has not been here before.
 struct AuthenticateHandler: Sendable {
     let desk: SessionDesk
 
-    func handle(_ request: Authenticate, _ context: MessageContext) throws -> Authenticate.Reply {
+    func handle(_ request: Authenticate, _ context: MessageContext) async throws -> Authenticate.Reply {
         let now = desk.clock.now()
         let reply =
             switch request.credential {
-            case .token(let token): try session(token, now, context)
+            case .token(let token): try await self.token(token, request.installation, now, context)
             case .apiKey(let secret): try apiKey(secret, now, context)
             }
         if let refusal = reply.refusal { desk.metrics.countRefusal(refusal) }
         return reply
     }
 
-    private func session(
-        _ token: SecretText, _ now: UnixTime, _ context: MessageContext
+    nonisolated(nonsending) private func token(
+        _ token: SecretText, _ installation: String?, _ now: UnixTime, _ context: MessageContext
+    ) async throws -> Authenticate.Reply {
+        let shown: ShownToken
+        do { shown = try await desk.read(token, context) } catch let refusal as TokenRefusal {
+            return self.refusal(refusal.credentialCode, try find(.nothing, context))
+        }
+        switch shown {
+        case .secret(let hash): return answer(try find(.secret(hash), context), tokenEnd: nil, now)
+        case .own(let claims): return try own(claims, now, context)
+        case .issued(let token):
+            switch try await desk.session(of: token, installation: installation, context) {
+            case .lives(let found): return answer(found, tokenEnd: token.end, now, programs: token.programs)
+            case .refused(let code, let found): return refusal(code, found)
+            }
+        case .nothing: return refusal(.invalidToken, try find(.nothing, context))
+        }
+    }
+
+    private func own(
+        _ claims: AccessClaims, _ now: UnixTime, _ context: MessageContext
     ) throws -> Authenticate.Reply {
-        if let hash = OpaqueSecret.session.hash(token) {
-            return answer(try find(.secret(hash), context), tokenEnd: nil, now)
+        guard let exchange = claims.exchange else {
+            return answer(try find(.id(claims.session), context), tokenEnd: claims.end, now)
         }
-        guard let claims = desk.accessTokens.read(token) else {
-            return answer(try find(.nothing, context), tokenEnd: nil, now)
+        // What was made for another program opens nothing here.
+        guard exchange.audience == desk.accessTokens.issuer else {
+            return refusal(.invalidToken, try find(.nothing, context))
         }
-        return answer(try find(.id(claims.session), context), tokenEnd: claims.end, now)
+        let found = try find(.exchanged(claims.session, exchange.id), context)
+        return answer(found, tokenEnd: claims.end, now, programs: claims.programs, token: exchange.id)
     }
 
     private func find(_ key: SessionKey, _ context: MessageContext) throws -> Found<SessionRecord> {
@@ -35,14 +57,16 @@ struct AuthenticateHandler: Sendable {
 
     /// - Parameter tokenEnd: when the access token ends; nil for a secret that ends with its session.
     private func answer(
-        _ found: Found<SessionRecord>, tokenEnd: UnixTime?, _ now: UnixTime
+        _ found: Found<SessionRecord>, tokenEnd: UnixTime?, _ now: UnixTime, programs: [String]? = nil,
+        token: TokenID? = nil
     ) -> Authenticate.Reply {
         guard let session = found.value else { return refusal(.invalidToken, found) }
         if let end = session.end { return refusal(end.reason.refusal, found) }
         let end = min(desk.limits.expiry(of: session), tokenEnd ?? UnixTime(rawValue: .max))
         guard end > now else { return refusal(.tokenExpired, found) }
         let principal = Principal(
-            account: session.account, session: session.id, door: session.door, expiresAt: end)
+            account: session.account, session: session.id, door: session.door, expiresAt: end, programs: programs,
+            token: token)
         return Authenticate.Reply(principal: principal, epoch: found.epoch, sequence: found.sequence)
     }
 

@@ -10,6 +10,9 @@ extension SessionDesk {
         _ kind: SessionKind, isRemembered: Bool, for person: VerifiedAccount, through door: Door,
         _ context: MessageContext
     ) async throws -> SignedIn {
+        guard kind != .external else {
+            throw ServiceError(.invalidRequest, "an external session begins with a token of its identity provider")
+        }
         let now = clock.now()
         guard let id = SessionID(opaqueIDText(random(12))) else { throw ServiceError(.internalFailure, "no id") }
         let firstSecret = RefreshTokens.firstSecret(random(32))

@@ -11,6 +11,11 @@ struct SecurityLog: Sendable {
     /// What a line is about. The raw value stands under `event`.
     enum Event: String, Sendable {
         case signInRefused = "sign-in-refused"
+        case credentialRefused = "issued-credential-refused"
+        case logoutTaken = "issuer-logout"
+        case logoutRefused = "issuer-logout-refused"
+        case tokenExchanged = "token-exchanged"
+        case tokenRevoked = "token-revoked"
         case registrationRefused = "registration-refused"
         case notificationTaken = "apple-notification"
         case notificationRefused = "apple-notification-refused"
@@ -29,6 +34,45 @@ struct SecurityLog: Sendable {
         ]
         if let refusal = error as? TokenRefusal { metadata["reason"] = .string(refusal.rawValue) }
         write(.notice, "a person was not let in", event, context, metadata)
+    }
+
+    /// A token that is none of ours counts for nothing. That one has ended is nothing to notice.
+    func refusedCredential(_ refused: RefusedToken, _ context: MessageContext) {
+        write(
+            refused.reason == .expired ? .info : .notice, "a token of an identity provider was refused",
+            .credentialRefused, context, metadata(refused))
+    }
+
+    func refusedLogout(_ refused: RefusedToken, _ context: MessageContext) {
+        write(
+            .notice, "a logout does not come from an identity provider", .logoutRefused, context, metadata(refused))
+    }
+
+    private func metadata(_ refused: RefusedToken) -> Logger.Metadata {
+        ["reason": .string(refused.reason.rawValue), "issuer": .string(refused.issuer ?? "none")]
+    }
+
+    /// - Parameter isNew: whether it was not taken before.
+    func tookLogout(of issuer: String, isNew: Bool, sessions: Int, _ context: MessageContext) {
+        write(
+            .info, "an identity provider tells that a person has signed out", .logoutTaken, context,
+            ["issuer": .string(issuer), "isNew": "\(isNew)", "sessions": "\(sessions)"])
+    }
+
+    func exchanged(_ token: ExchangeToken.Reply, _ context: MessageContext) {
+        // One of a thousand in a second is no news.
+        write(
+            .debug, "a token was made for another", .tokenExchanged, context,
+            [
+                "token": .string(token.id.text), "session": .string(token.session.text),
+                "account": .string(token.account.text),
+            ])
+    }
+
+    func revoked(_ token: TokenID, of session: SessionID, _ context: MessageContext) {
+        write(
+            .info, "an exchanged token was revoked", .tokenRevoked, context,
+            ["token": .string(token.text), "session": .string(session.text)])
     }
 
     func refusedNotification(_ refusal: TokenRefusal, _ context: MessageContext) {

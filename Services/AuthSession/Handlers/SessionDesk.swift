@@ -19,6 +19,11 @@ struct SessionDesk: Sendable {
     let accounts: AccountsNews
     /// Nil where nobody can sign in with Apple.
     let apple: AppleDoor?
+    /// Nil where no other identity provider is trusted.
+    let issuers: TrustedIssuers?
+    let issuedNaming: IssuedNaming
+    let people: RecognisedPeople
+    let exchange: ExchangeRules
     /// Sends to identity.
     let client: BusClient
     /// Gives so many random bytes.

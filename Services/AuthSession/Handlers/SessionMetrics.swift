@@ -7,6 +7,7 @@ import Models
 struct SessionMetrics: Sendable {
     private let factory: any MetricsFactory
     private let refreshed: Counter
+    private let exchanged: Counter
     private let refreshTime: Timer
     private let signInTime: Timer
     private let registrationTime: Timer
@@ -20,6 +21,9 @@ struct SessionMetrics: Sendable {
     static let refusedTokens = "balise_auth_session_refused_identity_tokens_total"
     static let notifications = "balise_auth_session_apple_notifications_total"
     static let keyReadings = "balise_auth_session_issuer_key_readings_total"
+    static let verifications = "balise_auth_session_issuer_verifications_total"
+    static let logouts = "balise_auth_session_issuer_logouts_total"
+    static let exchanges = "balise_auth_session_exchanges_total"
 
     /// How a count calls what went well; what did not is called by its code.
     private static let success = "success"
@@ -29,6 +33,8 @@ struct SessionMetrics: Sendable {
         // Made once: these are needed for every request of their kind.
         refreshed = Counter(
             label: SessionMetrics.refreshes, dimensions: [("outcome", SessionMetrics.success)], factory: factory)
+        exchanged = Counter(
+            label: SessionMetrics.exchanges, dimensions: [("outcome", SessionMetrics.success)], factory: factory)
         refreshTime = Timer(label: "balise_auth_session_refresh_seconds", factory: factory)
         signInTime = Timer(label: "balise_auth_session_sign_in_seconds", factory: factory)
         registrationTime = Timer(label: "balise_auth_session_registration_seconds", factory: factory)
@@ -62,10 +68,13 @@ struct SessionMetrics: Sendable {
         Counter(label: SessionMetrics.ended, dimensions: [("reason", reason.rawValue)], factory: factory).increment()
     }
 
-    /// Counts an identity token that counted for nothing.
-    func countRefusedToken(_ refusal: TokenRefusal) {
-        Counter(label: SessionMetrics.refusedTokens, dimensions: [("reason", refusal.rawValue)], factory: factory)
-            .increment()
+    /// Counts a token of an identity provider that counted for nothing.
+    /// - Parameter issuer: what the operator calls it; nil when the token names nobody who is trusted.
+    func countRefusedToken(_ refusal: TokenRefusal, of issuer: String?) {
+        Counter(
+            label: SessionMetrics.refusedTokens,
+            dimensions: [("issuer", issuer ?? "none"), ("reason", refusal.rawValue)], factory: factory
+        ).increment()
     }
 
     /// Counts a notification of Apple.
@@ -74,9 +83,26 @@ struct SessionMetrics: Sendable {
     }
 
     /// Counts a reading of an issuer's keys.
-    func countKeyReading(isSuccess: Bool) {
+    func countKeyReading(of issuer: String, isSuccess: Bool) {
+        count(SessionMetrics.keyReadings, isSuccess, of: issuer)
+    }
+
+    /// Counts a signature of an issuer that was checked.
+    func countVerification(of issuer: String, isGenuine: Bool) {
+        count(SessionMetrics.verifications, isGenuine, of: issuer)
+    }
+
+    /// Counts a logout token of an issuer.
+    func countLogout(of issuer: String, isSuccess: Bool) { count(SessionMetrics.logouts, isSuccess, of: issuer) }
+
+    /// Counts an exchange; `failure` is nil when it went well.
+    func countExchange(_ failure: ErrorCode?) {
+        if failure == nil { exchanged.increment() } else { count(SessionMetrics.exchanges, failure, []) }
+    }
+
+    private func count(_ label: String, _ isSuccess: Bool, of issuer: String) {
         let outcome = isSuccess ? SessionMetrics.success : "failed"
-        Counter(label: SessionMetrics.keyReadings, dimensions: [("outcome", outcome)], factory: factory).increment()
+        Counter(label: label, dimensions: [("issuer", issuer), ("outcome", outcome)], factory: factory).increment()
     }
 
     private func count(_ label: String, _ failure: ErrorCode?, _ dimensions: [(String, String)]) {

@@ -18,7 +18,7 @@ extension SessionDesk {
             log.refused(.signInRefused, through: door, error, context)
             metrics.countSignIn(through: door, code(of: error), took: .now - start)
             guard let refusal = error as? TokenRefusal else { throw error }
-            metrics.countRefusedToken(refusal)
+            metrics.countRefusedToken(refusal, of: door == .apple ? "apple" : nil)
             throw refusal.answer
         }
     }

@@ -6,20 +6,36 @@ import Foundation
 import JWTKit
 
 /// A key that verifies signatures of one algorithm.
-enum VerificationKey: Sendable {
-    case rsa(_RSA.Signing.PublicKey)
-    case p256(P256.Signing.PublicKey)
+struct VerificationKey: Sendable {
+    private enum Material: Sendable {
+        case rsa(_RSA.Signing.PublicKey)
+        case p256(P256.Signing.PublicKey)
+    }
+
+    private let material: Material
+    /// The same for the same key, whatever it is called.
+    let fingerprint: Data
+
+    init(_ key: _RSA.Signing.PublicKey) {
+        material = .rsa(key)
+        fingerprint = key.derRepresentation
+    }
+
+    init(_ key: P256.Signing.PublicKey) {
+        material = .p256(key)
+        fingerprint = key.rawRepresentation
+    }
 
     /// By the type of the key, whatever a token says.
     var algorithm: TokenAlgorithm {
-        switch self {
+        switch material {
         case .rsa: .rs256
         case .p256: .es256
         }
     }
 
     func verifies(_ signature: Data, of data: Data) -> Bool {
-        switch self {
+        switch material {
         case .rsa(let key):
             let signature = _RSA.Signing.RSASignature(rawRepresentation: signature)
             return key.isValidSignature(signature, for: data, padding: .insecurePKCS1v1_5)
@@ -59,8 +75,12 @@ struct KeySet: Sendable {
 
     var isEmpty: Bool { keys.isEmpty }
 
-    /// The key of this name that verifies by this algorithm.
-    func key(_ id: String, _ algorithm: TokenAlgorithm) -> VerificationKey? { keys[Name(id: id, algorithm: algorithm)] }
+    /// The key of this name that verifies by this algorithm; without a name, the only one that does, if there is one.
+    func key(_ id: String?, _ algorithm: TokenAlgorithm) -> VerificationKey? {
+        if let id { return keys[Name(id: id, algorithm: algorithm)] }
+        let all = keys.filter { $0.key.algorithm == algorithm }
+        return all.count == 1 ? all.first?.value : nil
+    }
 
     private struct Document: Decodable {
         let keys: [Entry]
@@ -86,13 +106,13 @@ struct KeySet: Sendable {
                 guard key.algorithm == nil || key.algorithm == .rs256, let n = bytes(key.modulus),
                     let e = bytes(key.exponent), let made = try? _RSA.Signing.PublicKey(n: n, e: e)
                 else { return nil }
-                return .rsa(made)
+                return VerificationKey(made)
             case .ecdsa:
                 guard key.algorithm == nil || key.algorithm == .es256, key.curve?.rawValue == "P-256",
                     let x = bytes(key.x), let y = bytes(key.y),
                     let made = try? P256.Signing.PublicKey(rawRepresentation: x + y)
                 else { return nil }
-                return .p256(made)
+                return VerificationKey(made)
             default: return nil
             }
         }

@@ -31,10 +31,10 @@ actor KeySetCache {
         self.ended = ended
     }
 
-    /// The key of this name that verifies by this algorithm.
+    /// The key of this name that verifies by this algorithm; without a name, the only one that does.
     ///
     /// - Throws: `TokenRefusal.key` when the issuer has none such, `IssuerUnreachable` when it cannot be asked.
-    func key(_ id: String, _ algorithm: TokenAlgorithm) async throws -> VerificationKey {
+    func key(_ id: String?, _ algorithm: TokenAlgorithm) async throws -> VerificationKey {
         let now = clock.now()
         if let key = keys.key(id, algorithm) {
             if oldFrom.map({ $0 <= now }) ?? true { _ = readAgain(at: now) }
@@ -44,6 +44,14 @@ actor KeySetCache {
         if let key = keys.key(id, algorithm) { return key }
         if isReachable { throw TokenRefusal.key }
         throw IssuerUnreachable()
+    }
+
+    /// The only key that verifies by this algorithm, if it is another one than `key` by now: whoever names no key says nothing
+    /// of a change. The keys are read again as for a name that is not known.
+    func onlyKey(after key: VerificationKey, _ algorithm: TokenAlgorithm) async -> VerificationKey? {
+        await readAgain(at: clock.now())?.value
+        guard let next = keys.key(nil, algorithm), next.fingerprint != key.fingerprint else { return nil }
+        return next
     }
 
     /// The reading that is under way, or a new one if it is time for one.
@@ -68,23 +76,5 @@ actor KeySetCache {
             isReachable = false
             ended(error)
         }
-    }
-}
-
-extension KeySetCache {
-    /// The keys that an issuer publishes at its address.
-    static func of(
-        _ issuer: TrustedIssuer, through client: ProviderClient, clock: any WallClock,
-        ended: @escaping @Sendable ((any Error)?) -> Void
-    ) -> KeySetCache {
-        KeySetCache(
-            clock: clock,
-            read: {
-                let answer = try await client.get(issuer.keysURL)
-                guard answer.status == 200 else {
-                    throw ProviderClient.Failure(description: "the status is \(answer.status)")
-                }
-                return (try KeySet(json: answer.body), KeySetAge.lifetime(cacheControl: answer.cacheControl))
-            }, ended: ended)
     }
 }

@@ -1,13 +1,10 @@
-// Asks identity providers over HTTP, with bounds on everything.
+// Asks identity providers over HTTP, as each of them expects to be asked.
 
-import AsyncHTTPClient
 import Foundation
 import Models
-import NIOCore
-import NIOHTTP1
-import Synchronization
+import ServiceRuntime
 
-/// Asks identity providers over HTTP. Goes where the operator said and nowhere else: redirects are not followed.
+/// Asks identity providers over HTTP.
 final class ProviderClient: Sendable {
     /// How long an answer may take with all of its body.
     static let timeout = Duration.seconds(5)
@@ -15,88 +12,30 @@ final class ProviderClient: Sendable {
     static let largest = 64 << 10
 
     /// What a provider says.
-    struct Answer: Sendable {
-        let status: Int
-        let cacheControl: String?
-        let body: Data
-    }
-
+    typealias Answer = WebClient.Answer
     /// Why there is no answer.
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+    typealias Failure = WebClient.Failure
+
+    private let web: WebClient
+    private static let acceptance = [(name: "Accept", value: "application/json")]
+
+    init(timeout: Duration = ProviderClient.timeout) {
+        web = WebClient(timeout: timeout, largestBody: ProviderClient.largest)
     }
-
-    private let timeout: Duration
-    /// Made for the first request: one that is made must be closed.
-    private let client = Mutex<HTTPClient?>(nil)
-
-    init(timeout: Duration = ProviderClient.timeout) { self.timeout = timeout }
 
     /// Closes its connections, after the last request.
-    func close() async {
-        let client = client.withLock { client in
-            defer { client = nil }
-            return client
-        }
-        // Nothing is under way any more, so there is nothing that could be lost by a failure here.
-        try? await client?.shutdown()
-    }
+    func close() async { await web.close() }
 
     func get(_ url: URL) async throws(Failure) -> Answer {
-        try await ask(HTTPClientRequest(url: url.absoluteString))
+        try await web.get(url, headers: ProviderClient.acceptance)
     }
 
     /// Posts a form (application/x-www-form-urlencoded).
     func post(_ form: [(name: String, value: String)], to url: URL) async throws(Failure) -> Answer {
-        var request = HTTPClientRequest(url: url.absoluteString)
-        request.method = .POST
-        request.headers.add(name: "Content-Type", value: "application/x-www-form-urlencoded")
         let fields = form.map { "\(ProviderClient.escaped($0.name))=\(ProviderClient.escaped($0.value))" }
-        request.body = .bytes(Array(fields.joined(separator: "&").utf8))
-        return try await ask(request)
-    }
-
-    private func ask(_ request: HTTPClientRequest) async throws(Failure) -> Answer {
-        var request = request
-        request.headers.add(name: "User-Agent", value: "Balise")
-        request.headers.add(name: "Accept", value: "application/json")
-        let (prepared, client, timeout) = (request, presentClient(), timeout)
-        do {
-            // The client's own limit ends with the head of an answer, and a body may drip.
-            return try await withThrowingTaskGroup { group in
-                group.addTask {
-                    let response = try await client.execute(prepared, timeout: TimeAmount(timeout))
-                    let body = try await response.body.collect(upTo: ProviderClient.largest)
-                    return Answer(
-                        status: Int(response.status.code),
-                        cacheControl: response.headers.first(name: "Cache-Control"), body: Data(body.readableBytesView))
-                }
-                group.addTask {
-                    try await Task.sleep(for: timeout)
-                    throw Failure(description: "no answer came in time")
-                }
-                defer { group.cancelAll() }
-                guard let answer = try await group.next() else { throw CancellationError() }
-                return answer
-            }
-        } catch let failure as Failure {
-            throw failure
-        } catch is NIOTooManyBytesError {
-            throw Failure(description: "the answer is too large")
-        } catch {
-            // Its description may hold the address, which may hold a secret of the operator's.
-            throw Failure(description: "it cannot be reached (\(type(of: error)))")
-        }
-    }
-
-    private func presentClient() -> HTTPClient {
-        client.withLock { client in
-            if let client { return client }
-            let configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-            let made = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-            client = made
-            return made
-        }
+        return try await web.post(
+            Array(fields.joined(separator: "&").utf8), as: "application/x-www-form-urlencoded", to: url,
+            headers: ProviderClient.acceptance)
     }
 
     private static func escaped(_ text: String) -> String {
@@ -110,4 +49,9 @@ final class ProviderClient: Sendable {
             }
         }.joined()
     }
+}
+
+extension ProviderClient.Answer {
+    /// How long the provider lets its answer be kept, in the words of RFC 9111 section 5.2.
+    var cacheControl: String? { header("Cache-Control") }
 }

@@ -9,6 +9,10 @@ struct VerifiedToken: Sendable {
     let claims: TokenClaims
     /// All claims, as JSON.
     let json: Data
+    /// Nil where the token names none, and the issuer had no other.
+    let keyID: String?
+    /// The key that verified it.
+    let key: VerificationKey
 }
 
 /// Verifies tokens of one issuer. Nothing is remembered of a token.
@@ -16,6 +20,8 @@ struct TokenVerifier: Sendable {
     let issuer: TrustedIssuer
     let keys: KeySetCache
     let clock: any WallClock
+    /// Told of each signature that was checked, and whether it was genuine.
+    var checked: @Sendable (Bool) -> Void = { _ in }
 
     /// Verifies a token.
     ///
@@ -24,13 +30,19 @@ struct TokenVerifier: Sendable {
     /// - Throws: `TokenRefusal`; `IssuerUnreachable` when the key is not known and the issuer cannot be asked.
     func verify(_ text: SecretText, for purpose: TokenPurpose) async throws -> VerifiedToken {
         guard let token = SignedToken(text, longest: TrustedIssuer.longestToken) else { throw TokenRefusal.malformed }
-        let (keyID, algorithm) = try issuer.check(token.header)
+        let (keyID, algorithm) = try issuer.check(token.header, for: purpose)
         guard let claims = try? JSONDecoder().decode(TokenClaims.self, from: token.claims) else {
             throw TokenRefusal.malformed
         }
         try issuer.check(claims, for: purpose, at: clock.now())
-        let key = try await keys.key(keyID, algorithm)
-        guard key.verifies(token.signature, of: token.signedPart) else { throw TokenRefusal.signature }
-        return VerifiedToken(claims: claims, json: token.claims)
+        var key = try await keys.key(keyID, algorithm)
+        var isGenuine = key.verifies(token.signature, of: token.signedPart)
+        if !isGenuine, keyID == nil, let next = await keys.onlyKey(after: key, algorithm) {
+            key = next
+            isGenuine = key.verifies(token.signature, of: token.signedPart)
+        }
+        checked(isGenuine)
+        guard isGenuine else { throw TokenRefusal.signature }
+        return VerifiedToken(claims: claims, json: token.claims, keyID: keyID, key: key)
     }
 }

@@ -40,9 +40,10 @@ struct AccessTokens: Sendable {
 
     /// A token that shows a session for a while, whatever kind it is of, and when it ends. Nothing is refreshed with it.
     func token(
-        showing session: SessionRecord, signedBy key: SigningKey, from start: UnixTime, to end: UnixTime
+        showing session: SessionRecord, signedBy key: SigningKey, from start: UnixTime, to end: UnixTime,
+        exchange: AccessClaims.Exchange? = nil
     ) throws -> (token: SecretText, expiresAt: UnixTime) {
-        let claims = AccessClaims(showing: session, issuer: issuer, from: start, to: end)
+        let claims = AccessClaims(showing: session, issuer: issuer, from: start, to: end, exchange: exchange)
         return (try signed(claims, by: key), claims.end)
     }
 

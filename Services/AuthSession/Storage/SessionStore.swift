@@ -54,6 +54,43 @@ protocol SessionStore: Sendable {
     /// Ends sessions whose time is over and forgets those that ended long ago, at most `limit` of both.
     func purge(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> Purged
 
+    // MARK: Sessions with tokens of identity providers
+
+    /// Finds what is known of a token of an identity provider, together with where the credentials feed stood then.
+    /// - Parameter issuedAt: the token's `iat`, in seconds.
+    func find(_ names: IssuedNames, issuedAt: Int64?) throws(SessionStoreError) -> Found<IssuedStanding>
+
+    /// Finds the living session that a token is for, or that has seen it under the name of an installation.
+    func session(with names: IssuedNames) throws(SessionStoreError) -> SessionRecord?
+
+    /// The account of a person who has a living session with tokens of an identity provider (`IssuedNames.person`).
+    func account(ofIssued person: [UInt8]) throws(SessionStoreError) -> AccountID?
+
+    /// Begins the session that a token is for, or notes the token where it lives already. However many ask, there is one.
+    func begin(
+        _ session: NewSession, with origin: IssuedOrigin, at now: UnixTime
+    ) async throws(SessionStoreError) -> IssuedBegun
+
+    /// Ends the session that a token is for and those that have seen it, and refuses from now on what was issued for it up to now.
+    func signOut(_ origin: IssuedOrigin, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession]
+
+    /// Ends the sessions that a logout at a provider is about and refuses from now on what was issued up to then; nil for one
+    /// that was taken before.
+    func take(_ logout: ProviderLogout, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession]?
+
+    /// Ends sessions whose tokens come from others than these issuers, at most `limit`.
+    func endSessions(
+        ofIssuersBut issuers: Set<String>, at now: UnixTime, limit: Int
+    ) async throws(SessionStoreError) -> [EndedSession]
+
+    /// Revokes an exchanged token; false when it was revoked before.
+    /// - Parameter end: when it would have ended.
+    func revoke(_ token: TokenID, until end: UnixTime, at now: UnixTime) async throws(SessionStoreError) -> Bool
+
+    /// Forgets who has signed out and what was revoked, where no token can be left that it would refuse; at most `limit` of each
+    /// kind. Gives how many.
+    func pruneSignOuts(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> Int
+
     // MARK: Feeds
 
     /// Reads a page of the credentials feed.
@@ -147,8 +184,69 @@ enum SessionKey: Hashable, Sendable {
     case id(SessionID)
     /// The hash of an opaque session's secret.
     case secret([UInt8])
+    /// The name of a session and of a token that was made by exchange; found only while the token is not revoked.
+    case exchanged(SessionID, TokenID)
     /// By nothing: only where the feed stands is asked for.
     case nothing
+}
+
+/// What a session with tokens of an identity provider begins with, or goes on with.
+struct IssuedOrigin: Hashable, Sendable {
+    let names: IssuedNames
+    /// The `iss` of the token.
+    let issuer: String
+    /// Its `iat`, in seconds.
+    let issuedAt: Int64?
+    /// When it counts no more.
+    let tokenEnd: UnixTime
+}
+
+/// What is known of a token of an identity provider.
+struct IssuedStanding: Hashable, Sendable {
+    /// The living session that it is for, which may be over by its age.
+    let session: SessionRecord?
+    /// Whether that session has seen it.
+    let hasSeenToken: Bool
+    /// Why it counts no more; nil when it may count.
+    let refusal: SessionEnd.Reason?
+}
+
+/// What became of a session that a token of an identity provider was to begin.
+struct IssuedBegun: Hashable, Sendable {
+    enum Outcome: Hashable, Sendable {
+        case begun
+        /// It lived already.
+        case continued
+        /// Its account, or a sign-out, does not let it live.
+        case refused(SessionEnd.Reason)
+    }
+
+    let outcome: Outcome
+    /// What was ended for it.
+    var ended: [EndedSession] = []
+}
+
+/// That a person has signed out at their identity provider.
+struct ProviderLogout: Hashable, Sendable {
+    /// Whom it is about, by the names of `IssuedNames`.
+    enum Target: Hashable, Sendable {
+        case person([UInt8])
+        case providerSession([UInt8])
+
+        var name: [UInt8] {
+            switch self {
+            case .person(let name), .providerSession(let name): name
+            }
+        }
+    }
+
+    /// Tells it from others.
+    let name: [UInt8]
+    let target: Target
+    /// When it happened, in seconds by the clock of the provider.
+    let issuedAt: Int64
+    /// Until when it could be shown again.
+    let end: UnixTime
 }
 
 /// What was found, and the credentials feed in the same state of the database.

@@ -1,9 +1,9 @@
-// One call of the API family on its way to a message.
+// One call of a family of apps on its way to a message.
 
 import HTTPInterface
 import Models
 
-/// One call of the API, ready to be turned into a message.
+/// One call of the API or the Ecovelo family, ready to be turned into a message.
 struct APICall: Sendable {
     let request: EdgeRequest
     let services: any Services
@@ -62,7 +62,7 @@ extension ErrorCode {
     /// Whether a service that says so was shown a secret that does not count.
     var meansWrongSecret: Bool {
         switch self {
-        case .wrongCredentials, .invalidToken, .tokenExpired, .accountGone, .forbidden: true
+        case .wrongCredentials, .invalidToken, .tokenExpired, .accountGone, .forbidden, .codeMismatch: true
         default: false
         }
     }

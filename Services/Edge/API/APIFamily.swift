@@ -14,10 +14,7 @@ struct APIFamily: Family {
     static let root = "/api/v1/"
 
     let name = "api"
-    let endpoints: [Endpoint]
-
-    /// The routes of each endpoint.
-    private let routes: [[APIRoute]]
+    private let routes = APIRouteTable(APIRoute.all, under: root)
     private let services: any Services
     private let authenticator: Authenticator
     private let attempts: AttemptLimits
@@ -35,13 +32,9 @@ struct APIFamily: Family {
         self.attempts = attempts
         self.clock = clock
         crossOrigin = CrossOrigin(allowedOrigins, withCredentials: false)
-        var paths: [String] = []
-        for route in APIRoute.all where !paths.contains(route.path) { paths.append(route.path) }
-        routes = paths.map { path in APIRoute.all.filter { $0.path == path } }
-        endpoints = zip(paths, routes).map { path, routes in
-            Endpoint(path: APIFamily.root + path, methods: routes.map(\.method), name: path)
-        }
     }
+
+    var endpoints: [Endpoint] { routes.endpoints }
 
     func covers(_ path: String) -> Bool { path.utf8.starts(with: "/api/".utf8) }
 
@@ -53,43 +46,18 @@ struct APIFamily: Family {
 
     func answer(_ request: EdgeRequest, at place: Place?) async throws(EdgeError) -> Answer {
         guard let place else { throw EdgeError(.notFound, "") }
-        let routes = routes[place.endpoint]
-        if request.method == .options { return preflight(request, routes) }
-        guard let route = routes.first(where: { $0.method == request.method }) else {
-            throw EdgeError.methodNotAllowed(allow: allow(routes))
+        if request.method == .options {
+            // Any header may be sent; only this one has to be named for that.
+            return crossOrigin.preflight(
+                from: request.headers.origin, allow: routes.allow(at: place), headers: "*, Authorization")
         }
         let call = APICall(
             request: request, services: services, authenticator: authenticator, attempts: attempts, clock: clock,
             positions: positions, parameters: place.parameters)
-        var answer: Answer
-        switch route.handling {
-        case .anybody(let handle):
-            answer = try await handle(call)
-        case .account(let servesStale, let handle):
-            answer = try await handle(call, try await authenticator.caller(of: request, servesStale: servesStale))
-        case .publisher(let handle):
-            let principal = try await authenticator.authorize(request, scope: .publish)
-            guard let publisher = principal.apiKey else { throw .refused(.invalidToken) }
-            answer = try await handle(call, publisher)
-        }
+        var answer = try await routes.answer(call, at: place)
         answer.fields.append(.noStore)
         return answer
     }
 
     func crossOriginFields(origin: String?) -> [HTTPField] { crossOrigin.fields(for: origin) }
-
-    /// A browser asks whether a page may call.
-    private func preflight(_ request: EdgeRequest, _ routes: [APIRoute]) -> Answer {
-        var answer = Answer(.noContent)
-        answer.fields.append(HTTPField(name: .allow, value: allow(routes)))
-        guard crossOrigin.allows(request.headers.origin) else { return answer }
-        answer.fields.append(HTTPField(name: .accessControlAllowMethods, value: allow(routes)))
-        // Any header may be sent; only this one has to be named for that.
-        answer.fields.append(HTTPField(name: .accessControlAllowHeaders, value: "*, Authorization"))
-        return answer
-    }
-
-    private func allow(_ routes: [APIRoute]) -> String {
-        (routes.map(\.method.rawValue) + ["OPTIONS"]).joined(separator: ", ")
-    }
 }

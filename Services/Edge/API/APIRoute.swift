@@ -89,7 +89,7 @@ struct APIRoute: Sendable {
         APIRoute(.get, "announcements/{id}/recipients/{account}", .publisher(explainRecipient)),
     ]
 
-    private init(_ method: HTTPRequest.Method, _ path: String, _ handling: Handling) {
+    init(_ method: HTTPRequest.Method, _ path: String, _ handling: Handling) {
         self.method = method
         self.path = path
         self.handling = handling

@@ -27,11 +27,7 @@ struct AppwriteCall: Sendable {
     var address: String { request.context.client?.address?.value ?? "" }
 
     /// Whether the client came over https.
-    var isSecure: Bool {
-        // Of several proxies the first is the one that the client spoke to.
-        let scheme = request.headers.forwardedProto?.prefix { $0 != "," && $0 != " " }
-        return scheme?.lowercased() == "https"
-    }
+    var isSecure: Bool { request.headers.isSecure }
 
     /// Asks the service that answers `message`.
     func send<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {

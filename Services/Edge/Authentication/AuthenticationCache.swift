@@ -48,11 +48,11 @@ struct AuthenticationCache: Sendable {
 
     private let capacity: Int
     private var entries: RecencyTable<CredentialKey, Entry>
-    /// Which credentials belong to a session or an API key.
+    /// Which credentials belong to a session, an exchanged token or an API key.
     private var keys: [CredentialChange: [CredentialKey]] = [:]
     private var cursor: FeedCursor?
     private var freshAt: Duration?
-    /// Sessions that ended through this edge: an answer from before their end may still be on its way.
+    /// Sessions and tokens that ended through this edge: an answer from before their end may still be on its way.
     private var ended = RecentSet<CredentialChange>(capacity: 1024)
     /// When sessions were active that are not, or no longer, remembered.
     private var unreported: [SessionID: UnixTime] = [:]
@@ -112,24 +112,24 @@ struct AuthenticationCache: Sendable {
         }
         let isFresh = isFresh(at: now.steady)
         guard isFresh || now.steady - asked <= AuthenticationCache.freshness else { return .outdated }
-        guard let principal = answer.principal, let holder = principal.holder, !ended.contains(holder) else {
+        guard let principal = answer.principal, !principal.holders.isEmpty,
+            !principal.holders.contains(where: ended.contains)
+        else {
             drop(key)
             return .refused(answer.refusal ?? .invalidToken)
         }
         if isFresh, capacity > 0, principal.isValid(at: now.wall) {
-            remember(principal, holder, key, at: now.wall)
+            remember(principal, key, at: now.wall)
         } else if let session = principal.session {
             report(session, now.wall)
         }
         return .principal(principal)
     }
 
-    private mutating func remember(
-        _ principal: Principal, _ holder: CredentialChange, _ key: CredentialKey, at time: UnixTime
-    ) {
+    private mutating func remember(_ principal: Principal, _ key: CredentialKey, at time: UnixTime) {
         drop(key)
         let gone = entries.insert(key, Entry(principal: principal, usedAt: time))
-        keys[holder, default: []].append(key)
+        for holder in principal.holders { keys[holder, default: []].append(key) }
         guard let gone else { return }
         unlist(gone.key, of: gone.value.principal)
         if gone.value.isUnreported, let session = gone.value.principal.session { report(session, gone.value.usedAt) }
@@ -141,9 +141,10 @@ struct AuthenticationCache: Sendable {
     }
 
     private mutating func unlist(_ key: CredentialKey, of principal: Principal) {
-        guard let holder = principal.holder else { return }
-        keys[holder]?.removeAll { $0 == key }
-        if keys[holder]?.isEmpty == true { keys[holder] = nil }
+        for holder in principal.holders {
+            keys[holder]?.removeAll { $0 == key }
+            if keys[holder]?.isEmpty == true { keys[holder] = nil }
+        }
     }
 
     // MARK: The feed
@@ -165,14 +166,14 @@ struct AuthenticationCache: Sendable {
         if sequence >= page.highWater { freshAt = max(freshAt ?? asked, asked) }
     }
 
-    /// Forgets a session that has ended, before the feed says so.
-    mutating func forget(_ session: SessionID) {
-        ended.insert(.session(session))
-        evict(.session(session))
+    /// Forgets what has ended, before the feed says so.
+    mutating func forget(_ holder: CredentialChange) {
+        ended.insert(holder)
+        evict(holder)
     }
 
     private mutating func evict(_ holder: CredentialChange) {
-        for key in keys.removeValue(forKey: holder) ?? [] { entries.remove(key) }
+        for key in keys.removeValue(forKey: holder) ?? [] { drop(key) }
         if case .session(let session) = holder { unreported[session] = nil }
     }
 
@@ -207,10 +208,10 @@ struct AuthenticationCache: Sendable {
 }
 
 extension Principal {
-    /// Under what the credentials feed announces its end.
-    fileprivate var holder: CredentialChange? {
-        if let session { return .session(session) }
-        return apiKey.map(CredentialChange.apiKey)
+    /// Under what the credentials feed announces its end; each of them alone ends it.
+    fileprivate var holders: [CredentialChange] {
+        [session.map(CredentialChange.session), token.map(CredentialChange.token), apiKey.map(CredentialChange.apiKey)]
+            .compactMap(\.self)
     }
 
     fileprivate func isValid(at time: UnixTime) -> Bool { expiresAt.map { time < $0 } ?? true }

@@ -55,8 +55,9 @@ final class Authenticator: Sendable {
 
     /// The signed-in person behind a request.
     ///
-    /// Throws 401 (`authenticationRequired`, `tokenExpired`, `invalidToken`, `accountGone`), 429 for an address that showed
-    /// too many wrong credentials, and 503 when it cannot be told.
+    /// Throws 401 (`authenticationRequired`, `tokenExpired`, `invalidToken`, `accountGone`), 403 for a `program` that the
+    /// credential does not speak for, 429 for an address that showed too many wrong credentials, and 503 when it cannot be
+    /// told.
     /// - Parameter servesStale: Whether who was known lately will do while auth-session is away. For reads only, and for
     ///   none that tells of an account's sessions.
     func caller(of request: EdgeRequest, servesStale: Bool) async throws(EdgeError) -> Caller {
@@ -75,7 +76,9 @@ final class Authenticator: Sendable {
         do throws(EdgeError) {
             guard let credential = try credential() else { throw .refused(.authenticationRequired) }
             let principal = try await principal(of: credential, request, servesStale: servesStale)
-            guard let caller = Caller(principal) else { throw .refused(.invalidToken) }
+            guard let caller = try Caller(principal, program: request.headers.program) else {
+                throw .refused(.invalidToken)
+            }
             return caller
         } catch {
             counts.noteRefusal(error.code)
@@ -87,10 +90,23 @@ final class Authenticator: Sendable {
     ///
     /// Throws 401 as `caller` does, 403 for a key without the scope, 429 and 503.
     func authorize(_ request: EdgeRequest, scope: APIKeyScope) async throws(EdgeError) -> Principal {
-        do throws(EdgeError) {
+        try await authorize(request, scope: scope) { () throws(EdgeError) in
             guard let credential = try Credential.ofProgram(request.headers) else {
                 throw EdgeError(.authenticationRequired, "show an API key in X-API-Key")
             }
+            return credential
+        }
+    }
+
+    /// The API key behind a request that may show it elsewhere than in its usual field, when it has `scope`.
+    ///
+    /// Throws as `authorize(_:scope:)` does.
+    /// - Parameter credential: Finds what is shown.
+    func authorize(
+        _ request: EdgeRequest, scope: APIKeyScope, showing credential: () throws(EdgeError) -> Credential
+    ) async throws(EdgeError) -> Principal {
+        do throws(EdgeError) {
+            let credential = try credential()
             let principal = try await principal(of: credential, request, servesStale: false)
             guard principal.apiKey != nil else { throw .refused(.invalidToken) }
             guard principal.scopes.contains(scope) else {
@@ -104,7 +120,10 @@ final class Authenticator: Sendable {
     }
 
     /// Forgets a session that has ended, so that nobody has to wait for the feed to say so.
-    func forget(session: SessionID) { state.withLock { $0.cache.forget(session) } }
+    func forget(session: SessionID) { state.withLock { $0.cache.forget(.session(session)) } }
+
+    /// Forgets an exchanged token that was revoked.
+    func forget(token: TokenID) { state.withLock { $0.cache.forget(.token(token)) } }
 
     /// Follows the credentials feed, and tells auth-session once a minute which sessions were active, until the task is
     /// cancelled.
@@ -130,7 +149,7 @@ final class Authenticator: Sendable {
     private func principal(
         of credential: Credential, _ request: EdgeRequest, servesStale: Bool
     ) async throws(EdgeError) -> Principal {
-        let key = CredentialKey(credential)
+        let key = CredentialKey(credential, installation: request.headers.installation)
         let now = now
         let finding = state.withLock { $0.cache.look(up: key, at: now) }
         if case .known(let principal) = finding {
@@ -139,7 +158,7 @@ final class Authenticator: Sendable {
         }
         let address = request.context.client?.address?.value ?? ""
         if finding == .unknown { try attempts.check(.secret, from: address) }
-        let ask = ask(credential, key, request.context)
+        let ask = ask(Authenticate(credential: credential, installation: request.headers.installation), key, request)
         counts.noteMiss()
         switch await ask.value {
         case .principal(let principal): return principal
@@ -162,12 +181,12 @@ final class Authenticator: Sendable {
 
     /// The question about a credential: the one that is on its way, or a new one.
     private func ask(
-        _ credential: Credential, _ key: CredentialKey, _ context: MessageContext
+        _ question: Authenticate, _ key: CredentialKey, _ request: EdgeRequest
     ) -> Task<Outcome, Never> {
         state.withLock { state in
             if let ask = state.asks[key] { return ask }
             // A task of its own, since the caller who asks first may hang up while others wait.
-            let ask = Task { await self.settle(credential, key, context) }
+            let ask = Task { await self.settle(question, key, request.context) }
             state.asks[key] = ask
             return ask
         }
@@ -178,7 +197,7 @@ final class Authenticator: Sendable {
     /// How long an answer is waited for.
     private static let patience = Duration.seconds(5)
 
-    private func settle(_ credential: Credential, _ key: CredentialKey, _ context: MessageContext) async -> Outcome {
+    private func settle(_ question: Authenticate, _ key: CredentialKey, _ context: MessageContext) async -> Outcome {
         let deadline = feedClock.now + min(context.timeout, Authenticator.patience)
         for _ in 0..<Authenticator.tries {
             let asked = feedClock.now
@@ -189,7 +208,7 @@ final class Authenticator: Sendable {
             guard context.timeout > .zero else { break }
             let answer: Authenticate.Reply
             do throws(BusError) {
-                answer = try await services.send(Authenticate(credential: credential), context)
+                answer = try await services.send(question, context)
             } catch {
                 return finish(key, error.meansAway ? .away(error) : .failed(error))
             }

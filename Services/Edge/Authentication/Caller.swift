@@ -7,12 +7,27 @@ struct Caller: Sendable {
     let account: AccountID
     let session: SessionID
     let principal: Principal
+    /// For which program (tenant) they call; nil when the credential is tied to none in particular, or to several of which
+    /// none was named.
+    let program: String?
 
     /// Nil for a principal that is no session.
-    init?(_ principal: Principal) {
+    ///
+    /// Throws 403 when the credential does not speak for the program that the request names, or for none at all.
+    /// - Parameter named: The program that the request names. It counts only where the credential is tied to programs.
+    init?(_ principal: Principal, program named: String?) throws(EdgeError) {
         guard let account = principal.account, let session = principal.session else { return nil }
         self.account = account
         self.session = session
         self.principal = principal
+        guard let programs = principal.programs else {
+            program = nil
+            return
+        }
+        guard !programs.isEmpty else { throw EdgeError(.forbidden, "this token speaks for no program here") }
+        if let named, !programs.contains(named) {
+            throw EdgeError(.forbidden, "this token does not speak for the program that the request names")
+        }
+        program = named ?? (programs.count == 1 ? programs[0] : nil)
     }
 }

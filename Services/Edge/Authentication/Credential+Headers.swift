@@ -29,6 +29,14 @@ extension Credential {
     /// What a person shows elsewhere than in those fields. Throws `invalidToken` for what cannot be a token.
     static func shown(_ token: SecretText) throws(EdgeError) -> Credential { .token(try checked(token)) }
 
+    /// What a publisher or another program shows elsewhere than in that field. Throws `invalidToken` for what cannot be a key.
+    static func key(_ secret: SecretText) throws(EdgeError) -> Credential { .apiKey(try checked(secret)) }
+
+    /// Whether a text has the length and the characters of a token (the token68 of RFC 9110, section 11.2).
+    static func canBeToken(_ token: SecretText) -> Bool {
+        token.value.utf8.count <= longest && token.value.utf8.allSatisfy(isToken)
+    }
+
     /// The token of an `Authorization` field (RFC 6750, section 2.1), which some apps send without the scheme; nil when
     /// there is none.
     private static func bearer(_ field: String) throws(EdgeError) -> SecretText? {
@@ -43,12 +51,9 @@ extension Credential {
         return SecretText(String(field[start...]))
     }
 
-    /// The token when it has the length and the characters of one (the token68 of RFC 9110, section 11.2), so that
-    /// nothing else reaches auth-session.
+    /// The token when it can be one, so that nothing else reaches auth-session.
     private static func checked(_ token: SecretText) throws(EdgeError) -> SecretText {
-        guard token.value.utf8.count <= longest, token.value.utf8.allSatisfy(isToken) else {
-            throw .refused(.invalidToken)
-        }
+        guard canBeToken(token) else { throw .refused(.invalidToken) }
         return token
     }
 }

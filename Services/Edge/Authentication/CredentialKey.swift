@@ -4,7 +4,8 @@ import Crypto
 import Foundation
 import Models
 
-/// What the edge keeps of a credential: its kind and its SHA-256, so that no secret stays in memory.
+/// What the edge keeps of a credential: its kind and its SHA-256, so that no secret stays in memory. The installation that a
+/// token is shown by belongs to it, since it may decide about the session.
 struct CredentialKey: Hashable, Sendable {
     private let isAPIKey: Bool
     /// The hash in four parts. No vector type: its alignment of 32 bytes is more than what the frames of async functions
@@ -14,9 +15,12 @@ struct CredentialKey: Hashable, Sendable {
     private let third: UInt64
     private let fourth: UInt64
 
-    init(_ credential: Credential) {
+    /// - Parameter installation: What the app calls its installation, where it says so.
+    init(_ credential: Credential, installation: String? = nil) {
         switch credential {
-        case .token(let secret): self.init(secret.value, isAPIKey: false)
+        // No credential has a zero byte in it.
+        case .token(let secret):
+            self.init(installation.map { "\(secret.value)\0\($0)" } ?? secret.value, isAPIKey: false)
         case .apiKey(let secret): self.init(secret.value, isAPIKey: true)
         }
     }

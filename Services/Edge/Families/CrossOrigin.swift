@@ -20,6 +20,20 @@ struct CrossOrigin: Sendable {
 
     func allows(_ origin: String?) -> Bool { origin.map { fieldsByOrigin[$0] != nil } ?? false }
 
+    /// Answers a browser that asks whether a page may call.
+    ///
+    /// - Parameters:
+    ///   - allow: The methods of the path.
+    ///   - headers: The header fields that a page may set.
+    func preflight(from origin: String?, allow: String, headers: String) -> Answer {
+        var answer = Answer(.noContent)
+        answer.fields.append(HTTPField(name: .allow, value: allow))
+        guard allows(origin) else { return answer }
+        answer.fields.append(HTTPField(name: .accessControlAllowMethods, value: allow))
+        answer.fields.append(HTTPField(name: .accessControlAllowHeaders, value: headers))
+        return answer
+    }
+
     /// What every answer carries to a page from `origin`; nothing for a foreign one.
     func fields(for origin: String?) -> [HTTPField] { origin.flatMap { fieldsByOrigin[$0] } ?? [] }
 }

@@ -20,6 +20,11 @@ struct RequestHeaders: Sendable {
     var apiKey: String?
     /// `Idempotency-Key`.
     var idempotencyKey: String?
+    /// `program`: for which tenant the client calls; nil when it names none.
+    var program: String?
+    /// `X-Installation-Id`: what the app calls its installation on this handset. At most 128 printable characters of ASCII;
+    /// anything else counts as not said.
+    var installation: String?
     var ifNoneMatch: String?
     var traceParent: String?
     /// The addresses that proxies say they forward for, joined when they come in several fields.
@@ -41,6 +46,9 @@ struct RequestHeaders: Sendable {
 
     init() {}
 
+    /// Whether the client came over https. Of several proxies the first is the one that it spoke to.
+    var isSecure: Bool { forwardedProto?.prefix { $0 != "," && $0 != " " }.lowercased() == "https" }
+
     /// Reads `fields`; `clientNames` knows the headers with which apps describe themselves.
     init(_ fields: HTTPFields, _ clientNames: ClientHeaderNames) {
         for field in fields {
@@ -49,6 +57,7 @@ struct RequestHeaders: Sendable {
             case 6 where name == "origin": origin = origin ?? field.value
             case 6 where name == "cookie": cookie = joined(cookie, field.value, with: "; ")
             case 6 where name == "expect": expectsContinue = field.value.lowercased() == "100-continue"
+            case 7 where name == "program": program = program ?? (field.value.isEmpty ? nil : field.value)
             case 9 where name == "x-api-key": apiKey = apiKey ?? field.value
             case 10 where name == "user-agent": client.userAgent = client.userAgent ?? bounded(field.value)
             case 10 where name == "connection": wantsClose = wantsClose || field.value.lowercased() == "close"
@@ -62,6 +71,7 @@ struct RequestHeaders: Sendable {
             case 15 where name == "x-session-token": sessionToken = sessionToken ?? field.value
             case 15 where name == "x-forwarded-for": forwardedFor = joined(forwardedFor, field.value)
             case 16 where name == "content-encoding": contentEncoding = joined(contentEncoding, field.value)
+            case 17 where name == "x-installation-id": installation = installation ?? installationName(field.value)
             case 17 where name == "x-forwarded-proto": forwardedProto = forwardedProto ?? field.value
             case 18 where name == "x-appwrite-project": appwriteProject = appwriteProject ?? field.value
             case 18 where name == "x-appwrite-session": appwriteSession = appwriteSession ?? field.value
@@ -75,6 +85,11 @@ struct RequestHeaders: Sendable {
 /// What clients say of themselves is kept short, since it travels with every message and is stored.
 func bounded(_ value: String) -> String {
     value.utf8.count <= 512 ? value : String(decoding: value.utf8.prefix(512), as: UTF8.self)
+}
+
+/// The name of an installation; nil when it has not the form of one.
+private func installationName(_ value: String) -> String? {
+    (1...128).contains(value.utf8.count) && value.utf8.allSatisfy { (0x20...0x7E).contains($0) } ? value : nil
 }
 
 private func joined(_ list: String?, _ value: String, with separator: String = ", ") -> String {

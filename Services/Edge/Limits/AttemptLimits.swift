@@ -12,6 +12,8 @@ enum AttemptKind: Hashable, Sendable {
     case registration
     /// Asking for a password reset. Every attempt counts.
     case reset
+    /// Asking for a code on a phone. Every attempt counts.
+    case phoneCode
 }
 
 /// Counts attempts by address and says when there were too many. Nothing of it is stored on disk.

@@ -1,39 +1,49 @@
-// The OAuth family: what other programs need to verify what is signed here.
+// The OAuth family: what other programs do with tokens, and what they need to verify what is signed here.
 
 import HTTPInterface
 import HTTPTypes
 import Models
 
-/// Well-known documents, for programs and not for pages. Errors have the form of RFC 6749, section 5.2.
+/// Token exchange, introspection, revocation and back-channel logout under `/oauth/`, and well-known documents. For programs
+/// and not for pages. Errors have the form of RFC 6749, section 5.2.
 struct OAuthFamily: Family {
     let name = "oauth"
-    let endpoints = [Endpoint(path: "/.well-known/jwks.json", methods: [.get, .head], name: "jwks.json")]
+    let endpoints = OAuthRoute.all.map { route in
+        Endpoint(
+            path: route.path, methods: route.methods, name: route.path.split(separator: "/").last.map(String.init) ?? ""
+        )
+    }
 
-    private let services: any Services
+    private let door: OAuthDoor
 
-    init(_ services: any Services) { self.services = services }
+    init(_ door: OAuthDoor) { self.door = door }
 
     func covers(_ path: String) -> Bool {
         path.utf8.starts(with: "/.well-known/".utf8) || path.utf8.starts(with: "/oauth/".utf8)
     }
 
-    /// Nothing that is asked so far has a body; one that is too large is refused all the same.
+    /// Also where nothing is to be sent: what is too large is refused everywhere.
     func wantsBody(_ headers: RequestHeaders) -> Bool { true }
 
     func answer(_ request: EdgeRequest, at place: Place?) async throws(EdgeError) -> Answer {
-        guard place != nil else { throw EdgeError(.notFound, "") }
-        guard request.method == .get || request.method == .head else {
-            throw EdgeError.methodNotAllowed(allow: "GET, HEAD")
+        guard let place else { throw EdgeError(.notFound, "") }
+        let route = OAuthRoute.all[place.endpoint]
+        guard route.methods.contains(request.method) else {
+            throw EdgeError.methodNotAllowed(allow: route.methods.map(\.rawValue).joined(separator: ", "))
         }
-        return try await getSigningKeys(request, services).tagged(for: request)
+        return try await route.handle(OAuthCall(request: request, door: door))
     }
 
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
         var json = JSONObject()
-        json.set("error", error.code.nameInOAuth)
+        json.set("error", error.kind ?? error.code.nameInOAuth.rawValue)
         json.set("error_description", description(of: error))
+        if error.code.saysMoreThanOAuth {
+            json.set("code", error.code.rawValue)
+            json.set("title", error.code.rawValue.lowercased())
+        }
         var answer = Answer(error.status, json: json.bytes)
-        answer.fields.append(.noStore)
+        answer.fields = error.fields + [.noStore]
         return answer
     }
 
@@ -47,20 +57,6 @@ struct OAuthFamily: Family {
     }
 }
 
-extension ErrorCode {
-    /// What RFC 6749 (sections 4.1.2.1 and 5.2) calls it.
-    fileprivate var nameInOAuth: String {
-        switch self {
-        case .invalidRequest, .notFound, .methodNotAllowed, .conflict, .duplicate, .payloadTooLarge,
-            .unsupportedMediaType:
-            "invalid_request"
-        case .codeMismatch, .codeExpired: "invalid_grant"
-        case .phoneNotVerified: "interaction_required"
-        case .authenticationRequired: "invalid_client"
-        case .wrongCredentials, .tokenExpired, .invalidToken, .accountGone: "invalid_grant"
-        case .forbidden: "access_denied"
-        case .rateLimited, .overloaded, .unavailable, .timedOut: "temporarily_unavailable"
-        case .internalFailure: "server_error"
-        }
-    }
+extension HTTPField {
+    static let forFiveMinutes = HTTPField(name: .cacheControl, value: "public, max-age=300")
 }

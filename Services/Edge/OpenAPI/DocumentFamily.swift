@@ -1,19 +1,49 @@
-// The API's document, served by the edge itself.
+// Texts that are part of the program, served as they are: the API's document, and the web shim.
 
 import HTTPTypes
 import Models
 import NIOCore
 
-/// Serves `openapi.yaml`, the document that describes every route. Its errors look like those of another family.
+/// Serves one text at some paths. Its errors look like those of another family.
 struct DocumentFamily: Family {
-    let name = "document"
-    let endpoints = [Endpoint(path: "/openapi.yaml", methods: [.get, .head], name: "openapi")]
+    let name: String
+    let endpoints: [Endpoint]
 
+    private let document: Answer
     private let other: any Family
-    private let document = Answer(
-        .ok, HTTPField(name: .contentType, value: "application/yaml"), ByteBuffer(bytes: PackageResources.openapi_yaml))
+    /// What a page reads beside the answer, whatever its origin; nil where it reads what the other family gives it.
+    private let crossOrigin: [HTTPField]?
 
-    init(like other: any Family) { self.other = other }
+    private init(
+        _ name: String, at paths: [String], _ document: Answer, like other: any Family, crossOrigin: [HTTPField]? = nil
+    ) {
+        self.name = name
+        endpoints = paths.map { Endpoint(path: $0, methods: [.get, .head], name: name) }
+        self.document = document
+        self.other = other
+        self.crossOrigin = crossOrigin
+    }
+
+    /// `openapi.yaml`, the document that describes every route.
+    static func openAPI(like other: any Family) -> DocumentFamily {
+        let type = HTTPField(name: .contentType, value: "application/yaml")
+        return DocumentFamily(
+            "openapi", at: ["/openapi.yaml"], Answer(.ok, type, ByteBuffer(bytes: PackageResources.openapi_yaml)),
+            like: other)
+    }
+
+    /// `ecovelo-sdk.js`, which pages of any origin may load: there is nothing secret in it.
+    static func ecoveloShim(like other: any Family) -> DocumentFamily {
+        let type = HTTPField(name: .contentType, value: "text/javascript; charset=utf-8")
+        var document = Answer(.ok, type, ByteBuffer(bytes: PackageResources.ecovelo_sdk_js))
+        document.fields = [
+            HTTPField(name: .cacheControl, value: "public, max-age=3600"),
+            HTTPField(name: .xContentTypeOptions, value: "nosniff"),
+        ]
+        return DocumentFamily(
+            "ecovelo-sdk", at: ["/ecovelo/ecovelo-sdk.js", "/ecovelo-sdk.js"], document, like: other,
+            crossOrigin: [HTTPField(name: .accessControlAllowOrigin, value: "*")])
+    }
 
     func covers(_ path: String) -> Bool { false }
 
@@ -31,5 +61,7 @@ struct DocumentFamily: Family {
         other.render(error, method: method, path: path)
     }
 
-    func crossOriginFields(origin: String?) -> [HTTPField] { other.crossOriginFields(origin: origin) }
+    func crossOriginFields(origin: String?) -> [HTTPField] {
+        crossOrigin ?? other.crossOriginFields(origin: origin)
+    }
 }

@@ -27,6 +27,14 @@ enum Refusal: Error, Hashable, Sendable {
     case documentExists
     /// The document would be larger than it may.
     case documentTooLarge
+    /// The account of somebody who is signed in is closed or erased.
+    case accountGone
+    /// A code was asked for too soon after another, or there were too many in a day.
+    case phoneCodeTooSoon(opens: UnixTime, now: UnixTime)
+    /// No code counts: none was sent, it was used, or its time is over.
+    case noPhoneCode
+    /// Too many wrong codes were shown.
+    case phoneCodeUsedUp
 }
 
 extension Refusal {
@@ -61,7 +69,22 @@ extension Refusal {
             ServiceError(.conflict, "the account has this document already; change it instead")
         case .documentTooLarge:
             ServiceError(.payloadTooLarge, "a document has at most \(DocumentContent.maximumBytes) bytes")
+        case .accountGone:
+            ServiceError(.accountGone, "this account is closed or has been erased")
+        case .phoneCodeTooSoon(let opens, let now):
+            Refusal.tooManyCodes(seconds: Int((opens.rawValue - now.rawValue + 999) / 1000))
+        case .noPhoneCode:
+            ServiceError(.codeExpired, "no code counts at present; ask for a new one")
+        case .phoneCodeUsedUp:
+            ServiceError(.rateLimited, "too many wrong codes were shown; ask for a new one")
         }
+    }
+}
+
+extension Refusal {
+    private static func tooManyCodes(seconds: Int) -> ServiceError {
+        ServiceError(
+            .rateLimited, "a code was sent; another one can be asked for in \(seconds) seconds", retryAfter: seconds)
     }
 }
 

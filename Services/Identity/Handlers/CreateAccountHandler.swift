@@ -30,7 +30,7 @@ struct CreateAccountHandler: Sendable {
         var stored: StoredPassword?
         if let password { stored = try await desk.hasher.stored(password) }
         let account = NewAccount(
-            id: try request.id ?? newID(), names: names, details: details, password: stored,
+            id: try request.id ?? desk.newAccountID(), names: names, details: details, password: stored,
             registration: RegistrationRecord(context.client, through: request.door), hasGivenID: request.id != nil)
         let created = try await desk.ask(context) { store, now throws(IdentityStoreError) in
             try await store.createAccount(account, at: now)
@@ -76,12 +76,5 @@ struct CreateAccountHandler: Sendable {
     private func initial(_ details: ProfileDetails) throws(ServiceError) -> ProfileDetails {
         let checked = try DetailRules.checked(details)
         do { return try DetailRules.merge(checked, into: ProfileDetails()) } catch { throw error.answer }
-    }
-
-    private func newID() throws(ServiceError) -> AccountID {
-        guard let id = AccountID(opaqueIDText(desk.random(12))) else {
-            throw ServiceError(.internalFailure, "no id could be made")
-        }
-        return id
     }
 }

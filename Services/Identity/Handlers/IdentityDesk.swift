@@ -12,6 +12,7 @@ final class IdentityDesk: Sendable {
     let metrics: IdentityMetrics
     let settings: MessageSettings
     let derivedNames: DerivedNames
+    let phoneSecret: PhoneSecret
     /// Gives so many random bytes.
     let random: @Sendable (Int) -> [UInt8]
     private let store: any IdentityStore
@@ -22,7 +23,8 @@ final class IdentityDesk: Sendable {
 
     init(
         store: any IdentityStore, hasher: PasswordHasher, messages: MessageQueue, metrics: IdentityMetrics,
-        settings: MessageSettings, derivedNames: DerivedNames, clock: any WallClock, logger: Logger,
+        settings: MessageSettings, derivedNames: DerivedNames, phoneSecret: PhoneSecret, clock: any WallClock,
+        logger: Logger,
         random: @escaping @Sendable (Int) -> [UInt8]
     ) {
         self.store = store
@@ -31,6 +33,7 @@ final class IdentityDesk: Sendable {
         self.metrics = metrics
         self.settings = settings
         self.derivedNames = derivedNames
+        self.phoneSecret = phoneSecret
         self.clock = clock
         self.logger = logger
         self.random = random
@@ -116,6 +119,14 @@ final class IdentityDesk: Sendable {
                 .rateLimited, "too many requests for this address; look for the message that was sent", retryAfter: wait
             )
         }
+    }
+
+    /// A random id for a new account.
+    func newAccountID() throws(ServiceError) -> AccountID {
+        guard let id = AccountID(opaqueIDText(random(12))) else {
+            throw ServiceError(.internalFailure, "no id could be made")
+        }
+        return id
     }
 
     /// The present time.

@@ -18,6 +18,10 @@ enum SecurityEvent: String, Sendable, CaseIterable {
     /// An identity provider vouched for the person for the first time.
     case passwordRemoved = "password_removed"
     case namesChanged = "names_changed"
+    case phoneCodeRequested = "phone_code_requested"
+    case phoneCodeRefused = "phone_code_refused"
+    case phoneConfirmed = "phone_confirmed"
+    case phoneRemoved = "phone_removed"
     case accountDisabled = "account_disabled"
     case accountEnabled = "account_enabled"
     case accountErased = "account_erased"
@@ -28,8 +32,8 @@ enum SecurityEvent: String, Sendable, CaseIterable {
     var level: Logger.Level {
         switch self {
         case .secondAppleAccount: .warning
-        case .signInRefused, .passwordRefused, .passwordResetRefused, .accountDisabled, .accountEnabled,
-            .accountErased, .passwordRemoved:
+        case .signInRefused, .passwordRefused, .passwordResetRefused, .phoneCodeRefused, .accountDisabled,
+            .accountEnabled, .accountErased, .passwordRemoved:
             .notice
         default: .info
         }

@@ -7,11 +7,11 @@ import Models
 struct MessageBody: Encodable {
     let id: String
     let kind: String
-    /// By what means the address is reached.
+    /// `email` or `sms`.
     let channel: String
     let to: String
     let locale: String
-    let subject: String
+    let subject: String?
     let text: String
     let token: String
     let link: String?
@@ -21,7 +21,7 @@ struct MessageBody: Encodable {
     init(_ message: PersonalMessage) {
         id = message.id
         kind = message.kind.rawValue
-        channel = "email"
+        channel = message.kind.channel.rawValue
         to = message.address.value
         locale = message.locale
         subject = message.subject

@@ -14,6 +14,23 @@ protocol MessageSender: Sendable {
 enum MessageKind: String, Sendable, CaseIterable {
     /// A link for a new password.
     case passwordReset = "password-reset"
+    /// A code that shows whose a phone number is.
+    case phoneCode = "phone-code"
+
+    /// By what means its address is reached.
+    var channel: MessageChannel {
+        switch self {
+        case .passwordReset: .email
+        case .phoneCode: .sms
+        }
+    }
+}
+
+/// By what means a person is reached.
+enum MessageChannel: String, Sendable {
+    case email
+    /// The address is a phone number in E.164 form; the text is short, and there is no subject.
+    case sms
 }
 
 /// A message to a person. Its address, token and text cannot be printed.
@@ -21,7 +38,7 @@ struct PersonalMessage: Sendable {
     /// Random; the same each time that the message is tried again, so that a receiver can tell.
     let id: String
     let kind: MessageKind
-    /// An e-mail address.
+    /// An e-mail address or a phone number, as the kind says.
     let address: Personal<String>
     /// The language of the text: a BCP 47 tag.
     let locale: String
@@ -31,7 +48,8 @@ struct PersonalMessage: Sendable {
     let link: SecretText?
     /// When the token is over.
     let expiresAt: UnixTime
-    let subject: String
+    /// Nil where the channel has none.
+    let subject: String?
     let text: SecretText
 }
 

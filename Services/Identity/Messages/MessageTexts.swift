@@ -5,7 +5,8 @@ import Models
 
 /// The words of a message. `{link}` in the text is the link, or the token where there is no page for it.
 struct MessageText: Sendable {
-    let subject: String
+    /// Nil where the channel has none.
+    let subject: String?
     let text: String
 
     static let linkPlace = "{link}"
@@ -16,6 +17,8 @@ struct MessageText: Sendable {
         switch (kind, language) {
         case (.passwordReset, "fr"): return ("fr", passwordResetInFrench)
         case (.passwordReset, _): return ("en", passwordResetInEnglish)
+        case (.phoneCode, "fr"): return ("fr", phoneCodeInFrench)
+        case (.phoneCode, _): return ("en", phoneCodeInEnglish)
         }
     }
 
@@ -42,6 +45,16 @@ struct MessageText: Sendable {
 
             Si la demande ne vient pas de vous, ne faites rien : votre mot de passe reste le même.
             """)
+
+    // In one short message each: at most 160 of the characters of GSM 03.38, which has no curved apostrophe.
+    private static let phoneCodeInEnglish = MessageText(
+        subject: nil,
+        text: "{link} is your code to confirm your phone number. It is good for 10 minutes. Pass it on to nobody.")
+
+    private static let phoneCodeInFrench = MessageText(
+        subject: nil,
+        text: "{link} est votre code pour confirmer votre numéro de téléphone. Il est valable 10 minutes. "
+            + "Ne le communiquez à personne.")
 }
 
 extension PersonalMessage {

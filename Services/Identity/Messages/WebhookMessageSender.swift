@@ -1,12 +1,9 @@
 // Posts messages to a program of the operator's, which knows how to reach people.
 
-import AsyncHTTPClient
 import Crypto
 import Foundation
 import Models
-import NIOCore
-import NIOHTTP1
-import Synchronization
+import ServiceRuntime
 
 /// Posts each message as JSON, signed with a secret that the receiver shares, and tries again when it is not taken.
 final class WebhookMessageSender: MessageSender {
@@ -19,9 +16,8 @@ final class WebhookMessageSender: MessageSender {
 
     private let url: URL
     private let secret: SymmetricKey
-    /// Made for the first message: one that is made must be closed.
-    private let client = Mutex<HTTPClient?>(nil)
-    private let timeout: Duration
+    /// A message goes where the operator said and nowhere else.
+    private let web: WebClient
     private let pause: @Sendable (Duration) async throws -> Void
 
     /// - Parameter pause: returns after the given time.
@@ -31,30 +27,12 @@ final class WebhookMessageSender: MessageSender {
     ) {
         self.url = url
         self.secret = SymmetricKey(data: Array(secret.utf8))
-        self.timeout = timeout
+        web = WebClient(timeout: timeout, largestBody: nil)
         self.pause = pause
     }
 
     /// Closes its connections, after the last message.
-    func close() async {
-        let client = client.withLock { client in
-            defer { client = nil }
-            return client
-        }
-        // Nothing is under way any more, so there is nothing that could be lost by a failure here.
-        try? await client?.shutdown()
-    }
-
-    private func presentClient() -> HTTPClient {
-        client.withLock { client in
-            if let client { return client }
-            // A message goes where the operator said and nowhere else.
-            let configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-            let made = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-            client = made
-            return made
-        }
-    }
+    func close() async { await web.close() }
 
     func send(_ message: PersonalMessage) async throws(MessageNotSent) {
         let body = try MessageBody(message).json()
@@ -86,25 +64,17 @@ final class WebhookMessageSender: MessageSender {
     }
 
     private func post(_ body: [UInt8]) async -> Outcome {
-        var request = HTTPClientRequest(url: url.absoluteString)
-        request.method = .POST
-        request.headers = [
-            "Content-Type": "application/json", "User-Agent": "Balise",
-            WebhookMessageSender.signatureHeader: "sha256=" + signature(of: body),
-        ]
-        request.body = .bytes(body)
-        let nanoseconds = timeout.components.seconds * 1_000_000_000 + timeout.components.attoseconds / 1_000_000_000
-        do {
-            let response = try await presentClient().execute(request, timeout: .nanoseconds(nanoseconds))
-            let status = Int(response.status.code)
-            switch status {
+        do throws(WebClient.Failure) {
+            let answer = try await web.post(
+                body, as: "application/json", to: url,
+                headers: [(WebhookMessageSender.signatureHeader, "sha256=" + signature(of: body))])
+            switch answer.status {
             case 200..<300: return .taken
-            case 408, 425, 429, 500...: return .failed("status \(status)")
-            default: return .refused("status \(status)")
+            case 408, 425, 429, 500...: return .failed("status \(answer.status)")
+            default: return .refused("status \(answer.status)")
             }
         } catch {
-            // Its description may hold the address, which may hold a secret of the operator's.
-            return .failed("it cannot be reached (\(type(of: error)))")
+            return .failed(error.description)
         }
     }
 

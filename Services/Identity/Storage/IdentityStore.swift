@@ -26,6 +26,16 @@ protocol IdentityStore: Sendable {
         _ account: NewAccount, login: LoginRecord, at now: UnixTime
     ) async throws(IdentityStoreError) -> RecognisedAccount
 
+    /// Notes that an identity provider has vouched for the person behind a link. Makes the account, and links it, when there
+    /// is none; takes over what the provider says, as `AccountProfile.follow` says. Refused for a disabled account.
+    ///
+    /// - Parameters:
+    ///   - claims: as they are kept.
+    ///   - account: as it is made; it has no names.
+    func recogniseIssuedUser(
+        _ link: ProviderLink, _ claims: PersonClaims, as account: NewAccount, login: LoginRecord, at now: UnixTime
+    ) async throws(IdentityStoreError) -> RecognisedAccount
+
     /// The password of the account with this name; nil when there is none.
     func findPassword(of name: LoginKey) async throws(IdentityStoreError) -> AccountPassword?
 
@@ -74,7 +84,27 @@ protocol IdentityStore: Sendable {
         _ token: [UInt8], new: StoredPassword, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountProfile
 
-    /// Opens or closes an account. Closing it ends its sessions and the links for a new password.
+    /// Notes that a code is on its way to a number, in the place of an earlier one. Refused before its time
+    /// (`PhoneCodeBudget`), and for an account that is not open.
+    ///
+    /// - Parameter phoneHash: by what the number is known again.
+    func requestPhoneCode(
+        _ account: AccountID, _ code: SentPhoneCode, phoneHash: [UInt8], until end: UnixTime, at now: UnixTime
+    ) async throws(IdentityStoreError) -> PhoneCodeRequest
+
+    /// Counts a try of the account's code, and gives the code to compare with. Refused when there is none that counts, and
+    /// when there were too many tries.
+    func tryPhoneCode(_ account: AccountID, at now: UnixTime) async throws(IdentityStoreError) -> SentPhoneCode
+
+    /// Uses a code up that was shown, and keeps its number on the account. Refused when it has been used or replaced.
+    func confirmPhone(
+        _ account: AccountID, _ code: SentPhoneCode, at now: UnixTime
+    ) async throws(IdentityStoreError) -> AccountProfile
+
+    /// Forgets the account's verified phone number, and its code.
+    func removePhone(_ account: AccountID, at now: UnixTime) async throws(IdentityStoreError) -> AccountProfile
+
+    /// Opens or closes an account. Closing it ends its sessions, the links for a new password, and its code.
     func setAccountStatus(
         _ account: AccountID, _ status: AccountStatus, at now: UnixTime
     ) async throws(IdentityStoreError)
@@ -97,7 +127,8 @@ protocol IdentityStore: Sendable {
     /// Calls `listener` after every change of the accounts feed; it must be quick.
     func onChange(_ listener: @escaping @Sendable () -> Void)
 
-    /// Deletes links for new passwords whose time is over, and the feed's tombstones from before a moment.
+    /// Deletes links for new passwords and codes whose time is over, requests for codes that are a day old, and the feed's
+    /// tombstones from before a moment.
     func purge(at now: UnixTime, tombstonesBefore: UnixTime) async throws(IdentityStoreError)
 }
 
@@ -150,6 +181,20 @@ struct ResetRequest: Sendable {
         let address: Personal<String>
         let locale: String?
     }
+}
+
+/// A code that was sent to a phone.
+struct SentPhoneCode: Hashable, Sendable {
+    let number: PhoneNumber
+    /// Of the code, the account and the number together (`PhoneSecret`).
+    let hash: [UInt8]
+}
+
+/// A request for a code that was taken.
+struct PhoneCodeRequest: Sendable {
+    /// When another may be asked for.
+    let nextAt: UnixTime
+    let locale: String?
 }
 
 /// Why a store does not do what it is asked.

@@ -1,10 +1,14 @@
 // Settings of the addresses that speak HTTP: the one for clients and the one for the operator.
 
+public import Foundation
+
 /// The address for clients, and what it bears.
 public struct HTTPSettings: Sendable {
     public var host: String
     /// 0 lets the system pick one.
     public var port: Int
+    /// How clients write the address of the edge; nil for what each of them calls it.
+    public var publicURL: URL?
     public var limits: HTTPLimits
     /// The proxies whose forwarded headers count.
     public var trustedProxies: [IPAddressRange]
@@ -16,6 +20,9 @@ public struct HTTPSettings: Sendable {
         port = reader.read(
             "http.port", .whole(0...65535), default: 8080,
             "The port that the edge listens on; 0 lets the system pick one, which is printed.")
+        publicURL = reader.readOptional(
+            "http.publicUrl", .webAddress("https://balise.example"),
+            "How clients write the edge's address, for the addresses that it tells them; without it, as each wrote it.")
         limits = HTTPLimits(&reader)
         trustedProxies = reader.read(
             "http.trustedProxies", .addressRanges, default: [],

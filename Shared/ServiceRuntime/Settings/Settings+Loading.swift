@@ -20,31 +20,33 @@ extension Settings {
     static func load(_ arguments: [String], _ environment: [String: String]) -> Loaded {
         var sources = [SettingsSource.commandLine(arguments), .environment(environment)]
         var problems: [SettingsError.Problem] = []
-        let keys = Settings.keys
 
         // The file's name comes from the sources before it.
         var first = SettingsReader(sources)
+        var namesInFile: [String] = []
+        var fileName = ""
         if let file = first.readOptional("config", .path("file"), "") {
-            let name = "file \(file.path)"
+            fileName = "file \(file.path)"
             do {
                 let text = try Data(contentsOf: file)
-                sources.append(try .yaml(text, path: name))
-                let known = Set(keys.flatMap { [$0.name] + ($0.fileKey.map { [$0.name] } ?? []) }).subtracting([
-                    "config"
-                ])
-                for unknown in try namesInYAML(String(decoding: text, as: UTF8.self)) where !known.contains(unknown) {
-                    problems.append(unknownKey(unknown, in: name, among: known, isUsage: false))
-                }
+                sources.append(try .yaml(text, path: fileName))
+                namesInFile = try namesInYAML(String(decoding: text, as: UTF8.self))
             } catch {
                 problems.append(unreadable(file, error))
             }
         }
 
+        // Which settings there are depends on the names that the file gives to groups of them.
+        var reader = SettingsReader(sources)
+        var settings = Settings(&reader)
+        let keys = reader.entries.map(\.key)
+        let known = Set(keys.flatMap { [$0.name] + ($0.fileKey.map { [$0.name] } ?? []) }).subtracting(["config"])
+        for unknown in namesInFile where !known.contains(unknown) {
+            problems.append(unknownKey(unknown, in: fileName, among: known, isUsage: false))
+        }
         let strangers = unknownVariables(in: environment, keys: keys)
         problems += strangers.problems
         problems += unknownOptions(in: arguments, keys: keys)
-        var reader = SettingsReader(sources)
-        var settings = Settings(&reader)
         settings.warnings = strangers.warnings
         return Loaded(settings: settings, entries: reader.entries, problems: problems + reader.problems)
     }

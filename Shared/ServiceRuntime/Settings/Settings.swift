@@ -79,7 +79,7 @@ public struct Settings: Sendable {
         appwrite = AppwriteSettings(&reader)
         identity = IdentitySettings(&reader)
         apple = AppleSettings(&reader)
-        issuers = []
+        issuers = IssuerSettings.readAll(&reader, apple: apple, sessions: sessions)
         oauth = OAuthSettings(&reader)
         ecovelo = EcoveloSettings(&reader)
         preferences = PreferencesSettings(&reader)

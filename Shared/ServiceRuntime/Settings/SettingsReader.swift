@@ -61,6 +61,12 @@ struct SettingsReader {
         return found?.value
     }
 
+    /// What the operator calls the groups of settings under a name, each once.
+    func names(under name: String) -> [String] {
+        var seen: Set<String> = []
+        return sources.flatMap { $0.names(under: name) }.filter { seen.insert($0).inserted }
+    }
+
     /// Adds a problem that lies between settings.
     mutating func report(_ message: String, isUsage: Bool = false) {
         problems.append(SettingsError.Problem(message: message, isUsage: isUsage))
@@ -77,7 +83,7 @@ struct SettingsReader {
             let inFile = key.fileKey.flatMap { fileKey in
                 source.pieces(for: fileKey).map { (fileKey, $0.joined(separator: ",")) }
             }
-            if var pieces = source.pieces(for: key) {
+            if var pieces = source.pieces(for: key, takesEmptyText: form.takesEmptyText) {
                 if let (fileKey, _) = inFile {
                     report("\(source.spelling(key)) and \(source.spelling(fileKey)) are both set; only one may be.")
                 }

@@ -16,15 +16,24 @@ struct SettingsSource {
     private let root: [String]
     /// Whether an empty text counts as no value, so that `BALISE_X=${X:-}` in a compose file means the default.
     private let ignoresEmptyTexts: Bool
+    /// The names of the groups under a name, in the order of the text.
+    private var groups: (@Sendable (_ name: String) -> [String])?
+
+    /// What the operator calls the groups of settings under a name, for example under `issuers`. Only a file has such names.
+    func names(under name: String) -> [String] { groups?(name) ?? [] }
+
+    private var isFile: Bool { groups != nil }
 
     /// What stands here for `key`; nil when nothing does, empty for an option without a value.
-    func pieces(for key: ConfigurationKey) -> [String]? {
+    ///
+    /// - Parameter takesEmptyText: Whether an empty text in a file is a value, where it was written on purpose.
+    func pieces(for key: ConfigurationKey, takesEmptyText: Bool = false) -> [String]? {
         let path = AbsoluteConfigKey(root + key.components)
         // A source refuses to hand out a list as a text and, except for the command line, a text as a list.
         let single = (try? values.value(forKey: path, type: .string))?.value
         let several = single == nil ? (try? values.value(forKey: path, type: .stringArray))?.value : nil
         switch (single ?? several)?.content {
-        case .string(let text): return text.isEmpty && ignoresEmptyTexts ? nil : [text]
+        case .string(let text): return text.isEmpty && ignoresEmptyTexts && !(takesEmptyText && isFile) ? nil : [text]
         case .stringArray(let texts): return texts
         default: return nil
         }
@@ -52,8 +61,14 @@ extension SettingsSource {
     /// A YAML file's text. Throws what the parser has to say when it is no mapping of names to values.
     static func yaml(_ text: Data, path: String) throws -> SettingsSource {
         let snapshot = try YAMLSnapshot(data: text.bytes, providerName: path, parsingOptions: .default)
+        let root = try Yams.compose(yaml: String(decoding: text, as: UTF8.self))?.mapping
+        let groups = Dictionary(
+            (root ?? [:]).map { key, value in
+                (key.string ?? "?", (value.mapping ?? [:]).filter { $1.mapping != nil }.map { $0.key.string ?? "?" })
+            }, uniquingKeysWith: { first, _ in first })
         return SettingsSource(
-            name: path, spelling: \.name, values: snapshot, root: [], ignoresEmptyTexts: true)
+            name: path, spelling: \.name, values: snapshot, root: [], ignoresEmptyTexts: true,
+            groups: { groups[$0] ?? [] })
     }
 }
 

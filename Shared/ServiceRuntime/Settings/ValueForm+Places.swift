@@ -122,7 +122,7 @@ extension ValueForm where Value == [String] {
 
 extension ValueForm {
     /// A list, written with commas in between or as a YAML sequence; the word `none` is the empty one.
-    private static func list<Element: Sendable>(
+    static func list<Element: Sendable>(
         _ type: String, of element: String, read: @escaping @Sendable (String) -> Element?,
         write: @escaping @Sendable (Element) -> String
     ) -> ValueForm where Value == [Element] {

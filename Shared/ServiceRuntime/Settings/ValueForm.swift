@@ -10,6 +10,8 @@ struct ValueForm<Value: Sendable>: Sendable {
     let read: @Sendable (_ pieces: [String]) throws(Misfit) -> Value
     /// The text that stands for `value`.
     let write: @Sendable (_ value: Value) -> String
+    /// Whether an empty text in the file stands for a value, and not for none.
+    var takesEmptyText = false
 
     /// Why a text is not a value of this form, as the end of a sentence that begins with the text.
     struct Misfit: Error {

@@ -4,6 +4,7 @@ import Crypto
 import Fakes
 import Foundation
 import Models
+import ServiceRuntime
 import Synchronization
 import Testing
 
@@ -37,7 +38,8 @@ struct KeySetCacheTests {
         /// Ends the reading that waits; nil fails it.
         func end(_ keys: KeySet?) async throws {
             try await eventually("a reading waits") { state.withLock { !$0.waiting.isEmpty } }
-            state.withLock { $0.waiting.removeFirst() }.resume(returning: keys)
+            let reading = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
+            try #require(reading).resume(returning: keys)
         }
     }
 

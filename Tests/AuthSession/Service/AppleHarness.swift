@@ -13,7 +13,7 @@ struct AppleHarness {
     let apple: AppleIssuer
 
     /// An Apple user id as Apple makes them.
-    static let user = "001234.canary5f0c3a9e7b1d2c4f6a8e0b1d.0815"
+    static let user = Genuine.user
 
     static func run(
         _ change: (inout Settings) -> Void = { _ in }, in folder: TemporaryFolder? = nil, clock: SetClock = SetClock(),

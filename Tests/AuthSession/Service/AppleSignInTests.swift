@@ -28,7 +28,7 @@ struct AppleSignInTests {
             // One look at the keys served both.
             #expect(it.apple.keyReadings == 1)
             #expect(it.auth.count(SessionMetrics.signIns, ["door": "apple", "outcome": "success"]) == 2)
-            #expect(it.auth.count(SessionMetrics.keyReadings, ["outcome": "success"]) == 1)
+            #expect(it.auth.count(SessionMetrics.keyReadings, ["issuer": "apple", "outcome": "success"]) == 1)
         }
     }
 

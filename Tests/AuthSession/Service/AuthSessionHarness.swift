@@ -39,7 +39,8 @@ struct AuthSessionHarness: Sendable {
         let identity = try ScriptedIdentity(in: folder.url, clock: clock)
         let permissions: [ServiceName: [any Request.Type]] = [
             .authSession: [
-                VerifyPassword.self, CreateAccount.self, RecogniseAppleUser.self, EraseAccount.self, ReadFeed.self,
+                VerifyPassword.self, CreateAccount.self, RecogniseAppleUser.self, RecogniseIssuedUser.self,
+                GetProfile.self, EraseAccount.self, ReadFeed.self,
             ]
         ]
         _ = try peerBus.serve(

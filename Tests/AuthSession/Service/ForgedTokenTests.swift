@@ -9,69 +9,89 @@ import Testing
 
 @testable import AuthSession
 
-/// A way to come by a token that must not count.
+/// An issuer whose tokens count, for a forger to start from.
+struct Genuine: Sendable {
+    let key: IssuerKey
+    /// The present second by the clock of the service.
+    let now: Int64
+    /// A token as the issuer makes it now, still to be signed.
+    let draft: @Sendable (_ user: String) -> TokenDraft
+
+    static let user = "001234.canary5f0c3a9e7b1d2c4f6a8e0b1d.0815"
+
+    func token(for user: String = Genuine.user) throws -> String { try draft(user).signed(by: key) }
+
+    /// A key of the other type, and one of the same.
+    var otherKind: IssuerKey {
+        get throws { if case .rsa = key { .p256(.init()) } else { try .newRSA() } }
+    }
+    var sameKind: IssuerKey {
+        get throws { if case .rsa = key { try .newRSA() } else { .p256(.init()) } }
+    }
+}
+
+/// A way to come by a token that must not count, whoever the issuer is.
 struct Forgery: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let reason: TokenRefusal
-    let make: @Sendable (AppleHarness) throws -> SignInWithApple
+    let make: @Sendable (Genuine) throws -> String
 
-    init(
-        _ name: String, _ reason: TokenRefusal, _ make: @escaping @Sendable (AppleHarness) throws -> SignInWithApple
-    ) {
+    init(_ name: String, _ reason: TokenRefusal, _ make: @escaping @Sendable (Genuine) throws -> String) {
         testDescription = name
         self.reason = reason
         self.make = make
     }
 
-    /// A token that Apple signed, with another claim or another member in its header.
+    /// Apple names its key in each token. Issuers that are configured need not, while they have one key.
+    static let withoutKeyName = signed("without the name of a key", .key) { draft, _ in draft.header["kid"] = nil }
+
+    /// A token that the issuer signed, with another claim or another member in its header.
     private static func signed(
         _ name: String, _ reason: TokenRefusal, _ change: @escaping @Sendable (inout TokenDraft, Int64) -> Void
     ) -> Forgery {
-        Forgery(name, reason) { it in
-            let now = it.now
-            return try it.request { change(&$0, now) }
+        Forgery(name, reason) { genuine in
+            var draft = genuine.draft(Genuine.user)
+            change(&draft, genuine.now)
+            return try draft.signed(by: genuine.key)
         }
     }
 
     /// A token that somebody else signed.
     private static func forged(
-        _ name: String, _ reason: TokenRefusal, by key: @escaping @Sendable (AppleIssuer) throws -> IssuerKey,
-        _ change: @escaping @Sendable (inout TokenDraft, IssuerKey) throws -> Void = { _, _ in }
+        _ name: String, _ reason: TokenRefusal, by key: @escaping @Sendable (Genuine) throws -> IssuerKey,
+        _ change: @escaping @Sendable (inout TokenDraft, IssuerKey, Genuine) throws -> Void = { _, _, _ in }
     ) -> Forgery {
-        Forgery(name, reason) { it in
-            let forger = try key(it.apple)
-            var draft = it.apple.draft(for: AppleHarness.user, at: it.now)
+        Forgery(name, reason) { genuine in
+            let forger = try key(genuine)
+            var draft = genuine.draft(Genuine.user)
             draft.header["alg"] = TokenDraft.text(forger.algorithm)
-            try change(&draft, forger)
-            return .of(try draft.signed(by: forger))
+            try change(&draft, forger, genuine)
+            return try draft.signed(by: forger)
         }
     }
 
     private static func text(_ name: String, _ change: @escaping @Sendable (String) -> String) -> Forgery {
-        Forgery(name, .malformed) { it in
-            .of(change(try it.apple.token(for: AppleHarness.user, at: it.now)))
-        }
+        Forgery(name, .malformed) { change(try $0.token()) }
     }
 
-    static let all = signatures + claims + nonces + forms
+    static let all = signatures + claims + forms
 
     private static let signatures = [
-        forged("signed with another key", .signature) { _ in try .newRSA() },
-        forged("signed with another key of another type", .key) { _ in .p256(.init()) },
+        forged("signed with another key", .signature) { try $0.sameKind },
+        forged("signed with another key of another type", .key) { try $0.otherKind },
         forged("not signed", .algorithm) { _ in .none },
-        Forgery("its signature left out", .signature) { it in
-            let token = try it.apple.token(for: AppleHarness.user, at: it.now)
-            return .of(token.split(separator: ".").dropLast().joined(separator: ".") + ".")
+        Forgery("its signature left out", .signature) { genuine in
+            try genuine.token().split(separator: ".").dropLast().joined(separator: ".") + "."
         },
         forged("signed with the public key as a shared secret", .algorithm) { .shared($0.key.publicPEM) },
-        forged("signed with the public key as a shared secret, said to be RS256", .signature) {
+        forged("signed with the public key as a shared secret, said to be signed as always", .signature) {
             .shared($0.key.publicPEM)
-        } _: { draft, _ in
-            draft.header["alg"] = TokenDraft.text("RS256")
+        } _: { draft, _, genuine in
+            draft.header["alg"] = TokenDraft.text(genuine.key.algorithm)
         },
-        forged("with a key of its own in its header", .embeddedKey) { _ in
-            try .newRSA()
-        } _: { draft, key in
+        forged("with a key of its own in its header", .embeddedKey) {
+            try $0.sameKind
+        } _: { draft, key, _ in
             draft.header["jwk"] = try key.jwk(named: "own")
         },
         signed("with the address of its keys in its header", .embeddedKey) { draft, _ in
@@ -84,17 +104,17 @@ struct Forgery: Sendable, CustomTestStringConvertible {
         signed("to be understood in a way that nobody does", .critical) { draft, _ in
             draft.header["crit"] = #"["b64"]"#
         },
-        signed("with a key that Apple does not have", .key) { draft, _ in
+        signed("made for something else", .kind) { draft, _ in draft.header["typ"] = TokenDraft.text("logout+jwt") },
+        signed("with a key that the issuer does not have", .key) { draft, _ in
             draft.header["kid"] = TokenDraft.text("another")
         },
-        signed("without the name of a key", .key) { draft, _ in draft.header["kid"] = nil },
-        signed("by an algorithm that Apple does not use", .algorithm) { draft, _ in
+        signed("by an algorithm that the issuer does not use", .algorithm) { draft, _ in
             draft.header["alg"] = TokenDraft.text("RS512")
         },
-        Forgery("with claims that were changed afterwards", .signature) { it in
-            let parts = try it.apple.token(for: AppleHarness.user, at: it.now).split(separator: ".")
-            let other = try it.apple.token(for: "another", at: it.now).split(separator: ".")
-            return .of("\(parts[0]).\(other[1]).\(parts[2])")
+        Forgery("with claims that were changed afterwards", .signature) { genuine in
+            let parts = try genuine.token().split(separator: ".")
+            let other = try genuine.token(for: "another").split(separator: ".")
+            return "\(parts[0]).\(other[1]).\(parts[2])"
         },
     ]
 
@@ -120,23 +140,6 @@ struct Forgery: Sendable, CustomTestStringConvertible {
         signed("that ends at no time", .malformed) { draft, _ in draft.claims["exp"] = "1e300" },
     ]
 
-    private static let nonces = [
-        Forgery("for another sign-in", .nonce) { try $0.request(nonce: "one", shown: "two") },
-        Forgery("with the hash of the nonce for a nonce", .nonce) { it in
-            try it.request(nonce: "raw", shown: "raw") { $0.claims["nonce"] = TokenDraft.text("raw") }
-        },
-        Forgery("for no sign-in, shown in one with a nonce", .nonce) { try $0.request(nonce: nil, shown: "raw") },
-        Forgery("without a word about nonces, shown in a sign-in with one", .nonce) { it in
-            try it.request(nonce: nil, shown: "raw") { $0.claims["nonce_supported"] = nil }
-        },
-        Forgery("for a sign-in with a nonce, shown in one without", .nonce) {
-            try $0.request(nonce: "raw", shown: .some(nil))
-        },
-        Forgery("for a sign-in with a nonce, said to take none", .nonce) { it in
-            try it.request(nonce: "raw", shown: "another") { $0.claims["nonce_supported"] = "false" }
-        },
-    ]
-
     private static let forms = [
         text("too long") { token in token + String(repeating: "A", count: 16 << 10) },
         text("with a sign that base64url does not have") { "+" + $0.dropFirst() },
@@ -144,7 +147,48 @@ struct Forgery: Sendable, CustomTestStringConvertible {
         text("with a third dot") { $0 + ".AAAA" },
         text("empty") { _ in "" },
         text("with the word Bearer before it") { "Bearer " + $0 },
-        Forgery("a notification", .malformed) { it in
+    ]
+}
+
+/// A sign-in with Apple that must not succeed for the sake of what only Apple's tokens have.
+struct AppleForgery: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let reason: TokenRefusal
+    let make: @Sendable (AppleHarness) throws -> SignInWithApple
+
+    init(
+        _ name: String, _ reason: TokenRefusal, _ make: @escaping @Sendable (AppleHarness) throws -> SignInWithApple
+    ) {
+        testDescription = name
+        self.reason = reason
+        self.make = make
+    }
+
+    static let all =
+        (Forgery.all + [Forgery.withoutKeyName]).map { forgery in
+            AppleForgery(forgery.testDescription, forgery.reason) { it in
+                let apple = it.apple
+                let now = it.now
+                return .of(try forgery.make(Genuine(key: apple.key, now: now) { apple.draft(for: $0, at: now) }))
+            }
+        } + own
+
+    private static let own = [
+        AppleForgery("for another sign-in", .nonce) { try $0.request(nonce: "one", shown: "two") },
+        AppleForgery("with the hash of the nonce for a nonce", .nonce) { it in
+            try it.request(nonce: "raw", shown: "raw") { $0.claims["nonce"] = TokenDraft.text("raw") }
+        },
+        AppleForgery("for no sign-in, shown in one with a nonce", .nonce) { try $0.request(nonce: nil, shown: "raw") },
+        AppleForgery("without a word about nonces, shown in a sign-in with one", .nonce) { it in
+            try it.request(nonce: nil, shown: "raw") { $0.claims["nonce_supported"] = nil }
+        },
+        AppleForgery("for a sign-in with a nonce, shown in one without", .nonce) {
+            try $0.request(nonce: "raw", shown: .some(nil))
+        },
+        AppleForgery("for a sign-in with a nonce, said to take none", .nonce) { it in
+            try it.request(nonce: "raw", shown: "another") { $0.claims["nonce_supported"] = "false" }
+        },
+        AppleForgery("a notification", .malformed) { it in
             .of(try it.apple.notification("consent-revoked", of: AppleHarness.user, at: it.now))
         },
     ]
@@ -152,8 +196,8 @@ struct Forgery: Sendable, CustomTestStringConvertible {
 
 @Suite("Forged tokens of Apple", .timeLimit(.minutes(2)))
 struct ForgedTokenTests {
-    @Test("open nothing; the log has the reason, the answer does not", arguments: Forgery.all)
-    func refused(_ forgery: Forgery) async throws {
+    @Test("open nothing; the log has the reason, the answer does not", arguments: AppleForgery.all)
+    func refused(_ forgery: AppleForgery) async throws {
         try await AppleHarness.run { it in
             let request = try forgery.make(it)
             let error = await #expect(throws: BusError.self) { try await it.auth.send(request) }
@@ -165,7 +209,9 @@ struct ForgedTokenTests {
             let lines = it.auth.log.events("sign-in-refused")
             #expect(lines.map { $0.metadata["reason"] } == [forgery.reason.rawValue])
             #expect(lines.map { $0.metadata["door"] } == ["apple"])
-            #expect(it.auth.count(SessionMetrics.refusedTokens, ["reason": forgery.reason.rawValue]) == 1)
+            #expect(
+                it.auth.count(SessionMetrics.refusedTokens, ["issuer": "apple", "reason": forgery.reason.rawValue]) == 1
+            )
             #expect(it.auth.count(SessionMetrics.signIns, ["door": "apple", "outcome": "INVALID_TOKEN"]) == 1)
             #expect(it.auth.identity.clients.isEmpty)
         }
@@ -173,6 +219,6 @@ struct ForgedTokenTests {
 
     @Test("come in every kind that there is a reason for")
     func complete() {
-        #expect(Set(Forgery.all.map(\.reason)) == Set(TokenRefusal.allCases))
+        #expect(Set(AppleForgery.all.map(\.reason)) == Set(TokenRefusal.allCases))
     }
 }

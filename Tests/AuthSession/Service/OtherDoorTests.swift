@@ -27,7 +27,7 @@ struct OtherDoorTests {
         }
     }
 
-    @Test("through the other doors nobody comes with a password", arguments: [Door.anonymous, .apple])
+    @Test("through the other doors nobody comes with a password", arguments: [Door.anonymous, .apple, .issuer])
     func otherDoors(_ door: Door) async throws {
         try await AuthSessionHarness.run { auth in
             var request = SignIn.of(.anna)

@@ -17,6 +17,12 @@ final class ScriptedIdentity: Sendable {
         var seen: [ClientInfo?] = []
         var numbers: Int64 = 0
         var erased: [AccountID] = []
+        /// The accounts behind the subjects of issuers, by both.
+        var links: [String: AccountID] = [:]
+        /// What was told of such people, in its order.
+        var told: [RecogniseIssuedUser] = []
+        var phones: [AccountID: String] = [:]
+        var profilesRead = 0
     }
 
     private let state = Mutex(State())
@@ -39,6 +45,18 @@ final class ScriptedIdentity: Sendable {
 
     /// The accounts that it was told to erase, in their order.
     var erased: [AccountID] { state.withLock { $0.erased } }
+
+    /// What it was told of people with tokens of issuers, in its order.
+    var told: [RecogniseIssuedUser] { state.withLock { $0.told } }
+
+    /// How many accounts were made for such people.
+    var issuedAccounts: Int { state.withLock { Set($0.links.values).count } }
+
+    /// How often a profile was read.
+    var profilesRead: Int { state.withLock { $0.profilesRead } }
+
+    /// A person has shown that a phone number is theirs.
+    func verifyPhone(of account: AccountID, _ number: String) { state.withLock { $0.phones[account] = number } }
 
     /// Holds every recognition until `body` returns.
     func holdAnswers(_ body: @escaping @Sendable () async throws -> Void) { beforeAnswer.withLock { $0 = body } }
@@ -76,6 +94,29 @@ final class ScriptedIdentity: Sendable {
             }
             return try await self.recognise(request.account, context)
         }
+        handlers.on(RecogniseIssuedUser.self) { request, context in
+            let link = "\(request.issuer) \(request.subjectHash)"
+            let (account, isNew) = self.state.withLock { state in
+                state.told.append(request)
+                if let account = state.links[link], state.status[account] != nil { return (account, false) }
+                let account = AccountID.named("issued-\(state.told.count)")
+                state.links[link] = account
+                state.status[account] = .active
+                return (account, true)
+            }
+            if isNew { try await self.tell(account, .active) }
+            guard self.state.withLock({ $0.status[account] }) != .disabled else {
+                throw ServiceError(.wrongCredentials, "the account is closed")
+            }
+            return try await self.recognise(account, context)
+        }
+        handlers.on(GetProfile.self) { request, context in
+            self.state.withLock { $0.profilesRead += 1 }
+            guard self.state.withLock({ $0.status[request.account] }) != nil else {
+                throw ServiceError(.notFound, "there is no such account")
+            }
+            return self.profile(of: request.account, number: 1)
+        }
         handlers.on(EraseAccount.self) { request, _ in
             self.state.withLock { $0.erased.append(request.account) }
             try await self.tell(request.account, nil)
@@ -111,10 +152,16 @@ final class ScriptedIdentity: Sendable {
             state.numbers += 1
             return state.numbers
         }
-        let profile = AccountProfile(
-            account: account, number: number, status: .active, names: AccountNames(username: account.text),
-            details: ProfileDetails(), createdAt: now, updatedAt: now)
+        let profile = profile(of: account, number: number)
         try await beforeAnswer.withLock { $0 }?()
         return VerifiedAccount(profile: profile, verifiedAt: now)
+    }
+
+    private func profile(of account: AccountID, number: Int64) -> AccountProfile {
+        let now = clock.now()
+        let phone = state.withLock { $0.phones[account] }
+        return AccountProfile(
+            account: account, number: number, status: .active, names: AccountNames(username: account.text),
+            details: ProfileDetails(), createdAt: now, updatedAt: now, verifiedPhone: phone.map { Personal($0) })
     }
 }

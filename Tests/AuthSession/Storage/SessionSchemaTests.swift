@@ -15,6 +15,14 @@ struct SessionSchemaTests {
             generation, token_hash, rotated_at, signing_key)
         VALUES ('one', 'anna', 'password', 'rotating', 1, 1800000000000, 1800000000000, 1800000000000, 1900000000000,
             1, x'01', 1800000000000, 'key-1');
+        INSERT INTO session (id, account, door, kind, is_remembered, authenticated_at, created_at, last_activity_at, due_at,
+            secret_hash)
+        VALUES ('two', 'ben', 'password', 'opaque', 1, 1800000000000, 1800000000000, 1800000000000, 1900000000000, x'02');
+        INSERT INTO session (id, account, door, kind, is_remembered, authenticated_at, created_at, last_activity_at, due_at,
+            secret_hash, ended_at, end_reason)
+        VALUES ('three', 'ben', 'password', 'opaque', 1, 1800000000000, 1800000000000, 1800000000000, 1900000000000, x'03',
+            1800000000000, 'limit');
+        INSERT INTO session_client (session, user_agent) SELECT number, 'Canary/1.0' FROM session WHERE id = 'two';
         INSERT INTO account (id, status, is_confirmed) VALUES ('anna', 'active', 1);
         """
 
@@ -29,6 +37,17 @@ struct SessionSchemaTests {
         let database = try SQLiteSessionStore.openDatabase(at: file)
         let store = SQLiteSessionStore(database: database, limits: SessionLimits(), tokens: .sample)
         #expect(try store.ids() == (version > 0 ? ["one"] : []))
+        if version > 0 {
+            #expect(try store.list(of: .ben, at: .start).map(\.client.userAgent) == ["Canary/1.0"])
+            #expect(try store.find(.secret([2])).value?.id == .named("two"))
+            #expect(try store.find(.id(.named("three"))).value?.end?.reason == .limit)
+            #expect(try store.find(.id(.named("one"))).value?.rotation?.hash == [1])
+        }
+        let external = SessionRecord.sample("external", of: .ben, kind: .external)
+        let begun = try await store.begin(
+            NewSession(record: external, secretHash: nil, client: SessionClient()), with: .sample(), at: .start)
+        #expect(begun.outcome == .begun)
+        #expect(try store.ids(of: .ben).contains("external"))
         try await store.keepAppleToken([1], of: .anna, at: .start)
         _ = try await store.apply([(.anna, nil)])
         #expect(try store.dueAppleRevocations(at: .start, limit: 10).map(\.sealed) == [[1]])

@@ -7,12 +7,24 @@ import Models
 extension APIFamily {
     /// The API over `services`, at the moment of the tests' people.
     static func overScripted(_ services: ScriptedServices, allowedOrigins: [String] = []) -> APIFamily {
-        let attempts = AttemptLimits(failuresPerMinute: 30, registrationsPerMinute: 60)
+        let attempts = AttemptLimits.forTests()
         return APIFamily(
-            services,
-            authenticator: Authenticator(
-                services: services, attempts: attempts, cachedPrincipals: 100, clock: StoppedClock()),
-            attempts: attempts, clock: StoppedClock(), allowedOrigins: allowedOrigins)
+            services, authenticator: .overScripted(services, attempts), attempts: attempts, clock: StoppedClock(),
+            allowedOrigins: allowedOrigins)
+    }
+}
+
+extension Authenticator {
+    /// An authenticator that asks `services` each time.
+    static func overScripted(_ services: ScriptedServices, _ attempts: AttemptLimits) -> Authenticator {
+        Authenticator(services: services, attempts: attempts, cachedPrincipals: 100, clock: StoppedClock())
+    }
+}
+
+extension AttemptLimits {
+    /// As they are unless configured, in a minute that does not end: a busy machine is slower than that.
+    static func forTests() -> AttemptLimits {
+        AttemptLimits(failuresPerMinute: 30, registrationsPerMinute: 60, clock: SteppedClock())
     }
 }
 

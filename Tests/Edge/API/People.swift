@@ -134,8 +134,14 @@ extension ScriptedServices {
             case .token(let token) where token.value == "stranger":
                 reply.principal = Principal(
                     account: People.stranger, session: People.strangersPhone, door: .password, expiresAt: nil)
+            case .token(let token) where Riders.programs.keys.contains(token.value):
+                reply.principal = Principal(
+                    account: People.ada, session: People.phone, door: .issuer, expiresAt: nil,
+                    programs: Riders.programs[token.value])
             case .token(let token) where token.value == "expired": reply.refusal = .tokenExpired
             case .token(let token) where token.value == "erased": reply.refusal = .accountGone
+            case .apiKey(let key) where key.value == "bk_asks":
+                reply.principal = Principal(apiKey: APIKeyID("k2")!, scopes: [.introspect], expiresAt: nil)
             case .apiKey(let key) where key.value == "key":
                 reply.principal = Principal(apiKey: APIKeyID("k1")!, scopes: [.publish, .operate], expiresAt: nil)
             case .apiKey(let key) where key.value == "operator":

@@ -173,6 +173,38 @@ import Testing
         #expect(memory.cache.count == 1)
     }
 
+    @Test(
+        "An exchanged token goes with its session, or alone",
+        arguments: [
+            (CredentialChange.session(SessionID("a")!), [false, false, false]),
+            (.token(TokenID("t")!), [false, true, true]), (.token(TokenID("u")!), [true, false, true]),
+            (.session(SessionID("b")!), [true, true, true]),
+        ])
+    func exchangedTokens(_ ended: CredentialChange, _ areKnown: [Bool]) {
+        let keys = ["one", "other", "its own"].map { CredentialKey(.token(SecretText($0))) }
+        let principals = [
+            Principal.exchanged("t", ofSession: "a"), .exchanged("u", ofSession: "a"), .sessionOf("a"),
+        ]
+        for isForgotten in [false, true] {
+            memory.cache = AuthenticationCache(capacity: 10)
+            follow()
+            for (key, principal) in zip(keys, principals) { _ = take(Self.answer(principal, 5), key) }
+            if isForgotten {
+                memory.cache.forget(ended)
+            } else {
+                memory.cache.hear(Self.page([ended], after: 5), asked: .zero)
+            }
+            for (position, key) in keys.enumerated() {
+                let finding = look(key, Self.moment(1))
+                #expect(finding == (areKnown[position] ? .known(principals[position]) : .unknown))
+            }
+            #expect(memory.cache.count == areKnown.count { $0 })
+            // What is left goes with its session, and nothing of it stays behind.
+            memory.cache.forget(.session(SessionID("a")!))
+            #expect(memory.cache.count == 0)
+        }
+    }
+
     @Test("News of a kind that is not known here may concern everybody")
     func unknownNews() {
         follow()
@@ -187,7 +219,7 @@ import Testing
     func forgetting() {
         follow()
         _ = take(Self.answer(.sessionOf("a"), 5))
-        memory.cache.forget(SessionID("a")!)
+        memory.cache.forget(.session(SessionID("a")!))
         #expect(look(Self.token, Self.moment(1)) == .unknown)
         #expect(take(Self.answer(.sessionOf("a"), 5)) == .refused(.invalidToken))
         #expect(take(Self.answer(.sessionOf("b"), 5)) == .principal(.sessionOf("b")))
@@ -277,7 +309,7 @@ import Testing
         follow()
         _ = take(Self.answer(.sessionOf("a"), 5))
         memory.cache.report(SessionID("a")!, UnixTime(milliseconds: 1))
-        memory.cache.forget(SessionID("a")!)
+        memory.cache.forget(.session(SessionID("a")!))
         #expect(takeActivity().isEmpty)
     }
 }

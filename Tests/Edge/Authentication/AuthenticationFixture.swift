@@ -131,6 +131,13 @@ extension Principal {
         Principal(account: AccountID(name)!, session: SessionID(name)!, door: .password, expiresAt: end)
     }
 
+    /// A token that was exchanged for one of the session `session`.
+    static func exchanged(_ token: String, ofSession session: String) -> Principal {
+        Principal(
+            account: AccountID(session)!, session: SessionID(session)!, door: .issuer, expiresAt: nil,
+            programs: ["breizhgo"], token: TokenID(token)!)
+    }
+
     static func keyOf(_ name: String, _ scopes: [APIKeyScope] = [.publish]) -> Principal {
         Principal(apiKey: APIKeyID(name)!, scopes: scopes, expiresAt: nil)
     }

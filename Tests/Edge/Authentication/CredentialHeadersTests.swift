@@ -77,6 +77,22 @@ import Testing
         #expect(throws: EdgeError.self) { try Credential.ofProgram(headers([("X-API-Key", "a b")])) }
     }
 
+    @Test(
+        "An installation is named in printable ASCII, at most 128 characters of it, or not at all",
+        arguments: [
+            ("6F9619FF-8B86", true), ("any name ~", true), (String(repeating: "x", count: 128), true), ("", false),
+            (String(repeating: "x", count: 129), false), ("é", false), ("a\tb", false),
+        ])
+    func installations(_ name: String, _ counts: Bool) {
+        #expect(headers([("X-Installation-Id", name)]).installation == (counts ? name : nil))
+    }
+
+    @Test("A program is named by the first header that names one")
+    func programNames() {
+        #expect(headers([("program", ""), ("Program", "breizhgo"), ("program", "other")]).program == "breizhgo")
+        #expect(headers([("program", "")]).program == nil)
+    }
+
     @Test("A token and a key of the same letters are two credentials; what is kept of them shows neither")
     func keys() {
         let token = CredentialKey(.token(SecretText("abc")))
@@ -84,5 +100,8 @@ import Testing
         #expect(token != CredentialKey(.token(SecretText("abd"))))
         #expect(token != CredentialKey(.apiKey(SecretText("abc"))))
         #expect(!"\(token)".contains("abc"))
+        let elsewhere = CredentialKey(.token(SecretText("abc")), installation: "handset")
+        #expect(elsewhere != token && elsewhere != CredentialKey(.token(SecretText("abchandset"))))
+        #expect(elsewhere == CredentialKey(.token(SecretText("abc")), installation: "handset"))
     }
 }

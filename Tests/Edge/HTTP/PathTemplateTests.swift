@@ -24,7 +24,8 @@ import Testing
 
     /// `sessions` is not taken for a session, nor `me` for a user.
     @Test func givesWayToPathsWithout() throws {
-        let families = Families([APIFamily.overScripted(ScriptedServices())], fallback: OAuthFamily(ScriptedServices()))
+        let families = Families(
+            [APIFamily.overScripted(ScriptedServices())], fallback: OAuthFamily.overScripted(ScriptedServices()))
         for (path, name) in [
             ("auth/sessions", "auth/sessions"), ("auth/sessions/1", "auth/sessions/{id}"),
             ("users/me/location-devices/d", "users/me/location-devices/{device}"),

@@ -22,8 +22,9 @@ import Testing
         let services = ScriptedServices()
         let miataru = MiataruFamily(services, allowedOrigins: [])
         let families: [any Family] = [
-            miataru, APIFamily.overScripted(services), AppwriteFamily.overScripted(services), OAuthFamily(services),
-            DocumentFamily(like: miataru),
+            miataru, APIFamily.overScripted(services), AppwriteFamily.overScripted(services),
+            EcoveloFamily.overScripted(services), OAuthFamily.overScripted(services),
+            DocumentFamily.openAPI(like: miataru), DocumentFamily.ecoveloShim(like: miataru),
         ]
         #expect(try document().operations(ofOperationsPort: false) == operations(families))
         let fleet = Fleet(services: services, peers: [], readiness: Readiness(), metrics: MetricsRegistry())

@@ -41,8 +41,12 @@ func withEdge<T: Sendable>(
     let miataru = MiataruFamily(services, allowedOrigins: settings.miataru.allowedOrigins)
     let api = APIFamily.overScripted(services, allowedOrigins: settings.api.allowedOrigins)
     let appwrite = AppwriteFamily.overScripted(services, settings.appwrite)
+    let ecovelo = EcoveloFamily.overScripted(services, settings.ecovelo)
     let families = Families(
-        [appwrite, miataru, api, OAuthFamily(services), DocumentFamily(like: miataru)], fallback: miataru)
+        [
+            appwrite, miataru, api, ecovelo, OAuthFamily.overScripted(services, settings),
+            DocumentFamily.openAPI(like: miataru), DocumentFamily.ecoveloShim(like: ecovelo),
+        ], fallback: miataru)
     return try await withServer(families, settings.http, body)
 }
 

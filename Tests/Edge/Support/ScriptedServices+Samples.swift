@@ -96,6 +96,14 @@ extension ScriptedServices {
         refuse(GetAnnouncement.self)
         refuse(CancelAnnouncement.self)
         refuse(ExplainRecipient.self)
+        refuse(EraseAccount.self)
+        refuse(RequestPhoneCode.self)
+        refuse(ConfirmPhone.self)
+        refuse(RemovePhone.self)
+        refuse(ExchangeToken.self)
+        refuse(IntrospectToken.self)
+        refuse(RevokeToken.self)
+        refuse(TakeLogoutToken.self)
         return services
     }
 }

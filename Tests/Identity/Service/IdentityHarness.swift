@@ -106,7 +106,7 @@ struct IdentityHarness: Sendable {
     func send<R: ServiceRequest>(_ request: R, from client: ClientInfo = .phone) async throws(BusError) -> R.Reply {
         let context = MessageContext(requestID: "test", client: client, timeout: .seconds(60))
         switch R.code {
-        case CreateAccount.code, VerifyPassword.code, RecogniseAppleUser.code:
+        case CreateAccount.code, VerifyPassword.code, RecogniseAppleUser.code, RecogniseIssuedUser.code:
             return try await authSession.send(request, context)
         default: return try await edge.send(request, context)
         }

@@ -14,7 +14,7 @@ struct RedactionTests {
     private static let canaries = [
         "canaryuser", "canary@mail.example", "+33699999999", "canary password", "canary new password", "CanaryFirst",
         "CanaryLast", "CanaryField", "CanaryCity", "CanaryLand", "192.0.2.99", "canary wrong", "canary typo",
-        "CanaryAgent", "CanaryDisplay", "CanaryDocument", "canary.user",
+        "CanaryAgent", "CanaryDisplay", "CanaryDocument", "canary.user", "+33688888888", "+33677777777",
     ]
 
     private var client: ClientInfo {
@@ -91,7 +91,23 @@ struct RedactionTests {
             }
             _ = try await ask(identity, ResetPassword(token: token, new: password), &told)
             _ = try await ask(identity, ChangePassword(account: account, current: password, new: password), &told)
+            let claims = PersonClaims(
+                email: Personal("canary@mail.example"), firstName: Personal("CanaryFirst"),
+                phone: Personal("+33688888888"), phoneIsVerified: true)
+            let issued = RecogniseIssuedUser(
+                issuer: "https://login.example", subjectHash: String(repeating: "a", count: 64), claims: claims)
+            _ = try await ask(identity, issued, &told)
+            for phone in ["canary typo", "+33 6 77 77 77 77", "+33 6 77 77 77 77"] {
+                _ = try await ask(identity, RequestPhoneCode(account: account, phone: Personal(phone)), &told)
+            }
+            var code = SecretText("not a code")
+            if isSent { code = try #require(await identity.outbox.next()).token }
+            for shown in [SecretText("canary typo"), SecretText("123456"), code] {
+                _ = try await ask(identity, ConfirmPhone(account: account, phoneCode: shown), &told)
+            }
+            _ = try await ask(identity, RemovePhone(account: account), &told)
             _ = try await ask(identity, SetAccountStatus(account: account, status: .disabled), &told)
+            _ = try await ask(identity, issued, &told)
             _ = try await ask(identity, EraseAccount(account: account), &told)
 
             let metrics = identity.metrics.snapshot().map { "\($0)" }

@@ -18,6 +18,27 @@ struct IdentitySchemaTests {
         VALUES (1, 4, x'01', x'02', 16, 8, 1);
         """
 
+    /// What stood beside it after the third.
+    private static let laterData = """
+        INSERT INTO account_document VALUES (1, 'user', '{"b":2}', 1, 1);
+        UPDATE account SET vouched_at = 9, display_name = 'Countess';
+        """
+
+    /// After the fourth.
+    private static let linkData = """
+        UPDATE account SET contact_email = 'ada@work.example', verified_phone = '+33612345678',
+            phone_verified_at = 8, phone_origin = 'provider';
+        INSERT INTO provider_link VALUES ('https://login.example', '\(subject)', 1);
+        """
+
+    /// After the fifth.
+    private static let codeData = """
+        INSERT INTO phone_code VALUES (1, '+33687654321', x'05', 2, \(UnixTime.start.adding(seconds: 60).rawValue));
+        INSERT INTO phone_code_request VALUES (1, x'06', \(UnixTime.start.rawValue));
+        """
+
+    private static let subject = String(repeating: "a", count: 64)
+
     @Test("brings a database of each earlier version up to date", arguments: 0...IdentitySchema.migrations.count)
     func upgrade(version: Int) async throws {
         let folder = try TemporaryFolder()
@@ -26,6 +47,9 @@ struct IdentitySchemaTests {
         if version > 0 {
             try await old.write {
                 try $0.execute(IdentitySchemaTests.data)
+                if version >= 3 { try $0.execute(IdentitySchemaTests.laterData) }
+                if version >= 4 { try $0.execute(IdentitySchemaTests.linkData) }
+                if version >= 5 { try $0.execute(IdentitySchemaTests.codeData) }
                 try IdentitySchema.feed.record("ada", [1], at: .start, in: $0)
             }
         }
@@ -36,7 +60,11 @@ struct IdentitySchemaTests {
         if version > 0 {
             let profile = try await store.getProfile(.named("ada"))
             #expect(profile.number == 1 && profile.names.username == "Ada")
-            #expect(profile.verifiedAt == nil && profile.details.displayName == nil)
+            #expect(profile.verifiedAt == (version < 3 ? nil : UnixTime(milliseconds: 9)))
+            #expect(profile.details.displayName?.value == (version < 3 ? nil : "Countess"))
+            #expect(profile.contactEmail?.value == (version < 4 ? nil : "ada@work.example"))
+            #expect(profile.verifiedPhone?.value == (version < 4 ? nil : "+33612345678"))
+            #expect(profile.phoneVerifiedAt == (version < 4 ? nil : UnixTime(milliseconds: 8)))
             // When it was set nobody knows; not before the account began.
             if version < 3 { #expect(profile.passwordChangedAt == UnixTime(milliseconds: 1)) }
             let password = try #require(await store.findPassword(of: LoginKey.of("ada@example.org")))
@@ -44,8 +72,17 @@ struct IdentitySchemaTests {
             #expect(try await store.readFeed(epoch: nil, after: 0, limit: 10).changes.map(\.key) == ["ada"])
         }
         let request = try await store.requestPasswordReset(of: .of("ada@example.org"), token: [7], until: .start)
-        #expect((request.recipient != nil) == (version > 0))
+        #expect((request.recipient != nil) == (1...2).contains(version))
+        if version >= 3 {
+            let document = try await store.readDocument(.named("ada"), .user)
+            #expect(document.json.value == "{\"b\":2}")
+        }
         #expect(try await store.create("bob", .username("bob")).profile.number == (version > 0 ? 2 : 1))
+        let link = try ProviderLink(issuer: "https://login.example", subjectHash: IdentitySchemaTests.subject)
+        let recognised = try await store.recogniseIssuedUser(
+            link, PersonClaims(), as: .sample("new", AccountNames()), login: LoginRecord(), at: .start)
+        #expect(recognised.verified.profile.account == .named(version >= 4 ? "ada" : "new"))
+        if version >= 5 { #expect(try await store.tryPhoneCode(.named("ada"), at: .start).hash == [5]) }
         let preferences = try DocumentContent("{\"a\":1}")
         let written = try await store.writeDocument(.named("bob"), .preferences, .create, preferences, at: .start)
         #expect(written.json.value == "{\"a\":1}")

@@ -9,10 +9,13 @@ import Testing
     import Musl
 #endif
 
-/// A port of this machine that was free a moment ago.
+/// A port of this machine that was free a moment ago. It is none of those that the system gives out by itself, so that no
+/// other test comes by it meanwhile.
 func freePort() throws -> Int {
-    let listener = try PortListener()
-    return listener.port
+    for _ in 0..<100 {
+        if let listener = try? PortListener(port: UInt16.random(in: 15_000..<32_000)) { return listener.port }
+    }
+    return try PortListener().port
 }
 
 /// Holds a port on 127.0.0.1.
@@ -20,7 +23,8 @@ final class PortListener: Sendable {
     let port: Int
     private let descriptor: Int32
 
-    init() throws {
+    /// - Parameter wanted: 0 lets the system choose.
+    init(port wanted: UInt16 = 0) throws {
         #if canImport(Glibc)
             let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
@@ -30,6 +34,7 @@ final class PortListener: Sendable {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        address.sin_port = wanted.bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafeMutablePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in

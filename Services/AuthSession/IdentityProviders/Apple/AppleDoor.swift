@@ -26,17 +26,9 @@ extension AppleDoor {
     ) {
         let settings = environment.settings.apple
         guard let issuer = TrustedIssuer(settings) else { return nil }
-        let logger = environment.logger
-        let keys = KeySetCache.of(issuer, through: client, clock: environment.clock) { failure in
-            metrics.countKeyReading(isSuccess: failure == nil)
-            guard let failure else { return }
-            logger.warning(
-                "the keys of an identity provider cannot be read",
-                metadata: [
-                    "event": "issuer-unreachable", "issuer": .string(issuer.name), "cause": .failure(failure),
-                ])
-        }
-        verifier = TokenVerifier(issuer: issuer, keys: keys, clock: environment.clock)
+        verifier = TokenVerifier(
+            issuer, keys: .set(settings.keysURL), through: client, clock: environment.clock,
+            logger: environment.logger, metrics: metrics)
         domain = settings.domain
         self.tokens = tokens
     }
@@ -47,7 +39,7 @@ extension TrustedIssuer {
     init?(_ settings: AppleSettings) {
         guard !settings.audiences.isEmpty else { return nil }
         self.init(
-            name: settings.issuer, audiences: Set(settings.audiences), algorithms: [.rs256, .es256],
-            keysURL: settings.keysURL)
+            name: settings.issuer, label: "apple", audiences: Set(settings.audiences), algorithms: [.rs256, .es256],
+            alwaysNamesKeys: true)
     }
 }

@@ -6,21 +6,34 @@ import Storage
 extension SQLiteSessionStore {
     func begin(_ session: NewSession, at now: UnixTime) async throws(SessionStoreError) -> Begun {
         try await write { connection in
-            let record = session.record
-            let standing = try AccountTable(connection: connection).standing(of: record.account)
-            if let reason = standing?.ends(record.authenticatedAt) { return .refused(reason) }
-            let table = SessionTable(connection: connection)
-            let living = try table.living(of: record.account)
-            let rows = Dictionary(uniqueKeysWithValues: living.map { ($0.record.id, $0) })
-            var ended: [EndedSession] = []
-            for (surplus, reason) in limits.sessionsToEnd(among: living.map(\.record), at: now) {
-                if let row = rows[surplus.id] { ended.append(try end(row, reason, at: now, connection)) }
+            switch try place(session, at: now, connection) {
+            case .refused(let reason): .refused(reason)
+            case .placed(_, let ended): .begun(ended: ended)
             }
-            let number = try table.insert(
-                record, secretHash: session.secretHash, dueAt: limits.expiry(of: record))
-            try SessionClientTable(connection: connection).insert(session.client, of: number)
-            return .begun(ended: ended)
         }
+    }
+
+    /// What became of a session that was to have its row.
+    enum Placed {
+        case placed(Int64, ended: [EndedSession])
+        case refused(SessionEnd.Reason)
+    }
+
+    /// Gives a session its row, unless its account does not let it live, and ends as many as stand in its way.
+    func place(_ session: NewSession, at now: UnixTime, _ connection: Connection) throws(StorageError) -> Placed {
+        let record = session.record
+        let standing = try AccountTable(connection: connection).standing(of: record.account)
+        if let reason = standing?.ends(record.authenticatedAt) { return .refused(reason) }
+        let table = SessionTable(connection: connection)
+        let living = try table.living(of: record.account)
+        let rows = Dictionary(uniqueKeysWithValues: living.map { ($0.record.id, $0) })
+        var ended: [EndedSession] = []
+        for (surplus, reason) in limits.sessionsToEnd(among: living.map(\.record), at: now) {
+            if let row = rows[surplus.id] { ended.append(try end(row, reason, at: now, connection)) }
+        }
+        let number = try table.insert(record, secretHash: session.secretHash, dueAt: limits.expiry(of: record))
+        try SessionClientTable(connection: connection).insert(session.client, of: number)
+        return .placed(number, ended: ended)
     }
 
     func refresh(
@@ -55,6 +68,8 @@ extension SQLiteSessionStore {
                 switch key {
                 case .id(let id): try table.find(id)
                 case .secret(let hash): try table.find(secret: hash)
+                case .exchanged(let id, let token):
+                    try SignOutTable(connection: connection).isRevoked(token) ? nil : try table.find(id)
                 case .nothing: SessionRow?.none
                 }
             let mark = try mark(connection)

@@ -37,13 +37,18 @@ extension SQLiteSessionStore {
     }
 
     /// Ends a session: its row says so, what its app said of itself goes, and the feed tells.
+    /// - Parameter issuedUpTo: see `endIssued`.
     func end(
-        _ row: SessionRow, _ reason: SessionEnd.Reason, at now: UnixTime, _ connection: Connection
+        _ row: SessionRow, _ reason: SessionEnd.Reason, at now: UnixTime, issuedUpTo: Int64? = nil,
+        _ connection: Connection
     ) throws(StorageError) -> EndedSession {
         try SessionTable(connection: connection).setEnd(
             SessionEnd(reason: reason, at: now), dueAt: now.adding(seconds: SessionLimits.keptAfterEnd),
             of: row.number)
         try SessionClientTable(connection: connection).delete(row.number)
+        if row.record.kind == .external {
+            try endIssued(row.number, reason, at: now, issuedUpTo: issuedUpTo, connection)
+        }
         try SessionSchema.credentials.recordTombstone(
             CredentialChange.session(row.record.id).key, at: now, in: connection)
         return EndedSession(session: row.record.id, account: row.record.account, reason: reason)

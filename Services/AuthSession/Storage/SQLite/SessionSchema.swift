@@ -16,6 +16,7 @@ enum SessionSchema {
             try FeedCursorTable.create(in: connection)
         },
         Migration("keep tokens of Apple", sql: createAppleTokens),
+        Migration("let sessions show the tokens of identity providers", sql: IssuedSchema.create),
     ]
 
     /// `revoke_at` is when the next try to revoke is due; NULL while the account is there.

@@ -22,6 +22,10 @@ struct SessionTable {
 
     private static let byID = "SELECT \(columns) FROM session WHERE id = ?1"
     private static let bySecret = "SELECT \(columns) FROM session WHERE secret_hash = ?1"
+    private static let byNumber = "SELECT \(columns) FROM session WHERE number = ?1"
+    private static let byIssuedName = """
+        SELECT \(columns) FROM session WHERE number = (SELECT session FROM issued_session WHERE name = ?1)
+        """
     private static let livingOfAccount =
         "SELECT \(columns) FROM session WHERE account = ?1 AND ended_at IS NULL ORDER BY number"
     private static let due = "SELECT \(columns) FROM session WHERE due_at <= ?1 ORDER BY due_at LIMIT ?2"
@@ -42,6 +46,19 @@ struct SessionTable {
     func find(secret hash: [UInt8]) throws(StorageError) -> SessionRow? {
         let row = try connection.prepare(SessionTable.bySecret)
         try row.bind(1, hash)
+        return try row.step() ? SessionRow(row) : nil
+    }
+
+    func find(number: Int64) throws(StorageError) -> SessionRow? {
+        let row = try connection.prepare(SessionTable.byNumber)
+        try row.bind(1, number)
+        return try row.step() ? SessionRow(row) : nil
+    }
+
+    /// The living session that tokens of an identity provider are for (`IssuedNames.session`).
+    func find(issued name: [UInt8]) throws(StorageError) -> SessionRow? {
+        let row = try connection.prepare(SessionTable.byIssuedName)
+        try row.bind(1, name)
         return try row.step() ? SessionRow(row) : nil
     }
 

@@ -9,6 +9,7 @@ enum AppFields {
     /// besides, and what an answer says around it.
     private static let ownNames: Set<String> = [
         "id", "username", "email", "phoneNumber", "firstName", "lastName", "locale", "createdAt", "updatedAt",
+        "phoneVerified", "phoneVerifiedAt",
         "password", "currentPassword", "oldPassword", "newPassword", "rememberDevice", "endOtherSessions", "token",
         "sessionToken", "user", "success", "data", "error", "message", "code", "title",
     ]

@@ -8,12 +8,13 @@ extension JSONObject {
     /// A user as one app reads it in its envelopes: it cannot do without `id` (a text) and `username`.
     init(envelopedUser profile: AccountProfile) {
         self.init()
-        let names = profile.names
         set("id", profile.account.text)
-        // Who came through the other app has no user name, and is shown under what they sign in with.
-        set("username", names.username ?? names.email?.value ?? names.phone?.value ?? profile.account.text)
-        set("email", names.email?.value)
-        set("phoneNumber", names.phone?.value)
+        // Who came through another door has no user name, and is shown under what they are reached by.
+        let name = profile.names.username ?? profile.shownEmail?.value ?? profile.shownPhone?.value
+        set("username", name ?? profile.account.text)
+        set("email", profile.shownEmail?.value)
+        set("phoneNumber", profile.shownPhone?.value)
+        if let verifiedAt = profile.phoneVerifiedAt, profile.showsVerifiedPhone { set("phoneVerifiedAt", verifiedAt) }
         set("firstName", profile.details.firstName?.value)
         set("lastName", profile.details.lastName?.value)
         setRest(of: profile)
@@ -25,9 +26,10 @@ extension JSONObject {
         set("id", profile.number)
         set("firstName", profile.details.firstName?.value ?? "")
         set("lastName", profile.details.lastName?.value ?? "")
-        set("email", profile.names.email?.value)
+        set("email", profile.shownEmail?.value)
         set("username", profile.names.username)
-        set("phoneNumber", profile.names.phone?.value)
+        set("phoneNumber", profile.shownPhone?.value)
+        if profile.showsVerifiedPhone { set("phoneVerified", true) }
         setRest(of: profile)
     }
 
@@ -59,4 +61,15 @@ extension JSONObject {
         let seconds = (Double(time.rawValue) / 1000).rounded(.down)
         return Date(timeIntervalSince1970: seconds).formatted(.iso8601)
     }
+}
+
+extension AccountProfile {
+    /// The address that the person signs in with, or else the one that an identity provider says.
+    var shownEmail: Personal<String>? { names.email ?? contactEmail }
+
+    /// The number that the person signs in with, or else the one that is known to be theirs.
+    var shownPhone: Personal<String>? { names.phone ?? verifiedPhone }
+
+    /// Whether the number that is shown is known to be the person's.
+    var showsVerifiedPhone: Bool { verifiedPhone != nil && shownPhone == verifiedPhone }
 }

@@ -11,7 +11,7 @@ func signInWithApple(_ call: APICall) async throws(EdgeError) -> Answer {
     switch try body.text("kind") {
     case nil: kind = .rotating
     case let text?:
-        guard let known = SessionKind(rawValue: text) else {
+        guard let known = SessionKind(rawValue: text), known != .external else {
             throw .invalid("The member kind must be rotating or opaque.")
         }
         kind = known

@@ -18,7 +18,7 @@ extension AppwriteCall {
                 () throws(EdgeError) in try Credential.shown(token)
             }
         } catch {
-            throw error.known(as: .userJWTInvalid, where: .invalidToken, .tokenExpired, .accountGone)
+            throw error.known(as: .userJWTInvalid, where: .invalidToken, .tokenExpired, .accountGone, .forbidden)
         }
     }
 

@@ -9,6 +9,8 @@ struct AccountRow {
     let number: Int64
     var profile: AccountProfile
     var moments: SessionMoments
+    /// Who has said which phone number the person has, or that there is none; nil when nobody has.
+    var phoneOrigin: PhoneOrigin?
 
     var id: AccountID { profile.account }
 
@@ -27,7 +29,8 @@ struct AccountTable {
         a.number, a.id, a.status, a.username, a.email, a.phone, a.first_name, a.last_name, a.locale, a.fields, \
         a.created_at, a.updated_at, a.verified_at, a.sessions_end_before, a.registration_device, \
         a.registration_location, a.registration_country, a.login_at, a.login_device, a.login_location, a.login_ip, \
-        a.display_name, a.vouched_at, p.changed_at
+        a.display_name, a.vouched_at, p.changed_at, a.contact_email, a.verified_phone, a.phone_verified_at, \
+        a.phone_origin
         """
     private static let password = "LEFT JOIN password p ON p.account = a.number"
     private static let byID = "SELECT \(columns) FROM account a \(password) WHERE a.id = ?1"
@@ -80,16 +83,21 @@ struct AccountTable {
         return connection.lastInsertedRowID
     }
 
-    /// Writes what a profile's owner can change, with the moment of the change.
+    /// Writes what a profile's owner or an identity provider can change, with the moment of the change.
     func update(_ row: AccountRow) throws {
         let statement = try connection.prepare(
             """
             UPDATE account SET username = ?2, email = ?3, phone = ?4, first_name = ?5, last_name = ?6, locale = ?7, \
-            fields = ?8, display_name = ?9, updated_at = ?10 WHERE number = ?1
+            fields = ?8, display_name = ?9, updated_at = ?10, contact_email = ?11, verified_phone = ?12, \
+            phone_verified_at = ?13, phone_origin = ?14 WHERE number = ?1
             """)
         try statement.bind(1, row.number)
         try bind(row.profile.names, row.profile.details, to: statement, from: 2)
         try statement.bind(10, row.profile.updatedAt.rawValue)
+        try statement.bind(11, row.profile.contactEmail?.value)
+        try statement.bind(12, row.profile.verifiedPhone?.value)
+        try statement.bind(13, row.profile.phoneVerifiedAt?.rawValue)
+        try statement.bind(14, row.phoneOrigin?.rawValue)
         try statement.run()
     }
 
@@ -129,6 +137,9 @@ struct AccountTable {
         for sql in [
             "DELETE FROM sign_in_name WHERE account = ?1", "DELETE FROM password WHERE account = ?1",
             "DELETE FROM password_reset WHERE account = ?1", "DELETE FROM account_document WHERE account = ?1",
+            "DELETE FROM provider_link WHERE account = ?1", "DELETE FROM phone_code WHERE account = ?1",
+            // A new account must not bring new codes to the same phone.
+            "UPDATE phone_code_request SET account = NULL WHERE account = ?1",
             "DELETE FROM account WHERE number = ?1",
         ] {
             let statement = try connection.prepare(sql)
@@ -173,7 +184,9 @@ extension AccountRow {
                 device: row.optionalText(14), location: row.personal(15), country: row.personal(16)),
             lastLogin: LoginRecord(
                 at: row.time(17), device: row.optionalText(18), location: row.personal(19), ip: row.personal(20)),
-            passwordChangedAt: row.time(23), verifiedAt: row.time(22))
+            passwordChangedAt: row.time(23), verifiedAt: row.time(22), contactEmail: row.personal(24),
+            verifiedPhone: row.personal(25), phoneVerifiedAt: row.time(26))
+        phoneOrigin = row.optionalText(27).flatMap { PhoneOrigin(rawValue: $0) }
         moments = SessionMoments(verifiedAt: UnixTime(rawValue: row.int64(12)), sessionsEndBefore: row.time(13))
     }
 }

@@ -16,6 +16,8 @@ enum IdentitySchema {
         },
         Migration("create password resets", sql: createPasswordResets),
         Migration("create documents", sql: createDocuments),
+        Migration("create provider links", sql: createProviderLinks),
+        Migration("create phone codes", sql: createPhoneCodes),
     ]
 
     /// An account's number is shown to apps, so it is never given twice. `sign_in_name` holds the names of all kinds as
@@ -98,5 +100,46 @@ enum IdentitySchema {
             updated_at INTEGER NOT NULL,
             PRIMARY KEY (account, name)
         ) STRICT;
+        """
+
+    /// What an identity provider says of a person is none of the names to sign in with, and need not be unique.
+    private static let createProviderLinks = """
+        ALTER TABLE account ADD COLUMN contact_email TEXT;
+        ALTER TABLE account ADD COLUMN verified_phone TEXT;
+        ALTER TABLE account ADD COLUMN phone_verified_at INTEGER;
+        -- Who has said which phone number there is, or that there is none.
+        ALTER TABLE account ADD COLUMN phone_origin TEXT CHECK (phone_origin IN ('provider', 'person'));
+
+        CREATE TABLE provider_link (
+            issuer TEXT NOT NULL,
+            -- SHA-256 in hexadecimal digits: the provider's name for the person is not kept.
+            subject_hash TEXT NOT NULL,
+            account INTEGER NOT NULL REFERENCES account (number),
+            PRIMARY KEY (issuer, subject_hash)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX provider_link_by_account ON provider_link (account);
+        """
+
+    /// One code an account: a later one takes the place of an earlier one.
+    private static let createPhoneCodes = """
+        CREATE TABLE phone_code (
+            account INTEGER PRIMARY KEY REFERENCES account (number),
+            phone TEXT NOT NULL,
+            -- Of code, account and number together, under a secret that is not in the database; so is phone_hash.
+            code_hash BLOB NOT NULL,
+            tries INTEGER NOT NULL,
+            expires_at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX phone_code_by_expiry ON phone_code (expires_at);
+
+        -- Kept for a day, to count codes by account and by number. The account is NULL once it is erased.
+        CREATE TABLE phone_code_request (
+            account INTEGER REFERENCES account (number),
+            phone_hash BLOB NOT NULL,
+            requested_at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX phone_code_request_by_account ON phone_code_request (account);
+        CREATE INDEX phone_code_request_by_phone ON phone_code_request (phone_hash);
+        CREATE INDEX phone_code_request_by_moment ON phone_code_request (requested_at);
         """
 }

@@ -73,6 +73,7 @@ extension SQLiteIdentityStore {
                 // Who follows the feed may see no more than the account's opening again, and must end them then.
                 row.moments.endSessions(at: now)
                 try PasswordResetTable(connection: connection).delete(of: row.number)
+                try PhoneCodeTable(connection: connection).delete(of: row.number)
             }
             try AccountTable(connection: connection).updateStanding(row)
             try record(row, at: now, connection)

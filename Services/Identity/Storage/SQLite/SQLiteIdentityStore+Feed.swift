@@ -17,6 +17,8 @@ extension SQLiteIdentityStore {
     func purge(at now: UnixTime, tombstonesBefore moment: UnixTime) async throws(IdentityStoreError) {
         try await write { connection in
             try PasswordResetTable(connection: connection).deleteExpired(at: now)
+            try PhoneCodeTable(connection: connection).deleteExpired(at: now)
+            try PhoneCodeRequestTable(connection: connection).deleteOld(at: now)
             try IdentitySchema.feed.pruneTombstones(olderThan: moment, in: connection)
         }
     }

@@ -36,6 +36,33 @@ extension SQLiteIdentityStore {
         }
     }
 
+    func recogniseIssuedUser(
+        _ link: ProviderLink, _ claims: PersonClaims, as account: NewAccount, login: LoginRecord, at now: UnixTime
+    ) async throws(IdentityStoreError) -> RecognisedAccount {
+        try await write { connection in
+            let accounts = AccountTable(connection: connection)
+            let links = ProviderLinkTable(connection: connection)
+            let linked = try links.find(link)
+            var row = try linked.map { try present($0, connection) } ?? insert(account, at: now, connection)
+            guard row.profile.status != .disabled else { throw Refusal.accountDisabled }
+            if linked == nil {
+                try links.insert(link, to: row.number)
+                row.profile.verifiedAt = now
+            }
+            if row.profile.follow(claims, &row.phoneOrigin, at: now) { try accounts.update(row) }
+            row.moments.recognise(at: now)
+            row.profile.lastLogin = login
+            row.profile.lastLogin.at = row.moments.verifiedAt
+            if linked == nil {
+                try accounts.updateStanding(row)
+                try record(row, at: now, connection)
+            }
+            try accounts.updateLogin(row)
+            let verified = VerifiedAccount(profile: row.profile, verifiedAt: row.moments.verifiedAt)
+            return RecognisedAccount(verified: verified, finding: linked == nil ? .made : .known)
+        }
+    }
+
     /// Makes the account of an Apple user. The derived address is its own, whoever had it before there was that rule.
     private func make(_ account: NewAccount, at now: UnixTime, _ connection: Connection) throws -> AccountRow {
         let accounts = AccountTable(connection: connection)

@@ -1,15 +1,20 @@
-// The program behind a webhook, as a test scripts it: an HTTP server that fails when it is told to.
+// A program that is asked over HTTP, such as the one behind a webhook, as a test scripts it: it fails when it is told to.
 
-import Foundation
+public import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOPosix
 import Synchronization
 
 /// An HTTP server on a port of the system's choice that answers as it was told, and keeps what it was sent.
-final class FakeReceiver: Sendable {
-    enum Answer: Sendable {
+public final class FakeReceiver: Sendable {
+    /// What a request is answered with.
+    public enum Answer: Sendable {
         case status(UInt)
+        /// A body of so many bytes.
+        case body(Int)
+        /// The head of an answer, and then a byte of its body now and again.
+        case drip
         /// Points elsewhere.
         case redirect(to: String)
         /// Never comes.
@@ -19,12 +24,12 @@ final class FakeReceiver: Sendable {
     }
 
     /// A request that it got.
-    struct Call: Sendable {
-        let method: String
-        let path: String
+    public struct Call: Sendable {
+        public let method: String
+        public let path: String
         /// Names in lower case.
-        let headers: [String: String]
-        let body: [UInt8]
+        public let headers: [String: String]
+        public let body: [UInt8]
     }
 
     private struct State {
@@ -33,19 +38,20 @@ final class FakeReceiver: Sendable {
     }
 
     private let state: Mutex<State>
-    let port: Int
+    private let port: Int
 
     /// The requests so far.
-    var calls: [Call] { state.withLock { $0.calls } }
+    public var calls: [Call] { state.withLock { $0.calls } }
 
-    func url(_ path: String = "/hook") -> URL {
+    /// Where it is asked.
+    public func url(_ path: String = "/hook") -> URL {
         guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else { preconditionFailure("not a path") }
         return url
     }
 
     /// Runs a server for as long as `body` takes. Answers the first request with the first answer and so on, and 200
     /// when there are none left.
-    static func run(_ answers: Answer..., body: (FakeReceiver) async throws -> Void) async throws {
+    public static func run(_ answers: Answer..., body: (FakeReceiver) async throws -> Void) async throws {
         let script = Script()
         let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -107,19 +113,39 @@ final class FakeReceiver: Sendable {
             let call = Call(method: "\(head.method.rawValue)", path: head.uri, headers: headers, body: body)
             switch receiver.take(call) {
             case .status(let code): respond(code, [:], context)
+            case .body(let count): respond(200, [:], bytes: count, context)
+            case .drip:
+                write(200, ["Transfer-Encoding": "chunked"], context)
+                drip(context)
             case .redirect(let place): respond(307, ["Location": place], context)
             case .silence: break
             case .hangUp: context.close(promise: nil)
             }
         }
 
-        private func respond(_ code: UInt, _ headers: HTTPHeaders, _ context: ChannelHandlerContext) {
+        private func respond(
+            _ code: UInt, _ headers: HTTPHeaders, bytes: Int = 0, _ context: ChannelHandlerContext
+        ) {
             var headers = headers
-            headers.add(name: "Content-Length", value: "0")
-            let status = HTTPResponseStatus(statusCode: Int(code))
-            context.write(
-                wrapOutboundOut(.head(.init(version: .http1_1, status: status, headers: headers))), promise: nil)
+            headers.add(name: "Content-Length", value: "\(bytes)")
+            write(code, headers, context)
+            let body = ByteBuffer(repeating: UInt8(ascii: "x"), count: bytes)
+            context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
             context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        }
+
+        private func write(_ code: UInt, _ headers: HTTPHeaders, _ context: ChannelHandlerContext) {
+            let head = HTTPResponseHead(
+                version: .http1_1, status: HTTPResponseStatus(statusCode: Int(code)), headers: headers)
+            context.write(wrapOutboundOut(.head(head)), promise: nil)
+        }
+
+        /// A byte every ten milliseconds until the other side has enough.
+        private func drip(_ context: ChannelHandlerContext) {
+            guard context.channel.isActive else { return }
+            let byte = ByteBuffer(string: "x")
+            context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(byte))), promise: nil)
+            context.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(10)) { self.drip(context) }
         }
     }
 }

@@ -1,11 +1,11 @@
-// One connection to the fake Apple.
+// One connection to a fake identity provider.
 
 import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Reads requests, and answers as the issuer says.
-final class AppleRequestHandler: ChannelInboundHandler {
+/// Reads requests, and answers as the provider says.
+final class ProviderRequestHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
@@ -26,8 +26,8 @@ final class AppleRequestHandler: ChannelInboundHandler {
     }
 
     private func answer(_ context: ChannelHandlerContext) {
-        guard let issuer = door.issuer.withLock({ $0 }) else { return context.close(promise: nil) }
-        switch issuer.reply(to: path, body) {
+        guard let provider = door.provider.withLock({ $0 }) else { return context.close(promise: nil) }
+        switch provider.reply(to: path, body) {
         case .json(let code, let json, let cacheControl):
             var headers = HTTPHeaders([("Content-Type", "application/json")])
             if let cacheControl { headers.add(name: "Cache-Control", value: cacheControl) }

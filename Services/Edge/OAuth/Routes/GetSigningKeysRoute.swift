@@ -7,18 +7,13 @@ import Models
 
 /// A key set (RFC 7517, section 5) of Ed25519 keys (RFC 8037, section 2). Programs keep it for five minutes; a new key is
 /// published long before it signs.
-func getSigningKeys(_ request: EdgeRequest, _ services: any Services) async throws(EdgeError) -> Answer {
-    let reply: GetSigningKeys.Reply
-    do {
-        reply = try await services.send(GetSigningKeys(), request.context)
-    } catch {
-        throw EdgeError(error)
-    }
+func getSigningKeys(_ call: OAuthCall) async throws(EdgeError) -> Answer {
+    let reply = try await call.send(GetSigningKeys())
     var set = JSONObject()
     set.set("keys", reply.keys.map(JSONObject.init(signingKey:)))
     var answer = Answer(json: set.bytes)
-    answer.fields.append(HTTPField(name: .cacheControl, value: "public, max-age=300"))
-    return answer
+    answer.fields.append(.forFiveMinutes)
+    return answer.tagged(for: call.request)
 }
 
 extension JSONObject {

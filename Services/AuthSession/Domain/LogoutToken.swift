@@ -1,0 +1,59 @@
+// What an identity provider says when a person has signed out there.
+
+import Foundation
+import Models
+
+/// The claims of a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.4), beyond those that every token has.
+struct LogoutToken: Sendable {
+    /// Whom it is about.
+    enum Target: Hashable, Sendable {
+        /// One session at the provider.
+        case providerSession(String)
+        /// All sessions of a subject at the provider.
+        case subject(String)
+    }
+
+    let target: Target
+    /// The `jti`.
+    let id: String
+    /// When the person signed out, by the clock of the provider.
+    let issuedAt: UnixTime
+
+    private static let event = "http://schemas.openid.net/event/backchannel-logout"
+    private static let longestID = 1024
+
+    private struct Payload: Decodable {
+        let events: [String: Members]
+    }
+
+    /// Any JSON object.
+    private struct Members: Decodable {
+        private struct Name: CodingKey {
+            let stringValue: String
+            let intValue: Int? = nil
+            init?(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+
+        init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: Name.self) }
+    }
+
+    /// Section 2.6, steps 4 to 7, on a token whose signature, issuer, audience and time are right.
+    init(_ claims: TokenClaims, json: Data) throws(TokenRefusal) {
+        guard let events = try? JSONDecoder().decode(Payload.self, from: json).events, events[LogoutToken.event] != nil
+        else { throw .kind }
+        // What has a nonce may be an identity token.
+        guard JSONMemberNames.of(Array(json))?.contains("nonce") == false else { throw .kind }
+        guard let issuedAt = claims.issuedAt, let id = claims.id, (1...LogoutToken.longestID).contains(id.utf8.count)
+        else { throw .malformed }
+        self.issuedAt = issuedAt
+        self.id = id
+        if let session = claims.providerSession {
+            target = .providerSession(session)
+        } else if let subject = claims.subject {
+            target = .subject(subject)
+        } else {
+            throw .subject
+        }
+    }
+}

@@ -1,0 +1,142 @@
+// The session that a token of an identity provider is for: continued, or begun where there is none.
+
+import Crypto
+import Foundation
+import MessageBus
+import Models
+import ServiceRuntime
+import Synchronization
+
+/// What became of the search for a token's session.
+enum IssuedSession: Sendable {
+    case lives(Found<SessionRecord>)
+    /// The code for whoever shows the token, and where the credentials feed stood.
+    case refused(ErrorCode, Found<SessionRecord>)
+}
+
+/// Which people identity was told of a while ago, so that it is not told the same with each token.
+final class RecognisedPeople: Sendable {
+    /// What was told, when.
+    private struct Recognised: Sendable {
+        let claims: PersonClaims
+        let at: UnixTime
+    }
+
+    static let capacity = 10_000
+    /// How many milliseconds it counts.
+    private static let lifetime: Int64 = 3_600_000
+
+    private let table = Mutex(BoundedTable<[UInt8], Recognised>(capacity: RecognisedPeople.capacity))
+
+    /// Notes that identity was told what a person's provider says.
+    /// - Parameter session: `IssuedNames.session`.
+    func note(_ claims: PersonClaims, of session: [UInt8], at now: UnixTime) {
+        table.withLock { $0.insert(Recognised(claims: claims, at: now), for: session) }
+    }
+
+    /// Whether identity was told the same a short while ago.
+    func know(_ claims: PersonClaims, of session: [UInt8], at now: UnixTime) -> Bool {
+        guard let recognised = table.withLock({ $0[session] }), recognised.claims == claims else { return false }
+        return (0..<RecognisedPeople.lifetime).contains(now.rawValue - recognised.at.rawValue)
+    }
+}
+
+extension SessionDesk {
+    /// Finds the session of a verified token; begins it, with the account behind it, where there is none.
+    nonisolated(nonsending) func session(
+        of token: IssuedToken, installation: String?, _ context: MessageContext
+    ) async throws -> IssuedSession {
+        let names = names(of: token, installation: installation)
+        let now = clock.now()
+        let found = try find(names, token, context)
+        guard let standing = found.value else { return .refused(.invalidToken, found.of(nil)) }
+        if let reason = standing.refusal { return .refused(reason.refusal, found.of(standing.session)) }
+        let living = standing.session.flatMap { limits.expiry(of: $0) > now ? $0 : nil }
+        let isKnown = people.know(token.person, of: names.session, at: now)
+        if let living, isKnown, standing.hasSeenToken { return .lives(found.of(living)) }
+
+        let account: (id: AccountID, recognisedAt: UnixTime)
+        if let living, isKnown {
+            account = (living.account, living.authenticatedAt)
+        } else {
+            do {
+                let person = try await recognise(token, context)
+                account = (person.profile.account, person.verifiedAt)
+            } catch BusError.refused(let error) where error.code == .wrongCredentials || error.code == .accountGone {
+                // Disabled: neither a session nor an account comes of it.
+                return .refused(.accountGone, found.of(nil))
+            }
+        }
+        let outcome = try await begin(account, with: token, names, context)
+        if case .refused(let reason) = outcome {
+            return .refused(reason.refusal, try find(names, token, context).of(nil))
+        }
+        people.note(token.person, of: names.session, at: now)
+        // What the answer says and where it says the feed stands have to be of one moment.
+        let again = try find(names, token, context)
+        if let reason = again.value?.refusal { return .refused(reason.refusal, again.of(nil)) }
+        guard let session = again.value?.session else { return .refused(.invalidToken, again.of(nil)) }
+        return .lives(again.of(session))
+    }
+
+    private func find(
+        _ names: IssuedNames, _ token: IssuedToken, _ context: MessageContext
+    ) throws -> Found<IssuedStanding> {
+        try askNow(context) { store throws(SessionStoreError) in try store.find(names, issuedAt: token.issuedAt) }
+    }
+
+    nonisolated(nonsending) private func recognise(
+        _ token: IssuedToken, _ context: MessageContext
+    ) async throws -> VerifiedAccount {
+        let start = ContinuousClock.now
+        let link = Array(token.issuer.issuer.utf8) + [0] + Array(token.subject.utf8)
+        do {
+            return try await client.send(
+                RecogniseIssuedUser(
+                    issuer: token.issuer.issuer, subjectHash: opaqueIDText(SHA256.hash(data: Data(link))),
+                    claims: token.person), context)
+        } catch {
+            log.refused(.signInRefused, through: .issuer, error, context)
+            metrics.countSignIn(through: .issuer, code(of: error), took: .now - start)
+            throw error
+        }
+    }
+
+    /// Begins the session of an account that identity has recognised, or goes on with it.
+    nonisolated(nonsending) private func begin(
+        _ account: (id: AccountID, recognisedAt: UnixTime), with token: IssuedToken, _ names: IssuedNames,
+        _ context: MessageContext
+    ) async throws -> IssuedBegun.Outcome {
+        let start = ContinuousClock.now
+        let now = clock.now()
+        guard let id = SessionID(opaqueIDText(random(12))) else { throw ServiceError(.internalFailure, "no id") }
+        // Whoever brings a token with each request means to stay signed in.
+        let record = SessionRecord(
+            id: id, account: account.id, door: .issuer, kind: .external, isRemembered: true,
+            authenticatedAt: account.recognisedAt, createdAt: now, lastActivityAt: now, rotation: nil)
+        let session = NewSession(
+            record: record, secretHash: nil, client: SessionClient(context.client, through: .issuer))
+        let origin = IssuedOrigin(
+            names: names, issuer: token.issuer.issuer, issuedAt: token.issuedAt, tokenEnd: token.end)
+        let begun = try await ask(context) { store throws(SessionStoreError) in
+            try await store.begin(session, with: origin, at: now)
+        }
+        tell(begun.ended, context)
+        switch begun.outcome {
+        case .begun:
+            log.began(record.summary(session.client, limits), context)
+            metrics.countSignIn(through: .issuer, nil, took: .now - start)
+        case .continued: break
+        case .refused(let reason):
+            metrics.countSignIn(through: .issuer, reason.refusal, took: .now - start)
+        }
+        return begun.outcome
+    }
+}
+
+extension Found {
+    /// Another value that was found in the same state of the database.
+    func of<Other: Sendable>(_ other: Other?) -> Found<Other> {
+        Found<Other>(value: other, epoch: epoch, sequence: sequence)
+    }
+}

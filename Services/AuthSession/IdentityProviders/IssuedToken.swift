@@ -1,0 +1,119 @@
+// A verified token of an identity provider, in the words of this house.
+
+import Foundation
+import Models
+import ServiceRuntime
+
+/// A verified token of an identity provider that the operator trusts, shown as a credential.
+struct IssuedToken: Sendable {
+    let issuer: IssuerSettings
+    /// The `sub`. Identifies a person: never stored, never logged.
+    let subject: String
+    /// The `sid`.
+    let providerSession: String?
+    /// The `iat`, in seconds since 1970.
+    let issuedAt: Int64?
+    /// The `exp`.
+    let expiresAt: UnixTime
+    let audiences: [String]
+    let person: PersonClaims
+    /// The programs for which it speaks; nil where its provider has none, and its people are tied to none.
+    let programs: [String]?
+    /// Its SHA-256.
+    let digest: [UInt8]
+
+    /// When it counts no more; the clock of its provider may be behind.
+    var end: UnixTime { expiresAt.adding(seconds: TrustedIssuer.leeway) }
+}
+
+extension IssuedToken {
+    init(_ token: VerifiedToken, of issuer: IssuerSettings, digest: [UInt8]) throws(TokenRefusal) {
+        guard let subject = token.claims.subject, let end = token.claims.expiresAt else { throw .malformed }
+        guard let members = try? JSONDecoder().decode([String: ClaimValue].self, from: token.json) else {
+            throw .malformed
+        }
+        self.issuer = issuer
+        self.subject = subject
+        self.digest = digest
+        providerSession = token.claims.providerSession
+        issuedAt = token.claims.issuedAt.map { $0.rawValue / 1000 }
+        expiresAt = end
+        audiences = token.claims.audiences
+        person = PersonClaims(members, issuer.claims)
+        let claimed = issuer.claims.program.flatMap { members[$0] }
+        guard !issuer.programs.isEmpty else {
+            programs = nil
+            return
+        }
+        programs =
+            switch claimed {
+            case nil, .null: issuer.programs
+            case .text(let program): issuer.programs.filter { $0 == program }
+            case .texts(let programs): issuer.programs.filter(programs.contains)
+            case .flag, .other: []
+            }
+    }
+}
+
+/// The value of a claim, as far as it is understood.
+enum ClaimValue: Decodable, Sendable {
+    case text(String)
+    case texts([String])
+    case flag(Bool)
+    case null
+    case other
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else if let flag = try? container.decode(Bool.self) {
+            self = .flag(flag)
+        } else if let texts = try? container.decode([String].self) {
+            self = .texts(texts)
+        } else {
+            self = .other
+        }
+    }
+}
+
+extension PersonClaims {
+    /// What the claims say that can be what they are meant to be; the others count as not said.
+    init(_ members: [String: ClaimValue], _ names: IssuerSettings.ClaimNames) {
+        func text(_ name: String?, most bytes: Int) -> String? {
+            guard let name, case .text(let value) = members[name] else { return nil }
+            let text = value.trimmingCharacters(in: .whitespacesAndNewlines)
+            guard (1...bytes).contains(text.utf8.count),
+                !text.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7f...0x9f).contains($0.value) })
+            else { return nil }
+            return text
+        }
+        self.init()
+        // RFC 5321, section 4.5.3.1.
+        if let address = text(names.email, most: 254), PersonClaims.isAddress(address) { email = Personal(address) }
+        firstName = text(names.firstName, most: 200).map { Personal($0) }
+        lastName = text(names.lastName, most: 200).map { Personal($0) }
+        if let name = names.phone, let number = text(name, most: 40).flatMap(PersonClaims.phoneNumber) {
+            phone = Personal(number)
+            if case .flag(true) = members["\(name)_verified"] { phoneIsVerified = true }
+        }
+    }
+
+    /// Something before the last @ and something behind it, without spaces.
+    private static func isAddress(_ text: String) -> Bool {
+        guard let at = text.lastIndex(of: "@"), at > text.startIndex else { return false }
+        return text.index(after: at) < text.endIndex && !text.contains(where: \.isWhitespace)
+    }
+
+    /// The number in E.164 form; nil for what is none.
+    private static func phoneNumber(_ text: String) -> String? {
+        let digits = text.filter { !" .-()".contains($0) }
+        guard digits.first == "+", (8...15).contains(digits.utf8.count - 1),
+            digits.dropFirst().utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            digits.dropFirst().first != "0"
+        else { return nil }
+        return digits
+    }
+}

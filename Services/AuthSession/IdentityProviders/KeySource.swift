@@ -1,0 +1,79 @@
+// Where the keys of an issuer come from.
+
+import Foundation
+import Logging
+import Models
+import ServiceRuntime
+
+/// Reads the keys of an issuer, from their address or from the one that its discovery document names.
+struct KeySource: Sendable {
+    /// The `iss` of the issuer.
+    let issuer: String
+    let place: IssuerSettings.Keys
+    let client: ProviderClient
+
+    /// Why there are no keys. For the operator.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// The keys as they are now, and for how many seconds they count as new.
+    func read() async throws -> (keys: KeySet, lifetime: Int64) {
+        let answer = try await answer(from: try await address())
+        return (try KeySet(json: answer.body), KeySetAge.lifetime(cacheControl: answer.cacheControl))
+    }
+
+    /// The document is read again with the keys, which may have moved.
+    private func address() async throws -> URL {
+        let document: URL
+        switch place {
+        case .set(let url): return url
+        case .discovery(let url): document = url
+        }
+        let body = try await answer(from: document).body
+        guard let metadata = try? JSONDecoder().decode(Metadata.self, from: body) else {
+            throw Failure(description: "the discovery document is no JSON object with issuer and jwks_uri")
+        }
+        // OpenID Connect Discovery 1.0, section 4.3: otherwise one issuer could speak for another.
+        guard metadata.issuer == issuer else {
+            throw Failure(description: "the discovery document is that of another issuer")
+        }
+        guard let keys = URL(string: metadata.jwks_uri), let scheme = keys.scheme?.lowercased(), keys.host != nil,
+            scheme == "https" || (scheme == document.scheme?.lowercased() && keys.host == document.host)
+        else { throw Failure(description: "the discovery document has its keys at a place that cannot be trusted") }
+        return keys
+    }
+
+    private func answer(from url: URL) async throws -> ProviderClient.Answer {
+        let answer = try await client.get(url)
+        guard answer.status == 200 else { throw Failure(description: "the status is \(answer.status)") }
+        return answer
+    }
+
+    /// With the names of OpenID Connect Discovery 1.0, section 3.
+    private struct Metadata: Decodable {
+        let issuer: String
+        let jwks_uri: String
+    }
+}
+
+extension TokenVerifier {
+    /// Verifies with the keys that the issuer publishes; tells the log and the counts of what it does.
+    init(
+        _ issuer: TrustedIssuer, keys place: IssuerSettings.Keys, through client: ProviderClient,
+        clock: any WallClock, logger: Logger, metrics: SessionMetrics
+    ) {
+        let source = KeySource(issuer: issuer.name, place: place, client: client)
+        let label = issuer.label
+        let keys = KeySetCache(clock: clock, read: source.read) { failure in
+            metrics.countKeyReading(of: label, isSuccess: failure == nil)
+            guard let failure else { return }
+            logger.warning(
+                "the keys of an identity provider cannot be read",
+                metadata: ["event": "issuer-unreachable", "issuer": .string(label), "cause": .failure(failure)])
+        }
+        self.init(issuer: issuer, keys: keys, clock: clock) { isGenuine in
+            metrics.countVerification(of: label, isGenuine: isGenuine)
+        }
+    }
+}

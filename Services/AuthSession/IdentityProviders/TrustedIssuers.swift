@@ -1,0 +1,157 @@
+// The identity providers whose tokens count here as credentials.
+
+import Crypto
+import Foundation
+import Logging
+import Models
+import ServiceRuntime
+import Synchronization
+
+/// Why a token of an identity provider does not count, and whose it claims to be.
+struct RefusedToken: Error {
+    let reason: TokenRefusal
+    /// What the operator calls the issuer; nil when the token names nobody who is trusted.
+    let issuer: String?
+}
+
+/// The identity providers that the operator trusts, and the tokens of theirs that were verified a while ago.
+///
+/// A token is verified once, however often and by however many at once it is shown: what was found is remembered until the
+/// token ends, or its issuer withdraws the key.
+final class TrustedIssuers: Sendable {
+    /// The most tokens that are remembered.
+    static let capacity = 10_000
+
+    private struct Member: Sendable {
+        let settings: IssuerSettings
+        let verifier: TokenVerifier
+    }
+
+    private struct Verified: Sendable {
+        let token: IssuedToken
+        let keyID: String?
+        let key: VerificationKey
+    }
+
+    private struct State {
+        var verified = BoundedTable<[UInt8], Verified>(capacity: TrustedIssuers.capacity)
+        var pending: [[UInt8]: Task<Verified, any Error>] = [:]
+    }
+
+    /// By the `iss` of their tokens.
+    private let members: [String: Member]
+    private let clock: any WallClock
+    private let state = Mutex(State())
+
+    /// Nil where none is trusted.
+    init?(_ environment: ServiceEnvironment, through client: ProviderClient, metrics: SessionMetrics) {
+        guard !environment.settings.issuers.isEmpty else { return nil }
+        let clock = environment.clock
+        self.clock = clock
+        members = Dictionary(
+            environment.settings.issuers.map { settings in
+                let issuer = TrustedIssuer(
+                    name: settings.issuer, label: settings.name, audiences: Set(settings.audiences),
+                    algorithms: Set(settings.algorithms.map(TokenAlgorithm.init)))
+                let verifier = TokenVerifier(
+                    issuer, keys: settings.keys, through: client, clock: clock, logger: environment.logger,
+                    metrics: metrics)
+                return (settings.issuer, Member(settings: settings, verifier: verifier))
+            }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The `iss` of each.
+    var names: Set<String> { Set(members.keys) }
+
+    /// What a token says that is shown as a credential.
+    ///
+    /// - Throws: `RefusedToken`; `IssuerUnreachable` when the key is not known and the issuer cannot be asked.
+    func credential(_ text: SecretText) async throws -> IssuedToken {
+        guard text.value.utf8.count <= TrustedIssuer.longestToken else {
+            throw RefusedToken(reason: .malformed, issuer: nil)
+        }
+        let digest = Array(SHA256.hash(data: Data(text.value.utf8)))
+        if let verified = state.withLock({ $0.verified[digest] }) {
+            let token = verified.token
+            if token.end > clock.now(), let member = members[token.issuer.issuer],
+                let key = try? await member.verifier.keys.key(verified.keyID, verified.key.algorithm),
+                key.fingerprint == verified.key.fingerprint
+            {
+                return token
+            }
+            state.withLock { $0.verified.remove(digest) }
+        }
+        let member = try member(of: text)
+        do { return try await verification(of: text, digest, by: member).value.token } catch let refusal as TokenRefusal
+        {
+            throw RefusedToken(reason: refusal, issuer: member.settings.name)
+        }
+    }
+
+    /// What a logout token says, and when it ends.
+    ///
+    /// - Throws: as `credential`.
+    func logout(_ text: SecretText) async throws -> (logout: LogoutToken, issuer: IssuerSettings, end: UnixTime) {
+        let member = try member(of: text)
+        do {
+            let token = try await member.verifier.verify(text, for: .logout)
+            guard let end = token.claims.expiresAt else { throw TokenRefusal.malformed }
+            return (
+                try LogoutToken(token.claims, json: token.json), member.settings,
+                end.adding(seconds: TrustedIssuer.leeway)
+            )
+        } catch let refusal as TokenRefusal {
+            throw RefusedToken(reason: refusal, issuer: member.settings.name)
+        }
+    }
+
+    /// Whose token it claims to be. The word of whoever wrote it, which decides by whose keys it has to be genuine, no more.
+    private func member(of text: SecretText) throws(RefusedToken) -> Member {
+        guard let token = SignedToken(text, longest: TrustedIssuer.longestToken),
+            let claims = try? JSONDecoder().decode(Naming.self, from: token.claims)
+        else { throw RefusedToken(reason: .malformed, issuer: nil) }
+        guard let member = claims.iss.flatMap({ members[$0] }) else { throw RefusedToken(reason: .issuer, issuer: nil) }
+        return member
+    }
+
+    private struct Naming: Decodable {
+        let iss: String?
+    }
+
+    /// The verification that is under way, or a new one. It goes on when those who asked for it have gone.
+    private func verification(
+        of text: SecretText, _ digest: [UInt8], by member: Member
+    ) -> Task<Verified, any Error> {
+        state.withLock { state in
+            if let pending = state.pending[digest] { return pending }
+            let task = Task {
+                let outcome: Result<Verified, any Error>
+                do {
+                    let token = try await member.verifier.verify(text, for: .credential)
+                    outcome = .success(
+                        Verified(
+                            token: try IssuedToken(token, of: member.settings, digest: digest), keyID: token.keyID,
+                            key: token.key))
+                } catch {
+                    outcome = .failure(error)
+                }
+                self.state.withLock { state in
+                    state.pending[digest] = nil
+                    if case .success(let verified) = outcome { state.verified.insert(verified, for: digest) }
+                }
+                return try outcome.get()
+            }
+            state.pending[digest] = task
+            return task
+        }
+    }
+}
+
+extension TokenAlgorithm {
+    fileprivate init(_ algorithm: IssuerSettings.Algorithm) {
+        switch algorithm {
+        case .rs256: self = .rs256
+        case .es256: self = .es256
+        }
+    }
+}

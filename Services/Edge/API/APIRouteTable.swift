@@ -1,0 +1,44 @@
+// The routes of one family, found by place and method.
+
+import HTTPTypes
+import Models
+
+/// Routes by their path, and what becomes of a call: its caller is found where the route needs one.
+struct APIRouteTable: Sendable {
+    /// The paths, in the order in which the routes name them first.
+    let endpoints: [Endpoint]
+    /// The routes of each endpoint.
+    private let routes: [[APIRoute]]
+
+    /// - Parameter root: What the paths of all routes begin with.
+    init(_ all: [APIRoute], under root: String) {
+        var paths: [String] = []
+        for route in all where !paths.contains(route.path) { paths.append(route.path) }
+        routes = paths.map { path in all.filter { $0.path == path } }
+        endpoints = zip(paths, routes).map { path, routes in
+            Endpoint(path: root + path, methods: routes.map(\.method), name: path)
+        }
+    }
+
+    /// The methods that a place takes, as `Allow` has them.
+    func allow(at place: Place) -> String {
+        (routes[place.endpoint].map(\.method.rawValue) + ["OPTIONS"]).joined(separator: ", ")
+    }
+
+    /// Answers a call; 405 for a method without a route.
+    func answer(_ call: APICall, at place: Place) async throws(EdgeError) -> Answer {
+        guard let route = routes[place.endpoint].first(where: { $0.method == call.request.method }) else {
+            throw EdgeError.methodNotAllowed(allow: allow(at: place))
+        }
+        switch route.handling {
+        case .anybody(let handle): return try await handle(call)
+        case .account(let servesStale, let handle):
+            return try await handle(
+                call, try await call.authenticator.caller(of: call.request, servesStale: servesStale))
+        case .publisher(let handle):
+            let principal = try await call.authenticator.authorize(call.request, scope: .publish)
+            guard let publisher = principal.apiKey else { throw .refused(.invalidToken) }
+            return try await handle(call, publisher)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// What people are told of an error, in every family whose apps show it to them.
+
+import HTTPTypes
+import Models
+
+extension EdgeError {
+    /// A sentence for people. Some apps know these texts and act on them.
+    var textForPeople: String {
+        switch code {
+        case .tokenExpired where status == .unauthorized: "Token expired"
+        case .invalidToken where status == .unauthorized: "Invalid token"
+        case .accountGone where status == .unauthorized: "User not found"
+        // Which of the two it was is nobody's business.
+        case .wrongCredentials where status == .unauthorized: "The name or the password is wrong."
+        case .unavailable, .overloaded: "The server is busy. Try again in a moment."
+        case .timedOut where status == .gatewayTimeout: "The answer took too long. Try again in a moment."
+        case .internalFailure: "Something went wrong on our side."
+        default: message.isEmpty ? usualText : sentence(message)
+        }
+    }
+
+    private var usualText: String {
+        switch code {
+        case .authenticationRequired: "Sign in first."
+        case .forbidden: "You may not do this."
+        case .phoneNotVerified: "This needs a phone number that is confirmed."
+        case .codeMismatch: "This is not the code that was sent."
+        case .codeExpired: "This code counts no more. Ask for a new one."
+        case .notFound: "There is nothing at this address."
+        case .methodNotAllowed: "This address does not take this method."
+        case .conflict: "This contradicts what is stored."
+        case .duplicate: "This name belongs to another account."
+        case .rateLimited: "Too many tries. Wait a little."
+        default: "\(status.reasonPhrase)."
+        }
+    }
+
+    /// The edge's own texts are parts of a sentence, for families that put something before them.
+    private func sentence(_ text: String) -> String {
+        guard let first = text.first, text.last != "." else { return text }
+        return first.uppercased() + text.dropFirst() + "."
+    }
+
+    /// The challenge of a 401 (RFC 6750, section 3). Whoever showed nothing is not told of an error; that a token's time is
+    /// over is told apart from all else that may be wrong with it.
+    var bearerChallenge: HTTPField {
+        let text =
+            switch code {
+            case .authenticationRequired, .wrongCredentials: "Bearer"
+            case .tokenExpired: #"Bearer error="invalid_token", error_description="The token expired""#
+            default: #"Bearer error="invalid_token""#
+            }
+        return HTTPField(name: .wwwAuthenticate, value: text)
+    }
+}

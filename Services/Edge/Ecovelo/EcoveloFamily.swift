@@ -1,0 +1,67 @@
+// The Ecovelo family: its paths, and what it answers where no route does.
+
+import HTTPInterface
+import HTTPTypes
+import Models
+import ServiceRuntime
+
+/// The API of the web app that lives in a web view of its hosts' apps, under `/ecovelo/`.
+///
+/// Whoever calls shows a token of the host's identity provider, or one that was exchanged for it, and names the program
+/// (tenant) in the header `program`. An empty `Authorization` is none; `Live-Mode` says nothing here.
+struct EcoveloFamily: Family {
+    /// What the paths of all routes begin with; the web app's base address.
+    static let root = "/ecovelo/"
+
+    let name = "ecovelo"
+    private let routes: APIRouteTable
+    private let services: any Services
+    private let authenticator: Authenticator
+    private let attempts: AttemptLimits
+    private let clock: any WallClock
+    private let crossOrigin: CrossOrigin
+
+    /// - Parameter programs: The programs that there are.
+    init(
+        _ services: any Services, authenticator: Authenticator, attempts: AttemptLimits, clock: any WallClock,
+        settings: EcoveloSettings, programs: [String]
+    ) {
+        self.services = services
+        self.authenticator = authenticator
+        self.attempts = attempts
+        self.clock = clock
+        crossOrigin = CrossOrigin(settings.allowedOrigins, withCredentials: false)
+        routes = APIRouteTable(EcoveloRoutes.all(programs: programs), under: EcoveloFamily.root)
+    }
+
+    var endpoints: [Endpoint] { routes.endpoints }
+
+    func covers(_ path: String) -> Bool { path == "/ecovelo" || path.utf8.starts(with: EcoveloFamily.root.utf8) }
+
+    /// JSON. A body that does not say what it is is taken for JSON.
+    func wantsBody(_ headers: RequestHeaders) -> Bool {
+        headers.contentType == nil || MediaType(headers.contentType).kind == .json
+    }
+
+    func answer(_ request: EdgeRequest, at place: Place?) async throws(EdgeError) -> Answer {
+        guard let place else { throw EdgeError(.notFound, "") }
+        if request.method == .options {
+            return crossOrigin.preflight(
+                from: request.headers.origin, allow: routes.allow(at: place),
+                headers: "Authorization, Content-Type, Live-Mode, Program, X-Installation-Id")
+        }
+        let call = APICall(
+            request: request, services: services, authenticator: authenticator, attempts: attempts, clock: clock,
+            parameters: place.parameters)
+        var answer = try await routes.answer(call, at: place)
+        answer.fields.append(.noStore)
+        return answer
+    }
+
+    /// The web app looks up `title` in its table of texts.
+    func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
+        Answer(error, title: error.ecoveloKey)
+    }
+
+    func crossOriginFields(origin: String?) -> [HTTPField] { crossOrigin.fields(for: origin) }
+}

@@ -1,0 +1,12 @@
+// DELETE users/me: a person leaves for good.
+
+import HTTPInterface
+import Models
+
+/// Erases the account with all that is kept of it, and ends its sessions. Somebody who comes again is somebody new.
+func eraseOwnAccount(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    _ = try await call.send(EraseAccount(account: caller.account))
+    // The feeds say the same a moment later.
+    call.authenticator.forget(session: caller.session)
+    return .flat(JSONObject(cyclist: caller.account, .deleted))
+}

@@ -1,0 +1,8 @@
+// DELETE users/me/phone and cyclists: a person takes their phone number back.
+
+import HTTPInterface
+import Models
+
+func removePhone(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    .cyclist(try await call.send(RemovePhone(account: caller.account)), caller)
+}

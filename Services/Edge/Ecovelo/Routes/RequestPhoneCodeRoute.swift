@@ -1,0 +1,25 @@
+// POST users/me/phone and cyclists: a person gives their phone number.
+
+import HTTPInterface
+import Models
+
+/// Sends a code to the number, by which the person shows that it is theirs.
+func requestPhoneCode(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    guard let phone = try call.body().text("phoneNumber", "phone_number", "phone") else {
+        throw EdgeError.invalid("The member phoneNumber is missing.").keyed(.missingParameter, where: .invalidRequest)
+    }
+    try call.count(.phoneCode)
+    let reply: RequestPhoneCode.Reply
+    do {
+        reply = try await call.send(RequestPhoneCode(account: caller.account, phone: Personal(phone)))
+    } catch {
+        throw error.keyed(.invalidPhoneNumber, where: .invalidRequest).keyed(.limitExceeded, where: .rateLimited)
+    }
+    var json = JSONObject()
+    json.set("id", caller.account.text)
+    json.set("phone", reply.phone.value)
+    json.set("phoneVerified", false)
+    json.set("expiresAt", reply.expiresAt)
+    json.set("nextAt", reply.nextAt)
+    return .flat(json)
+}

@@ -1,0 +1,39 @@
+// How another program shows who it is.
+
+import Foundation
+import Models
+
+/// The API key that a program shows, in one of the ways of OAuth.
+struct ProgramKey: Sendable {
+    let credential: Credential
+    /// Whose key the program says it is; nil where it only shows the secret.
+    private let named: String?
+
+    /// In `X-API-Key`, as a bearer token (RFC 6750, section 2.1), or as the password of Basic, whose user is the key's id
+    /// (RFC 6749, section 2.3.1). Throws `authenticationRequired` when there is none.
+    init(_ headers: RequestHeaders) throws(EdgeError) {
+        if let credential = try Credential.ofProgram(headers) {
+            self.credential = credential
+            named = nil
+            return
+        }
+        let parts = (headers.authorization ?? "").split(separator: " ", maxSplits: 1).map(String.init)
+        switch parts.first?.lowercased() {
+        case "bearer" where parts.count == 2:
+            credential = try Credential.key(SecretText(parts[1]))
+            named = nil
+        case "basic" where parts.count == 2:
+            guard let pair = Data(base64Encoded: parts[1]), let colon = pair.firstIndex(of: UInt8(ascii: ":")),
+                let name = OAuthForm.decode(pair[..<colon]), let secret = OAuthForm.decode(pair[colon...].dropFirst())
+            else { throw .refused(.invalidToken) }
+            credential = try Credential.key(SecretText(secret))
+            named = name
+        default:
+            throw EdgeError(
+                .authenticationRequired, "show an API key: its id and secret as Basic, or its secret in X-API-Key")
+        }
+    }
+
+    /// Whether the key is the one that it was said to be.
+    func isNamed(_ key: APIKeyID?) -> Bool { named == nil || named == key?.text }
+}

@@ -1,0 +1,83 @@
+// POST /oauth/token: an app wants a token for a web view instead of its own.
+
+import HTTPInterface
+import HTTPTypes
+import Models
+
+/// The names of RFC 8693.
+enum TokenExchange {
+    static let grantType = "urn:ietf:params:oauth:grant-type:token-exchange"
+    private static let typePrefix = "urn:ietf:params:oauth:token-type:"
+
+    static let subjectTypes = Set(["jwt", "access_token", "id_token"].map { typePrefix + $0 })
+    static let accessToken = typePrefix + "access_token"
+    static let issuedTypes: Set<String> = [accessToken, typePrefix + "jwt"]
+}
+
+/// Token exchange (RFC 8693), the one grant that there is. Whoever holds the token may exchange it; clients have no names.
+func exchangeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
+    let form = try call.form()
+    guard try form.neededText("grant_type") == TokenExchange.grantType else {
+        throw .oauth(.unsupportedGrantType, "the only grant_type here is \(TokenExchange.grantType)")
+    }
+    let type = form.text("requested_token_type") ?? TokenExchange.accessToken
+    let message = try question(form, call, type)
+    let reply: ExchangeToken.Reply
+    do {
+        reply = try await call.sendSecret(message)
+    } catch {
+        throw call.refusal(error, of: message)
+    }
+    var json = JSONObject()
+    json.set("access_token", reply.token.value)
+    json.set("issued_token_type", type)
+    json.set("token_type", "Bearer")
+    json.set("expires_in", call.seconds(until: reply.expiresAt))
+    json.set("program", reply.program)
+    var answer = Answer(json: json.bytes)
+    answer.fields.append(.noStore)
+    return answer
+}
+
+private func question(_ form: OAuthForm, _ call: OAuthCall, _ type: String) throws(EdgeError) -> ExchangeToken {
+    guard TokenExchange.issuedTypes.contains(type) else {
+        throw .invalid("requested_token_type has to be one of access_token and jwt, by its whole name")
+    }
+    guard TokenExchange.subjectTypes.contains(try form.neededText("subject_token_type")) else {
+        throw .invalid("subject_token_type has to be one of jwt, access_token and id_token, by its whole name")
+    }
+    guard form.text("actor_token") == nil, form.text("actor_token_type") == nil else {
+        throw .invalid("nobody acts for somebody else here: leave actor_token out")
+    }
+    guard form.text("scope") == nil else {
+        throw .oauth(.invalidScope, "tokens have no scopes here: leave scope out")
+    }
+    guard form.texts("resource").isEmpty, form.texts("audience").count <= 1 else {
+        throw .oauth(.invalidTarget, "name one audience at most, and no resource")
+    }
+    let program = form.text("program") ?? call.request.headers.program
+    guard call.request.headers.program == nil || program == call.request.headers.program else {
+        throw .invalid("the parameter program and the header name two programs")
+    }
+    let token = try form.neededSecret("subject_token")
+    guard Credential.canBeToken(token) else { throw EdgeError.refused(.invalidToken).named(.invalidRequest) }
+    return ExchangeToken(
+        subjectToken: token, audience: try call.door.audience(form.text("audience"), call.request), program: program,
+        installation: call.request.headers.installation)
+}
+
+extension OAuthCall {
+    /// A refusal in the words of RFC 8693, section 2.2.2, which has one name for whatever is wrong with the token.
+    fileprivate func refusal(_ error: EdgeError, of message: ExchangeToken) -> EdgeError {
+        switch error.code {
+        case .tokenExpired, .invalidToken, .accountGone:
+            var refusal = EdgeError.refused(error.code).named(.invalidRequest)
+            refusal.cause = error.cause
+            return refusal
+        case .phoneNotVerified: return error.named(.invalidRequest)
+        case .forbidden:
+            return error.named(door.knows(audience: message.audience) ? .invalidRequest : .invalidTarget)
+        default: return error
+        }
+    }
+}

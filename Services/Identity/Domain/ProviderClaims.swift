@@ -1,0 +1,48 @@
+// What becomes of a profile when an identity provider says something of its person.
+
+import Models
+
+extension PersonClaims {
+    /// What of the claims an account can keep, in the form in which it is kept.
+    ///
+    /// The rest is left out: a person must not be kept away because a provider writes a name too long.
+    var kept: PersonClaims {
+        var kept = PersonClaims()
+        kept.email = email.flatMap { try? NameRules.email($0.value) }.map { Personal($0) }
+        kept.firstName = firstName.flatMap(PersonClaims.name)
+        kept.lastName = lastName.flatMap(PersonClaims.name)
+        kept.phone = phoneIsVerified ? phone.flatMap { PhoneNumber($0.value)?.text } : nil
+        kept.phoneIsVerified = kept.phone != nil
+        return kept
+    }
+
+    private static func name(_ name: Personal<String>) -> Personal<String>? {
+        (1...DetailRules.maximumNameBytes).contains(name.value.utf8.count) ? name : nil
+    }
+}
+
+extension AccountProfile {
+    /// Takes over what an identity provider says; what it does not say stays.
+    ///
+    /// The address to write to is always the provider's. Names only fill what nobody has filled or emptied, and a phone
+    /// number gives way to nothing but another one of the provider's: what the person has decided here stays.
+    ///
+    /// - Parameters:
+    ///   - claims: as they are kept (`kept`).
+    ///   - origin: who has said which phone number the person has; nil when nobody has.
+    /// - Returns: whether anything is not as it was.
+    mutating func follow(_ claims: PersonClaims, _ origin: inout PhoneOrigin?, at now: UnixTime) -> Bool {
+        let (oldEmail, oldDetails, oldPhone) = (contactEmail, details, verifiedPhone)
+        contactEmail = claims.email ?? contactEmail
+        details.firstName = details.firstName ?? claims.firstName
+        details.lastName = details.lastName ?? claims.lastName
+        if let phone = claims.phone, claims.phoneIsVerified, origin != .person, phone != verifiedPhone {
+            verifiedPhone = phone
+            phoneVerifiedAt = now
+            origin = .provider
+        }
+        guard (oldEmail, oldDetails, oldPhone) != (contactEmail, details, verifiedPhone) else { return false }
+        updatedAt = max(now, updatedAt)
+        return true
+    }
+}

@@ -1,0 +1,145 @@
+// How the identity providers are read, each under the name that the operator gives it.
+
+import Foundation
+
+extension IssuerSettings {
+    private static let group = "issuers"
+
+    /// Reads every identity provider that the file names, and reports what is wrong between them.
+    static func readAll(
+        _ reader: inout SettingsReader, apple: AppleSettings, sessions: SessionSettings
+    ) -> [IssuerSettings] {
+        let names = reader.names(under: group)
+        // The reference shows each key once, whatever the operator may call a provider.
+        if names.isEmpty { _ = IssuerSettings("<name>", &reader) }
+        var issuers: [IssuerSettings] = []
+        var owners = [apple.issuer: "apple.issuer", sessions.issuer: "sessions.issuer"]
+        for name in names {
+            guard isName(name) else {
+                reader.report(
+                    "\(group).\(name): a provider's name has 1 to 32 lower-case letters, digits and hyphens, and begins "
+                        + "with a letter.")
+                continue
+            }
+            guard let issuer = IssuerSettings(name, &reader) else { continue }
+            if let owner = owners[issuer.issuer] {
+                reader.report("\(group).\(name).issuer: \(issuer.issuer) is the value of \(owner) already.")
+            }
+            owners[issuer.issuer] = "\(group).\(name).issuer"
+            issuers.append(issuer)
+        }
+        return issuers
+    }
+
+    /// Nil when what cannot be guessed is missing, which is reported.
+    private init?(_ name: String, _ reader: inout SettingsReader) {
+        let isReference = name == "<name>"
+        let path = "\(IssuerSettings.group).\(name)"
+        let problems = reader.problems.count
+        let issuer = reader.readOptional(
+            "\(path).issuer", .issuer, "The identity provider, as the `iss` of its tokens names it. Required.")
+        let audiences = reader.read(
+            "\(path).audiences", .words, default: [],
+            "Of which the `aud` of its tokens must hold one: what the provider calls the app. Required.")
+        let algorithms = reader.read(
+            "\(path).algorithms", .algorithms, default: Algorithm.allCases, "How its tokens may be signed.")
+        let keysURL = reader.readOptional(
+            "\(path).keysUrl", .webAddress("https://example.com/keys"), shownAs: "by discovery",
+            "Where its keys are read (a JSON Web Key Set); in place of discovery.")
+        let discoveryURL = reader.readOptional(
+            "\(path).discoveryUrl", .webAddress("https://example.com/.well-known/openid-configuration"),
+            shownAs: "<issuer>/.well-known/openid-configuration", "Where the document is that says where its keys are.")
+        let programs = reader.read(
+            "\(path).programs", .words, default: [], "The programs (tenants) that its people may use.")
+        let standard = ClaimNames()
+        var claims = ClaimNames()
+        claims.email = reader.claim("\(path).claims.email", default: standard.email, "the e-mail address")
+        claims.firstName = reader.claim("\(path).claims.firstName", default: standard.firstName, "the first name")
+        claims.lastName = reader.claim("\(path).claims.lastName", default: standard.lastName, "the last name")
+        claims.phone = reader.claim("\(path).claims.phone", default: standard.phone, "the phone number")
+        claims.program = reader.claim(
+            "\(path).claims.program", default: standard.program, "the program or programs that a token is for")
+        let requiresPhone = reader.read(
+            "\(path).requiresPhone", .flag, default: false,
+            "Whether its people need a verified phone number before a token for a program is made for them.")
+        guard !isReference, reader.problems.count == problems else { return nil }
+        if issuer == nil { reader.report("\(path).issuer is missing; set it to the `iss` of the provider's tokens.") }
+        if audiences.isEmpty {
+            reader.report("\(path).audiences is missing; set it to what the `aud` of the provider's tokens holds.")
+        }
+        if keysURL != nil, discoveryURL != nil {
+            reader.report("\(path).keysUrl and \(path).discoveryUrl are both set; only one may be.")
+        }
+        guard let issuer, reader.problems.count == problems,
+            let discovery = discoveryURL ?? IssuerSettings.discovery(of: issuer)
+        else { return nil }
+        let keys = keysURL.map(Keys.set) ?? .discovery(discovery)
+        self.init(
+            name: name, issuer: issuer, audiences: audiences, algorithms: algorithms, keys: keys, programs: programs,
+            claims: claims, requiresPhone: requiresPhone)
+    }
+
+    /// Where OpenID Connect Discovery 1.0, section 4, has the document.
+    private static func discovery(of issuer: String) -> URL? {
+        URL(string: (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + "/.well-known/openid-configuration")
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        guard (1...32).contains(text.utf8.count), ("a"..."z").contains(text.prefix(1)) else { return false }
+        return text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+            default: false
+            }
+        }
+    }
+}
+
+extension SettingsReader {
+    /// Reads the name of a claim, which the word `none` switches off.
+    fileprivate mutating func claim(_ name: String, default standard: String?, _ what: String) -> String? {
+        read(name, .claim, default: standard, "The claim that holds \(what).")
+    }
+}
+
+extension ValueForm where Value == String? {
+    /// The name of a claim (RFC 7519, section 4), or `none`; in the file an empty text is the same.
+    fileprivate static let claim = ValueForm(
+        type: "claim", allowed: "the name of a claim, or none",
+        read: { (pieces) throws(Misfit) in
+            let text = pieces.joined(separator: ",")
+            guard text.utf8.count <= 200 else { throw Misfit("is too long") }
+            return text.isEmpty || text == "none" ? nil : text
+        }, write: { $0 ?? "none" }, takesEmptyText: true)
+}
+
+extension ValueForm where Value == String {
+    /// An issuer identifier (OpenID Connect Core 1.0, section 2), kept as it is written: tokens have it letter for letter.
+    fileprivate static let issuer = ValueForm.single(
+        "issuer", allowed: "an address such as https://id.example.com, without query and fragment",
+        read: { (text) throws(Misfit) in
+            guard let parts = URLComponents(string: text), ["http", "https"].contains(parts.scheme ?? ""),
+                let host = parts.host, !host.isEmpty, parts.query == nil, parts.fragment == nil, parts.user == nil
+            else { throw Misfit("is not an issuer") }
+            return text
+        }, write: { $0 })
+}
+
+extension ValueForm where Value == [IssuerSettings.Algorithm] {
+    /// At least one way of signing.
+    fileprivate static let algorithms = {
+        let words = IssuerSettings.Algorithm.allCases.map(\.rawValue).joined(separator: ", ")
+        let list = ValueForm.list("words", of: "one of \(words)") {
+            IssuerSettings.Algorithm(rawValue: $0)
+        } write: {
+            $0.rawValue
+        }
+        return ValueForm(
+            type: list.type, allowed: "a list with commas, each one of \(words)",
+            read: { (pieces) throws(Misfit) in
+                let algorithms = try list.read(pieces)
+                guard !algorithms.isEmpty else { throw Misfit("leaves no way to sign") }
+                return algorithms
+            }, write: list.write)
+    }()
+}

@@ -1,0 +1,215 @@
+// Tokens of identity providers as credentials, over the bus.
+
+import Crypto
+import Fakes
+import Foundation
+import MessageBus
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import AuthSession
+
+@Suite("Tokens of identity providers", .timeLimit(.minutes(2)))
+struct IssuedCredentialTests {
+    @Test("a genuine token makes the account and begins the session, and shows both")
+    func genuine() async throws {
+        try await IssuerHarness.run { it in
+            let claims = [
+                "email": #""anne@example.org""#, "given_name": #"" Anne ""#, "family_name": #""Le Goff""#,
+                "phone_number": #""+33 6 12 34 56 78""#, "phone_number_verified": "true",
+            ]
+            let reply = try await it.show(try it.token(claims: claims))
+            let principal = try #require(reply.principal)
+            #expect(principal.door == .issuer && principal.programs == ["breizhgo", "rennes"])
+            #expect(principal.expiresAt == .start.adding(seconds: 3660) && principal.token == nil)
+            let told = try #require(it.auth.identity.told.first)
+            #expect(told.issuer == it.issuer.issuer)
+            let link = Data(it.issuer.issuer.utf8) + [0] + Data(IssuerHarness.subject.utf8)
+            #expect(told.subjectHash == opaqueIDText(SHA256.hash(data: link)))
+            #expect(
+                told.claims
+                    == PersonClaims(
+                        email: Personal("anne@example.org"), firstName: Personal("Anne"),
+                        lastName: Personal("Le Goff"), phone: Personal("+33612345678"), phoneIsVerified: true))
+            let account = try #require(principal.account)
+            let listed = try await it.auth.send(ListSessions(account: account))
+            #expect(listed.map(\.session) == [principal.session])
+            #expect(listed.map(\.kind) == [.external] && listed.map(\.door) == [.issuer])
+            #expect(listed.map(\.isRemembered) == [true])
+            #expect(it.auth.count(SessionMetrics.signIns, ["door": "issuer", "outcome": "success"]) == 1)
+        }
+    }
+
+    @Test("the session keeps what the app says of itself")
+    func client() async throws {
+        try await IssuerHarness.run { it in
+            var client = ClientInfo()
+            client.userAgent = "Canary/1.0"
+            let reply = try await it.auth.send(Authenticate(credential: .token(try it.token())), client)
+            let account = try #require(reply.principal?.account)
+            #expect(try await it.auth.send(ListSessions(account: account)).map(\.client.userAgent) == ["Canary/1.0"])
+        }
+    }
+
+    @Test("a hundred first requests at once make one account and one session, by one verification")
+    func together() async throws {
+        try await IssuerHarness.run { it in
+            let token = try it.token()
+            let principals = try await withThrowingTaskGroup(of: Principal?.self) { group in
+                for _ in 0..<100 { group.addTask { try await it.principal(token) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(Set(principals).count == 1 && principals.first != .some(nil))
+            #expect(it.auth.identity.issuedAccounts == 1 && it.verifications == 1)
+            #expect(it.auth.log.events("session-begun").count == 1)
+            #expect(it.issuer.keyReadings == 1 && it.issuer.discoveryReadings == 1)
+        }
+    }
+
+    @Test("a fresh token continues the session, and identity is asked again only when it says something new")
+    func continues() async throws {
+        try await IssuerHarness.run { it in
+            let first = try #require(try await it.principal(try it.token()))
+            it.auth.clock.advance(seconds: 600)
+            let second = try #require(try await it.principal(try it.token()))
+            #expect(second.session == first.session && second.account == first.account)
+            #expect(second.expiresAt == .start.adding(seconds: 600 + 3660))
+            #expect(it.auth.identity.told.count == 1 && it.verifications == 2)
+            let renamed = try it.token(claims: ["given_name": #""Anne""#])
+            #expect(try await it.principal(renamed)?.session == first.session)
+            #expect(it.auth.identity.told.count == 2)
+            it.auth.clock.advance(seconds: 3600)
+            _ = try await it.principal(try it.token(claims: ["given_name": #""Anne""#]))
+            #expect(it.auth.identity.told.count == 3)
+            #expect(it.auth.log.events("session-begun").count == 1)
+        }
+    }
+
+    @Test("sessions are told apart by the provider's session, else by the installation, and by the person always")
+    func keys() async throws {
+        try await IssuerHarness.run { it in
+            let tablet = try it.token(session: "tablet")
+            var seen: [SessionID?] = []
+            seen.append(try await it.principal(tablet)?.session)
+            // The provider's word counts before the app's.
+            #expect(try await it.principal(tablet, installation: "a")?.session == seen[0])
+            seen.append(try await it.principal(try it.token(session: "phone"))?.session)
+            let bare = try it.token()
+            seen.append(try await it.principal(bare)?.session)
+            seen.append(try await it.principal(bare, installation: "a")?.session)
+            seen.append(try await it.principal(bare, installation: "b")?.session)
+            // What one calls its session, another may call its installation.
+            seen.append(try await it.principal(bare, installation: "tablet")?.session)
+            seen.append(try await it.principal(try it.token("another", session: "tablet"))?.session)
+            #expect(Set(seen).count == seen.count && !seen.contains(nil))
+            #expect(it.auth.identity.issuedAccounts == 2)
+            it.auth.clock.advance(seconds: 60)
+            #expect(try await it.principal(try it.token(), installation: "b")?.session == seen[4])
+        }
+    }
+
+    @Test(
+        "the programs are those of the provider that the token names, or all of them",
+        arguments: [
+            (nil, ["breizhgo", "rennes"]), ("null", ["breizhgo", "rennes"]), (#""rennes""#, ["rennes"]),
+            (#"["rennes","brest"]"#, ["rennes"]), (#""brest""#, []), ("[]", []), ("1", []), ("true", []),
+        ] as [(String?, [String])])
+    func programs(_ claim: String?, _ programs: [String]) async throws {
+        try await IssuerHarness.run { it in
+            let token = try it.token(claims: claim.map { ["program": $0] } ?? [:])
+            let principal = try await it.principal(token)
+            #expect(principal?.programs == programs)
+        }
+    }
+
+    @Test("people of a provider without programs are tied to none", arguments: [nil, #""rennes""#])
+    func noPrograms(_ claim: String?) async throws {
+        try await IssuerHarness.run {
+            $0.programs = []
+        } _: { it in
+            let token = try it.token(claims: claim.map { ["program": $0] } ?? [:])
+            let principal = try #require(try await it.principal(token))
+            #expect(principal.programs == nil)
+            let made = try await it.auth.send(ExchangeToken(subjectToken: token, audience: nil, program: nil))
+            #expect(made.program == nil)
+            #expect(try await it.principal(made.token)?.programs == nil)
+            let other = ExchangeToken(subjectToken: token, audience: nil, program: "rennes")
+            #expect(try await it.auth.outcome(other) == .forbidden)
+        }
+    }
+
+    @Test("claims have the names that the operator says; those that are switched off are not read")
+    func claimNames() async throws {
+        try await IssuerHarness.run {
+            $0.claims.email = "mail"
+            $0.claims.firstName = nil
+            $0.claims.phone = "mobile"
+            $0.claims.program = "tenant"
+        } _: { it in
+            let token = try it.token(claims: [
+                "mail": #""anne@example.org""#, "email": #""other@example.org""#, "given_name": #""Anne""#,
+                "mobile": #""+33612345678""#, "phone_number_verified": "true", "tenant": #""rennes""#,
+                "program": #""breizhgo""#,
+            ])
+            #expect(try await it.principal(token)?.programs == ["rennes"])
+            let told = try #require(it.auth.identity.told.first?.claims)
+            #expect(told == PersonClaims(email: Personal("anne@example.org"), phone: Personal("+33612345678")))
+        }
+    }
+
+    @Test(
+        "what cannot be what it is meant to be counts as not said",
+        arguments: [
+            ["email": #""anne""#], ["email": "1"], ["email": #"["anne@example.org"]"#], ["given_name": #""""#],
+            ["given_name": #""A\u0000""#], ["phone_number": #""0612345678""#], ["phone_number": #""+0612345678""#],
+            ["phone_number": #""+3361234567812345""#], ["phone_number_verified": "true"], ["family_name": "{}"],
+        ])
+    func oddClaims(_ claims: [String: String]) async throws {
+        try await IssuerHarness.run { it in
+            let principal = try await it.principal(try it.token(claims: claims))
+            #expect(principal != nil)
+            #expect(it.auth.identity.told.map(\.claims) == [PersonClaims()])
+        }
+    }
+
+    @Test("an expired token says so; nothing else of a token is told but that it does not count")
+    func expired() async throws {
+        try await IssuerHarness.run { it in
+            let token = try it.token(lifetime: 600)
+            #expect(try await it.show(token).refusal == nil)
+            it.auth.clock.advance(seconds: 659)
+            #expect(try await it.show(token).refusal == nil)
+            it.auth.clock.advance(seconds: 1)
+            #expect(try await it.show(token).refusal == .tokenExpired)
+            // The session goes on with the next one.
+            let session = try await it.principal(try it.token())?.session
+            #expect(session != nil && it.auth.log.events("session-begun").count == 1)
+            let lines = it.auth.log.events("issued-credential-refused")
+            #expect(lines.map { $0.metadata["reason"] } == ["expired"])
+            #expect(lines.map { $0.metadata["issuer"] } == [IssuerHarness.name])
+        }
+    }
+
+    @Test("nothing of the person is logged or stored here, whatever became of the token")
+    func nothingLeft() async throws {
+        let folder = try TemporaryFolder()
+        try await IssuerHarness.run(in: folder) { it in
+            let claims = ["email": #""canary@example.org""#, "family_name": #""canary""#]
+            let token = try it.token("canary-subject", session: "canary-session", claims: claims)
+            #expect(try await it.show(token).refusal == nil)
+            #expect(try await it.show(try it.token("canary"), installation: "canary-phone").refusal == nil)
+            #expect(try await it.show(try it.token("canary", claims: ["aud": #""canary""#])).refusal == .invalidToken)
+            _ = try await it.auth.send(RevokeToken(token: token))
+            let logout = try it.issuer.logoutToken(subject: "canary", session: "canary-session", at: it.now)
+            _ = try await it.auth.send(TakeLogoutToken(token: SecretText(logout)))
+            #expect(it.auth.log.lines.allSatisfy { !$0.text.contains("canary") })
+            let hash = SHA256.hash(data: Data("canary-subject".utf8))
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) {
+                guard let content = FileManager.default.contents(atPath: folder.url.path + "/" + name) else { continue }
+                #expect(content.range(of: Data("canary".utf8)) == nil, "\(name)")
+                #expect(content.range(of: Data(hash)) == nil, "\(name)")
+            }
+        }
+    }
+}

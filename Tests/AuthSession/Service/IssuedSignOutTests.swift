@@ -1,0 +1,266 @@
+// What stays refused when somebody has signed out, although their provider's tokens have not expired.
+
+import Fakes
+import Foundation
+import MessageBus
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import AuthSession
+
+@Suite("Signing out with tokens of identity providers", .timeLimit(.minutes(2)))
+struct IssuedSignOutTests {
+    /// A way to end the session of a person.
+    enum Way: String, CaseIterable, Sendable {
+        case session, others, revocation, logoutOfSession, logoutOfSubject, disabled, erased, signedOut
+
+        func take(_ it: IssuerHarness, _ principal: Principal, _ token: SecretText) async throws {
+            let account = try #require(principal.account)
+            switch self {
+            case .session:
+                _ = try await it.auth.send(EndSession(account: account, session: try #require(principal.session)))
+            case .others: _ = try await it.auth.send(EndOtherSessions(account: account))
+            case .revocation: _ = try await it.auth.send(RevokeToken(token: token))
+            case .logoutOfSession:
+                let logout = try it.issuer.logoutToken(session: "one", at: it.now)
+                _ = try await it.auth.send(TakeLogoutToken(token: SecretText(logout)))
+            case .logoutOfSubject:
+                let logout = try it.issuer.logoutToken(subject: IssuerHarness.subject, at: it.now)
+                _ = try await it.auth.send(TakeLogoutToken(token: SecretText(logout)))
+            case .disabled: try await it.auth.identity.tell(account, .disabled)
+            case .erased: try await it.auth.identity.tell(account, nil)
+            case .signedOut: try await it.auth.identity.tell(account, .active, sessionsEndBefore: it.auth.clock.now())
+            }
+        }
+
+        var refusal: ErrorCode { self == .disabled || self == .erased ? .accountGone : .invalidToken }
+    }
+
+    @Test(
+        "what was issued up to then stays refused, however it ended; what is issued later counts",
+        arguments: Way.allCases)
+    func staysRefused(_ way: Way) async throws {
+        let folder = try TemporaryFolder()
+        let clock = SetClock()
+        try await OpenIDIssuer.run { issuer in
+            var tokens: [SecretText] = []
+            try await IssuerHarness.run(with: issuer, in: folder, clock: clock) { it in
+                let token = try it.token(session: "one", lifetime: 10 * day)
+                // Issued for the same session, and not shown before it ends.
+                let unseen = try it.token(session: "one", lifetime: 9 * day)
+                tokens = [token, unseen]
+                let principal = try #require(try await it.principal(token))
+                it.auth.clock.advance(seconds: 5)
+                try await way.take(it, principal, token)
+                try await eventually("the session ends") { try await it.show(token).refusal != nil }
+                for token in tokens { #expect(try await it.show(token).refusal == way.refusal) }
+                #expect(try await it.auth.credentials().changes.map(\.key).count == 1)
+                it.auth.clock.advance(seconds: 1)
+                let later = try await it.principal(try it.token(session: "one"))
+                #expect(way == .disabled ? later == nil : later != nil && later?.session != principal.session)
+                for token in tokens { #expect(try await it.show(token).refusal == way.refusal) }
+            }
+            try await IssuerHarness.run(with: issuer, in: folder, clock: clock) { it in
+                for token in tokens {
+                    let refusal = try await it.show(token).refusal
+                    #expect(refusal == way.refusal)
+                }
+            }
+        }
+    }
+
+    @Test("a token does not come in again by another installation, or by none")
+    func installations() async throws {
+        try await IssuerHarness.run { it in
+            let token = try it.token()
+            let first = try #require(try await it.principal(token, installation: "a"))
+            let account = try #require(first.account)
+            _ = try await it.auth.send(EndSession(account: account, session: try #require(first.session)))
+            for installation in ["a", "b", nil] {
+                #expect(try await it.show(token, installation: installation).refusal == .invalidToken)
+            }
+            #expect(try await it.auth.send(IntrospectToken(token: token)).token == nil)
+        }
+    }
+
+    @Test("a provider's clock that is ahead does not let its token outlive the sign-out")
+    func clockAhead() async throws {
+        try await IssuerHarness.run { it in
+            let token = SecretText(try it.issuer.token(for: "x", session: "one", at: it.now + 50))
+            let unseen = SecretText(try it.issuer.token(for: "x", session: "one", at: it.now + 49))
+            let principal = try #require(try await it.principal(token))
+            _ = try await it.auth.send(EndOtherSessions(account: try #require(principal.account)))
+            #expect(try await it.show(token).refusal == .invalidToken)
+            #expect(try await it.show(unseen).refusal == .invalidToken)
+        }
+    }
+
+    @Test("a token that does not say when it was issued stays refused, and counts before")
+    func undated() async throws {
+        try await IssuerHarness.run { it in
+            func undated(_ number: Int) throws -> SecretText {
+                var draft = it.issuer.draft(for: "x", session: "one", at: it.now)
+                draft.claims["iat"] = nil
+                draft.claims["jti"] = "\"\(number)\""
+                return SecretText(try draft.signed(by: it.issuer.key))
+            }
+            #expect(try await it.show(try undated(1)).refusal == nil)
+            _ = try await it.auth.send(RevokeToken(token: try undated(1)))
+            #expect(try await it.show(try undated(2)).refusal == .invalidToken)
+        }
+    }
+
+    @Test("a session that ended by its age lets a token begin another")
+    func age() async throws {
+        try await IssuerHarness.run(settings: { $0.sessions.rememberedIdleLimit = .seconds(600) }) { it in
+            let token = try it.token(lifetime: 10 * day)
+            let first = try await it.principal(token)
+            #expect(first?.expiresAt == .start.adding(seconds: 600))
+            it.auth.clock.advance(seconds: 600)
+            let second = try await it.principal(token)
+            #expect(second != nil && second?.session != first?.session && second?.account == first?.account)
+        }
+    }
+
+    @Test("one session too many ends the least recently active, and what it was shown with")
+    func limit() async throws {
+        try await IssuerHarness.run(settings: { $0.sessions.maximumPerAccount = 2 }) { it in
+            let tokens = try ["one", "two", "three"].map { try it.token(session: $0) }
+            for token in tokens {
+                #expect(try await it.show(token).refusal == nil)
+                it.auth.clock.advance(seconds: 1)
+            }
+            #expect(try await it.show(tokens[0]).refusal == .invalidToken)
+            for token in tokens.dropFirst() { #expect(try await it.show(token).refusal == nil) }
+        }
+    }
+
+    @Test("a logout ends what it names and nothing else, before its person was here too")
+    func targets() async throws {
+        try await IssuerHarness.run { it in
+            let (one, two) = (try it.token(session: "one"), try it.token(session: "two"))
+            let (bare, other) = (try it.token(), try it.token("another", session: "three"))
+            let unseen = try it.token("unseen")
+            for token in [one, two, bare, other] { #expect(try await it.show(token).refusal == nil) }
+            func logOut(_ subject: String?, _ session: String?) async throws {
+                let token = try it.issuer.logoutToken(subject: subject, session: session, at: it.now)
+                _ = try await it.auth.send(TakeLogoutToken(token: SecretText(token)))
+            }
+            try await logOut(IssuerHarness.subject, "one")
+            #expect(try await it.show(one).refusal == .invalidToken)
+            for token in [two, bare, other] { #expect(try await it.show(token).refusal == nil) }
+            try await logOut(IssuerHarness.subject, nil)
+            for token in [one, two, bare] { #expect(try await it.show(token).refusal == .invalidToken) }
+            #expect(try await it.show(other).refusal == nil)
+            try await logOut("unseen", nil)
+            #expect(try await it.show(unseen).refusal == .invalidToken)
+            let ended = it.auth.log.events("session-ended").map { $0.metadata["reason"] }
+            #expect(ended == Array(repeating: "provider-signed-out", count: 3))
+            #expect(it.auth.count(SessionMetrics.logouts, ["issuer": IssuerHarness.name, "outcome": "success"]) == 3)
+        }
+    }
+
+    @Test("a logout that comes late, or again, does not end what began after it")
+    func late() async throws {
+        try await IssuerHarness.run { it in
+            let old = try it.token(lifetime: 10 * day)
+            #expect(try await it.show(old).refusal == nil)
+            let logout = SecretText(try it.issuer.logoutToken(subject: IssuerHarness.subject, at: it.now))
+            _ = try await it.auth.send(TakeLogoutToken(token: logout))
+            it.auth.clock.advance(seconds: 1)
+            let fresh = try it.token()
+            let session = try #require(try await it.principal(fresh)?.session)
+            // The same again, and another that was made before the session began.
+            _ = try await it.auth.send(TakeLogoutToken(token: logout))
+            let late = try it.issuer.logoutToken(subject: IssuerHarness.subject, at: it.now - 1)
+            _ = try await it.auth.send(TakeLogoutToken(token: SecretText(late)))
+            #expect(try await it.principal(fresh)?.session == session)
+            #expect(try await it.show(old).refusal == .invalidToken)
+        }
+    }
+
+    @Test("what is no logout token is refused and does nothing")
+    func noLogouts() async throws {
+        try await IssuerHarness.run { it in
+            let token = try it.token(session: "one")
+            #expect(try await it.show(token).refusal == nil)
+            let event = "http://schemas.openid.net/event/backchannel-logout"
+            let changes: [(inout TokenDraft) -> Void] = [
+                { $0.claims["events"] = nil }, { $0.claims["events"] = "{}" }, { $0.claims["events"] = "null" },
+                { $0.claims["events"] = #"{"\#(event)":true}"# }, { $0.claims["events"] = #"["\#(event)"]"# },
+                { $0.claims["nonce"] = #""n""# }, { $0.claims["nonce"] = "null" }, { $0.claims["jti"] = nil },
+                { $0.claims["jti"] = #""""# }, { $0.claims["jti"] = "1" }, { $0.claims["iat"] = nil },
+                { $0.claims["exp"] = nil }, { $0.claims["exp"] = "\(it.now - 60)" },
+                { $0.claims["iat"] = "\(it.now + 61)" }, { $0.claims["aud"] = #""another""# },
+                { $0.claims["iss"] = #""https://another.example""# }, { $0.header["typ"] = #""at+jwt""# },
+                { $0.header["alg"] = #""none""# }, { $0.header["kid"] = #""another""# },
+                {
+                    $0.claims["sub"] = nil; $0.claims["sid"] = nil
+                },
+            ]
+            for change in changes {
+                var draft = it.issuer.logoutDraft(subject: IssuerHarness.subject, session: "one", at: it.now)
+                change(&draft)
+                let logout = SecretText(try draft.signed(by: it.issuer.key))
+                #expect(try await it.auth.outcome(TakeLogoutToken(token: logout)) == .invalidRequest, "\(draft)")
+            }
+            var forged = it.issuer.logoutDraft(subject: IssuerHarness.subject, session: nil, at: it.now)
+            #expect(
+                try await it.auth.outcome(TakeLogoutToken(token: SecretText(try forged.signed(by: .newRSA()))))
+                    == .invalidRequest)
+            forged.header["alg"] = #""none""#
+            for text in [try forged.signed(by: .none), token.value, "", "a.b.c"] {
+                #expect(try await it.auth.outcome(TakeLogoutToken(token: SecretText(text))) == .invalidRequest)
+            }
+            #expect(it.auth.log.events("issuer-logout-refused").count == changes.count + 5)
+            #expect(try await it.show(token).refusal == nil)
+        }
+    }
+
+    @Test(
+        "a logout token may leave its type out, or be a plain JWT",
+        arguments: [nil, "JWT", "logout+jwt", "application/logout+JWT"])
+    func types(_ type: String?) async throws {
+        try await IssuerHarness.run { it in
+            let token = try it.token(session: "one")
+            #expect(try await it.show(token).refusal == nil)
+            var draft = it.issuer.logoutDraft(subject: nil, session: "one", at: it.now)
+            draft.header["typ"] = type.map(TokenDraft.text)
+            let outcome = try await it.auth.outcome(
+                TakeLogoutToken(token: SecretText(try draft.signed(by: it.issuer.key))))
+            #expect(outcome == nil)
+            #expect(try await it.show(token).refusal == .invalidToken)
+        }
+    }
+
+    @Test("where no provider is trusted, no token of one counts and nobody is told of a logout")
+    func nobody() async throws {
+        try await OpenIDIssuer.run { issuer in
+            try await AuthSessionHarness.run { auth in
+                let now = auth.clock.now().rawValue / 1000
+                #expect(try await auth.refusal(SecretText(try issuer.token(for: "x", at: now))) == .invalidToken)
+                let logout = SecretText(try issuer.logoutToken(subject: "x", at: now))
+                #expect(try await auth.outcome(TakeLogoutToken(token: logout)) == .invalidRequest)
+                #expect(issuer.keyReadings == 0)
+            }
+        }
+    }
+
+    @Test("sessions of a provider that is trusted no longer end with the next start")
+    func removed() async throws {
+        let folder = try TemporaryFolder()
+        let clock = SetClock()
+        try await OpenIDIssuer.run { issuer in
+            try await IssuerHarness.run(with: issuer, in: folder, clock: clock) { it in
+                #expect(try await it.show(try it.token()).refusal == nil)
+                _ = try await it.auth.signIn(.ben)
+            }
+            try await AuthSessionHarness.run(in: folder, clock: clock) { auth in
+                let ended = auth.log.events("session-ended").map { $0.metadata["reason"] }
+                let others = try await auth.send(ListSessions(account: .ben))
+                #expect(ended == ["issuer-removed"] && others.count == 1)
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// Identity providers that rotate their keys, have bad days, or say what they must not.
+
+import Fakes
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import AuthSession
+
+@Suite("Identity providers with their keys and bad days", .timeLimit(.minutes(2)))
+struct IssuerOutageTests {
+    @Test("a token is verified once, however often it is shown, until its key is withdrawn")
+    func remembered() async throws {
+        try await IssuerHarness.run { it in
+            it.issuer.setCacheControl("max-age=300")
+            let token = try it.token(lifetime: 10 * day)
+            for _ in 0..<20 { #expect(try await it.show(token).refusal == nil) }
+            #expect(it.verifications == 1)
+            try it.issuer.rotate()
+            // The keys are still new; then they are read again while the old ones serve.
+            #expect(try await it.show(token).refusal == nil)
+            it.auth.clock.advance(seconds: 300)
+            #expect(try await it.show(token).refusal == nil)
+            try await eventually("the withdrawn key is noticed") { try await it.show(token).refusal == .invalidToken }
+            #expect(it.verifications == 1)
+            #expect(try await it.show(try it.token()).refusal == nil)
+        }
+    }
+
+    @Test("a new key under the old name is another key")
+    func sameName() async throws {
+        try await IssuerHarness.run { it in
+            it.issuer.setCacheControl("max-age=300")
+            let token = try it.token(lifetime: 10 * day)
+            #expect(try await it.show(token).refusal == nil)
+            try it.issuer.rotate(to: .newRSA(), named: it.issuer.keyID)
+            it.auth.clock.advance(seconds: 300)
+            try await eventually("the other key is noticed") { try await it.show(token).refusal == .invalidToken }
+        }
+    }
+
+    @Test("a key that is new is read at once, one that nobody has once a minute")
+    func rotation() async throws {
+        try await IssuerHarness.run { it in
+            #expect(try await it.show(try it.token()).refusal == nil)
+            it.auth.clock.advance(seconds: 60)
+            try it.issuer.rotate(keepingOld: true)
+            #expect(try await it.show(try it.token()).refusal == nil)
+            #expect(it.issuer.keyReadings == 2)
+            for number in 0..<20 {
+                var draft = it.issuer.draft(for: "\(number)", at: it.now)
+                draft.header["kid"] = TokenDraft.text("unknown-\(number)")
+                let token = SecretText(try draft.signed(by: it.issuer.key))
+                #expect(try await it.show(token).refusal == .invalidToken)
+            }
+            #expect(it.issuer.keyReadings == 2)
+        }
+    }
+
+    @Test(
+        "whose key is known comes in while the provider cannot be asked; the others are told to try again",
+        arguments: [
+            ProviderFault.down, .status(503), .keys("{}"), .discovery("{}"), .discovery("no JSON"),
+            .discovery(#"{"issuer":"https://another.example","jwks_uri":"https://another.example/keys"}"#),
+            .redirect("http://127.0.0.1:1/"),
+        ])
+    func unreachable(_ fault: ProviderFault) async throws {
+        try await IssuerHarness.run { it in
+            #expect(try await it.show(try it.token()).refusal == nil)
+            it.issuer.fail(fault)
+            it.auth.clock.advance(seconds: 2 * day)
+            #expect(try await it.show(try it.token("another")).refusal == nil)
+            try await eventually("the provider is asked") { it.issuer.discoveryReadings == 2 }
+            it.auth.clock.advance(seconds: 60)
+            var draft = it.issuer.draft(for: "third", at: it.now)
+            draft.header["kid"] = TokenDraft.text("unknown")
+            let unknown = SecretText(try draft.signed(by: it.issuer.key))
+            #expect(try await it.auth.outcome(Authenticate(credential: .token(unknown))) == .unavailable)
+            #expect(try await it.auth.outcome(IntrospectToken(token: unknown)) == .unavailable)
+            #expect(try await it.show(try it.token()).refusal == nil)
+            let lines = it.auth.log.events("issuer-unreachable")
+            #expect(!lines.isEmpty && lines.allSatisfy { $0.metadata["issuer"] == IssuerHarness.name })
+        }
+    }
+
+    @Test(
+        "keys are taken from no place that the discovery document has no right to name",
+        arguments: ["http://127.0.0.2:1/jwks", "ftp://127.0.0.1/jwks", "jwks", "file:///etc/passwd", ""])
+    func elsewhere(_ place: String) async throws {
+        try await IssuerHarness.run { it in
+            it.issuer.fail(.discovery(#"{"issuer":"\#(it.issuer.issuer)","jwks_uri":"\#(place)"}"#))
+            let token = try it.token()
+            #expect(try await it.auth.outcome(Authenticate(credential: .token(token))) == .unavailable)
+            #expect(it.issuer.keyReadings == 0)
+        }
+    }
+
+    @Test("a provider that is away harms nobody of another")
+    func neighbour() async throws {
+        try await OpenIDIssuer.run { other in
+            try await IssuerHarness.run(settings: { $0.issuers.append(.of(other, named: "other")) }) { it in
+                other.fail(.slow)
+                let slow = SecretText(try other.token(for: "x", at: it.now))
+                async let waiting = it.auth.outcome(Authenticate(credential: .token(slow)))
+                try await eventually("the slow one is asked") { other.discoveryReadings == 1 }
+                #expect(try await it.show(try it.token()).refusal == nil)
+                #expect(try await waiting == .unavailable)
+            }
+        }
+    }
+}

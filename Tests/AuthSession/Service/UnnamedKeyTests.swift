@@ -1,0 +1,78 @@
+// Tokens that name no key, as an issuer with one key may write them (OpenID Connect Core 1.0, section 10.1).
+
+import Crypto
+import Fakes
+import Foundation
+import Models
+import Testing
+
+@testable import AuthSession
+
+@Suite("Tokens that name no key", .timeLimit(.minutes(1)))
+struct UnnamedKeyTests {
+    private func token(_ it: IssuerHarness, by key: IssuerKey? = nil, lifetime: Int64 = 3600) throws -> SecretText {
+        var draft = it.issuer.draft(for: IssuerHarness.subject, at: it.now, lifetime: lifetime)
+        draft.header["kid"] = nil
+        return SecretText(try draft.signed(by: key ?? it.issuer.key))
+    }
+
+    /// Runs with an issuer that signs by ES256.
+    private func run(_ body: (IssuerHarness) async throws -> Void) async throws {
+        try await OpenIDIssuer.run(key: .p256(.init())) { issuer in
+            try await IssuerHarness.run(with: issuer) { it in try await body(it) }
+        }
+    }
+
+    @Test("count while their issuer has no other key")
+    func counts() async throws {
+        try await run { it in
+            let token = try token(it)
+            #expect(try await it.principal(token) != nil)
+            #expect(try await it.principal(token) != nil)
+            #expect(it.verifications == 1 && it.issuer.keyReadings == 1)
+        }
+    }
+
+    @Test("count by the key that took the place of the first, and the earlier ones count no more")
+    func rotation() async throws {
+        try await run { it in
+            let first = try token(it)
+            #expect(try await it.principal(first) != nil)
+            try it.issuer.rotate()
+            let second = try token(it)
+            // The keys were read a moment ago.
+            #expect(try await it.principal(second) == nil && it.issuer.keyReadings == 1)
+            it.auth.clock.advance(seconds: 60)
+            #expect(try await it.principal(second) != nil && it.issuer.keyReadings == 2)
+            #expect(try await it.principal(first) == nil)
+        }
+    }
+
+    @Test("count for nothing where it could be one of several keys")
+    func several() async throws {
+        try await run { it in
+            try it.issuer.rotate(keepingOld: true)
+            let unnamed = try await it.principal(try token(it))
+            let named = try await it.principal(try it.token())
+            #expect(unnamed == nil && named != nil)
+        }
+    }
+
+    @Test("count for nothing when somebody else has signed them, and make no flood of questions")
+    func forged() async throws {
+        try await run { it in
+            let genuine = try token(it)
+            #expect(try await it.principal(genuine) != nil)
+            for number in 1...10 {
+                #expect(
+                    try await it.principal(try token(it, by: .p256(.init()), lifetime: 3600 + Int64(number))) == nil)
+            }
+            it.auth.clock.advance(seconds: 60)
+            for number in 1...10 {
+                #expect(
+                    try await it.principal(try token(it, by: .p256(.init()), lifetime: 3600 + Int64(number))) == nil)
+            }
+            #expect(it.issuer.keyReadings == 2)
+        }
+    }
+}

@@ -1,0 +1,167 @@
+// The conformance suite of session stores: sessions with tokens of identity providers, and what must not count again.
+
+import Models
+import Testing
+
+@testable import AuthSession
+
+@Suite("Session stores: tokens of identity providers")
+struct IssuedSessionStoreTests {
+    private func begin(
+        _ id: String, _ origin: IssuedOrigin, of account: AccountID = .anna, at now: UnixTime = .start,
+        _ store: any SessionStore
+    ) async throws -> IssuedBegun {
+        let record = SessionRecord.sample(id, of: account, kind: .external, createdAt: now)
+        return try await store.begin(
+            NewSession(record: record, secretHash: nil, client: SessionClient()), with: origin, at: now)
+    }
+
+    private func standing(_ origin: IssuedOrigin, _ store: any SessionStore) throws -> IssuedStanding? {
+        try store.find(origin.names, issuedAt: origin.issuedAt).value
+    }
+
+    private static let second = UnixTime.start.rawValue / 1000
+
+    @Test("one session begins under a name, and goes on with each token", arguments: StoreKind.allCases)
+    func beginning(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let store = fixture.store
+        let first = IssuedOrigin.sample()
+        #expect(try standing(first, store) == IssuedStanding(session: nil, hasSeenToken: false, refusal: nil))
+        #expect(try await begin("one", first, store) == IssuedBegun(outcome: .begun))
+        #expect(try standing(first, store)?.session?.id == .named("one"))
+        #expect(try standing(first, store)?.hasSeenToken == true)
+        let next = IssuedOrigin.sample(token: 4)
+        #expect(try standing(next, store)?.hasSeenToken == false)
+        let later = UnixTime.start.adding(seconds: 60)
+        #expect(try await begin("two", next, at: later, store) == IssuedBegun(outcome: .continued))
+        #expect(try store.ids() == ["one"])
+        #expect(try store.find(.id(.named("one"))).value?.lastActivityAt == later)
+        #expect(try store.session(with: next.names)?.id == .named("one"))
+        #expect(try store.account(ofIssued: first.names.person) == .anna)
+        #expect(try store.account(ofIssued: [9]) == nil)
+        #expect(try store.feedKeys().isEmpty)
+    }
+
+    @Test(
+        "an end leaves marks on its name and its tokens, one of the account on its person too",
+        arguments: StoreKind.allCases)
+    func marks(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let store = fixture.store
+        let origin = IssuedOrigin.sample(issuedAt: Self.second + 30)
+        _ = try await begin("one", origin, store)
+        _ = try await store.end(.named("one"), of: .anna, at: .start)
+        func refusal(_ session: UInt8, _ token: UInt8, _ issuedAt: Int64?) throws -> SessionEnd.Reason? {
+            try standing(.sample(session: session, token: token, issuedAt: issuedAt), store)?.refusal
+        }
+        #expect(try refusal(1, 9, Self.second + 30) == .signedOut)
+        #expect(try refusal(1, 9, nil) == .signedOut)
+        #expect(try refusal(1, 9, Self.second + 31) == nil)
+        #expect(try refusal(9, 3, Self.second + 99) == .signedOut)
+        #expect(try refusal(9, 9, Self.second) == nil)
+        #expect(try await begin("two", origin, store).outcome == .refused(.signedOut))
+        _ = try await begin("two", .sample(token: 5, issuedAt: Self.second + 31), store)
+        _ = try await store.apply([(.anna, nil)], at: .start)
+        #expect(try refusal(9, 9, Self.second) == .accountErased)
+        #expect(try refusal(9, 9, Self.second + 32) == nil)
+        #expect(try store.feedKeys().count == 2)
+    }
+
+    @Test("a session of another account under the name ends, and the token with it", arguments: StoreKind.allCases)
+    func otherAccount(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let store = fixture.store
+        _ = try await begin("one", .sample(), store)
+        let begun = try await begin("two", .sample(token: 4), of: .ben, store)
+        #expect(begun.outcome == .refused(.accountErased) && begun.ended.map(\.session) == [.named("one")])
+        let next = IssuedOrigin.sample(token: 5, issuedAt: Self.second + 1)
+        #expect(try await begin("three", next, of: .ben, store).outcome == .begun)
+    }
+
+    @Test("a session whose time is over leaves its name to another, and no mark", arguments: StoreKind.allCases)
+    func age(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind) { $0.rememberedIdle = 60 }
+        defer { fixture.end() }
+        let store = fixture.store
+        let origin = IssuedOrigin.sample()
+        _ = try await begin("one", origin, store)
+        let later = UnixTime.start.adding(seconds: 60)
+        let begun = try await begin("two", origin, at: later, store)
+        #expect(begun.outcome == .begun && begun.ended.map(\.reason) == [.expired])
+        _ = try await store.purge(at: later.adding(seconds: 60), limit: 10)
+        #expect(try standing(origin, store) == IssuedStanding(session: nil, hasSeenToken: false, refusal: nil))
+    }
+
+    @Test("a logout is taken once, and ends what began up to then", arguments: StoreKind.allCases)
+    func logout(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let store = fixture.store
+        _ = try await begin("one", .sample(session: 1, providerSession: 1, token: 1), store)
+        _ = try await begin("two", .sample(session: 2, providerSession: 2, token: 2, issuedAt: Self.second + 9), store)
+        func logout(_ name: UInt8, _ target: ProviderLogout.Target, _ seconds: Int64) -> ProviderLogout {
+            ProviderLogout(
+                name: [name], target: target, issuedAt: Self.second + seconds, end: .start.adding(seconds: 180))
+        }
+        let first = logout(1, .person([2, 2]), 5)
+        #expect(try await store.take(first, at: .start)?.map(\.session) == [.named("one")])
+        #expect(try await store.take(first, at: .start) == nil)
+        #expect(try store.ids() == ["two"])
+        #expect(try await store.take(logout(2, .providerSession([3, 1]), 9), at: .start) == [])
+        let ended = try await store.take(logout(3, .providerSession([3, 2]), 9), at: .start)
+        #expect(ended?.map(\.reason) == [.providerSignedOut])
+        // Forgotten with the time in which it could come again.
+        #expect(try await store.pruneSignOuts(at: .start.adding(seconds: 180), limit: 100) == 3)
+        #expect(try await store.take(first, at: .start) == [])
+    }
+
+    @Test("sessions of other issuers end, a portion at a time", arguments: StoreKind.allCases)
+    func removedIssuers(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let store = fixture.store
+        for (number, issuer) in ["a", "b", "b", "c"].enumerated() {
+            _ = try await begin(
+                "\(issuer)-\(number)", .sample(session: UInt8(number), token: UInt8(number), issuer: issuer), store)
+        }
+        #expect(try await store.endSessions(ofIssuersBut: ["a", "c"], at: .start, limit: 1).count == 1)
+        #expect(try await store.endSessions(ofIssuersBut: ["a", "c"], at: .start, limit: 9).count == 1)
+        #expect(try store.ids().sorted() == ["a-0", "c-3"])
+        #expect(try await store.endSessions(ofIssuersBut: [], at: .start, limit: 9).count == 2)
+    }
+
+    @Test("a revoked token finds no session, and is told once", arguments: StoreKind.allCases)
+    func revocation(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let store = fixture.store
+        try await store.begin("one")
+        let token = try #require(TokenID("token-1"))
+        #expect(try store.find(.exchanged(.named("one"), token)).value?.id == .named("one"))
+        let end = UnixTime.start.adding(seconds: 600)
+        #expect(try await store.revoke(token, until: end, at: .start))
+        #expect(try await !store.revoke(token, until: end, at: .start))
+        let found = try store.find(.exchanged(.named("one"), token))
+        #expect(found.value == nil && found.sequence == 1)
+        #expect(try store.feedKeys() == ["token/token-1"])
+        #expect(try await store.pruneSignOuts(at: end, limit: 100) == 1)
+    }
+
+    @Test("marks are kept as long as a token may be old, and no longer", arguments: StoreKind.allCases)
+    func forgetting(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let store = fixture.store
+        let origin = IssuedOrigin.sample()
+        let other = IssuedOrigin.sample(token: 8)
+        #expect(try await store.signOut(origin, at: .start).isEmpty)
+        _ = try await store.pruneSignOuts(at: .start.adding(seconds: 400 * day - 1), limit: 100)
+        #expect(try standing(other, store)?.refusal == .signedOut)
+        _ = try await store.pruneSignOuts(at: .start.adding(seconds: 400 * day), limit: 100)
+        #expect(try standing(other, store)?.refusal == nil)
+    }
+}

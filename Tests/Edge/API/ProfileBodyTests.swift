@@ -1,0 +1,62 @@
+// What the two apps are shown of people whose address or number is none of their names.
+
+import HTTPInterface
+import Models
+import Testing
+
+@testable import Edge
+
+extension JSONObject {
+    fileprivate var text: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+@Suite("What is shown of a person")
+struct ProfileBodyTests {
+    /// As an identity provider or the person has said it.
+    private static func profile(_ names: AccountNames = AccountNames(), phone: String? = "+33612345678")
+        -> AccountProfile
+    {
+        var profile = People.profile(names: names, details: ProfileDetails())
+        profile.contactEmail = Personal("ada@work.example")
+        profile.verifiedPhone = phone.map { Personal($0) }
+        profile.phoneVerifiedAt = phone.map { _ in People.earlier }
+        return profile
+    }
+
+    private static let signIn = AccountNames(
+        username: "ada", email: Personal("ada@example.org"), phone: Personal("+33687654321"))
+    private static let times =
+        #""createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-31T12:00:00Z"}"#
+
+    @Test("is the address and the number that an account has besides its names")
+    func beside() {
+        #expect(
+            JSONObject(envelopedUser: Self.profile()).text
+                == #"{"id":"5f0c3a9e7b1d2c4f6a8e0b1d","username":"ada@work.example","email":"ada@work.example","#
+                + #""phoneNumber":"+33612345678","phoneVerifiedAt":"2026-01-01T00:00:00Z","# + Self.times)
+        #expect(
+            JSONObject(flatUser: Self.profile()).text
+                == #"{"id":7,"firstName":"","lastName":"","email":"ada@work.example","phoneNumber":"+33612345678","#
+                + #""phoneVerified":true,"# + Self.times)
+    }
+
+    @Test("is first of all what they sign in with, of which nobody says that it is verified")
+    func names() {
+        let flat = JSONObject(flatUser: Self.profile(Self.signIn)).text
+        let enveloped = JSONObject(envelopedUser: Self.profile(Self.signIn)).text
+        for text in [flat, enveloped] {
+            #expect(text.contains(#""email":"ada@example.org""#) && text.contains(#""phoneNumber":"+33687654321""#))
+            #expect(!text.contains("phoneVerified") && !text.contains("work.example"))
+        }
+        var same = Self.profile(Self.signIn)
+        same.verifiedPhone = Self.signIn.phone
+        #expect(JSONObject(flatUser: same).text.contains(#""phoneVerified":true"#))
+        #expect(!JSONObject(flatUser: Self.profile(phone: nil)).text.contains("phone"))
+    }
+
+    @Test("is not what an app says of it")
+    func ownNames() throws {
+        let body = try JSONDocument(Array(#"{"phoneVerified":true,"phoneVerifiedAt":"x","a":"b"}"#.utf8)).root
+        #expect(try AppFields.read(body, keepsNull: false).keys.sorted() == ["a"])
+    }
+}

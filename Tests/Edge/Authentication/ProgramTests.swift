@@ -1,0 +1,75 @@
+// For which program (tenant) a caller calls.
+
+import HTTPTypes
+import Models
+import Testing
+
+@testable import Edge
+
+@Suite struct ProgramTests {
+    private static let two = ["breizhgo", "naolib"]
+
+    /// What the call is for, or the refusal.
+    private func program(_ programs: [String]?, named: String?) -> String? {
+        let principal = Principal(
+            account: People.ada, session: People.phone, door: .issuer, expiresAt: nil, programs: programs)
+        do throws(EdgeError) {
+            return try Caller(principal, program: named)?.program
+        } catch {
+            #expect(error.code == .forbidden && error.status == .forbidden)
+            #expect(named == nil || !error.message.contains(named ?? ""))
+            return "refused"
+        }
+    }
+
+    @Test(
+        "The header names one of those that the credential speaks for; the only one need not be named",
+        arguments: [
+            (nil, nil, nil), (nil, "anything", nil),
+            (["breizhgo"], nil, "breizhgo"), (["breizhgo"], "breizhgo", "breizhgo"),
+            (["breizhgo"], "naolib", "refused"),
+            (["breizhgo"], "BREIZHGO", "refused"), (two, nil, nil), (two, "naolib", "naolib"),
+            (two, "other", "refused"),
+            ([], nil, "refused"), ([], "breizhgo", "refused"),
+        ] as [([String]?, String?, String?)])
+    func rule(_ programs: [String]?, _ named: String?, _ program: String?) {
+        #expect(self.program(programs, named: named) == program)
+    }
+
+    @Test(
+        "It holds wherever a caller is known by Authorization",
+        arguments: [
+            ("/api/v1/users/me", "FORBIDDEN", "forbidden"), ("/ecovelo/users/me", "FORBIDDEN", "program_not_found"),
+            ("/ecovelo/cyclists", "FORBIDDEN", "program_not_found"),
+        ])
+    func families(_ path: String, _ code: String, _ title: String) async throws {
+        try await withEdge(.riders()) { edge in
+            for (token, program, status) in [
+                ("of-one", nil, 200), ("of-one", "breizhgo", 200), ("of-one", "naolib", 403), ("of-two", "naolib", 200),
+                ("of-two", nil, 200), ("of-two", "other", 403), ("of-none", nil, 403), ("ada", "other", 200),
+            ] as [(String, String?, Int)] {
+                for scheme in ["", "Bearer "] {
+                    let headers = [("Authorization", scheme + token)] + (program.map { [("program", $0)] } ?? [])
+                    let response = try await edge.request("GET", path, headers: headers)
+                    #expect(response.status == status, "\(token) \(program ?? "")")
+                    guard status == 403 else { continue }
+                    #expect(response.body.contains(#""code":"\#(code)""#))
+                    #expect(response.body.contains(#""title":"\#(title)""#))
+                }
+            }
+        }
+    }
+
+    @Test("The installation travels with the question who it is, and is part of what is remembered")
+    func installations() async throws {
+        let services = ScriptedServices.riders()
+        try await withEdge(services) { edge in
+            for installation in ["handset", nil, String(repeating: "x", count: 129)] {
+                let more = installation.map { [("X-Installation-Id", $0)] } ?? []
+                _ = try await edge.request(
+                    "GET", "/ecovelo/users/me", headers: [("Authorization", "of-one")] + more)
+            }
+        }
+        #expect(services.received(Authenticate.self).map(\.installation) == ["handset", nil, nil])
+    }
+}

@@ -1,0 +1,19 @@
+// The error body of the Ecovelo family as the web app reads it.
+
+import Foundation
+import Testing
+
+/// An error of the Ecovelo family: texts only, `title` being the key under which the web app finds its own.
+struct EcoveloErrorBody {
+    let code: String
+    let title: String
+
+    init(_ text: String) throws {
+        let members = try JSONDecoder().decode([String: String].self, from: Data(text.utf8))
+        #expect(Set(members.keys) == ["error", "message", "code", "title"])
+        code = try #require(members["code"])
+        title = try #require(members["title"])
+        #expect(members["error"] == code)
+        #expect(members["message"]?.isEmpty == false)
+    }
+}

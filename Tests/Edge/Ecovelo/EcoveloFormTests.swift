@@ -1,0 +1,131 @@
+// The form of the Ecovelo family's errors, what browsers are told, and the web shim.
+
+import HTTPTypes
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import Edge
+
+@Suite struct EcoveloFormTests {
+    private static let android = "https://localhost"
+
+    @Test(arguments: FamiliesTests.Situation.allCases)
+    func hasFourTexts(_ situation: FamiliesTests.Situation) async throws {
+        let path = "/ecovelo/users/me/phone"
+        let headers = [("Authorization", "ada")]
+        let response = try await withEdge(
+            situation == .unavailable ? ScriptedServices() : .riders(),
+            configure: {
+                $0.http.limits.maximumBodyBytes = 1024
+                if situation == .tooMany { $0.http.limits.inFlightPerAddress = 0 }
+            },
+            { edge in
+                switch situation {
+                case .notFound: try await edge.post(path + "x", "{}")
+                case .methodNotAllowed: try await edge.request("GET", path)
+                case .tooLarge: try await edge.post(path, String(repeating: " ", count: 1025))
+                case .tooMany, .unavailable: try await edge.post(path, "{}", headers: headers)
+                }
+            })
+        let title =
+            switch situation {
+            case .notFound: "not_found"
+            case .methodNotAllowed: "method_not_allowed"
+            case .tooLarge: "payload_too_large"
+            case .tooMany: "too_many_requests"
+            case .unavailable: "unavailable"
+            }
+        #expect(response.status == situation.status)
+        #expect(try EcoveloErrorBody(response.body).title == title)
+        #expect(response.header("Content-Type") == "application/json; charset=utf-8")
+        #expect(response.header("Retry-After") == ([429, 503].contains(situation.status) ? "1" : nil))
+        #expect(response.header("Allow") == (situation == .methodNotAllowed ? "POST, DELETE, OPTIONS" : nil))
+    }
+
+    @Test(arguments: ErrorCode.allCases)
+    func hasAKeyForEveryError(_ code: ErrorCode) {
+        let error = EdgeError(code, "")
+        let known: [ErrorCode: EcoveloErrorKey] = [
+            .codeExpired: .codeExpired, .codeMismatch: .codeMismatch, .phoneNotVerified: .phoneNumberNotVerified,
+            .forbidden: .programNotFound, .rateLimited: .tooManyRequests,
+        ]
+        let usual = error.status == .unauthorized ? "not_authorized" : code.rawValue.lowercased()
+        #expect(error.ecoveloKey == known[code]?.rawValue ?? usual)
+        #expect(!error.textForPeople.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (android, "users/me", "GET, DELETE, OPTIONS"),
+            ("capacitor://localhost", "cyclists", "GET, POST, DELETE, OPTIONS"),
+            ("https://evil.example", "users/me", nil), (nil, "users/me", nil), ("null", "users/me", nil),
+        ] as [(String?, String, String?)])
+    func answersPreflights(_ origin: String?, _ path: String, _ methods: String?) async throws {
+        let asked = [
+            ("Access-Control-Request-Method", "GET"),
+            ("Access-Control-Request-Headers", "authorization,live-mode,program"),
+        ]
+        let response = try await withEdge(.riders()) { edge in
+            try await edge.request(
+                "OPTIONS", "/ecovelo/" + path, headers: asked + (origin.map { [("Origin", $0)] } ?? []))
+        }
+        #expect(response.status == 204)
+        #expect(response.header("Access-Control-Allow-Methods") == methods)
+        #expect(response.header("Access-Control-Allow-Origin") == (methods == nil ? nil : origin))
+        #expect(
+            response.header("Access-Control-Allow-Headers")
+                == (methods == nil ? nil : "Authorization, Content-Type, Live-Mode, Program, X-Installation-Id"))
+        #expect(response.header("Access-Control-Allow-Credentials") == nil)
+    }
+
+    /// Also a refusal has to be readable for the page, or it would not learn that its token is over.
+    @Test(
+        arguments: [android, "capacitor://localhost", "https://evil.example", nil] as [String?],
+        ["ada", "expired", nil])
+    func marksEveryAnswer(_ origin: String?, _ token: String?) async throws {
+        let headers = (origin.map { [("Origin", $0)] } ?? []) + (token.map { [("Authorization", $0)] } ?? [])
+        let response = try await withEdge(.riders()) {
+            try await $0.request("GET", "/ecovelo/users/me", headers: headers)
+        }
+        let isAllowed = origin == Self.android || origin == "capacitor://localhost"
+        #expect(response.header("Access-Control-Allow-Origin") == (isAllowed ? origin : nil))
+        #expect(response.header("Vary") == (isAllowed ? "Origin" : nil))
+        #expect(response.header("Access-Control-Allow-Credentials") == nil)
+    }
+
+    @Test func allowsTheConfiguredPagesOnly() async throws {
+        try await withEdge(.riders(), configure: { $0.ecovelo.allowedOrigins = ["https://web.example"] }) { edge in
+            for (origin, isAllowed) in [("https://web.example", true), (Self.android, false)] {
+                let response = try await edge.request("GET", "/ecovelo/programs", headers: [("Origin", origin)])
+                #expect((response.header("Access-Control-Allow-Origin") == origin) == isAllowed)
+            }
+        }
+    }
+
+    @Test(arguments: ["/ecovelo/ecovelo-sdk.js", "/ecovelo-sdk.js"])
+    func servesTheShim(_ path: String) async throws {
+        try await withEdge { edge in
+            let response = try await edge.request("GET", path, headers: [("Origin", "https://host.example")])
+            #expect(response.status == 200)
+            #expect(response.header("Content-Type") == "text/javascript; charset=utf-8")
+            #expect(response.header("X-Content-Type-Options") == "nosniff")
+            #expect(response.header("Cache-Control") == "public, max-age=3600")
+            #expect(response.header("Access-Control-Allow-Origin") == "*")
+            #expect(response.body.utf8.elementsEqual(PackageResources.ecovelo_sdk_js))
+            let tag = try #require(response.header("ETag"))
+            #expect(try await edge.request("GET", path, headers: [("If-None-Match", tag)]).status == 304)
+            let refused = try await edge.request("POST", path)
+            #expect(refused.status == 405 && refused.header("Allow") == "GET, HEAD")
+            #expect(try EcoveloErrorBody(refused.body).title == "method_not_allowed")
+        }
+    }
+
+    /// What it does a browser tests; what it must not even mention is seen here.
+    @Test(arguments: [
+        "localStorage", "sessionStorage", "document.cookie", "indexedDB", "eval(", "innerHTML", "XMLHttpRequest(",
+    ])
+    func theShimKeepsToMemory(_ word: String) {
+        #expect(!String(decoding: PackageResources.ecovelo_sdk_js, as: UTF8.self).contains(word))
+    }
+}

@@ -1,0 +1,175 @@
+// What the calls of the Ecovelo family say and do.
+
+import Foundation
+import MessageBus
+import Models
+import Testing
+
+@testable import Edge
+
+@Suite struct EcoveloTests {
+    private static let rider = [("Authorization", "of-one")]
+
+    private func json(_ text: String) throws -> NSDictionary {
+        try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary)
+    }
+
+    @Test func listsThePrograms() async throws {
+        let response = try await withEdge(.riders()) { try await $0.request("GET", "/ecovelo/programs") }
+        #expect(response.body == #"{"data":[{"id":"breizhgo"},{"id":"naolib"}],"has_more":false}"#)
+    }
+
+    @Test(arguments: ["users/me", "cyclists"], [true, false])
+    func saysWhoIsSignedIn(_ path: String, _ isConfirmed: Bool) async throws {
+        let response = try await withEdge(.riders(areConfirmed: isConfirmed)) { edge in
+            try await edge.request("GET", "/ecovelo/" + path, headers: Self.rider)
+        }
+        var expected: [String: Any] = [
+            "id": People.ada.text, "status": isConfirmed ? "active" : "unconfirmed",
+            "email": "ada@mon-compte.example", "firstName": "Ada", "lastName": "Lovelace",
+            "phoneVerified": isConfirmed, "locale": "fr-FR", "program": "breizhgo", "createdAt": "2026-01-01T00:00:00Z",
+        ]
+        if isConfirmed { expected["phone"] = "+33612345678" }
+        #expect(try json(response.body) == expected as NSDictionary)
+    }
+
+    /// A number to sign in with is shown, and confirms nothing.
+    @Test func tellsAConfirmedNumberFromAnother() async throws {
+        let services = ScriptedServices.riders()
+        services.on(GetProfile.self) { _ in People.profile(names: AccountNames(phone: Personal("+33700000000"))) }
+        let response = try await withEdge(services) { edge in
+            try await edge.request("GET", "/ecovelo/users/me", headers: [("Authorization", "ada")])
+        }
+        let body = try json(response.body)
+        #expect(body["phone"] as? String == "+33700000000")
+        #expect(body["status"] as? String == "unconfirmed" && body["phoneVerified"] as? Bool == false)
+        #expect(body["program"] == nil)
+    }
+
+    /// Any error there signs the person out.
+    @Test(arguments: [BusError.unavailable(.identity), .timedOut, .overloaded, .failed("defect")])
+    func hasNoStrayErrorForWhoIsSignedIn(_ error: BusError) async throws {
+        let services = ScriptedServices.riders()
+        services.on(GetProfile.self) { _ throws(BusError) in throw error }
+        try await withEdge(services) { edge in
+            let response = try await edge.request("GET", "/ecovelo/cyclists", headers: Self.rider)
+            #expect(response.status == 200)
+            #expect(try json(response.body) == ["id": People.ada.text, "status": "active"])
+            #expect(try await edge.request("GET", "/ecovelo/users/me", headers: Self.rider).status >= 500)
+        }
+    }
+
+    @Test(arguments: ["users/me", "cyclists"])
+    func refusesAnErasedAccountThatASessionIsLeftOf(_ path: String) async throws {
+        let services = ScriptedServices.riders()
+        services.on(GetProfile.self) { _ throws(BusError) in throw .refused(ServiceError(.notFound, "")) }
+        let response = try await withEdge(services) {
+            try await $0.request("GET", "/ecovelo/" + path, headers: Self.rider)
+        }
+        #expect(response.status == 401)
+        #expect(try EcoveloErrorBody(response.body).title == "not_authorized")
+    }
+
+    @Test func erasesTheAccount() async throws {
+        let services = ScriptedServices.riders()
+        try await withEdge(services) { edge in
+            let response = try await edge.request("DELETE", "/ecovelo/users/me", headers: Self.rider)
+            #expect(try json(response.body) == ["id": People.ada.text, "status": "deleted"])
+            // The feeds say so later; here it counts at once.
+            #expect(try await edge.request("GET", "/ecovelo/users/me", headers: Self.rider).status == 401)
+        }
+        #expect(services.received(EraseAccount.self).map(\.account) == [People.ada])
+    }
+
+    // MARK: Phone
+
+    @Test(
+        arguments: ["users/me/phone", "cyclists"],
+        [#"{"phoneNumber":"+33"}"#, #"{"phone_number":"+33"}"#, #"{"phone":"+33","code":null}"#])
+    func sendsACode(_ path: String, _ body: String) async throws {
+        let services = ScriptedServices.riders()
+        let response = try await withEdge(services) { try await $0.post("/ecovelo/" + path, body, headers: Self.rider) }
+        #expect(
+            try json(response.body) == [
+                "id": People.ada.text, "phone": "+33612345678", "phoneVerified": false,
+                "expiresAt": "2026-01-31T12:10:00Z", "nextAt": "2026-01-31T12:01:00Z",
+            ])
+        let message = try #require(services.received(RequestPhoneCode.self).first)
+        #expect(message.account == People.ada && message.phone.value == "+33")
+    }
+
+    @Test(
+        arguments: [
+            ("users/me/phone", "{}", 400, "missing_parameter"),
+            ("cyclists", #"{"phone":""}"#, 400, "missing_parameter"),
+            ("users/me/phone", #"{"phone":"06"}"#, 400, "invalid_phone_number"),
+            ("users/me/phone", #"{"phone":6}"#, 400, "invalid_request"), ("cyclists", "[]", 400, "invalid_request"),
+            ("users/me/phone/confirm", "{}", 400, "missing_parameter"),
+            ("users/me/phone/confirm", #"{"code":"123457"}"#, 400, "code_mismatch"),
+            ("cyclists/confirm", #"{"code":"000000"}"#, 400, "code_expired"),
+            ("cyclists/confirm", #"{"code":"999999"}"#, 429, "limit_exceeded"),
+        ])
+    func namesWhatIsWrong(_ path: String, _ body: String, _ status: Int, _ title: String) async throws {
+        let response = try await withEdge(.riders()) {
+            try await $0.post("/ecovelo/" + path, body, headers: Self.rider)
+        }
+        #expect(response.status == status)
+        #expect(try EcoveloErrorBody(response.body).title == title)
+        #expect(response.header("Retry-After") == (status == 429 ? "60" : nil))
+    }
+
+    @Test func namesTooManyCodes() async throws {
+        let services = ScriptedServices.riders()
+        services.on(RequestPhoneCode.self) { _ throws(BusError) in
+            throw .refused(ServiceError(.rateLimited, "Five codes a day.", retryAfter: 3600))
+        }
+        let response = try await withEdge(services) {
+            try await $0.post("/ecovelo/users/me/phone", #"{"phone":"+33"}"#, headers: Self.rider)
+        }
+        #expect(response.status == 429 && response.header("Retry-After") == "3600")
+        #expect(try EcoveloErrorBody(response.body).title == "limit_exceeded")
+    }
+
+    /// Messages cost money, so one address cannot have any number of them, whoever is signed in there.
+    @Test func limitsCodesByAddress() async throws {
+        try await withEdge(.riders()) { edge in
+            for _ in 0..<60 {
+                let response = try await edge.post("/ecovelo/cyclists", #"{"phone":"+33"}"#, headers: Self.rider)
+                try #require(response.status == 200)
+            }
+            let response = try await edge.post("/ecovelo/cyclists", #"{"phone":"+33"}"#, headers: Self.rider)
+            #expect(response.status == 429)
+            #expect(try EcoveloErrorBody(response.body).title == "too_many_requests")
+        }
+    }
+
+    @Test func countsWrongCodesByAddress() async throws {
+        let services = ScriptedServices.riders()
+        try await withEdge(services) { edge in
+            for _ in 0..<30 {
+                _ = try await edge.post("/ecovelo/cyclists/confirm", #"{"code":"1"}"#, headers: Self.rider)
+            }
+            let response = try await edge.post("/ecovelo/cyclists/confirm", #"{"code":"123456"}"#, headers: Self.rider)
+            #expect(response.status == 429)
+        }
+        #expect(services.received(ConfirmPhone.self).count == 30)
+    }
+
+    @Test(arguments: ["users/me/phone/confirm", "cyclists/confirm"])
+    func confirmsTheNumber(_ path: String) async throws {
+        let response = try await withEdge(.riders()) {
+            try await $0.post("/ecovelo/" + path, #"{"code":"123456"}"#, headers: Self.rider)
+        }
+        #expect(try json(response.body)["status"] as? String == "active")
+    }
+
+    @Test(arguments: ["users/me/phone", "cyclists"])
+    func removesTheNumber(_ path: String) async throws {
+        let services = ScriptedServices.riders()
+        let response = try await withEdge(services) {
+            try await $0.request("DELETE", "/ecovelo/" + path, headers: Self.rider)
+        }
+        #expect(try json(response.body)["status"] as? String == "unconfirmed")
+        #expect(services.received(RemovePhone.self).count == 1 && services.received(EraseAccount.self).isEmpty)
+    }
+}

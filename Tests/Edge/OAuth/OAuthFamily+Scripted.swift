@@ -1,0 +1,17 @@
+// The OAuth family over services that do what a test says.
+
+import Models
+import ServiceRuntime
+
+@testable import Edge
+
+extension OAuthFamily {
+    /// The family over `services`, at the moment of the tests' people.
+    static func overScripted(_ services: ScriptedServices, _ settings: Settings = Settings()) -> OAuthFamily {
+        let attempts = AttemptLimits.forTests()
+        return OAuthFamily(
+            OAuthDoor(
+                services, authenticator: .overScripted(services, attempts), attempts: attempts, settings: settings,
+                clock: StoppedClock()))
+    }
+}

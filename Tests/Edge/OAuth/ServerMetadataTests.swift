@@ -1,0 +1,59 @@
+// What OAuth clients find out about the server (RFC 8414).
+
+import Foundation
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import Edge
+
+@Suite struct ServerMetadataTests {
+    private let path = "/.well-known/oauth-authorization-server"
+
+    @Test(
+        arguments: [
+            ("balise", nil, "http://localhost", "http://localhost"),
+            ("balise", "https://balise.example/", "https://balise.example", "https://balise.example"),
+            ("https://tokens.example", nil, "https://tokens.example", "http://localhost"),
+            ("https://tokens.example", "https://balise.example", "https://tokens.example", "https://balise.example"),
+        ])
+    func namesTheIssuerAndTheEndpoints(
+        _ issuer: String, _ address: String?, _ shown: String, _ base: String
+    ) async throws {
+        let response = try await withEdge(configure: {
+            $0.sessions.issuer = issuer
+            $0.http.publicURL = address.flatMap { URL(string: $0) }
+        }) { try await $0.request("GET", path) }
+        #expect(
+            response.body
+                == #"{"issuer":"\#(shown)","token_endpoint":"\#(base)/oauth/token","#
+                + #""token_endpoint_auth_methods_supported":["none"],"jwks_uri":"\#(base)/.well-known/jwks.json","#
+                + #""response_types_supported":[],"#
+                + #""grant_types_supported":["urn:ietf:params:oauth:grant-type:token-exchange"],"#
+                + #""revocation_endpoint":"\#(base)/oauth/revoke","#
+                + #""revocation_endpoint_auth_methods_supported":["none"],"#
+                + #""introspection_endpoint":"\#(base)/oauth/introspect","#
+                + #""introspection_endpoint_auth_methods_supported":["client_secret_basic"]}"#)
+        #expect(response.header("Cache-Control") == "public, max-age=300")
+    }
+
+    @Test func followsATrustedProxy() async throws {
+        for isTrusted in [true, false] {
+            let response = try await withEdge(configure: {
+                if isTrusted { $0.http.trustedProxies = [IPAddressRange("127.0.0.1")!] }
+            }) { try await $0.request("GET", path, headers: [("X-Forwarded-Proto", "https")]) }
+            #expect(response.body.hasPrefix(#"{"issuer":"\#(isTrusted ? "https" : "http")://localhost""#))
+        }
+    }
+
+    /// What somebody else would be told must not be of a client's choice.
+    @Test(arguments: ["a b", "x\"y", "x/y", "<x>"])
+    func repeatsNoHostThatIsNone(_ host: String) async throws {
+        try await withEdge { edge in
+            try await withConnection(to: edge.port) { connection in
+                try await connection.write("GET \(path) HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+                #expect(try await connection.readResponse().status == 400)
+            }
+        }
+    }
+}

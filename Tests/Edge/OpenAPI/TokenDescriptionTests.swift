@@ -1,0 +1,91 @@
+// Answers of the Ecovelo and OAuth families are what the API's document says.
+
+import HTTPTypes
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import Edge
+
+@Suite struct TokenDescriptionTests {
+    private static let refusals: [ErrorCode] = [
+        .invalidRequest, .rateLimited, .unavailable, .overloaded, .timedOut, .internalFailure,
+    ]
+
+    private func document() throws -> APIDocument { try APIDocument.served.get() }
+
+    @Test(arguments: EcoveloCase.all, [true, false])
+    func describesTheEcoveloFamily(_ call: EcoveloCase, _ areConfirmed: Bool) async throws {
+        try await withEdge(.riders(areConfirmed: areConfirmed)) { edge in
+            for token in ["of-one", "ada", "of-none", "expired", "unknown", "erased", nil] {
+                let response = try await call.ask(edge, as: token.map { [("Authorization", $0)] } ?? [])
+                #expect(try document().problems(call.method, call.path, response) == [])
+            }
+        }
+    }
+
+    @Test(arguments: EcoveloCase.all.filter { !$0.isForAnybody }, refusals)
+    func describesWhatTheEcoveloFamilyRefuses(_ call: EcoveloCase, _ code: ErrorCode) async throws {
+        let services = ScriptedServices.refusing(ServiceError(code, "text", retryAfter: 2))
+        services.recognisePeople()
+        let response = try await withEdge(services) { try await call.ask($0, as: [("Authorization", "of-one")]) }
+        #expect(try document().problems(call.method, call.path, response) == [])
+    }
+
+    @Test(arguments: EcoveloCase.all)
+    func describesWhatTheEdgeRefusesOfTheEcoveloFamily(_ call: EcoveloCase) async throws {
+        let headers = [("Authorization", "of-one"), ("Content-Type", "application/json")]
+        try await withEdge(.riders(), configure: { $0.http.limits.maximumBodyBytes = 4096 }) { edge in
+            for (more, body, status) in [
+                ([], String(repeating: " ", count: 5000), 413), ([("Content-Encoding", "br")], "{}", 415),
+                ([("Content-Encoding", "gzip")], "{}", 400),
+            ] {
+                let response = try await edge.request(call.method, call.path, headers: headers + more, body: body)
+                #expect(response.status == status)
+                #expect(try document().problems(call.method, call.path, response) == [])
+            }
+        }
+    }
+
+    @Test(arguments: OAuthCase.all)
+    func describesTheOAuthFamily(_ call: OAuthCase) async throws {
+        let tokens = [
+            "exchanged", "refresh", "foreign", "unknown", "expired", "of-none", "without-phone", "bk_x", "a b",
+        ]
+        try await withEdge(.riders()) { edge in
+            for token in tokens {
+                let response = try await call.ask(
+                    edge, [call.parameters[call.path == "/oauth/token" ? 1 : 0].name: token])
+                #expect(try document().problems("POST", call.path, response) == [])
+            }
+            for response in [
+                try await call.ask(edge, ["audience": "maps", "program": "breizhgo"]),
+                try await call.ask(edge, headers: []),
+                try await call.ask(edge, headers: call.headers + [("Content-Encoding", "br")]),
+            ] {
+                #expect(try document().problems("POST", call.path, response) == [])
+            }
+        }
+    }
+
+    @Test(arguments: OAuthCase.all, refusals)
+    func describesWhatTheOAuthFamilyRefuses(_ call: OAuthCase, _ code: ErrorCode) async throws {
+        let services = ScriptedServices.refusing(ServiceError(code, "text", retryAfter: 2))
+        services.recognisePeople()
+        let response = try await withEdge(services) { try await call.ask($0) }
+        #expect(response.status == (code == .invalidRequest ? 400 : Int(code.status.code)))
+        #expect(try document().problems("POST", call.path, response) == [])
+    }
+
+    @Test(arguments: ["GET", "HEAD"])
+    func describesDocuments(_ method: String) async throws {
+        try await withEdge { edge in
+            for path in ["/.well-known/oauth-authorization-server", "/ecovelo-sdk.js", "/ecovelo/ecovelo-sdk.js"] {
+                for headers in [[], [("If-None-Match", "*")]] {
+                    let response = try await edge.request(method, path, headers: headers)
+                    #expect(try document().problems(method, path, response) == [])
+                }
+            }
+        }
+    }
+}

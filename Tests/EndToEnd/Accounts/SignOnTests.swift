@@ -1,0 +1,171 @@
+// People come with a token of an identity provider: over HTTP, with a provider of the tests' own.
+
+import Fakes
+import Foundation
+import NIOHTTP1
+import Testing
+
+extension EndToEnd {
+    @Suite("Single sign-on") struct SignOn {
+        private func sessions(_ token: String, on balise: RunningBalise) async throws -> [JSON] {
+            let answer = try await balise.api(.GET, "auth/sessions", token: token, from: Person().address)
+            return answer.data?["sessions"]?.elements ?? []
+        }
+
+        @Test(
+            "A token counts with and without Bearer, and a fresh one in mid-journey continues the session",
+            arguments: Shape.allCases)
+        func journey(shape: Shape) async throws {
+            try await RunningBalise.trusting(shape) { balise, issuer in
+                let rider = Rider()
+                let first = try rider.token(of: issuer, age: 60)
+                let me = try await balise.ecovelo(.GET, "users/me", token: first, program: "naolib")
+                #expect(me.status == 200)
+                #expect(me.json?["email"]?.text == rider.email && me.json?["firstName"]?.text == "Ada")
+                #expect(me.json?["status"]?.text == "unconfirmed" && me.json?["program"]?.text == "naolib")
+                for scheme in ["", "Bearer "] {
+                    let headers: HTTPHeaders = ["authorization": scheme + first, "x-forwarded-for": rider.address]
+                    let answer = try await balise.call(.GET, balise.http + "/api/v1/users/me", nil, headers)
+                    #expect(answer.status == 200 && answer.json?["email"]?.text == rider.email)
+                }
+                #expect(try await balise.ecovelo(.GET, "users/me", token: first, program: "other").status == 403)
+
+                let over = try await balise.ecovelo(.GET, "cyclists", token: try rider.expiredToken(of: issuer))
+                #expect(over.status == 401 && over.code == "TOKEN_EXPIRED")
+                #expect(over.json?["title"]?.text == "not_authorized")
+                #expect(
+                    over.headers.first(name: "www-authenticate")
+                        == #"Bearer error="invalid_token", error_description="The token expired""#)
+
+                let second = try rider.token(of: issuer)
+                let again = try await balise.ecovelo(.GET, "users/me", token: "Bearer " + second)
+                #expect(again.json?["id"]?.text == me.json?["id"]?.text)
+                #expect(try await sessions(second, on: balise).count == 1)
+                // Another session at the provider is another one here.
+                _ = try await balise.ecovelo(.GET, "users/me", token: try rider.token(of: issuer, session: "sid-2"))
+                #expect(try await sessions(second, on: balise).count == 2)
+            }
+        }
+
+        @Test("A hundred first calls at once make one account and one session", arguments: Shape.allCases)
+        func hundredAtOnce(shape: Shape) async throws {
+            try await RunningBalise.trusting(shape) { balise, issuer in
+                let rider = Rider()
+                let tokens = try (0..<10).map { try rider.token(of: issuer, age: $0) }
+                let answers = try await withThrowingTaskGroup(of: Answer.self) { group in
+                    for number in 0..<100 {
+                        group.addTask { try await balise.ecovelo(.GET, "users/me", token: tokens[number % 10]) }
+                    }
+                    return try await group.reduce(into: [Answer]()) { $0.append($1) }
+                }
+                #expect(answers.map(\.status) == [Int](repeating: 200, count: 100))
+                #expect(Set(answers.map { $0.json?["id"]?.text }).count == 1)
+                #expect(try await sessions(tokens[0], on: balise).count == 1)
+            }
+        }
+
+        @Test("Without a token, or with one that is over, what is public is read", arguments: Shape.allCases)
+        func exploration(shape: Shape) async throws {
+            try await RunningBalise.trusting(shape) { balise, issuer in
+                for token in [nil, "", try Rider().expiredToken(of: issuer), "a.b.c"] {
+                    let programs = try await balise.ecovelo(.GET, "programs", token: token)
+                    #expect(programs.status == 200)
+                    #expect(programs.json?["data"]?.elements?.compactMap { $0["id"]?.text } == ["breizhgo", "naolib"])
+                    for (method, path) in [(HTTPMethod.GET, "cyclists"), (.GET, "users/me"), (.DELETE, "users/me")] {
+                        let answer = try await balise.ecovelo(method, path, token: token)
+                        #expect(answer.status == 401 && answer.json?["title"]?.text == "not_authorized")
+                        #expect(answer.headers.first(name: "www-authenticate")?.hasPrefix("Bearer") == true)
+                    }
+                }
+            }
+        }
+
+        @Test("After a logout at the provider what it issued before stays refused", arguments: Shape.allCases)
+        func logout(shape: Shape) async throws {
+            try await RunningBalise.trusting(shape) { balise, issuer in
+                let rider = Rider()
+                func status(_ token: String) async throws -> Int {
+                    try await balise.ecovelo(.GET, "users/me", token: token).status
+                }
+                func tell(_ session: String?, age: Int64) async throws -> Int {
+                    let time = OpenIDIssuer.secondsNow() - age
+                    let token = try issuer.logoutToken(
+                        subject: session == nil ? rider.subject : nil, session: session, at: time)
+                    return try await balise.oauth("backchannel-logout", ["logout_token": token]).status
+                }
+                let one = try rider.token(of: issuer, session: "sid-1", age: 40)
+                let unused = try rider.token(of: issuer, session: "sid-1", age: 39)
+                let other = try rider.token(of: issuer, session: "sid-2", age: 40)
+                #expect(try await status(one) == 200)
+                #expect(try await status(other) == 200)
+                #expect(try await balise.oauth("backchannel-logout", ["logout_token": one]).status == 400)
+                #expect(try await tell("sid-1", age: 30) == 200)
+                try await eventually(within: .seconds(10), "the session ends") { try await status(one) == 401 }
+                #expect(try await status(unused) == 401)
+                #expect(try await status(other) == 200)
+                // Whoever signs in there again is let in, in another session.
+                let second = try rider.token(of: issuer, session: "sid-1", age: 20)
+                #expect(try await status(second) == 200)
+                #expect(try await tell(nil, age: 10) == 200)
+                try await eventually(within: .seconds(10), "all sessions end") {
+                    let statuses = [try await status(second), try await status(other)]
+                    return statuses == [401, 401]
+                }
+                try await balise.killAndRestart(shape.sessions)
+                try await eventually(within: .seconds(20), "people are let in again") {
+                    try await status(try rider.token(of: issuer, session: "sid-3")) == 200
+                }
+                for token in [one, unused, other, second] { #expect(try await status(token) == 401) }
+            }
+        }
+
+        @Test("Whoever leaves for good is somebody new when they come back", arguments: Shape.allCases)
+        func erasure(shape: Shape) async throws {
+            try await RunningBalise.trusting(shape) { balise, issuer in
+                let rider = Rider()
+                let token = try rider.token(of: issuer, age: 30)
+                let id = try await balise.ecovelo(.GET, "users/me", token: token).json?["id"]?.text
+                let gone = try await balise.ecovelo(.DELETE, "users/me", token: token)
+                #expect(gone.status == 200 && gone.json?["status"]?.text == "deleted")
+                #expect(try await balise.ecovelo(.GET, "users/me", token: token).status == 401)
+                try await eventually(within: .seconds(10), "they come back") {
+                    let back = try await balise.ecovelo(.GET, "users/me", token: try rider.token(of: issuer))
+                    return back.status == 200 && back.json?["id"]?.text != id
+                }
+                #expect(try await balise.ecovelo(.GET, "users/me", token: token).status == 401)
+            }
+        }
+
+        @Test("A code on the phone shows whose the number is", arguments: Shape.allCases)
+        func phone(shape: Shape) async throws {
+            let mailbox = try await Mailbox.shared()
+            try await RunningBalise.trusting(shape, Setting.webhook(mailbox)) { balise, issuer in
+                let rider = Rider()
+                let token = try rider.token(of: issuer)
+                func send(_ path: String, _ body: JSON) async throws -> Answer {
+                    try await balise.ecovelo(.POST, path, body, token: token)
+                }
+                let none = try await send("cyclists/confirm", ["code": "123456"])
+                #expect(none.status == 400 && none.json?["title"]?.text == "code_expired")
+                let odd = try await send("cyclists", ["phoneNumber": "112"])
+                #expect(odd.status == 400 && odd.json?["title"]?.text == "invalid_phone_number")
+                #expect(try await send("cyclists", ["phoneNumber": .string(rider.phone)]).status == 200)
+                let code = try #require(try await mailbox.message(to: rider.phone).token)
+                let soon = try await send("users/me/phone", ["phone": .string(rider.phone)])
+                #expect(soon.status == 429 && soon.json?["title"]?.text == "limit_exceeded")
+                #expect(soon.headers.first(name: "retry-after") != nil)
+                let wrong = code == "000000" ? "000001" : "000000"
+                let mismatch = try await send("cyclists/confirm", ["code": .string(wrong)])
+                #expect(mismatch.status == 400 && mismatch.json?["title"]?.text == "code_mismatch")
+                #expect(try await send("cyclists/confirm", ["code": .string(code)]).status == 200)
+                let me = try await balise.ecovelo(.GET, "cyclists", token: token)
+                #expect(me.json?["status"]?.text == "active" && me.json?["phone"]?.text == rider.phone)
+                let used = try await send("cyclists/confirm", ["code": .string(code)])
+                #expect(used.json?["title"]?.text == "code_expired")
+                #expect(try await balise.ecovelo(.DELETE, "users/me/phone", token: token).status == 200)
+                let after = try await balise.ecovelo(.GET, "cyclists", token: token)
+                #expect(after.json?["status"]?.text == "unconfirmed" && after.json?["phone"] == nil)
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+// People whom an identity provider vouches for, and the web app in their host's web view.
+
+import Fakes
+import Foundation
+import NIOHTTP1
+import Testing
+
+/// Somebody whom an identity provider vouches for, who has not been here before.
+struct Rider: Sendable {
+    let subject = "sub-\(Fresh.nameMark)-\(Fresh.token(16))"
+    let email = "r-\(Fresh.nameMark)-\(Fresh.token(12))@example.org"
+    let phone = "+336\((0..<8).map { _ in String(Int.random(in: 0...9)) }.joined())"
+    let address = Person().address
+
+    /// A token of the provider's.
+    ///
+    /// - Parameters:
+    ///   - session: The `sid`.
+    ///   - age: How many seconds ago it was issued.
+    func token(
+        of issuer: OpenIDIssuer, session: String? = "sid-1", age: Int64 = 0, lifetime: Int64 = 3600,
+        _ claims: [String: String] = [:]
+    ) throws -> String {
+        let known = ["email": TokenDraft.text(email), "given_name": #""Ada""#, "family_name": #""Lovelace""#]
+        return try issuer.token(
+            for: subject, session: session, at: OpenIDIssuer.secondsNow() - age, lifetime: lifetime,
+            claims: known.merging(claims) { $1 })
+    }
+
+    /// The token of a while ago, whose time is over.
+    func expiredToken(of issuer: OpenIDIssuer) throws -> String {
+        try token(of: issuer, age: 7200, lifetime: 3600)
+    }
+}
+
+extension RunningBalise {
+    /// Runs one that trusts an identity provider of the test's own.
+    static func trusting(
+        _ shape: Shape, programs: [String] = ["breizhgo", "naolib"], more: [String: String] = [:],
+        _ settings: [String: String] = [:], _ body: (RunningBalise, OpenIDIssuer) async throws -> Void
+    ) async throws {
+        try await OpenIDIssuer.run { issuer in
+            let file = FileManager.default.temporaryDirectory.appending(path: "balise-\(Fresh.token(8)).yaml")
+            defer { try? FileManager.default.removeItem(at: file) }
+            try issuer.configuration(named: "mon-compte", programs: programs, more: more)
+                .write(to: file, atomically: true, encoding: .utf8)
+            let all =
+                ["BALISE_CONFIG": file.path] + Setting.trustedProxies("127.0.0.0/8") + Setting.patient
+                + Setting.logLevel("debug") + settings
+            try await withOwn(shape, all) { balise in
+                // Services that have only just started may not have found each other.
+                try await eventually(within: .seconds(20), "the services have found each other") {
+                    try await balise.ecovelo(.GET, "users/me", token: Rider().token(of: issuer)).status == 200
+                }
+                try await body(balise, issuer)
+            }
+        }
+    }
+
+    /// Sends one call as the web app does, and judges what every answer of that family has to keep.
+    /// - Parameter token: The whole field `Authorization`; nil for none.
+    func ecovelo(
+        _ method: HTTPMethod, _ path: String, _ body: JSON? = nil, token: String? = nil, program: String? = nil,
+        from address: String = Person().address
+    ) async throws -> Answer {
+        var headers: HTTPHeaders = ["x-forwarded-for": address, "live-mode": "false"]
+        if body != nil { headers.add(name: "content-type", value: "application/json") }
+        if let token { headers.add(name: "authorization", value: token) }
+        if let program { headers.add(name: "program", value: program) }
+        let answer = try await call(
+            method, http + "/ecovelo/" + path, body.map { Array($0.encoded.utf8) }, headers)
+        APIAnswerRules.judge(answer, method, path)
+        try await Documented.judge(answer, method, "/ecovelo/" + path, on: self)
+        return answer
+    }
+
+    /// Sends one call with its parameters as a form.
+    func oauth(
+        _ path: String, _ parameters: KeyValuePairs<String, String>, from address: String = Person().address,
+        _ headers: HTTPHeaders = [:]
+    ) async throws -> Answer {
+        var headers = headers
+        headers.add(name: "content-type", value: "application/x-www-form-urlencoded")
+        headers.add(name: "x-forwarded-for", value: address)
+        let pairs = parameters.map { name, value in
+            let text = value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+            return "\(name)=\(text)"
+        }
+        let answer = try await call(
+            .POST, http + "/oauth/" + path, Array(pairs.joined(separator: "&").utf8), headers)
+        try await Documented.judge(answer, .POST, "/oauth/" + path, on: self)
+        return answer
+    }
+
+    /// Exchanges a token.
+    func exchange(_ token: String, program: String? = nil, audience: String? = nil) async throws -> Answer {
+        try await oauth(
+            "token",
+            [
+                "grant_type": "urn:ietf:params:oauth:grant-type:token-exchange", "subject_token": token,
+                "subject_token_type": "urn:ietf:params:oauth:token-type:id_token", "program": program ?? "",
+                "audience": audience ?? "",
+            ])
+    }
+}

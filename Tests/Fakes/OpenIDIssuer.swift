@@ -1,0 +1,184 @@
+// An OpenID provider, as far as its tokens are concerned: a server with keys, which fails when it is told to.
+
+import Crypto
+public import Foundation
+import Synchronization
+
+/// An HTTP server on a port of the system's choice that serves a discovery document and keys, and signs tokens.
+public final class OpenIDIssuer: FakeProvider {
+    private struct State {
+        var fault = ProviderFault.none
+        var cacheControl: String?
+        var keyReadings = 0
+        var discoveryReadings = 0
+        /// Other keys that it serves, as JSON Web Keys.
+        var otherKeys: [String] = []
+        var key: IssuerKey
+        var keyID = "key-1"
+        var generation = 1
+        var logouts = 0
+    }
+
+    public static let audience = "ecovelo-breizhgo"
+
+    public let port: Int
+    private let state: Mutex<State>
+
+    /// Runs a server for as long as `body` takes.
+    ///
+    /// - Parameter key: With what it signs at first; an RSA key when nil.
+    public static func run(key: IssuerKey? = nil, _ body: (OpenIDIssuer) async throws -> Void) async throws {
+        try await FrontDoor.run({ try OpenIDIssuer(port: $0, key: key) }, body)
+    }
+
+    private init(port: Int, key: IssuerKey?) throws {
+        self.port = port
+        state = Mutex(State(key: try key ?? .firstRSA()))
+    }
+
+    /// The `iss` of its tokens.
+    public var issuer: String { "http://127.0.0.1:\(port)" }
+    public var keysURL: URL { url("/jwks") }
+    public var discoveryURL: URL { url("/.well-known/openid-configuration") }
+
+    private func url(_ path: String) -> URL {
+        guard let url = URL(string: issuer + path) else { preconditionFailure("not a path") }
+        return url
+    }
+
+    /// The lines for the configuration file by which it is trusted.
+    ///
+    /// - Parameters:
+    ///   - name: What the operator calls it.
+    ///   - more: Further keys and their values.
+    public func configuration(
+        named name: String, programs: [String] = ["breizhgo"], more: [String: String] = [:]
+    ) -> String {
+        var lines = [
+            "issuers:", "  \(name):", "    issuer: \(issuer)", "    audiences: [\(OpenIDIssuer.audience)]",
+            "    programs: [\(programs.joined(separator: ", "))]",
+        ]
+        lines += more.sorted { $0.key < $1.key }.map { "    \($0.key): \($0.value)" }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    // MARK: What a test sees and changes
+
+    /// How often its keys were read.
+    public var keyReadings: Int { state.withLock { $0.keyReadings } }
+    public var discoveryReadings: Int { state.withLock { $0.discoveryReadings } }
+    /// With what it signs now.
+    public var key: IssuerKey { state.withLock { $0.key } }
+    public var keyID: String { state.withLock { $0.keyID } }
+
+    public func fail(_ fault: ProviderFault) { state.withLock { $0.fault = fault } }
+    /// The header of that name with which the keys are served.
+    public func setCacheControl(_ value: String?) { state.withLock { $0.cacheControl = value } }
+
+    /// Signs with a new key from now on, and serves no other unless the old one is to be kept.
+    ///
+    /// - Parameter name: What the new key is called; a new name when nil.
+    ///
+    /// The new key is one for ES256 unless another is given.
+    public func rotate(to key: IssuerKey? = nil, named name: String? = nil, keepingOld: Bool = false) throws {
+        let next = key ?? .p256(.init())
+        try state.withLock { state in
+            if keepingOld, let old = try state.key.jwk(named: state.keyID) { state.otherKeys.append(old) }
+            state.generation += 1
+            state.key = next
+            state.keyID = name ?? "key-\(state.generation)"
+        }
+    }
+
+    // MARK: Tokens
+
+    /// A token by which a person is known, still to be signed.
+    ///
+    /// - Parameters:
+    ///   - session: The `sid`; none when nil.
+    ///   - now: Seconds since 1970.
+    ///   - lifetime: In seconds.
+    public func draft(
+        for subject: String, session: String? = nil, at now: Int64 = OpenIDIssuer.secondsNow(), lifetime: Int64 = 3600
+    ) -> TokenDraft {
+        let (key, id) = state.withLock { ($0.key, $0.keyID) }
+        var claims = [
+            "iss": TokenDraft.text(issuer), "aud": TokenDraft.text(OpenIDIssuer.audience),
+            "sub": TokenDraft.text(subject), "iat": "\(now)", "exp": "\(now + lifetime)",
+        ]
+        if let session { claims["sid"] = TokenDraft.text(session) }
+        return TokenDraft(
+            header: [
+                "alg": TokenDraft.text(key.algorithm), "kid": TokenDraft.text(id), "typ": TokenDraft.text("JWT"),
+            ], claims: claims)
+    }
+
+    /// A token by which a person is known.
+    ///
+    /// - Parameter claims: Further claims, as JSON.
+    public func token(
+        for subject: String, session: String? = nil, at now: Int64 = OpenIDIssuer.secondsNow(), lifetime: Int64 = 3600,
+        claims: [String: String] = [:]
+    ) throws -> String {
+        var draft = draft(for: subject, session: session, at: now, lifetime: lifetime)
+        draft.claims.merge(claims) { $1 }
+        return try draft.signed(by: key)
+    }
+
+    /// A logout token (OpenID Connect Back-Channel Logout 1.0, section 2.4), still to be signed.
+    public func logoutDraft(
+        subject: String?, session: String?, at now: Int64 = OpenIDIssuer.secondsNow()
+    ) -> TokenDraft {
+        let (key, id, number) = state.withLock { state in
+            state.logouts += 1
+            return (state.key, state.keyID, state.logouts)
+        }
+        var claims = [
+            "iss": TokenDraft.text(issuer), "aud": TokenDraft.text(OpenIDIssuer.audience), "iat": "\(now)",
+            "exp": "\(now + 120)", "jti": TokenDraft.text("logout-\(number)"),
+            "events": #"{"http://schemas.openid.net/event/backchannel-logout":{}}"#,
+        ]
+        if let subject { claims["sub"] = TokenDraft.text(subject) }
+        if let session { claims["sid"] = TokenDraft.text(session) }
+        return TokenDraft(
+            header: [
+                "alg": TokenDraft.text(key.algorithm), "kid": TokenDraft.text(id),
+                "typ": TokenDraft.text("logout+jwt"),
+            ], claims: claims)
+    }
+
+    public func logoutToken(
+        subject: String? = nil, session: String? = nil, at now: Int64 = OpenIDIssuer.secondsNow()
+    ) throws -> String {
+        try logoutDraft(subject: subject, session: session, at: now).signed(by: key)
+    }
+
+    /// The present second since 1970.
+    public static func secondsNow() -> Int64 { Int64(Date().timeIntervalSince1970) }
+
+    // MARK: Answering
+
+    func reply(to path: String, _ body: String) -> ProviderReply {
+        let (issuer, keysURL) = (issuer, keysURL)
+        return state.withLock { state in
+            switch path {
+            case "/jwks": state.keyReadings += 1
+            case "/.well-known/openid-configuration": state.discoveryReadings += 1
+            default: return .json(404, "", cacheControl: nil)
+            }
+            if let reply = state.fault.reply { return reply }
+            switch (path, state.fault) {
+            case ("/jwks", .keys(let json)), ("/.well-known/openid-configuration", .discovery(let json)):
+                return .json(200, json, cacheControl: state.cacheControl)
+            case ("/jwks", _):
+                guard let jwk = try? state.key.jwk(named: state.keyID) else { return .json(500, "", cacheControl: nil) }
+                let keys = (state.otherKeys + [jwk]).joined(separator: ",")
+                return .json(200, #"{"keys":[\#(keys)]}"#, cacheControl: state.cacheControl)
+            default:
+                let document =
+                    #"{"issuer":"\#(issuer)","jwks_uri":"\#(keysURL.absoluteString)","response_types_supported":["code"]}"#
+                return .json(200, document, cacheControl: nil)
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+// The identity service alone over ZeroMQ: people for whom identity providers of the operator's vouch.
+
+import Foundation
+import MessageBus
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import Identity
+
+@Suite("The identity service: people of identity providers", .timeLimit(.minutes(2)))
+struct IssuedUserTests {
+    private let hash = String(repeating: "0123456789abcdef", count: 4)
+
+    private func request(_ claims: PersonClaims = PersonClaims()) -> RecogniseIssuedUser {
+        RecogniseIssuedUser(issuer: "https://login.example", subjectHash: hash, claims: claims)
+    }
+
+    @Test("are recognised as one, made on the way, by a hundred at once")
+    func race() async throws {
+        try await IdentityHarness.run { identity in
+            let claims = PersonClaims(
+                email: Personal("Ada@Example.org"), firstName: Personal("Ada"), lastName: Personal("Lovelace"))
+            let accounts = try await withThrowingTaskGroup(of: AccountID.self) { group in
+                for _ in 0..<100 { group.addTask { try await identity.send(request(claims)).profile.account } }
+                return try await group.reduce(into: [AccountID]()) { $0.append($1) }
+            }
+            let account = try #require(accounts.first)
+            #expect(accounts == Array(repeating: account, count: 100) && account.text.count == 24)
+            #expect(try await identity.readFeed().changes.map(\.key) == [account.text])
+            #expect(identity.metric(IdentityMetrics.creations, [["door", "issuer"]]) == 1)
+            #expect(identity.metric(IdentityMetrics.signIns, [["door", "issuer"], ["outcome", "done"]]) == 100)
+            let profile = try await identity.send(GetProfile(account: account))
+            #expect(profile.names == AccountNames() && profile.contactEmail?.value == "ada@example.org")
+            #expect(profile.details.firstName?.value == "Ada" && profile.details.lastName?.value == "Lovelace")
+            #expect(profile.verifiedAt == .start && profile.verifiedPhone == nil && profile.passwordChangedAt == nil)
+            // This door keeps what it knows of the client.
+            #expect(profile.registration.device == "App/1.0 iOS/17.5" && profile.lastLogin.device != nil)
+        }
+    }
+
+    @Test("sign in with no password: there is none, none can be set, and what a provider says is no name")
+    func noPassword() async throws {
+        try await IdentityHarness.run { identity in
+            let claims = PersonClaims(
+                email: Personal("ada@example.org"), phone: Personal("+33612345678"), phoneIsVerified: true)
+            let account = try await identity.send(request(claims)).profile.account
+            for name in ["ada@example.org", "+33612345678", account.text] {
+                #expect(try await identity.outcome(VerifyPassword.of(name)) == .wrongCredentials)
+            }
+            let change = UpdateProfile(
+                account: account, names: .email("ada@example.org"), details: ProfileDetails(), password: .right)
+            #expect(try await identity.outcome(change) == .wrongCredentials)
+            let first = ChangePassword(account: account, current: .right, new: .new)
+            #expect(try await identity.outcome(first) == .wrongCredentials)
+            _ = try await identity.send(CreateAccount.of(.ada))
+            _ = try await identity.send(RequestPasswordReset(email: Personal("ada@example.org")))
+            let token = try #require(await identity.outbox.next()).token
+            _ = try await identity.send(ResetPassword(token: token, new: .new))
+            // It was the link of the account that has the address as a name.
+            #expect(try await identity.send(GetProfile(account: account)).passwordChangedAt == nil)
+            #expect(try await identity.send(VerifyPassword.of("Ada", .new)).profile.account != account)
+        }
+    }
+
+    @Test("are not recognised where an operator has closed the account, nor by what is no hash")
+    func refused() async throws {
+        try await IdentityHarness.run { identity in
+            let account = try await identity.send(request()).profile.account
+            _ = try await identity.send(SetAccountStatus(account: account, status: .disabled))
+            #expect(try await identity.outcome(request()) == .wrongCredentials)
+            let refused = [["door", "issuer"], ["outcome", "INVALID_CREDENTIALS"]]
+            #expect(identity.metric(IdentityMetrics.signIns, refused) == 1)
+            #expect(identity.log.all.contains { $0.contains("sign_in_refused") && $0.contains("reason=disabled") })
+            for text in ["", "the subject itself", String(hash.dropLast()), hash.uppercased(), hash + "0"] {
+                let request = RecogniseIssuedUser(
+                    issuer: "https://login.example", subjectHash: text, claims: PersonClaims())
+                #expect(try await identity.outcome(request) == .invalidRequest)
+            }
+            let nobody = RecogniseIssuedUser(issuer: "", subjectHash: hash, claims: PersonClaims())
+            #expect(try await identity.outcome(nobody) == .invalidRequest)
+        }
+    }
+
+    @Test("are vouched for by auth-session alone")
+    func permissions() async throws {
+        try await IdentityHarness.run { identity in
+            for client in [identity.edge, identity.location] {
+                await #expect(throws: BusError.self) {
+                    try await client.send(request(), MessageContext(requestID: "test", timeout: .seconds(60)))
+                }
+            }
+        }
+    }
+
+    @Test("leave nothing behind when they are erased")
+    func erasure() async throws {
+        try await IdentityHarness.run { identity in
+            let claims = PersonClaims(
+                email: Personal("canary@example.org"), firstName: Personal("Canary"), phone: Personal("+33612345678"),
+                phoneIsVerified: true)
+            let account = try await identity.send(request(claims)).profile.account
+            _ = try await identity.send(EraseAccount(account: account))
+            let returned = try await identity.send(request()).profile
+            #expect(returned.account != account && returned.number == 2)
+            #expect(returned.contactEmail == nil && returned.verifiedPhone == nil && returned.details.firstName == nil)
+        }
+    }
+}

@@ -1,0 +1,173 @@
+// Conformance of stores: codes for phones, and the numbers that they show to be somebody's.
+
+import Models
+import Testing
+
+@testable import Identity
+
+@Suite("A store keeps phone numbers", .timeLimit(.minutes(1)))
+struct PhoneStoreTests {
+    private static let ada = AccountID.named("ada")
+
+    private func code(_ hash: UInt8 = 1, _ number: String = "+33612345678") throws -> SentPhoneCode {
+        SentPhoneCode(number: try #require(PhoneNumber(number)), hash: [UInt8](repeating: hash, count: 32))
+    }
+
+    private func later(_ seconds: Int64) -> UnixTime { UnixTime.start.adding(seconds: seconds) }
+
+    @discardableResult
+    private func request(
+        _ fixture: StoreFixture, _ code: SentPhoneCode, as account: AccountID = ada, phone: UInt8 = 9,
+        at now: UnixTime = .start
+    ) async throws -> PhoneCodeRequest {
+        try await fixture.store.requestPhoneCode(
+            account, code, phoneHash: [phone], until: now.adding(seconds: 600), at: now)
+    }
+
+    @Test("once their code was shown, and the code is used up", arguments: StoreKind.allCases)
+    func confirmation(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        try await fixture.store.create()
+        let sent = try await request(fixture, code())
+        #expect(sent.nextAt == later(60) && sent.locale == nil)
+        let tried = try await fixture.store.tryPhoneCode(Self.ada, at: later(1))
+        #expect(try tried == code())
+        let confirmed = try await fixture.store.confirmPhone(Self.ada, tried, at: later(2))
+        for profile in [confirmed, try await fixture.store.getProfile(Self.ada)] {
+            #expect(profile.verifiedPhone?.value == "+33612345678" && profile.phoneVerifiedAt == later(2))
+            #expect(profile.updatedAt == later(2) && profile.names == .adaAsKept)
+        }
+        #expect(
+            await refusal { _ = try await fixture.store.tryPhoneCode(Self.ada, at: later(3)) } == .noPhoneCode)
+        #expect(
+            await refusal { _ = try await fixture.store.confirmPhone(Self.ada, tried, at: later(3)) } == .noPhoneCode)
+        #expect(try await fixture.store.feed().count == 1)
+    }
+
+    @Test("for as long as a code counts", arguments: StoreKind.allCases)
+    func expiry(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        try await fixture.store.create()
+        #expect(await refusal { _ = try await fixture.store.tryPhoneCode(Self.ada, at: .start) } == .noPhoneCode)
+        try await request(fixture, code())
+        let tried = try await fixture.store.tryPhoneCode(Self.ada, at: later(599))
+        #expect(await refusal { _ = try await fixture.store.tryPhoneCode(Self.ada, at: later(600)) } == .noPhoneCode)
+        #expect(
+            await refusal { _ = try await fixture.store.confirmPhone(Self.ada, tried, at: later(600)) } == .noPhoneCode)
+    }
+
+    @Test("with so many tries a code, however many are made at once", arguments: StoreKind.allCases)
+    func tries(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        try await fixture.store.create()
+        try await request(fixture, code())
+        let refusals = await withTaskGroup(of: Refusal?.self) { group in
+            for _ in 0..<50 {
+                group.addTask {
+                    await refusal { _ = try await fixture.store.tryPhoneCode(Self.ada, at: .start) }
+                }
+            }
+            return await group.reduce(into: [Refusal?]()) { $0.append($1) }
+        }
+        #expect(refusals.count { $0 == nil } == PhoneCode.tries)
+        #expect(refusals.count { $0 == .phoneCodeUsedUp } == 50 - PhoneCode.tries)
+        // A new code has tries of its own.
+        try await request(fixture, code(2), at: later(60))
+        #expect(try await fixture.store.tryPhoneCode(Self.ada, at: later(60)) == code(2))
+    }
+
+    @Test("by the latest code alone", arguments: StoreKind.allCases)
+    func latest(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        try await fixture.store.create()
+        try await request(fixture, code(1))
+        let first = try await fixture.store.tryPhoneCode(Self.ada, at: .start)
+        try await request(fixture, code(2, "+33687654321"), phone: 8, at: later(60))
+        #expect(
+            await refusal { _ = try await fixture.store.confirmPhone(Self.ada, first, at: later(61)) } == .noPhoneCode)
+        let second = try await fixture.store.tryPhoneCode(Self.ada, at: later(61))
+        #expect(
+            try await fixture.store.confirmPhone(Self.ada, second, at: later(61)).verifiedPhone?.value
+                == "+33687654321")
+    }
+
+    @Test("and lets codes be asked for within the budgets of account and number", arguments: StoreKind.allCases)
+    func budget(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        try await fixture.store.create()
+        try await fixture.store.create("bob", .username("bob"))
+        try await request(fixture, code())
+        let soon = later(59)
+        let tooSoon = Refusal.phoneCodeTooSoon(opens: later(60), now: soon)
+        #expect(await refusal { try await request(fixture, try code(), phone: 8, at: soon) } == tooSoon)
+        #expect(await refusal { try await request(fixture, try code(), as: .named("bob"), at: soon) } == tooSoon)
+        try await request(fixture, code(), as: .named("bob"), phone: 7, at: soon)
+        for number in 1..<Int64(PhoneCodeBudget.codes) {
+            let sent = try await request(fixture, code(), phone: UInt8(number % 2), at: later(60 * number))
+            #expect(sent.nextAt == (number == 4 ? later(PhoneCodeBudget.daySeconds) : later(60 * number + 60)))
+        }
+        let day = later(PhoneCodeBudget.daySeconds)
+        let refused = await refusal { try await request(fixture, try code(), phone: 6, at: later(4000)) }
+        #expect(refused == .phoneCodeTooSoon(opens: day, now: later(4000)))
+        // An account that is erased takes nothing off the number.
+        _ = try await fixture.store.eraseAccount(Self.ada, at: later(4000))
+        try await fixture.store.create("eve", .username("eve"))
+        #expect(
+            await refusal { try await request(fixture, try code(), as: .named("eve"), phone: 0, at: later(241)) }
+                == .phoneCodeTooSoon(opens: later(300), now: later(241)))
+        try await fixture.store.purge(at: day, tombstonesBefore: .start)
+        try await request(fixture, code(), as: .named("eve"), phone: 0, at: day)
+    }
+
+    @Test("until their person takes them back; then the provider's word counts no more", arguments: StoreKind.allCases)
+    func removal(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let link = try ProviderLink(issuer: "https://one.example", subjectHash: String(repeating: "a", count: 64))
+        let claims = PersonClaims(phone: Personal("+33611111111"), phoneIsVerified: true)
+        func recognise() async throws -> AccountProfile {
+            let account = NewAccount(
+                id: Self.ada, names: AccountNames(), details: ProfileDetails(), password: nil,
+                registration: RegistrationRecord())
+            return try await fixture.store.recogniseIssuedUser(
+                link, claims, as: account, login: LoginRecord(), at: .start
+            ).verified.profile
+        }
+        #expect(try await recognise().verifiedPhone?.value == "+33611111111")
+        try await request(fixture, code())
+        let sent = try await fixture.store.tryPhoneCode(Self.ada, at: .start)
+        _ = try await fixture.store.confirmPhone(Self.ada, sent, at: .start)
+        #expect(try await recognise().verifiedPhone?.value == "+33612345678")
+        try await request(fixture, code(2), at: later(60))
+        for _ in 1...2 {
+            let profile = try await fixture.store.removePhone(Self.ada, at: later(70))
+            #expect(profile.verifiedPhone == nil && profile.phoneVerifiedAt == nil && profile.updatedAt == later(70))
+        }
+        #expect(await refusal { _ = try await fixture.store.tryPhoneCode(Self.ada, at: later(70)) } == .noPhoneCode)
+        #expect(try await recognise().verifiedPhone == nil)
+    }
+
+    @Test("of accounts that are open", arguments: StoreKind.allCases, [true, false])
+    func gone(kind: StoreKind, isErased: Bool) async throws {
+        let fixture = try StoreFixture(kind)
+        try await fixture.store.create()
+        try await request(fixture, code())
+        let sent = try await fixture.store.tryPhoneCode(Self.ada, at: .start)
+        if isErased {
+            _ = try await fixture.store.eraseAccount(Self.ada, at: .start)
+        } else {
+            try await fixture.store.setAccountStatus(Self.ada, .disabled, at: .start)
+        }
+        #expect(await refusal { try await request(fixture, try code(), at: later(60)) } == .accountGone)
+        #expect(await refusal { _ = try await fixture.store.tryPhoneCode(Self.ada, at: .start) } == .accountGone)
+        #expect(await refusal { _ = try await fixture.store.confirmPhone(Self.ada, sent, at: .start) } == .accountGone)
+        #expect(await refusal { _ = try await fixture.store.removePhone(Self.ada, at: .start) } == .accountGone)
+        guard !isErased else { return }
+        try await fixture.store.setAccountStatus(Self.ada, .active, at: .start)
+        #expect(await refusal { _ = try await fixture.store.tryPhoneCode(Self.ada, at: .start) } == .noPhoneCode)
+    }
+}
+
+extension AccountNames {
+    fileprivate static let adaAsKept = AccountNames(
+        username: "Ada", email: Personal("ada@example.org"), phone: Personal("+33612345678"))
+}

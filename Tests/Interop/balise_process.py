@@ -1,0 +1,65 @@
+"""A Balise that runs for a check."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+
+class Balise:
+    """Runs the built `balise` for as long as it is entered: on ports of the system's choice, with a data folder that is
+    removed at the end. `settings` is what its configuration file holds."""
+
+    def __init__(self, program, settings=None):
+        self.program = program
+        self.settings = settings
+
+    def __enter__(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.log = os.path.join(self.folder.name, 'log')
+        environment = {name: value for name, value in os.environ.items() if not name.startswith('BALISE_')}
+        environment |= {
+            'BALISE_HTTP_PORT': '0', 'BALISE_OPERATIONS_PORT': '0',
+            'BALISE_DATA_DIR': os.path.join(self.folder.name, 'data')}
+        if self.settings is not None:
+            environment['BALISE_CONFIG'] = os.path.join(self.folder.name, 'balise.yaml')
+            with open(environment['BALISE_CONFIG'], 'w') as file:
+                json.dump(self.settings, file)  # JSON is YAML as well.
+        with open(self.log, 'w') as output:
+            self.process = subprocess.Popen(
+                [self.program], env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+        try:
+            self.origin = self.wait_for_origin()
+        except BaseException:
+            self.process.kill()
+            self.folder.cleanup()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        try:
+            self.status = self.process.wait(timeout=15)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.status = 'killed'
+        self.text = self.read_log()
+        self.folder.cleanup()
+
+    def wait_for_origin(self):
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            found = re.search(r'is ready on (http://[\d.:]+)', self.read_log())
+            if found:
+                return found.group(1)
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.05)
+        sys.exit(f'balise did not start:\n{self.read_log()}')
+
+    def read_log(self):
+        with open(self.log) as lines:
+            return lines.read()

@@ -1,0 +1,86 @@
+// Asking others over HTTP: what is sent, and the bounds on what comes back.
+
+import Fakes
+import Foundation
+import ServiceRuntime
+import Testing
+
+@Suite("Asking others over HTTP", .timeLimit(.minutes(1)))
+struct WebClientTests {
+    private struct Outcome {
+        var answer: WebClient.Answer?
+        /// Why there is no answer.
+        var failure: String?
+    }
+
+    /// Asks a server once.
+    private func ask(
+        _ server: FakeReceiver, timeout: Duration = .seconds(30), largestBody: Int? = 100
+    ) async -> Outcome {
+        let client = WebClient(timeout: timeout, largestBody: largestBody)
+        var outcome = Outcome()
+        do throws(WebClient.Failure) {
+            outcome.answer = try await client.get(server.url("/keys?a=secret-of-the-operator"))
+        } catch { outcome.failure = error.description }
+        await client.close()
+        return outcome
+    }
+
+    @Test("sends what it is given, and says who asks")
+    func request() async throws {
+        try await FakeReceiver.run(.body(100), .status(404)) { server in
+            let client = WebClient(timeout: .seconds(30), largestBody: 100)
+            let first = try await client.get(server.url("/keys"), headers: [("Accept", "text/plain")])
+            let second = try await client.post(Array("a=b".utf8), as: "text/x", to: server.url("/post"))
+            await client.close()
+            #expect(first.status == 200 && first.body.count == 100 && first.header("content-length") == "100")
+            #expect(second.status == 404 && second.body.isEmpty && second.header("Cache-Control") == nil)
+            let calls = server.calls
+            #expect(calls.map(\.method) == ["GET", "POST"] && calls.map(\.path) == ["/keys", "/post"])
+            #expect(calls.map { $0.headers["user-agent"] } == ["Balise", "Balise"])
+            #expect(calls.first?.headers["accept"] == "text/plain")
+            #expect(calls.last?.headers["content-type"] == "text/x" && calls.last?.body == Array("a=b".utf8))
+        }
+    }
+
+    @Test("reads no more of an answer than it may")
+    func size() async throws {
+        try await FakeReceiver.run(.body(101)) { server in
+            #expect(await ask(server).failure == "the answer is too large")
+        }
+    }
+
+    @Test("waits no longer than it may, for the head of an answer and for all of its body", arguments: [true, false])
+    func time(_ isSilent: Bool) async throws {
+        try await FakeReceiver.run(isSilent ? .silence : .drip) { server in
+            #expect(await ask(server, timeout: .milliseconds(200), largestBody: 1 << 20).failure != nil)
+        }
+    }
+
+    @Test(
+        "leaves the body alone where the status says all", arguments: [.body(1 << 20), .drip] as [FakeReceiver.Answer])
+    func status(_ answer: FakeReceiver.Answer) async throws {
+        try await FakeReceiver.run(answer) { server in
+            let answer = try #require(await ask(server, largestBody: nil).answer)
+            #expect(answer.status == 200 && answer.body.isEmpty)
+        }
+    }
+
+    @Test("is not led elsewhere")
+    func redirect() async throws {
+        try await FakeReceiver.run { other in
+            try await FakeReceiver.run(.redirect(to: other.url().absoluteString)) { server in
+                #expect(await ask(server).answer?.status == 307)
+                #expect(other.calls.isEmpty)
+            }
+        }
+    }
+
+    @Test("says nothing of the address when it fails")
+    func redaction() async throws {
+        try await FakeReceiver.run(.hangUp, .hangUp, .hangUp, .hangUp, .hangUp) { server in
+            let reason = try #require(await ask(server).failure)
+            #expect(!reason.contains("secret") && !reason.contains("127.0.0.1") && !reason.contains("/keys"))
+        }
+    }
+}

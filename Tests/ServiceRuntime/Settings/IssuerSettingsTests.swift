@@ -1,0 +1,130 @@
+// The identity providers in the configuration file.
+
+import Foundation
+import Testing
+
+@testable import ServiceRuntime
+
+@Suite("Settings: identity providers")
+struct IssuerSettingsTests {
+    private func load(_ yaml: String, _ environment: [String: String] = [:]) throws -> Settings.Loaded {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(yaml, to: "balise.yaml")
+        return withExtendedLifetime(folder) { Settings.load(["--config", path], environment) }
+    }
+
+    private static let smallest = """
+        issuers:
+          breizhgo:
+            issuer: https://mon-compte.bzh
+            audiences: [ecovelo-breizhgo]
+
+        """
+
+    @Test("what need not be said is what OpenID Connect says")
+    func standard() throws {
+        let loaded = try load(Self.smallest)
+        #expect(loaded.problems.isEmpty)
+        let discovery = try #require(URL(string: "https://mon-compte.bzh/.well-known/openid-configuration"))
+        #expect(
+            loaded.settings.issuers == [
+                IssuerSettings(
+                    name: "breizhgo", issuer: "https://mon-compte.bzh", audiences: ["ecovelo-breizhgo"],
+                    keys: .discovery(discovery))
+            ])
+    }
+
+    @Test("everything can be said, of several, in the order of the file")
+    func everything() throws {
+        let loaded = try load(
+            Self.smallest + """
+                  other-one:
+                    issuer: https://id.example/realms/a/
+                    audiences: [a, b]
+                    algorithms: [ES256]
+                    keysUrl: https://id.example/keys
+                    programs: [rennes, brest]
+                    requiresPhone: true
+                    claims:
+                      email: mail
+                      firstName: ""
+                      lastName: none
+                      program: tenant
+                """)
+        #expect(loaded.problems.isEmpty)
+        #expect(loaded.settings.issuers.map(\.name) == ["breizhgo", "other-one"])
+        let other = try #require(loaded.settings.issuers.last)
+        var claims = IssuerSettings.ClaimNames()
+        claims.email = "mail"
+        claims.firstName = nil
+        claims.lastName = nil
+        claims.program = "tenant"
+        let keys = try #require(URL(string: "https://id.example/keys"))
+        #expect(
+            other
+                == IssuerSettings(
+                    name: "other-one", issuer: "https://id.example/realms/a/", audiences: ["a", "b"],
+                    algorithms: [.es256], keys: .set(keys), programs: ["rennes", "brest"], claims: claims,
+                    requiresPhone: true))
+    }
+
+    @Test("the environment and the command line say more of one that the file names")
+    func precedence() throws {
+        let loaded = try load(Self.smallest, ["BALISE_ISSUERS_BREIZHGO_PROGRAMS": "rennes,brest"])
+        #expect(loaded.problems.isEmpty)
+        #expect(loaded.settings.issuers.first?.programs == ["rennes", "brest"])
+        #expect(Settings.load([], [:]).settings.issuers.isEmpty)
+    }
+
+    @Test("where discovery is, when the issuer ends with a slash")
+    func slash() throws {
+        let loaded = try load(Self.smallest.replacingOccurrences(of: ".bzh", with: ".bzh/"))
+        let discovery = try #require(URL(string: "https://mon-compte.bzh/.well-known/openid-configuration"))
+        #expect(loaded.settings.issuers.first?.keys == .discovery(discovery))
+    }
+
+    private static let mistakes: [(yaml: String, message: String)] = [
+        ("issuers: {a: {audiences: [x]}}", "issuers.a.issuer is missing"),
+        ("issuers: {a: {}}", "issuers.a.issuer is missing"),
+        ("issuers: {a: {issuer: 'https://a.example'}}", "issuers.a.audiences is missing"),
+        ("issuers: {a: {issuer: a.example, audiences: [x]}}", "issuers.a.issuer"),
+        ("issuers: {a: {issuer: 'https://a.example?x=1', audiences: [x]}}", "issuers.a.issuer"),
+        ("issuers: {a: {issuer: 'https://a.example', audiences: [x], issur: 1}}", "issuers.a.issur"),
+        ("issuers: {a: {issuer: 'https://a.example', audiences: [x], claims: {mail: x}}}", "issuers.a.claims.mail"),
+        ("issuers: {a: {issuer: 'https://a.example', audiences: [x], algorithms: [HS256]}}", "issuers.a.algorithms"),
+        ("issuers: {a: {issuer: 'https://a.example', audiences: [x], algorithms: none}}", "issuers.a.algorithms"),
+        ("issuers: {a: {issuer: 'https://a.example', audiences: [x], keysUrl: keys}}", "issuers.a.keysUrl"),
+        (
+            "issuers: {a: {issuer: 'https://a.example', audiences: [x], keysUrl: 'https://a.example/k', "
+                + "discoveryUrl: 'https://a.example/d'}}", "issuers.a.keysUrl and issuers.a.discoveryUrl are both set"
+        ),
+        ("issuers: {a: {issuer: 'https://a.example', audiences: [x], requiresPhone: soon}}", "issuers.a.requiresPhone"),
+        (
+            "issuers: {a: {issuer: 'https://a.example', audiences: [x]}, "
+                + "b: {issuer: 'https://a.example', audiences: [y]}}", "issuers.b.issuer"
+        ),
+        ("issuers: {a: {issuer: 'https://appleid.apple.com', audiences: [x]}}", "issuers.a.issuer"),
+        (
+            "{issuers: {a: {issuer: 'https://our.example', audiences: [x]}}, sessions: {issuer: 'https://our.example'}}",
+            "issuers.a.issuer"
+        ),
+        ("issuers: {A b: {issuer: 'https://a.example', audiences: [x]}}", "issuers.A b"),
+        ("issuers: {a: x}", "issuers.a"),
+        ("issuers: [a]", "issuers"),
+        ("issuers: x", "issuers"),
+    ]
+
+    @Test("a mistake stops the start, with its place", arguments: mistakes)
+    func mistake(_ yaml: String, _ message: String) throws {
+        let loaded = try load(yaml)
+        #expect(loaded.problems.contains { $0.message.contains(message) }, "\(loaded.problems)")
+    }
+
+    @Test("each key is in the reference once, with a place for the name")
+    func reference() throws {
+        let keys = Settings.keys.filter { $0.name.hasPrefix("issuers.") }
+        #expect(keys.count == 12)
+        let key = try #require(keys.first { $0.name == "issuers.<name>.claims.firstName" })
+        #expect(key.environmentName == "BALISE_ISSUERS_<NAME>_CLAIMS_FIRST_NAME")
+    }
+}
