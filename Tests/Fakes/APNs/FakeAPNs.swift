@@ -106,7 +106,8 @@ public final class FakeAPNs: Sendable {
     /// Starts a server, which runs until `stop`.
     public init(_ plan: Plan = Plan()) async throws {
         self.plan = plan
-        let certificate = try SelfSignedCertificate(name: "A stand-in for APNs")
+        // A name of its own: who trusts two of them must be able to tell them apart.
+        let certificate = try SelfSignedCertificate(name: "A stand-in for APNs \(UUID().uuidString)")
         self.certificate = certificate
         let tls = try FakeAPNs.tls(plan, certificate)
         let children = ChildChannels()

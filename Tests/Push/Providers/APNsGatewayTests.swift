@@ -10,7 +10,7 @@ import Testing
 
 @testable import Push
 
-@Suite("Pushes to Apple", .timeLimit(.minutes(2)))
+@Suite("Pushes to Apple", .serialized, .timeLimit(.minutes(5)))
 struct APNsGatewayTests {
     private let team = AppleTeam()
 

@@ -24,7 +24,7 @@ struct ConnectionPaceTests {
     @Test("one until the first success, whatever the peer's limit")
     func one() {
         var pace = ConnectionPace()
-        pace.announced(limit: 500)
+        pace.heard(limit: 500)
         #expect(fill(&pace) == 1)
         #expect(!pace.isFull)
         // A refusal proves nothing.
@@ -35,7 +35,7 @@ struct ConnectionPaceTests {
     @Test("then as many as the peer takes", arguments: [1, 2, 100, 1000])
     func limit(_ limit: Int) {
         var pace = proven()
-        pace.announced(limit: limit)
+        pace.heard(limit: limit)
         #expect(fill(&pace) == limit)
         #expect(pace.isFull)
         pace.leave()
@@ -43,34 +43,77 @@ struct ConnectionPaceTests {
         #expect(fill(&pace) == 1)
     }
 
-    @Test("never more than a thousand, limit or none", arguments: [nil, 1001, Int.max])
-    func bound(_ limit: Int?) {
+    @Test("never more than a thousand", arguments: [1000, 1001, Int.max])
+    func bound(_ limit: Int) {
         var pace = proven()
-        if let limit { pace.announced(limit: limit) }
+        pace.heard(limit: limit)
         #expect(fill(&pace) == ConnectionPace.largest)
+        #expect(pace.isFull)
     }
 
-    @Test("a limit that was run into counts until the peer announces another")
+    @Test("an unknown limit is felt for: more are let in for as long as all find room")
+    func growing() {
+        var pace = proven()
+        var open = fill(&pace)
+        #expect(open == ConnectionPace.smallest)
+        // Nobody knows yet whether these find room, so it is not full.
+        #expect(!pace.isFull)
+        var steps = 0
+        while open < ConnectionPace.largest {
+            pace.saw(streams: open, isFull: false)
+            open += fill(&pace)
+            steps += 1
+            #expect(steps < 10)
+        }
+        #expect(open == ConnectionPace.largest)
+    }
+
+    @Test("few that find room in a wide window say nothing")
+    func idle() {
+        var pace = proven()
+        for _ in 0..<20 { pace.saw(streams: 1, isFull: false) }
+        #expect(fill(&pace) == ConnectionPace.smallest)
+    }
+
+    @Test("a limit that was run into counts, with one more that shows when there is more room")
     func found() {
         var pace = proven()
-        pace.foundFull(at: 7)
-        pace.foundFull(at: 9)
-        #expect(fill(&pace) == 7)
-        pace.announced(limit: 20)
-        #expect(fill(&pace) == 13)
-        // With nothing open it was not the limit that was run into.
-        pace.foundFull(at: 0)
+        pace.saw(streams: 5, isFull: true)
+        #expect(fill(&pace) == 6)
+        #expect(pace.isFull)
+        // Five have room, and no more than before: nothing new.
+        pace.saw(streams: 5, isFull: false)
         #expect(!pace.hasRoom)
-        pace.leave()
-        #expect(pace.hasRoom)
+        pace.saw(streams: 6, isFull: false)
+        #expect(fill(&pace) == 6)
+        #expect(!pace.isFull)
+        pace.saw(streams: 10, isFull: true)
+        #expect(!pace.hasRoom)
+        #expect(pace.isFull)
+    }
+
+    @Test("with nothing open it was not the limit that was run into")
+    func nothingOpen() {
+        var pace = proven()
+        pace.saw(streams: 0, isFull: true)
+        #expect(fill(&pace) == ConnectionPace.smallest)
+        #expect(!pace.isFull)
+    }
+
+    @Test("what the peer has announced counts more than what was seen")
+    func announced() {
+        var pace = proven()
+        pace.heard(limit: 20)
+        pace.saw(streams: 3, isFull: true)
+        #expect(fill(&pace) == 20)
     }
 
     @Test("a lowered limit lets nothing more in until enough has left")
     func lowered() {
         var pace = proven()
-        pace.announced(limit: 3)
+        pace.heard(limit: 3)
         #expect(fill(&pace) == 3)
-        pace.announced(limit: 1)
+        pace.heard(limit: 1)
         for _ in 0..<2 {
             pace.leave()
             #expect(!pace.hasRoom)
@@ -91,7 +134,7 @@ struct ConnectionPaceTests {
         pace.leave()
         #expect(fill(&pace) == 1)
         pace.succeeded()
-        #expect(fill(&pace) == ConnectionPace.largest - 1)
+        #expect(fill(&pace) == ConnectionPace.smallest - 1)
     }
 
     @Test("nothing when it has ended")
@@ -99,7 +142,7 @@ struct ConnectionPaceTests {
         var pace = proven()
         pace.end()
         pace.succeeded()
-        pace.announced(limit: 10)
+        pace.heard(limit: 10)
         #expect(!pace.hasRoom)
         #expect(pace.isEnded)
         #expect(!pace.isFull)

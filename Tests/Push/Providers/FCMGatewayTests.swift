@@ -10,7 +10,7 @@ import Testing
 
 @testable import Push
 
-@Suite("Pushes through Firebase", .timeLimit(.minutes(2)))
+@Suite("Pushes through Firebase", .serialized, .timeLimit(.minutes(5)))
 struct FCMGatewayTests {
     private let clock = SetClock()
 

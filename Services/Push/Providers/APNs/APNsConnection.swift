@@ -39,8 +39,8 @@ final class APNsConnection: Sendable {
 
     /// What it tells its owner.
     enum Sign: Sendable {
-        /// No more streams can be opened than these.
-        case full(streams: Int)
+        /// So many streams are open, and another request has found no room, or all have found it.
+        case seen(streams: Int, isFull: Bool)
         case limit(Int)
         /// It will take nothing more.
         case ending(reason: String?)
@@ -88,7 +88,7 @@ final class APNsConnection: Sendable {
             }
             channel.closeFuture.whenComplete { _ in tell(.ending(reason: nil)) }
             return channel.eventLoop.makeCompletedFuture {
-                try channel.pipeline.syncOperations.addHandler(ConnectionFrames(tell: tell))
+                try ConnectionFrames.add(to: channel, tell: tell)
             }
         }
         configuration.http2StreamChannelDebugInitializer = { stream in
@@ -114,14 +114,10 @@ final class APNsConnection: Sendable {
             let request = try HTTPClient.Request(
                 url: base + path, method: .POST, headers: headers, body: .data(body))
             let accumulator = ResponseAccumulator(request: request, maxBodySize: APNsConnection.largestAnswer)
-            let given = sightings.state.withLock { state in
-                state.given += 1
-                return state.given
-            }
             let task = client.execute(
                 request: request, delegate: accumulator, eventLoop: .delegate(on: loop),
                 deadline: .now() + TimeAmount(timeout))
-            lookForRoom(given)
+            lookForRoom()
             response = try await task.get()
         } catch let error as HTTPClientError where error == .deadlineExceeded || error == .readTimeout {
             throw hasConnected ? .silent : .unreachable
@@ -133,23 +129,30 @@ final class APNsConnection: Sendable {
 
     /// Looks, behind all that the client has in hand by now, whether each request has found its stream; one that has not waits for
     /// room. The client keeps the peer's limit, but does not tell it.
-    private func lookForRoom(_ given: Int) {
-        let isNeeded = sightings.state.withLock { state in
-            guard state.hasConnected, !state.isLooking, given > state.opened else { return false }
+    private func lookForRoom() {
+        let given: Int? = sightings.state.withLock { state in
+            state.given += 1
+            guard state.hasConnected, !state.isLooking else { return nil }
             state.isLooking = true
-            return true
+            return state.given
         }
-        guard isNeeded else { return }
+        if let given { look(given) }
+    }
+
+    private func look(_ given: Int) {
         // Twice, since the client opens a stream in two steps.
-        loop.execute { [loop, sightings, tell] in
-            loop.execute {
-                let streams: Int? = sightings.state.withLock { state in
-                    state.isLooking = false
-                    return given > state.opened ? state.opened - state.closed : nil
-                }
-                if let streams { tell(.full(streams: streams)) }
-            }
+        loop.execute { [self] in loop.execute { self.seen(given) } }
+    }
+
+    private func seen(_ given: Int) {
+        let (sign, more) = sightings.state.withLock { state in
+            let sign = Sign.seen(streams: state.opened - state.closed, isFull: given > state.opened)
+            // What was given meanwhile is to be seen as well.
+            state.isLooking = state.given > given
+            return (sign, state.isLooking ? state.given : nil)
         }
+        tell(sign)
+        if let more { look(more) }
     }
 
     /// Closes the connection; what is under way is lost.

@@ -168,8 +168,8 @@ final class APNsConnections: Sendable {
         let served = state.withLock { state -> [Served] in
             guard var slot = state.slots[number] else { return [] }
             switch sign {
-            case .full(let streams): slot.pace.foundFull(at: streams)
-            case .limit(let limit): slot.pace.announced(limit: limit)
+            case .seen(let streams, let isFull): slot.pace.saw(streams: streams, isFull: isFull)
+            case .limit(let limit): slot.pace.heard(limit: limit)
             case .ending(let reason):
                 if let reason { logger.info("APNs ends a connection", metadata: ["reason": "\(reason)"]) }
                 slot.pace.end()

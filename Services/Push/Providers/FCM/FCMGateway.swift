@@ -45,7 +45,10 @@ final class FCMGateway: PushGateway {
         // It is the dispatcher that tries again, with its own pauses.
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 16
-        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        // One event loop for all: over HTTP/1 the client trips over a connection that ends between an early answer and the news,
+        // from another loop, that the request has been written.
+        let loop = HTTPClient.defaultEventLoopGroup.next()
+        let client = HTTPClient(eventLoopGroupProvider: .shared(loop), configuration: configuration)
         self.client = client
         tokens = AccessTokens(clock: clock) { () async throws(AccessTokens.Failure) in
             try await FCMGateway.fetchToken(account, client, clock, timeout)
