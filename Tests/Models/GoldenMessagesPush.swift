@@ -218,10 +218,10 @@ extension GoldenMessage {
             01932571437b061b000001932a979f00
             """),
         GoldenMessage(
-            0x060c, ListInbox(account: account, before: entryID, limit: 20, unreadOnly: true),
+            0x060c, ListInbox(account: account, before: entryID, limit: 20, unreadOnly: true, offset: 5),
             """
-            a40078183566306333613965376231643263346636613865306231640178183661386530623164356630633361396537
-            62316432633466021403f5
+            a50078183566306333613965376231643263346636613865306231640178183661386530623164356630633361396537
+            62316432633466021403f50405
             """),
         GoldenMessage(
             ListInbox.Reply(entries: [entry], unread: 1, total: 2, hasMore: false),
