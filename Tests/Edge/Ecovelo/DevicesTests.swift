@@ -1,34 +1,20 @@
 // How the web app's host registers its handset.
 
-import HTTPTypes
-import Logging
 import Models
 import Testing
 
 @testable import Edge
 
 @Suite struct DevicesTests {
-    private func call(
-        _ services: ScriptedServices, body: String = "", origin: String? = nil, platform: String? = nil,
-        parameters: [String] = []
-    ) -> APICall {
-        var headers = RequestHeaders()
-        headers.origin = origin
-        headers.client.platform = platform
-        let attempts = AttemptLimits(failuresPerMinute: 30, registrationsPerMinute: 60)
-        return APICall(
-            request: EdgeRequest(
-                method: .post, path: "/", headers: headers, body: Array(body.utf8),
-                context: MessageContext(requestID: "1", client: headers.client),
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
-            services: services, authenticator: Authenticator(services: services, attempts: attempts),
-            attempts: attempts, clock: StoppedClock(), parameters: parameters)
-    }
+    private static let ada = ("Authorization", "ada")
 
-    private var ada: Caller {
-        get throws {
-            try #require(
-                Caller(Principal(account: People.ada, session: People.phone, door: .password, expiresAt: nil)))
+    private func register(
+        _ body: String, on services: ScriptedServices, _ headers: [(String, String)] = []
+    ) async throws -> TestResponse {
+        try await withEdge(services) { edge in
+            try await edge.request(
+                "POST", "/ecovelo/devices", headers: [Self.ada, ("Content-Type", "application/json")] + headers,
+                body: body)
         }
     }
 
@@ -39,11 +25,13 @@ import Testing
             ("https://localhost", "ios", "ios"), ("capacitor://localhost", "toaster", "ios"),
         ] as [(String?, String?, String)])
     func areRegistered(_ origin: String?, _ platform: String?, _ registered: String) async throws {
-        let services = ScriptedServices.people()
-        let call = call(services, body: #"{"token":"fcm:0123456789"}"#, origin: origin, platform: platform)
-        let answer = try await registerDevice(call, try ada)
-        #expect(answer.status == .ok)
-        #expect(answer.text == #"{"id":"t1","platform":"ios","createdAt":"2026-01-01T00:00:00Z"}"#)
+        let services = ScriptedServices.riders()
+        let headers = [("Origin", origin), ("X-Meeshy-Platform", platform)].compactMap { name, value in
+            value.map { (name, $0) }
+        }
+        let response = try await register(#"{"token":"fcm:0123456789"}"#, on: services, headers)
+        #expect(response.status == 200)
+        #expect(response.body == #"{"id":"t1","platform":"ios","createdAt":"2026-01-01T00:00:00Z"}"#)
         let message = try #require(services.received(RegisterPushToken.self).first)
         #expect(message.account == People.ada)
         #expect(message.session == People.phone)
@@ -51,21 +39,29 @@ import Testing
         #expect(message.platform == registered)
     }
 
-    @Test(arguments: [("{}", "missing_parameter"), (#"{"token":"x"}"#, nil)] as [(String, String?)])
-    func areRefused(_ body: String, _ kind: String?) async throws {
-        let services = ScriptedServices.people()
-        let error = await #expect(throws: EdgeError.self) {
-            try await registerDevice(call(services, body: body), try ada)
-        }
-        #expect(error?.code == .invalidRequest)
-        #expect(error?.kind == kind)
+    @Test(
+        arguments: [
+            ("{}", "missing_parameter"), (#"{"token":null}"#, "missing_parameter"),
+            (#"{"token":"x"}"#, "invalid_request"), (#"{"token":7}"#, "invalid_request"),
+        ])
+    func areRefused(_ body: String, _ title: String) async throws {
+        let services = ScriptedServices.riders()
+        let response = try await register(body, on: services)
+        #expect(response.status == 400)
+        #expect(try EcoveloErrorBody(response.body).title == title)
         #expect(services.received(RegisterPushToken.self).isEmpty)
     }
 
-    @Test func areRemoved() async throws {
-        let services = ScriptedServices.people()
-        let answer = try await removeDevice(call(services, parameters: ["fcm%3A0123456789"]), try ada)
-        #expect(answer.text == #"{"deleted":true}"#)
+    /// Signing out is not to fail at a token that is not there.
+    @Test(arguments: [true, false])
+    func areRemoved(_ isThere: Bool) async throws {
+        let services = ScriptedServices.riders()
+        services.on(RemovePushTokens.self) { _ in RemovePushTokens.Reply(count: isThere ? 1 : 0) }
+        let response = try await withEdge(services) { edge in
+            try await edge.request("DELETE", "/ecovelo/devices/fcm%3A0123456789", headers: [Self.ada])
+        }
+        #expect(response.status == 200)
+        #expect(response.body == #"{"deleted":\#(isThere)}"#)
         let message = try #require(services.received(RemovePushTokens.self).first)
         guard case .token(let token) = message.which else {
             Issue.record("the token was not named")
