@@ -150,7 +150,8 @@ let package = Package(
         .target(
             name: "Fakes",
             dependencies: [
-                "Models", nioCore, nioPosix, nioHTTP1, nioHTTP2, nioHPACK, nioSSL, crypto, cryptoExtras, jwt, x509, asn1,
+                "Models", nioCore, nioPosix, nioHTTP1, nioHTTP2, nioHPACK, nioSSL, crypto, cryptoExtras, jwt, x509,
+                asn1,
             ],
             path: "Tests/Fakes", swiftSettings: settings),
         .target(

@@ -32,7 +32,8 @@ struct BusPlanTests {
     @Test("Over machines the service binds at one address and is reached at another")
     func tcp() throws {
         let location = try plan(["--bus-bind", "tcp://0.0.0.0:7404"], hosting: [.location])
-        let places = ["location", "auth-session", "identity"].flatMap { ["--bus-\($0)", "tcp://\($0):7404"] }
+        let others = ServiceName.allCases.filter { $0 != .edge }
+        let places = others.flatMap { ["--bus-\($0)", "tcp://\($0):7404"] }
         let edge = try plan(places, hosting: [.edge])
         #expect(location.binds[.location]?.text == "tcp://0.0.0.0:7404")
         #expect(edge.endpoints[.location]?.text == "tcp://location:7404")
