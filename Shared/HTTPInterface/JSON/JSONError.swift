@@ -15,10 +15,12 @@ public struct JSONError: Error, Hashable, Sendable {
         case tooLong = "too long"
     }
 
+    /// What is wrong.
     public var reason: Reason
     /// The position, in bytes from the start of the text.
     public var offset: Int
 
+    /// What is wrong, and at which byte.
     public init(_ reason: Reason, at offset: Int) {
         self.reason = reason
         self.offset = offset

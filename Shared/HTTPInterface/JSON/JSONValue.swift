@@ -12,6 +12,7 @@ public struct JSONValue: Sendable {
 
     private var token: JSONToken { document.tokens[index] }
 
+    /// What kind of value it is.
     public var kind: Kind {
         switch token.kind {
         case .null: .null
@@ -92,6 +93,7 @@ extension JSONValue {
         var position: Int
         let end: Int
 
+        /// The next element; nil behind the last.
         public mutating func next() -> JSONValue? {
             guard position < end else { return nil }
             defer { position = Int(document.tokens[position].next) }
@@ -105,6 +107,7 @@ extension JSONValue {
         var position: Int
         let end: Int
 
+        /// The next member, its name without escape sequences; nil behind the last.
         public mutating func next() -> (name: String, value: JSONValue)? {
             guard position < end else { return nil }
             let name = JSONValue(document: document, index: position).string ?? ""

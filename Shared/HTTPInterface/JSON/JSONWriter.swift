@@ -43,8 +43,10 @@ public struct JSONWriter: Sendable {
         if let text { write(string: text) } else { write("null") }
     }
 
+    /// Appends a whole number.
     public mutating func write(_ number: some BinaryInteger) { bytes.append(contentsOf: String(number).utf8) }
 
+    /// Appends `true` or `false`.
     public mutating func write(_ flag: Bool) { write(flag ? "true" : "false") }
 
     private mutating func escape(_ byte: UInt8) {

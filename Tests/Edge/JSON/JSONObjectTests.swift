@@ -28,7 +28,7 @@ import Testing
                 $0.set("c", nil as Int?)
                 $0.set("d", nil as Double?)
                 $0.set("e", Double.infinity)
-                $0.setOrNull("f", nil)
+                $0.setOrNull("f", nil as String?)
                 $0.setOrNull("g", "")
             } == #"{"f":null,"g":""}"#)
     }

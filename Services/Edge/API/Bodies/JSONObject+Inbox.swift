@@ -19,7 +19,7 @@ extension JSONObject {
         set("createdAt", entry.at)
         var state = JSONObject()
         state.set("isRead", entry.readAt != nil)
-        if let readAt = entry.readAt { state.set("readAt", readAt) } else { state.setOrNull("readAt", nil) }
+        if let readAt = entry.readAt { state.set("readAt", readAt) } else { state.setOrNull("readAt", nil as String?) }
         state.set("createdAt", entry.at)
         set("state", state)
     }

@@ -15,7 +15,7 @@ extension JSONObject {
             json.set("timestamp", position.at)
             set("position", json)
         } else {
-            setOrNull("position", nil)
+            setOrNull("position", nil as String?)
         }
         set("allowed", standing.isAllowed)
     }

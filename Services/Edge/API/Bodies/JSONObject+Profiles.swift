@@ -1,6 +1,5 @@
 // Profiles, in the forms in which the two apps read their users.
 
-import Foundation
 import HTTPInterface
 import Models
 
@@ -51,15 +50,6 @@ extension JSONObject {
         set("createdAt", profile.createdAt)
         set("updatedAt", profile.updatedAt)
         AppFields.write(profile.details.fields, into: &self)
-    }
-
-    /// Sets a moment in whole seconds of UTC, `2026-01-31T12:00:00Z`: the one form that every screen of both apps reads.
-    mutating func set(_ name: String, _ time: UnixTime) { set(name, JSONObject.text(of: time)) }
-
-    /// That form.
-    static func text(of time: UnixTime) -> String {
-        let seconds = (Double(time.rawValue) / 1000).rounded(.down)
-        return Date(timeIntervalSince1970: seconds).formatted(.iso8601)
     }
 }
 

@@ -79,7 +79,11 @@ extension JSONObject {
         setOrNull("bundleId", token.topic)
         set("isActive", !token.isMuted)
         set("muted", token.isMuted)
-        if let lastUsedAt = token.lastUsedAt { set("lastUsedAt", lastUsedAt) } else { setOrNull("lastUsedAt", nil) }
+        if let lastUsedAt = token.lastUsedAt {
+            set("lastUsedAt", lastUsedAt)
+        } else {
+            setOrNull("lastUsedAt", nil as String?)
+        }
         set("createdAt", token.createdAt)
         set("updatedAt", token.updatedAt)
     }

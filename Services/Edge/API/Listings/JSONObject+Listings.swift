@@ -35,7 +35,8 @@ extension Announcement {
         case .offer, .event:
             [
                 ("title", title ?? ""), ("description", body ?? ""), ("status", "ACTIVE"),
-                ("startDate", startsAt.map(JSONObject.text(of:))), ("endDate", expiresAt.map(JSONObject.text(of:))),
+                ("startDate", startsAt.map { RFC3339.text(of: $0.date) }),
+                ("endDate", expiresAt.map { RFC3339.text(of: $0.date) }),
             ]
         case .professional:
             [

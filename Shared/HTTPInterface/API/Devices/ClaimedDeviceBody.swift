@@ -1,0 +1,32 @@
+// A Miataru device of an account, as POST users/me/location-devices answers it in an envelope.
+
+public import Foundation
+
+/// A Miataru device that a person has claimed.
+public struct ClaimedDeviceBody: JSONBody, Hashable {
+    /// The id of the device.
+    public var device: String
+    /// When it was claimed.
+    public var claimedAt: Date
+    /// Whether it has a key now.
+    public var hasKey: Bool
+
+    /// Makes a body of these members.
+    public init(device: String, claimedAt: Date, hasKey: Bool) {
+        self.device = device
+        self.claimedAt = claimedAt
+        self.hasKey = hasKey
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        device = try json.needed("device")
+        claimedAt = try json.needed("claimedAt")
+        hasKey = try json.needed("hasKey")
+    }
+
+    public func write(to json: inout JSONObject) {
+        json.set("device", device)
+        json.set("claimedAt", claimedAt)
+        json.set("hasKey", hasKey)
+    }
+}

@@ -1,0 +1,17 @@
+// What the lists of the app call what is announced.
+
+/// What the lists that apps ask for call the kinds of announcements.
+public struct ListedKind: OpenWord {
+    /// The word.
+    public let rawValue: String
+
+    /// A word, known or not.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// An offer.
+    public static let offer = ListedKind(rawValue: "OFFRE")
+    /// An event.
+    public static let event = ListedKind(rawValue: "EVENEMENT")
+    /// A professional.
+    public static let professional = ListedKind(rawValue: "PROFESSIONAL")
+}

@@ -1,0 +1,44 @@
+// Writing moments, secrets, words and other bodies into an object.
+
+public import Foundation
+
+/// How exactly a moment is written.
+public enum TimePrecision: Sendable {
+    /// Whole seconds, the rest cut off: the one form that every screen of the apps reads.
+    case seconds
+    /// Three digits of a fraction.
+    case milliseconds
+}
+
+extension JSONObject {
+    /// Sets a moment in UTC, `2026-01-31T12:00:00Z`; nil leaves the member out.
+    public mutating func set(_ name: String, _ time: Date?, to precision: TimePrecision = .seconds) {
+        guard let time else { return }
+        set(name, RFC3339.text(of: time, to: precision))
+    }
+
+    /// Sets a moment in whole seconds of UTC, or `null` where there is none.
+    public mutating func setOrNull(_ name: String, _ time: Date?) {
+        setOrNull(name, time.map { RFC3339.text(of: $0) })
+    }
+
+    /// Sets the text of a secret; nil leaves the member out.
+    public mutating func set(_ name: String, _ secret: Secret?) { set(name, secret?.value) }
+
+    /// Sets a word; nil leaves the member out.
+    public mutating func set(_ name: String, _ word: (some OpenWord)?) { set(name, word?.rawValue) }
+
+    /// Sets an object; nil leaves the member out.
+    public mutating func set(_ name: String, _ body: (some JSONWritable)?) {
+        guard let body else { return }
+        set(name, body.json)
+    }
+
+    /// Sets an object, or `null` where there is none.
+    public mutating func setOrNull(_ name: String, _ body: (some JSONWritable)?) {
+        if let body { set(name, body.json) } else { set(name, json: "null") }
+    }
+
+    /// Sets an array of objects.
+    public mutating func set(_ name: String, _ bodies: [some JSONWritable]) { set(name, bodies.map(\.json)) }
+}

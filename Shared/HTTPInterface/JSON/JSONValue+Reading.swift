@@ -1,0 +1,91 @@
+// Reading members into values of Swift, with an error that names the place.
+
+public import Foundation
+
+extension JSONValue {
+    /// The member `name`, which has to be there and not be `null`.
+    public func needed<Value: JSONReadable>(
+        _ name: StaticString, as type: Value.Type = Value.self
+    ) throws(JSONShapeError) -> Value {
+        guard let value = try optional(name, as: type) else { throw JSONShapeError(.missing).inMember(name) }
+        return value
+    }
+
+    /// The member `name`, or nil when it is absent or `null`.
+    public func optional<Value: JSONReadable>(
+        _ name: StaticString, as type: Value.Type = Value.self
+    ) throws(JSONShapeError) -> Value? {
+        guard kind == .object else { throw JSONShapeError(.isNot("an object")) }
+        guard let value = member(name), value.kind != .null else { return nil }
+        do {
+            return try Value(value)
+        } catch {
+            throw error.inMember(name)
+        }
+    }
+}
+
+extension String: JSONReadable {
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        guard let text = json.string else { throw JSONShapeError(.isNot("a text")) }
+        self = text
+    }
+}
+
+extension Bool: JSONReadable {
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        guard let flag = json.bool else { throw JSONShapeError(.isNot("true or false")) }
+        self = flag
+    }
+}
+
+extension Int: JSONReadable {
+    public init(_ json: JSONValue) throws(JSONShapeError) { self = try json.wholeNumber() }
+}
+
+extension Int64: JSONReadable {
+    public init(_ json: JSONValue) throws(JSONShapeError) { self = try json.wholeNumber() }
+}
+
+extension JSONValue {
+    /// A number without a fraction, in whatever notation: `12`, `12.0`, `1.2e1`.
+    fileprivate func wholeNumber<Number: FixedWidthInteger>() throws(JSONShapeError) -> Number {
+        guard kind == .number, let number = Number(literal) ?? Double(literal).flatMap({ Number(exactly: $0) }) else {
+            throw JSONShapeError(.isNot("a whole number"))
+        }
+        return number
+    }
+}
+
+extension Double: JSONReadable {
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        guard json.kind == .number, let number = Double(json.literal), number.isFinite else {
+            throw JSONShapeError(.isNot("a number"))
+        }
+        self = number
+    }
+}
+
+extension Date: JSONReadable {
+    /// Reads a text such as `2026-01-31T12:00:00Z`, with or without a fraction of a second.
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        guard let text = json.string, let milliseconds = RFC3339.milliseconds(of: text) else {
+            throw JSONShapeError(.isNot("a time such as 2026-01-31T12:00:00Z"))
+        }
+        self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
+    }
+}
+
+extension Array: JSONReadable where Element: JSONReadable {
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        guard let elements = json.elements else { throw JSONShapeError(.isNot("an array")) }
+        self.init()
+        for element in elements {
+            do throws(JSONShapeError) {
+                append(try Element(element))
+            } catch {
+                throw error.inElement(count)
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+// A JSON object that is passed on as it came.
+
+/// A JSON object whose members only publishers and apps understand. It is passed on in the very characters in which it came.
+public struct JSONDetails: Hashable, JSONReadable {
+    /// The object as a JSON text.
+    public let text: String
+
+    /// An object that was put together.
+    public init(_ object: JSONObject) { text = String(decoding: object.bytes, as: UTF8.self) }
+
+    /// A JSON text; nil when it is no JSON object.
+    public init?(_ text: String) {
+        guard let document = try? JSONDocument(Array(text.utf8)), document.root.kind == .object else { return nil }
+        self.text = document.root.literal
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        guard json.kind == .object else { throw JSONShapeError(.isNot("an object")) }
+        text = json.literal
+    }
+
+    /// The object, for reading its members.
+    public var value: JSONValue? { try? JSONDocument(Array(text.utf8)).root }
+}
+
+extension JSONObject {
+    /// Sets an object as it came; nil leaves the member out.
+    public mutating func set(_ name: String, _ details: JSONDetails?) {
+        guard let details else { return }
+        set(name, json: details.text)
+    }
+}

@@ -1,0 +1,16 @@
+// Words of the API that may get company.
+
+/// One of the words that a member of a body may have.
+///
+/// A newer server may say a word that nobody knows here. It is kept as it came, so that an old app goes on reading the
+/// rest; whoever looks at a word has to have an answer for all others.
+public protocol OpenWord: RawRepresentable, Hashable, JSONReadable, CustomStringConvertible where RawValue == String {
+    /// A word, known or not.
+    init(rawValue: String)
+}
+
+extension OpenWord {
+    public init(_ json: JSONValue) throws(JSONShapeError) { self.init(rawValue: try String(json)) }
+
+    public var description: String { rawValue }
+}

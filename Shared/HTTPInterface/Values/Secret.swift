@@ -1,0 +1,18 @@
+// A text that must not be shown: passwords, tokens, keys.
+
+/// A secret in a body. It cannot be printed, so that it does not get into a log by accident.
+public struct Secret: Hashable, JSONReadable {
+    /// The secret itself, for storing and sending only.
+    public let value: String
+
+    /// A secret with this text.
+    public init(_ value: String) { self.value = value }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) { value = try String(json) }
+}
+
+extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "<redacted>" }
+    public var debugDescription: String { "<redacted>" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,57 @@
+// Times of the day, as clocks without a hand for the seconds show them.
+
+/// A time of the day, to the minute.
+public struct TimeOfDay: Hashable, JSONReadable {
+    /// Minutes after midnight, 0 to 1,439.
+    public let minutes: Int
+
+    /// So many minutes after midnight; nil for what is no time of the day.
+    public init?(minutes: Int) {
+        guard (0..<1440).contains(minutes) else { return nil }
+        self.minutes = minutes
+    }
+
+    /// The time of an hour from 0 to 23 and a minute from 0 to 59; nil for any other.
+    public init?(hour: Int, minute: Int) {
+        guard (0..<24).contains(hour), (0..<60).contains(minute) else { return nil }
+        minutes = hour * 60 + minute
+    }
+
+    /// Reads `22:00`; nil for what is written in any other way.
+    public init?(_ text: String) {
+        let digits = Array(text.utf8)
+        guard digits.count == 5, digits[2] == UInt8(ascii: ":"), let hour = number(digits[0], digits[1]),
+            let minute = number(digits[3], digits[4])
+        else { return nil }
+        self.init(hour: hour, minute: minute)
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        guard let time = json.string.flatMap({ TimeOfDay($0) }) else {
+            throw JSONShapeError(.isNot("a time of the day such as 22:00"))
+        }
+        self = time
+    }
+}
+
+extension TimeOfDay: CustomStringConvertible {
+    /// As a clock shows it: `22:00`.
+    public var description: String {
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(two(minutes / 60)):\(two(minutes % 60))"
+    }
+}
+
+extension JSONObject {
+    /// Sets a time of the day; nil leaves the member out.
+    public mutating func set(_ name: String, _ time: TimeOfDay?) { set(name, time?.description) }
+
+    /// Sets a time of the day, or `null` where there is none.
+    public mutating func setOrNull(_ name: String, _ time: TimeOfDay?) { setOrNull(name, time?.description) }
+}
+
+private func number(_ tens: UInt8, _ ones: UInt8) -> Int? {
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    guard digits.contains(tens), digits.contains(ones) else { return nil }
+    return Int(tens - digits.lowerBound) * 10 + Int(ones - digits.lowerBound)
+}
