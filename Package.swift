@@ -62,8 +62,10 @@ let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 let package = Package(
     name: "balise",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v15), .iOS(.v16)],
     products: [
+        // What an app adds.
+        .library(name: "BaliseClient", targets: ["BaliseClient"]),
         .executable(name: "edge", targets: ["EdgeMain"]),
         .executable(name: "auth-session", targets: ["AuthSessionMain"]),
         .executable(name: "identity", targets: ["IdentityMain"]),
@@ -98,7 +100,7 @@ let package = Package(
         // What the services share, innermost first.
         .systemLibrary(name: "CZeroMQ", path: "Shared/CZeroMQ"),
         shared("Models"),
-        shared("HTTPInterface", ["Models"]),
+        shared("HTTPInterface"),
         shared("AppleAccounts", ["Models", crypto]),
         shared("MessageBus", ["Models", "CZeroMQ"]),
         shared("Storage", ["Models", grdb]),
@@ -108,6 +110,9 @@ let package = Package(
                 "AppleAccounts", "Models", "MessageBus", httpClient, nioCore, nioHTTP1, log, coreMetrics, lifecycle,
                 configuration, yams,
             ]),
+
+        // The SDK for apps. It knows neither the services nor what only they need.
+        shared("BaliseClient", ["HTTPInterface", crypto]),
 
         // The services.
         service(
@@ -159,6 +164,7 @@ let package = Package(
             swiftSettings: settings),
         tests("Models", ["Models", "MessageBus"]),
         tests("AppleAccounts", ["AppleAccounts", "Models"]),
+        tests("BaliseClient", ["BaliseClient", "HTTPInterface", "Models", crypto]),
         tests("MessageBus", ["Models", "MessageBus", "CZeroMQ"]),
         tests("Storage", ["Storage", "Models", grdb]),
         tests("Feeds", ["Storage", "MessageBus", "Models"]),

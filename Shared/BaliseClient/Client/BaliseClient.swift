@@ -1,0 +1,28 @@
+// The way into the SDK: one client for one server.
+
+/// Talks to a Balise server for an app.
+///
+/// One client serves the whole app, from any task. What it can do stands in its areas: `sessions` signs people in and out,
+/// `accounts` is about the person, `miataru` shares places, and so on. Whoever is signed in stays so over restarts.
+///
+///     let client = BaliseClient(BaliseConfiguration(server: URL(string: "https://balise.example")!))
+///     try await client.sessions.signIn("ada", password: password)
+public final class BaliseClient: Sendable {
+    /// What the client was made with.
+    public let configuration: BaliseConfiguration
+    let keeper: SessionKeeper
+    let caller: APICaller
+
+    /// A client for a server. Nothing is sent or read before the first call.
+    public init(_ configuration: BaliseConfiguration) {
+        self.configuration = configuration
+        let exchange = HTTPExchange(configuration)
+        let keeper = SessionKeeper(
+            secrets: configuration.secrets, name: "session.\(configuration.serverName)"
+        ) { session throws(BaliseError) in
+            try await exchange.refresh(session, configuration)
+        }
+        self.keeper = keeper
+        caller = APICaller(exchange: exchange, keeper: keeper, apiKey: configuration.apiKey)
+    }
+}

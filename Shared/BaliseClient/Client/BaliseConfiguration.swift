@@ -1,0 +1,82 @@
+// What an app decides about its client.
+
+public import Foundation
+
+/// Where the server is, who the app is to it, and what the client works with.
+///
+/// Only the server's address has to be given. What else there is has the real thing as its default: the system's clock and
+/// random numbers, `URLSession`, and the Keychain or a private file.
+public struct BaliseConfiguration: Sendable {
+    /// The server's address, `https://balise.example`; with a path where the server stands behind a proxy under one.
+    public var server: URL
+    /// The key of a publisher (header `X-API-Key`), which only the publisher's own back office has; nil in apps.
+    public var apiKey: Secret?
+    /// Which installation of the app this is, at most 128 printable characters of ASCII (header `X-Installation-Id`). Where
+    /// an identity provider's tokens have no session id, it keeps the sessions of a person's devices apart. Nil for unsaid.
+    public var installation: String?
+    /// How many seconds the server may take for one answer.
+    public var timeout: TimeInterval = 60
+    /// What becomes of calls that the server puts off.
+    public var retries = RetryPolicy()
+    /// Says of which app, device and place each request comes.
+    public var clientInfo: ClientInfoProvider = .shared
+    /// Where tokens and keys are kept.
+    public var secrets: any SecretStore
+    /// How requests get to the server.
+    public var transport: any HTTPTransport = URLSessionTransport()
+    /// How the client waits.
+    public var pause: any Pause = SystemPause()
+    /// What time it is.
+    public var time: any WallTime = SystemTime()
+    /// What keys and trace ids are made of.
+    public var random: any RandomSource = SystemRandom()
+
+    /// A configuration for a server.
+    ///
+    /// - Parameters:
+    ///   - server: The server's address.
+    ///   - secrets: Where tokens and keys are kept; nil for `BaliseConfiguration.systemSecrets`.
+    public init(server: URL, secrets: (any SecretStore)? = nil) {
+        self.server = server
+        self.secrets = secrets ?? BaliseConfiguration.systemSecrets
+    }
+
+    /// The system's place for secrets: the Keychain on Apple systems, under the app's bundle id; elsewhere private files in
+    /// `$XDG_CONFIG_HOME/balise`, or `~/.config/balise`.
+    public static var systemSecrets: any SecretStore {
+        #if canImport(Security)
+            KeychainSecretStore(
+                service: (Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName) + ".balise")
+        #else
+            FileSecretStore(folder: folder(ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"]))
+        #endif
+    }
+
+    /// A relative `XDG_CONFIG_HOME` counts as none, as the XDG Base Directory Specification says.
+    static func folder(_ configurationHome: String?) -> URL {
+        let home: URL =
+            if let configurationHome, configurationHome.hasPrefix("/") {
+                URL(fileURLWithPath: configurationHome, isDirectory: true)
+            } else {
+                URL(fileURLWithPath: NSHomeDirectory(), isDirectory: true)
+                    .appendingPathComponent(".config", isDirectory: true)
+            }
+        return home.appendingPathComponent("balise", isDirectory: true)
+    }
+
+    /// The server as the names of what is kept for it have it, `https://balise.example:8443/under`: what is kept for one
+    /// server is not shown to another.
+    var serverName: String {
+        var name = "\(server.scheme?.lowercased() ?? "")://\(server.host?.lowercased() ?? "")"
+        if let port = server.port { name += ":\(port)" }
+        return name + server.pathWithoutSlash
+    }
+}
+
+extension URL {
+    /// The percent-encoded path, without the slash at its end.
+    var pathWithoutSlash: String {
+        let path = URLComponents(url: self, resolvingAgainstBaseURL: true)?.percentEncodedPath ?? ""
+        return path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
+}

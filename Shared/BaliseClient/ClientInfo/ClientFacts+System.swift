@@ -1,0 +1,60 @@
+// Reading from the system what there is to say of this app and this device.
+
+import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+extension ClientFacts {
+    /// The facts of this process, from its bundle and the system.
+    public static var ofThisProcess: ClientFacts {
+        func entry(_ key: String) -> String? { Bundle.main.object(forInfoDictionaryKey: key) as? String }
+        let system = ProcessInfo.processInfo.operatingSystemVersion
+        // As the system shows it itself: 17.5 and not 17.5.0.
+        let patch = system.patchVersion == 0 ? "" : ".\(system.patchVersion)"
+        return ClientFacts(
+            name: entry("CFBundleName") ?? ProcessInfo.processInfo.processName,
+            version: entry("CFBundleShortVersionString"), build: entry("CFBundleVersion"),
+            platform: systemName.lowercased(), system: systemName,
+            systemVersion: "\(system.majorVersion).\(system.minorVersion)\(patch)", model: model)
+    }
+
+    private static var systemName: String {
+        #if os(iOS)
+            "iOS"
+        #elseif os(macOS)
+            "macOS"
+        #elseif os(watchOS)
+            "watchOS"
+        #elseif os(tvOS)
+            "tvOS"
+        #elseif os(visionOS)
+            "visionOS"
+        #else
+            "Linux"
+        #endif
+    }
+
+    /// The hardware: `iPhone16,1` on a phone, the one that a simulator plays, `x86_64` where there is no better name.
+    private static var model: String? {
+        if let simulated = ProcessInfo.processInfo.environment["SIMULATOR_MODEL_IDENTIFIER"] { return simulated }
+        var system = utsname()
+        guard uname(&system) == 0 else { return nil }
+        return withUnsafeBytes(of: &system.machine) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+}
+
+extension ClientFacts.Language {
+    /// What the person has chosen at the moment.
+    public static var current: Self {
+        let locale = Locale.autoupdatingCurrent
+        return Self(
+            locale: locale.identifier(.bcp47), timeZone: TimeZone.autoupdatingCurrent.identifier,
+            country: locale.region?.identifier)
+    }
+}

@@ -1,0 +1,102 @@
+// The headers that say of which app, device, system, language and place a request comes.
+
+import Foundation
+
+/// Builds the client-identification headers that go with every request.
+///
+/// The server shows them to the person in the list of sessions and trusts them for nothing. A fact that is not known has no
+/// header. City and region are there only with a source of places, which gives one only where the person allowed it.
+public actor ClientInfoProvider {
+    /// The provider that clients use unless they are configured with another.
+    public static let shared = ClientInfoProvider()
+
+    /// What the names of the headers begin with unless it is configured.
+    public static let defaultPrefix = "X-Meeshy-"
+
+    /// How long a place counts, and how long it is before a failed look at it is repeated, in seconds.
+    private static let placeLifetime: TimeInterval = 3600
+    private static let failureLifetime: TimeInterval = 300
+
+    private var prefix: String
+    private let readFacts: @Sendable () -> ClientFacts
+    private var places: (any PlaceSource)?
+    private let time: any WallTime
+
+    /// Read when it is first needed: it does not change while the app runs.
+    private var facts: ClientFacts?
+    private var known: (place: ClientPlace?, until: Date)?
+    private var search: Task<ClientPlace?, Never>?
+
+    /// A provider.
+    ///
+    /// - Parameters:
+    ///   - prefix: What the names of the headers begin with; the server's `http.clientHeaderPrefix`.
+    ///   - facts: Reads what is known of app and device. It is called once.
+    ///   - places: Where the device is; nil for no city and no region.
+    ///   - time: What time it is.
+    public init(
+        prefix: String = ClientInfoProvider.defaultPrefix,
+        facts: @escaping @Sendable () -> ClientFacts = { ClientFacts.ofThisProcess },
+        places: (any PlaceSource)? = nil, time: any WallTime = SystemTime()
+    ) {
+        self.prefix = prefix
+        readFacts = facts
+        self.places = places
+        self.time = time
+    }
+
+    /// Changes what the names of the headers begin with.
+    public func use(prefix: String) { self.prefix = prefix }
+
+    /// Changes where places come from; nil for no city and no region from now on.
+    public func use(places: (any PlaceSource)?) {
+        self.places = places
+        known = nil
+        search = nil
+    }
+
+    /// The headers, names and values, for a request of this moment.
+    public func buildHeaders() async -> [String: String] {
+        let facts = self.facts ?? readFacts()
+        self.facts = facts
+        let place = await currentPlace()
+        let language = facts.language()
+        var headers = ["User-Agent": facts.userAgent]
+        let values = [
+            "Version": facts.version, "Build": facts.build, "Platform": facts.platform, "Device": facts.model,
+            "OS": facts.systemVersion, "Locale": language.locale, "Timezone": language.timeZone,
+            "Country": language.country, "City": place?.city, "Region": place?.region,
+        ]
+        for (name, value) in values { headers[prefix + name] = value }
+        return headers.compactMapValues(fieldValue)
+    }
+
+    /// The place, asked for at most once an hour and by one request for all.
+    private func currentPlace() async -> ClientPlace? {
+        guard let places else { return nil }
+        // Whoever took the permission back is not spoken of any more, whatever was known.
+        guard await places.isAllowed else {
+            known = nil
+            return nil
+        }
+        if let known, known.until > time.now { return known.place }
+        let search = search ?? Task { await places.currentPlace() }
+        self.search = search
+        let place = await search.value
+        // Only the first to come back from a search that still counts keeps its result.
+        if self.search == search {
+            self.search = nil
+            let lifetime = place == nil ? Self.failureLifetime : Self.placeLifetime
+            known = (place, time.now.addingTimeInterval(lifetime))
+        }
+        return place
+    }
+}
+
+/// A text as the value of a header field, nil for an empty one: control characters, by which a device's name could begin a
+/// field of its own, are left out (RFC 9110, section 5.5).
+private func fieldValue(_ text: String) -> String? {
+    let scalars = text.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
+    let value = String(String.UnicodeScalarView(scalars)).trimmingCharacters(in: .whitespaces)
+    return value.isEmpty ? nil : value
+}

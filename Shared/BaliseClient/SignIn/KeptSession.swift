@@ -1,0 +1,65 @@
+// What the app keeps of a session, and what its requests show of it.
+
+import Foundation
+
+/// The tokens of a session, as they are kept between two starts of the app.
+struct KeptSession: Hashable, Sendable {
+    /// The account, by its id; nil where the server did not say it.
+    var account: String?
+    /// What requests show.
+    var token: Secret
+    /// What the next tokens are asked for with; nil where `token` itself serves for that.
+    var refreshToken: Secret?
+    /// Until when `token` counts, by this device's clock.
+    var expiresAt: Date?
+}
+
+extension KeptSession {
+    private struct Form: Codable {
+        var account: String?
+        var token: String
+        var refreshToken: String?
+        var expiresAt: Double?
+    }
+
+    /// The session as it was kept; nil for something else.
+    init?(kept data: Data) {
+        guard let form = try? JSONDecoder().decode(Form.self, from: data), !form.token.isEmpty else { return nil }
+        self.init(
+            account: form.account, token: Secret(form.token), refreshToken: form.refreshToken.map(Secret.init),
+            expiresAt: form.expiresAt.map(Date.init(timeIntervalSince1970:)))
+    }
+
+    /// What is kept.
+    func kept() throws(BaliseError) -> Data {
+        let form = Form(
+            account: account, token: token.value, refreshToken: refreshToken?.value,
+            expiresAt: expiresAt?.timeIntervalSince1970)
+        do {
+            return try JSONEncoder().encode(form)
+        } catch {
+            throw .storage("the session cannot be put into a form to be kept")
+        }
+    }
+}
+
+/// A token of an identity provider, which the host app brings and renews.
+struct IssuedSession: Sendable {
+    var token: Secret
+    /// The program that the host app is for; nil where there is only one.
+    var program: String?
+    /// Gives another token when one is over; nil where the host brings the next of its own accord.
+    var renew: (@Sendable () async -> Secret?)?
+}
+
+/// What a request shows of who is signed in.
+struct Credential: Hashable, Sendable {
+    var token: Secret
+    var program: String?
+
+    var headers: [String: String] {
+        var headers = ["Authorization": "Bearer \(token.value)"]
+        headers["program"] = program
+        return headers
+    }
+}

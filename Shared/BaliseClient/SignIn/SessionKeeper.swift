@@ -1,0 +1,257 @@
+// Who is signed in on this device: the one place that keeps the tokens, and the one that gets the next.
+
+import Foundation
+
+/// Keeps the session of one client and continues it.
+///
+/// However many calls find at the same moment that their token is over, one refresh serves all of them. A refresh token counts
+/// once, so the next one is stored before it is shown to the server; when that fails, it is held in memory and stored
+/// before its first use. Only the server's word that the session is over signs out: without network the tokens stay.
+actor SessionKeeper {
+    /// Asks the server for the tokens that follow on a session's.
+    typealias Refresh = @Sendable (KeptSession) async throws(BaliseError) -> KeptSession
+
+    private enum Held {
+        /// Nobody has looked yet.
+        case unread
+        case nobody(SignOutReason)
+        case session(KeptSession)
+        case issued(IssuedSession, isOver: Bool)
+    }
+
+    private let secrets: any SecretStore
+    private let name: String
+    private let refresh: Refresh
+    private var held = Held.unread
+    /// Counts sign-ins and sign-outs: what was begun before one is of no use after it.
+    private var generation = 0
+    /// Tokens that could not be stored yet.
+    private var isUnstored = false
+    private var renewal: (of: Int, task: Task<Result<Credential?, BaliseError>, Never>)?
+    /// The last change of what is stored; the next waits for it, so that they happen in the order in which they were decided.
+    private var lastChange: Task<Result<Void, BaliseError>, Never>?
+    private var listeners: [Int: AsyncStream<SessionState>.Continuation] = [:]
+    private var nextListener = 0
+
+    /// - Parameter name: Under which the session stands among the secrets.
+    init(secrets: any SecretStore, name: String, refresh: @escaping Refresh) {
+        self.secrets = secrets
+        self.name = name
+        self.refresh = refresh
+    }
+
+    // MARK: Asking
+
+    /// What a request of this moment shows; nil when nobody is signed in.
+    func credential() async throws(BaliseError) -> Credential? {
+        try await load()
+        try await storeWhatIsUnstored()
+        return shown
+    }
+
+    /// The account that is signed in to; nil for nobody, and where only the server knows it.
+    func account() async throws(BaliseError) -> String? {
+        try await load()
+        guard case .session(let session) = held else { return nil }
+        return session.account
+    }
+
+    /// Whether somebody is signed in.
+    func state() async throws(BaliseError) -> SessionState {
+        try await load()
+        return currentState ?? .signedOut(.notSignedIn)
+    }
+
+    /// The state of this moment and every later one. A listener that is behind gets the latest.
+    func states() -> AsyncStream<SessionState> {
+        let (stream, continuation) = AsyncStream.makeStream(of: SessionState.self, bufferingPolicy: .bufferingNewest(1))
+        let id = nextListener
+        nextListener += 1
+        listeners[id] = continuation
+        continuation.onTermination = { [weak self] _ in
+            Task { await self?.forget(listener: id) }
+        }
+        if let state = currentState {
+            continuation.yield(state)
+        } else {
+            // Nobody has looked yet. What cannot be read is told to whoever makes a call.
+            Task { try? await self.load() }
+        }
+        return stream
+    }
+
+    private func forget(listener id: Int) { listeners[id] = nil }
+
+    private func publish() {
+        guard let state = currentState else { return }
+        for listener in listeners.values { listener.yield(state) }
+    }
+
+    private var currentState: SessionState? {
+        switch held {
+        case .unread: nil
+        case .nobody(let reason): .signedOut(reason)
+        case .session(let session): .signedIn(account: session.account)
+        case .issued(_, let isOver): isOver ? .tokenNeeded : .signedIn(account: nil)
+        }
+    }
+
+    private var shown: Credential? {
+        switch held {
+        case .unread, .nobody: nil
+        case .session(let session): Credential(token: session.token)
+        case .issued(let session, _): Credential(token: session.token, program: session.program)
+        }
+    }
+
+    private func load() async throws(BaliseError) {
+        guard case .unread = held else { return }
+        let session = try await storedSession()
+        // Somebody may have signed in meanwhile.
+        guard case .unread = held else { return }
+        held = session.map(Held.session) ?? .nobody(.notSignedIn)
+        publish()
+    }
+
+    /// What is kept under the session's name; nil also for what is no session, which a sign-in replaces.
+    private func storedSession() async throws(BaliseError) -> KeptSession? {
+        try await secrets.read(name).flatMap(KeptSession.init(kept:))
+    }
+
+    // MARK: Signing in and out
+
+    /// Somebody signed in and got tokens.
+    func begin(_ session: KeptSession) async throws(BaliseError) {
+        generation += 1
+        held = .session(session)
+        isUnstored = true
+        publish()
+        try await storeWhatIsUnstored()
+    }
+
+    /// The host app brought a token of its identity provider. It is kept in memory alone: the host brings one at each start.
+    func begin(_ session: IssuedSession) {
+        generation += 1
+        held = .issued(session, isOver: false)
+        isUnstored = false
+        publish()
+    }
+
+    /// Nobody is signed in any more. What is stored is removed; when that fails, nobody is signed in until the next start.
+    func end(_ reason: SignOutReason) async throws(BaliseError) {
+        generation += 1
+        held = .nobody(reason)
+        isUnstored = false
+        publish()
+        try await change { [secrets, name] () async throws(BaliseError) in try await secrets.remove(name) }
+    }
+
+    // MARK: Continuing
+
+    /// What to show in place of a credential that the server did not take; nil when there is nothing better.
+    ///
+    /// - Throws: `signedOut` when the session is over for good; whatever kept the next tokens from coming otherwise.
+    func renew(after refused: Credential) async throws(BaliseError) -> Credential? {
+        guard let current = try await credential() else { throw .signedOut }
+        // Somebody else was faster.
+        if current != refused { return current }
+        if let renewal, renewal.of == generation { return try await renewal.task.value.get() }
+        let generation = generation
+        // A task of its own: the caller who began it may give up, and others go on waiting.
+        let task = Task { () async -> Result<Credential?, BaliseError> in
+            do throws(BaliseError) { return .success(try await self.renew(in: generation)) } catch {
+                return .failure(error)
+            }
+        }
+        renewal = (generation, task)
+        let result = await task.value
+        if renewal?.task == task { renewal = nil }
+        return try result.get()
+    }
+
+    private func renew(in generation: Int) async throws(BaliseError) -> Credential? {
+        switch held {
+        case .unread, .nobody: throw .signedOut
+        case .issued(let session, _): return await renew(session, in: generation)
+        case .session(let session): return try await renew(session, in: generation)
+        }
+    }
+
+    private func renew(_ session: IssuedSession, in generation: Int) async -> Credential? {
+        let next = await session.renew?()
+        guard self.generation == generation else { return shown }
+        guard let next, next != session.token else {
+            held = .issued(session, isOver: true)
+            publish()
+            return nil
+        }
+        var renewed = session
+        renewed.token = next
+        held = .issued(renewed, isOver: false)
+        publish()
+        return shown
+    }
+
+    private func renew(_ session: KeptSession, in generation: Int) async throws(BaliseError) -> Credential? {
+        // Another process of the app, an extension of it say, may have been faster, and the old refresh token is used up.
+        let stored = try await storedSession()
+        guard self.generation == generation else { return try continued() }
+        if let stored, stored.token != session.token {
+            held = .session(stored)
+            publish()
+            return shown
+        }
+        let next: KeptSession
+        do throws(BaliseError) { next = try await refresh(session) } catch {
+            guard self.generation == generation else { return try continued() }
+            guard error.endsSession else { throw error }
+            try await end(.ended)
+            throw .signedOut
+        }
+        guard self.generation == generation else { return try continued() }
+        held = .session(next)
+        isUnstored = true
+        try await storeWhatIsUnstored()
+        return try continued()
+    }
+
+    /// What there is to show after somebody else has signed in or out.
+    private func continued() throws(BaliseError) -> Credential {
+        guard let shown else { throw .signedOut }
+        return shown
+    }
+
+    // MARK: Storing
+
+    private func storeWhatIsUnstored() async throws(BaliseError) {
+        guard isUnstored, case .session(let session) = held else { return }
+        let data = try session.kept()
+        try await change { [secrets, name] () async throws(BaliseError) in try await secrets.write(data, name) }
+        // Only for the tokens that were stored.
+        if case .session(let current) = held, current == session { isUnstored = false }
+    }
+
+    /// Changes what is stored after all earlier changes.
+    private func change(
+        _ work: @escaping @Sendable () async throws(BaliseError) -> Void
+    ) async throws(BaliseError) {
+        let previous = lastChange
+        let task = Task { () async -> Result<Void, BaliseError> in
+            _ = await previous?.value
+            do throws(BaliseError) { return .success(try await work()) } catch { return .failure(error) }
+        }
+        lastChange = task
+        try await task.value.get()
+    }
+}
+
+extension BaliseError {
+    /// Whether it is the server's word that a session cannot be continued. A 401 without a code of the server's is not: a
+    /// proxy on the way may want a password of its own.
+    fileprivate var endsSession: Bool {
+        switch code {
+        case .invalidToken, .tokenExpired, .accountGone: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,70 @@
+// Secrets in files, for systems without a keychain.
+
+public import Foundation
+
+/// Keeps secrets in files that only their owner may read: one file a name with mode 0600, in a folder with mode 0700.
+///
+/// Each file is written beside the old one and then takes its place, so that a reader, another process among them, sees one
+/// or the other and never a part.
+public struct FileSecretStore: SecretStore {
+    /// The folder; it is made when the first secret is written.
+    public let folder: URL
+
+    /// A store in a folder.
+    public init(folder: URL) { self.folder = folder }
+
+    public func read(_ name: String) throws(BaliseError) -> Data? {
+        let file = try file(name)
+        do {
+            return try Data(contentsOf: file)
+        } catch CocoaError.fileReadNoSuchFile, CocoaError.fileNoSuchFile {
+            return nil
+        } catch {
+            throw .storage("\(file.path) cannot be read: \(error.localizedDescription)")
+        }
+    }
+
+    public func write(_ data: Data, _ name: String) throws(BaliseError) {
+        let file = try file(name)
+        do {
+            let files = FileManager.default
+            if !files.fileExists(atPath: folder.path) {
+                try files.createDirectory(
+                    at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            }
+        } catch {
+            throw .storage("the folder \(folder.path) cannot be made: \(error.localizedDescription)")
+        }
+        try PrivateFile.write(data, to: file)
+    }
+
+    public func remove(_ name: String) throws(BaliseError) {
+        let file = try file(name)
+        do {
+            try FileManager.default.removeItem(at: file)
+        } catch CocoaError.fileNoSuchFile, CocoaError.fileReadNoSuchFile {
+            return
+        } catch {
+            throw .storage("\(file.path) cannot be removed: \(error.localizedDescription)")
+        }
+    }
+
+    /// The file of a name: whatever could be more than a file's name in this folder stands as `%` and its digits.
+    private func file(_ name: String) throws(BaliseError) -> URL {
+        var text = ""
+        for byte in name.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                text.append(Character(Unicode.Scalar(byte)))
+            case UInt8(ascii: ".") where !text.isEmpty: text.append(".")
+            default: text.append("%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true))
+            }
+        }
+        guard (1...200).contains(text.utf8.count) else {
+            throw .invalid(
+                "a secret's name has 1 to 200 characters, those beside letters and digits counted three times")
+        }
+        return folder.appendingPathComponent(text, isDirectory: false)
+    }
+}

@@ -1,0 +1,70 @@
+// Secrets in the Keychain of Apple's systems.
+
+#if canImport(Security)
+    public import Foundation
+    import Security
+
+    /// Keeps secrets as generic passwords in the Keychain.
+    ///
+    /// They can be read as soon as the device was unlocked once after its start, so that the app can work in the background,
+    /// and they go into no backup and to no other device.
+    public struct KeychainSecretStore: SecretStore {
+        /// The service under which the secrets stand (`kSecAttrService`).
+        public let service: String
+        /// The group of apps that share them (`kSecAttrAccessGroup`); nil for this app alone.
+        public let accessGroup: String?
+
+        /// A store in the Keychain.
+        public init(service: String, accessGroup: String? = nil) {
+            self.service = service
+            self.accessGroup = accessGroup
+        }
+
+        public func read(_ name: String) throws(BaliseError) -> Data? {
+            var query = self.query(name)
+            query[kSecReturnData as String] = true
+            query[kSecMatchLimit as String] = kSecMatchLimitOne
+            var found: CFTypeRef?
+            let status = SecItemCopyMatching(query as CFDictionary, &found)
+            switch status {
+            case errSecSuccess: return found as? Data
+            case errSecItemNotFound: return nil
+            default: throw failure("read", status)
+            }
+        }
+
+        public func write(_ data: Data, _ name: String) throws(BaliseError) {
+            let content: [String: Any] = [
+                kSecValueData as String: data,
+                kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
+            ]
+            var status = SecItemUpdate(query(name) as CFDictionary, content as CFDictionary)
+            if status == errSecItemNotFound {
+                status = SecItemAdd(query(name).merging(content) { $1 } as CFDictionary, nil)
+            }
+            guard status == errSecSuccess else { throw failure("written", status) }
+        }
+
+        public func remove(_ name: String) throws(BaliseError) {
+            let status = SecItemDelete(query(name) as CFDictionary)
+            guard status == errSecSuccess || status == errSecItemNotFound else { throw failure("removed", status) }
+        }
+
+        private func query(_ name: String) -> [String: Any] {
+            var query: [String: Any] = [
+                kSecClass as String: kSecClassGenericPassword,
+                kSecAttrService as String: service,
+                kSecAttrAccount as String: name,
+                // The Keychain of iOS also on macOS.
+                kSecUseDataProtectionKeychain as String: true,
+            ]
+            if let accessGroup { query[kSecAttrAccessGroup as String] = accessGroup }
+            return query
+        }
+
+        private func failure(_ what: String, _ status: OSStatus) -> BaliseError {
+            let reason = SecCopyErrorMessageString(status, nil) as String? ?? "status \(status)"
+            return .storage("the Keychain's item cannot be \(what): \(reason)")
+        }
+    }
+#endif

@@ -1,0 +1,59 @@
+// Writing a file that nobody but its owner may read, all of it or nothing.
+
+import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+enum PrivateFile {
+    /// Puts a file with mode 0600 in place of what is there, and returns when it is on the disk.
+    static func write(_ data: Data, to file: URL) throws(BaliseError) {
+        let draft = file.deletingLastPathComponent()
+            .appendingPathComponent("." + file.lastPathComponent + "." + UUID().uuidString)
+        let descriptor = open(draft.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("made", draft) }
+        do throws(BaliseError) {
+            // Closed here, so that a failure of that counts too.
+            do throws(BaliseError) { try fill(descriptor, data, draft) } catch {
+                close(descriptor)
+                throw error
+            }
+            guard close(descriptor) == 0 else { throw failure("written", draft) }
+            guard rename(draft.path, file.path) == 0 else { throw failure("put in its place", file) }
+        } catch {
+            unlink(draft.path)
+            throw error
+        }
+        // The name, too, has to outlive a loss of power. A system that cannot do that for folders has done what it can.
+        let folder = open(file.deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)
+        if folder >= 0 {
+            fsync(folder)
+            close(folder)
+        }
+    }
+
+    private static func fill(_ descriptor: Int32, _ data: Data, _ file: URL) throws(BaliseError) {
+        var rest = data[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { throw failure("written", file) }
+            rest = rest.dropFirst(written)
+        }
+        guard fsync(descriptor) == 0 else { throw failure("written", file) }
+    }
+
+    private static func failure(_ what: String, _ file: URL) -> BaliseError {
+        .storage("\(file.path) cannot be \(what): \(String(cString: strerror(errno)))")
+    }
+}
+
+/// `write(2)`, by a name that `PrivateFile.write` does not hide.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    write(descriptor, bytes.baseAddress, bytes.count)
+}

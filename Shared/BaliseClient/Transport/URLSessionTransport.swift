@@ -1,0 +1,74 @@
+// The transport that apps use: URLSession.
+
+#if canImport(FoundationNetworking)
+    import Foundation
+    public import FoundationNetworking
+#else
+    public import Foundation
+#endif
+
+/// Sends requests by `URLSession`, without cookies, caches and redirects.
+public struct URLSessionTransport: HTTPTransport {
+    private let session: URLSession
+
+    /// A transport with connections of its own.
+    ///
+    /// - Parameter configuration: How the connections are made. What would keep or give away answers and credentials is
+    ///   switched off in a copy of it: cookies, caches, stored credentials.
+    public init(configuration: URLSessionConfiguration = .ephemeral) {
+        let configuration = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
+        configuration.httpCookieStorage = nil
+        configuration.httpShouldSetCookies = false
+        configuration.httpCookieAcceptPolicy = .never
+        configuration.urlCache = nil
+        configuration.urlCredentialStorage = nil
+        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        session = URLSession(configuration: configuration, delegate: RedirectRefusal(), delegateQueue: nil)
+    }
+
+    public func send(_ call: HTTPCall) async throws(TransportError) -> HTTPAnswer {
+        var request = URLRequest(url: call.url, timeoutInterval: call.timeout)
+        request.httpMethod = call.method
+        request.httpBody = call.body
+        for (name, value) in call.headers { request.setValue(value, forHTTPHeaderField: name) }
+        let body: Data
+        let response: URLResponse
+        do {
+            (body, response) = try await session.data(for: request)
+        } catch {
+            throw TransportError(error)
+        }
+        guard let response = response as? HTTPURLResponse else { throw .invalidAnswer("the answer is not HTTP") }
+        var headers: [String: String] = [:]
+        for (name, value) in response.allHeaderFields {
+            if let name = name as? String, let value = value as? String { headers[name] = value }
+        }
+        return HTTPAnswer(status: response.statusCode, headers: headers, body: body)
+    }
+}
+
+/// Lets no request follow a redirect: the answer with the redirect is the answer.
+private final class RedirectRefusal: NSObject, URLSessionTaskDelegate {
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+}
+
+extension TransportError {
+    fileprivate init(_ error: any Error) {
+        guard let error = error as? URLError else {
+            self = error is CancellationError ? .cancelled : .unreachable(String(describing: error))
+            return
+        }
+        switch error.code {
+        case .timedOut: self = .timedOut
+        case .cancelled: self = .cancelled
+        case .badServerResponse, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData:
+            self = .invalidAnswer(error.localizedDescription)
+        default: self = .unreachable(error.localizedDescription)
+        }
+    }
+}
