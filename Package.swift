@@ -101,7 +101,8 @@ let package = Package(
         .systemLibrary(name: "CZeroMQ", path: "Shared/CZeroMQ"),
         shared("Models"),
         shared("HTTPInterface"),
-        shared("AppleAccounts", ["Models", crypto]),
+        shared("AppleDerivation", [crypto]),
+        shared("AppleAccounts", ["AppleDerivation", "Models"]),
         shared("MessageBus", ["Models", "CZeroMQ"]),
         shared("Storage", ["Models", grdb]),
         shared(
@@ -112,7 +113,7 @@ let package = Package(
             ]),
 
         // The SDK for apps. It knows neither the services nor what only they need.
-        shared("BaliseClient", ["HTTPInterface", crypto]),
+        shared("BaliseClient", ["AppleDerivation", "HTTPInterface", crypto]),
 
         // The services.
         service(

@@ -1,7 +1,6 @@
-// What follows from an Apple user id: the one place that knows, for the server and for apps.
+// What follows from an Apple user id, in the domain's types: what the services know of it.
 
-import Crypto
-import Foundation
+public import AppleDerivation
 public import Models
 
 /// The account of an Apple user, derived from the user id that Apple gives to an app.
@@ -15,39 +14,28 @@ public struct AppleAccount: Hashable, Sendable {
     public let email: Personal<String>
 
     /// What the domain of the derived addresses is unless it is configured.
-    public static let domain = "familysync.anonymous"
+    public static let domain = AppleDerivation.domain
     /// The name that every such account has.
-    public static let displayName = "Utilisateur"
-
-    private static let prefix = "apple_"
-    private static let idDigits = 30
-    private static let passwordDigits = 32
+    public static let displayName = AppleDerivation.displayName
 
     /// The account of an Apple user; nil for an empty user id.
     ///
     /// - Parameter appleUserID: As `ASAuthorizationAppleIDCredential.user` or the claim `sub` has it.
     public init?(appleUserID: String, domain: String = AppleAccount.domain) {
-        let digits = AppleAccount.digits(of: appleUserID, AppleAccount.idDigits)
-        guard !appleUserID.isEmpty, let id = AccountID(AppleAccount.prefix + digits) else { return nil }
+        guard !appleUserID.isEmpty, let id = AccountID(AppleDerivation.accountID(appleUserID: appleUserID)) else {
+            return nil
+        }
         self.init(derived: id, domain)
     }
 
     private init(derived id: AccountID, _ domain: String) {
         self.id = id
-        email = Personal("\(id.text)@\(domain)")
+        email = Personal(AppleDerivation.email(accountID: id.text, domain: domain))
     }
 
     /// The account that has this id; nil when the id is no derived one.
     public init?(id: AccountID, domain: String = AppleAccount.domain) {
-        let digits = id.text.dropFirst(AppleAccount.prefix.count)
-        guard id.text.hasPrefix(AppleAccount.prefix), digits.utf8.count == AppleAccount.idDigits,
-            digits.utf8.allSatisfy({ byte in
-                switch byte {
-                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
-                default: false
-                }
-            })
-        else { return nil }
+        guard AppleDerivation.isAccountID(id.text) else { return nil }
         self.init(derived: id, domain)
     }
 
@@ -57,17 +45,11 @@ public struct AppleAccount: Hashable, Sendable {
     }
 
     /// Whether an id looks like a derived one: only a derived id may.
-    public static func isReserved(id: AccountID) -> Bool { id.text.lowercased().hasPrefix(prefix) }
+    public static func isReserved(id: AccountID) -> Bool { id.text.lowercased().hasPrefix(AppleDerivation.prefix) }
 
     /// The password that an app derives which has no verified sign-in: the first 32 hexadecimal digits of SHA-256 of the Apple
     /// user id and a salt.
-    public static func password(
-        appleUserID: String, salt: String = "FamilySync_RGDP_Salt_2024"
-    ) -> SecretText {
-        SecretText(digits(of: appleUserID + salt, passwordDigits))
-    }
-
-    private static func digits(of text: String, _ count: Int) -> String {
-        String(opaqueIDText(SHA256.hash(data: Data(text.utf8))).prefix(count))
+    public static func password(appleUserID: String, salt: String = AppleDerivation.salt) -> SecretText {
+        SecretText(AppleDerivation.password(appleUserID: appleUserID, salt: salt))
     }
 }
