@@ -33,6 +33,9 @@ struct APIRequest: Sendable {
     var body: RequestBody?
     /// How many seconds the server may take; nil for what the configuration says.
     var timeout: TimeInterval?
+    /// The longest wait before the request is made again that the server put off, in seconds; nil for what the configuration
+    /// says.
+    var longestWait: Double?
 
     init(_ method: HTTPMethod, _ path: String, query: [(String, String)] = [], body: RequestBody? = nil) {
         self.method = method

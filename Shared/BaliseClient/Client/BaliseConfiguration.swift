@@ -22,6 +22,8 @@ public struct BaliseConfiguration: Sendable {
     public var clientInfo: ClientInfoProvider = .shared
     /// Where tokens and keys are kept.
     public var secrets: any SecretStore
+    /// Where the identity provider's token is left for a web app of an earlier design.
+    public var ecoveloTokens = EcoveloTokenStore()
     /// How requests get to the server.
     public var transport: any HTTPTransport = URLSessionTransport()
     /// How the client waits.

@@ -39,6 +39,8 @@ struct HTTPExchange: Sendable {
             call.body = body.data
             call.headers["Content-Type"] = body.type
         }
+        var retries = retries
+        retries.longestWait = min(retries.longestWait, request.longestWait ?? retries.longestWait)
         var attempt = 1
         while true {
             let answer = try await send(call)

@@ -45,11 +45,11 @@ extension KeptSession {
 
 /// A token of an identity provider, which the host app brings and renews.
 struct IssuedSession: Sendable {
-    var token: Secret
-    /// The program that the host app is for; nil where there is only one.
-    var program: String?
+    var config: EcoveloConfig
+    /// Where each token is left for the web app.
+    let tokens: EcoveloTokenStore
     /// Gives another token when one is over; nil where the host brings the next of its own accord.
-    var renew: (@Sendable () async -> Secret?)?
+    let renew: (@Sendable () async -> EcoveloConfig?)?
 }
 
 /// What a request shows of who is signed in.

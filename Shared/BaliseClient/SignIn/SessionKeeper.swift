@@ -100,7 +100,7 @@ actor SessionKeeper {
         switch held {
         case .unread, .nobody: nil
         case .session(let session): Credential(token: session.token)
-        case .issued(let session, _): Credential(token: session.token, program: session.program)
+        case .issued(let session, _): Credential(token: session.config.iamToken, program: session.config.programId)
         }
     }
 
@@ -132,6 +132,7 @@ actor SessionKeeper {
     /// The host app brought a token of its identity provider. It is kept in memory alone: the host brings one at each start.
     func begin(_ session: IssuedSession) {
         generation += 1
+        session.tokens.overwrite(with: session.config)
         held = .issued(session, isOver: false)
         isUnstored = false
         publish()
@@ -180,13 +181,14 @@ actor SessionKeeper {
     private func renew(_ session: IssuedSession, in generation: Int) async -> Credential? {
         let next = await session.renew?()
         guard self.generation == generation else { return shown }
-        guard let next, next != session.token else {
+        guard let next, next.iamToken != session.config.iamToken else {
             held = .issued(session, isOver: true)
             publish()
             return nil
         }
         var renewed = session
-        renewed.token = next
+        renewed.config = next
+        renewed.tokens.overwrite(with: next)
         held = .issued(renewed, isOver: false)
         publish()
         return shown

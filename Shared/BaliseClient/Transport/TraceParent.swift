@@ -8,21 +8,16 @@ struct TraceParent: Sendable {
     let parent: String
 
     init(_ random: any RandomSource) {
-        trace = TraceParent.hexadecimal(random.bytes(16))
-        parent = TraceParent.hexadecimal(random.bytes(8))
+        trace = TraceParent.digits(random.bytes(16))
+        parent = TraceParent.digits(random.bytes(8))
     }
 
     /// Version 00, and the flag that says that the caller records nothing itself.
     var text: String { "00-\(trace)-\(parent)-00" }
 
-    /// The digits of some bytes. Zeros alone would make the header invalid, so the last digit is never 0 then.
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef")
-        var text = ""
-        for byte in bytes {
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
-        }
+    /// The digits of some bytes. Zeros alone would make the header invalid, so the last digit is 1 then.
+    private static func digits(_ bytes: [UInt8]) -> String {
+        let text = hexadecimal(bytes)
         return bytes.allSatisfy { $0 == 0 } ? text.dropLast() + "1" : text
     }
 }

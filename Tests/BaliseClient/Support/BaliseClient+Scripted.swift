@@ -17,6 +17,7 @@ extension BaliseConfiguration {
         configuration.time = time
         configuration.pause = pause ?? SkippedPause(time)
         configuration.random = CountedRandom()
+        configuration.ecoveloTokens = EcoveloTokenStore(MemoryDefaults())
         configuration.clientInfo = ClientInfoProvider(
             facts: { ClientFacts(name: "Test", platform: "ios", system: "iOS", language: { ClientFacts.Language() }) },
             time: time)
