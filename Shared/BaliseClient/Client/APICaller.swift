@@ -29,7 +29,7 @@ struct APICaller: Sendable {
     ///   - body: What is sent as JSON; nil for nothing.
     ///   - credential: What the call shows.
     ///   - idempotencyKey: By which the server knows the same call again.
-    func call<Answer: JSONBody>(
+    func call<Answer: JSONReadable>(
         _ method: HTTPMethod, _ path: String, query: [(String, String)] = [], body: (any JSONWritable)? = nil,
         as credential: CredentialUse = .session, idempotencyKey: String? = nil
     ) async throws(BaliseError) -> Answer {
@@ -86,7 +86,7 @@ extension HTTPAnswer {
     }
 
     /// The body in its form.
-    func body<Answer: JSONBody>(as form: Answer.Type = Answer.self) throws(BaliseError) -> Answer {
+    func body<Answer: JSONReadable>(as form: Answer.Type = Answer.self) throws(BaliseError) -> Answer {
         let json = try json()
         do {
             return try Answer(json)

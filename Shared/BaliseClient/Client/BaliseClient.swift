@@ -12,6 +12,7 @@ public final class BaliseClient: Sendable {
     public let configuration: BaliseConfiguration
     let keeper: SessionKeeper
     let caller: APICaller
+    let deviceKeys: DeviceKeys
 
     /// A client for a server. Nothing is sent or read before the first call.
     public init(_ configuration: BaliseConfiguration) {
@@ -24,5 +25,9 @@ public final class BaliseClient: Sendable {
         }
         self.keeper = keeper
         caller = APICaller(exchange: exchange, keeper: keeper, apiKey: configuration.apiKey)
+        deviceKeys = DeviceKeys(
+            caller: caller,
+            store: DeviceKeyStore(secrets: configuration.secrets, server: configuration.serverName),
+            random: configuration.random)
     }
 }
