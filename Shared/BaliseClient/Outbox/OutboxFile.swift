@@ -1,0 +1,179 @@
+// The outbox's file: records are appended, what a crash has torn is cut off, and what is over is swept out.
+
+import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The file of an outbox for as long as this object lives. One task at a time may use it.
+///
+/// A process can be killed, and the power can go, at any moment. A record counts when its line is whole, so what a crash
+/// leaves at the end of the file is a line that does not count, and never half a record. A line in the middle that is
+/// damaged is passed over and counted.
+final class OutboxFile {
+    /// A file shorter than this, in bytes, is not worth being swept.
+    static let sweepLength = 256 << 10
+
+    private let url: URL
+    private let lock: Int32
+    private var descriptor: Int32
+    /// The length of all whole lines, in bytes.
+    private(set) var length = 0
+    /// The length that the file had when it was last written anew.
+    private var sweptLength = 0
+    /// Whether something may stand behind the whole lines.
+    private var isTorn = false
+
+    /// Takes the file for this process and reads what is in it. The file (0600) and its folder (0700) are made when there
+    /// are none.
+    ///
+    /// - Parameter queue: Is told everything that the file says.
+    /// - Throws: `storage`, also when another process has the file, or a later version of the SDK wrote it.
+    init(_ url: URL, into queue: inout OutboxQueue) throws(BaliseError) {
+        self.url = url
+        try OutboxFile.makeFolder(of: url)
+        (lock, descriptor) = try OutboxFile.openLocked(url)
+        let bytes = try OutboxFile.read(url)
+        try replay(bytes, into: &queue)
+        if length == 0 { try sweep(queue) }
+    }
+
+    deinit {
+        _ = close(descriptor)
+        // The lock file stays: removing it would let two processes lock two files of the same name.
+        _ = close(lock)
+    }
+
+    /// Appends records, and returns when they are on the disk.
+    ///
+    /// - Throws: `storage`; then the file holds none of them, or will hold none as soon as it can be written again.
+    func append(_ records: [OutboxRecord]) throws(BaliseError) {
+        guard !records.isEmpty else { return }
+        if isTorn { try cut() }
+        let bytes = records.flatMap(\.line)
+        isTorn = true
+        try write(bytes)
+        length += bytes.count
+        isTorn = false
+    }
+
+    /// Whether much of the file is over, seen by what it would be without that.
+    func needsSweep(_ queue: OutboxQueue) -> Bool {
+        // An entry is a line of about 250 bytes at most unless its device has a very long name.
+        length > OutboxFile.sweepLength && length > 2 * max(sweptLength, queue.count * 250)
+    }
+
+    /// Writes the file anew, with what the queue holds and without its past. A crash leaves the old file or the new one.
+    func sweep(_ queue: OutboxQueue) throws(BaliseError) {
+        let bytes = queue.summary.flatMap(\.line)
+        try PrivateFile.write(Data(bytes), to: url)
+        OutboxFile.keepOutOfBackups(url)
+        let fresh = try OutboxFile.open(url)
+        _ = close(descriptor)
+        descriptor = fresh
+        length = bytes.count
+        sweptLength = length
+        isTorn = false
+    }
+
+    private func replay(_ bytes: [UInt8], into queue: inout OutboxQueue) throws(BaliseError) {
+        var damaged = 0
+        var rest = bytes[...]
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            let line = rest[..<end]
+            if let record = OutboxRecord(line: line) {
+                queue.apply(record)
+            } else if length == 0, OutboxRecord.isOfLaterVersion(line) {
+                throw .storage("\(url.path) was written by a later version of the app; update the app to read it")
+            } else {
+                damaged += 1
+            }
+            rest = rest[(end + 1)...]
+            length = end + 1
+        }
+        isTorn = !rest.isEmpty
+        queue.countDamage(damaged)
+    }
+
+    private func cut() throws(BaliseError) {
+        guard ftruncate(descriptor, off_t(length)) == 0 else { throw OutboxFile.failure("shortened", url) }
+        isTorn = false
+    }
+
+    private func write(_ bytes: [UInt8]) throws(BaliseError) {
+        var written = 0
+        while written < bytes.count {
+            let more = bytes[written...].withUnsafeBytes { rest in
+                pwrite(descriptor, rest.baseAddress, rest.count, off_t(length + written))
+            }
+            if more < 0, errno == EINTR { continue }
+            guard more > 0 else { throw OutboxFile.failure("written", url) }
+            written += more
+        }
+        guard fsync(descriptor) == 0 else { throw OutboxFile.failure("written", url) }
+    }
+}
+
+extension OutboxFile {
+    private static func makeFolder(of url: URL) throws(BaliseError) {
+        let folder = url.deletingLastPathComponent()
+        do {
+            guard !FileManager.default.fileExists(atPath: folder.path) else { return }
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw .storage("the folder \(folder.path) cannot be made: \(error.localizedDescription)")
+        }
+    }
+
+    /// The lock beside the file, since the file itself is replaced when it is swept; and the file.
+    private static func openLocked(_ url: URL) throws(BaliseError) -> (lock: Int32, file: Int32) {
+        let lock = try open(url.appendingPathExtension("lock"))
+        do throws(BaliseError) {
+            guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+                guard errno == EWOULDBLOCK else { throw failure("locked", url) }
+                throw .storage("\(url.path) is in use by another process or another outbox; only one may have it")
+            }
+            return (lock, try open(url))
+        } catch {
+            _ = close(lock)
+            throw error
+        }
+    }
+
+    private static func open(_ url: URL) throws(BaliseError) -> Int32 {
+        let descriptor = systemOpen(url.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("opened", url) }
+        return descriptor
+    }
+
+    private static func read(_ url: URL) throws(BaliseError) -> [UInt8] {
+        do {
+            return Array(try Data(contentsOf: url))
+        } catch {
+            throw .storage("\(url.path) cannot be read: \(error.localizedDescription)")
+        }
+    }
+
+    /// What waits on this phone is for this phone to send: brought back from a backup, it would go over newer places.
+    private static func keepOutOfBackups(_ url: URL) {
+        #if canImport(Darwin)
+            var file = url
+            var values = URLResourceValues()
+            values.isExcludedFromBackup = true
+            try? file.setResourceValues(values)
+        #endif
+    }
+
+    private static func failure(_ what: String, _ url: URL) -> BaliseError {
+        .storage("\(url.path) cannot be \(what): \(String(cString: strerror(errno)))")
+    }
+}
+
+/// `open(2)`, by a name that the file's own functions do not hide.
+private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
