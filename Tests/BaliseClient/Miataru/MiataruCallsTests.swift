@@ -66,7 +66,8 @@ struct MiataruCallsTests {
     }
 
     @Test(
-        "is acknowledged by ACK and nothing else, whatever the status", arguments: ["{}", "<html>Sign in</html>", ""])
+        "is acknowledged by ACK and nothing else, whatever the status",
+        arguments: [#"{"MiataruResponse":"NAK"}"#, "{}", "<html>Sign in</html>", ""])
     func wantsAnAcknowledgement(_ body: String) async throws {
         let transport = ScriptedTransport(.json(body))
         let error = try await failure {

@@ -63,7 +63,7 @@ public actor DeviceKeys {
                 _ = try await caller.send(
                     .post, MiataruEndpoint.getDeviceSecurityStatus.path, body: question, as: .none)
             } catch {
-                throw error.advised(on: device, hadKey: true)
+                throw error.advisedOnEntering(device)
             }
             try await store.keep(DeviceKeyRecord(certain: key), of: device)
         }

@@ -33,6 +33,14 @@ extension BaliseError {
         return .refused(refusal)
     }
 
+    /// For a 403, what to say to somebody who has entered a key; any other error as it is.
+    func advisedOnEntering(_ device: DeviceID) -> BaliseError {
+        guard isForbidden, case .refused(var refusal) = self else { return self }
+        refusal.code = .deviceKeyWrong
+        refusal.message = "This is not the DeviceKey of \(device), or it has none yet (keys.set). Nothing was changed."
+        return .refused(refusal)
+    }
+
     /// Whether it is certain that the server did not do what it was asked, and will not later.
     var isCertainlyUndone: Bool {
         switch self {
