@@ -37,7 +37,7 @@ extension LocationFix {
 extension PositionsAPI {
     /// Reports what a source of places gives, until the source ends, the task is cancelled or the session is over.
     ///
-    /// A report that fails is not repeated: the next place is newer. The one after a failure is always reported.
+    /// A report that fails is not repeated: the next place is newer, and news by what was reported last.
     ///
     /// - Parameters:
     ///   - news: Which places are reported.
@@ -56,7 +56,6 @@ extension PositionsAPI {
                 last = fix
             } catch {
                 if error == .signedOut { throw error }
-                last = nil
                 onFailure(error)
             }
         }

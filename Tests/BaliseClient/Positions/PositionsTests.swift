@@ -72,7 +72,7 @@ struct PositionsTests {
         #expect(west.metres(to: east) < 20)
     }
 
-    @Test("comes from a source when it is news, and after a failure in any case")
+    @Test("comes from a source when it is news after what was reported last")
     func comesFromASource() async throws {
         let transport = ScriptedTransport(.json(Self.kept), .lost(), .json(Self.kept))
         let positions = try await BaliseClient.scripted(transport).positions
