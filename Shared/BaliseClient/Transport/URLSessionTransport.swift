@@ -31,19 +31,33 @@ public struct URLSessionTransport: HTTPTransport {
         request.httpMethod = call.method
         request.httpBody = call.body
         for (name, value) in call.headers { request.setValue(value, forHTTPHeaderField: name) }
-        let body: Data
-        let response: URLResponse
-        do {
-            (body, response) = try await session.data(for: request)
-        } catch {
-            throw TransportError(error)
-        }
+        let (body, response) = try await reply(to: request, within: call.timeout)
         guard let response = response as? HTTPURLResponse else { throw .invalidAnswer("the answer is not HTTP") }
         var headers: [String: String] = [:]
         for (name, value) in response.allHeaderFields {
             if let name = name as? String, let value = value as? String { headers[name] = value }
         }
         return HTTPAnswer(status: response.statusCode, headers: headers, body: body)
+    }
+
+    /// The reply, unless it takes longer. Not every `URLSession` counts a request's own timeout.
+    private func reply(
+        to request: URLRequest, within timeout: TimeInterval
+    ) async throws(TransportError) -> (Data, URLResponse) {
+        let first = await withTaskGroup(of: Result<(Data, URLResponse), TransportError>.self) { group in
+            group.addTask {
+                do { return .success(try await session.data(for: request)) } catch {
+                    return .failure(TransportError(error))
+                }
+            }
+            group.addTask {
+                do { try await SystemPause().sleep(seconds: timeout) } catch { return .failure(.cancelled) }
+                return .failure(.timedOut)
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? .failure(.cancelled)
+        }
+        return try first.get()
     }
 }
 

@@ -1,0 +1,113 @@
+// A journey with the token of an identity provider: ready at the start, over in the middle, renewed, gone.
+
+import Foundation
+import HTTPInterface
+import Synchronization
+import Testing
+
+@testable import BaliseClient
+
+@Suite("With the token of an identity provider")
+struct EcoveloSessionTests {
+    /// A server that takes the token `t2`.
+    private let transport = ScriptedTransport { call, _ in
+        call.headers["Authorization"] == "Bearer t2" ? .json("{}") : .refusal(401, "TOKEN_EXPIRED")
+    }
+
+    @Test("a call shows it, with its program, and it is left for the web app")
+    func start() async throws {
+        let defaults = MemoryDefaults()
+        var configuration = try BaliseConfiguration.scripted(transport)
+        configuration.ecoveloTokens = EcoveloTokenStore(defaults)
+        configuration.installation = "i1"
+        let client = BaliseClient(configuration)
+        await client.ecovelo.start(try EcoveloConfig(iamToken: "t2", programId: "p"))
+        _ = try await client.caller.send(.get, "/a")
+        #expect(transport.calls.first?.headers["program"] == "p")
+        #expect(transport.calls.first?.headers["X-Installation-Id"] == "i1")
+        #expect(defaults.kept == ["ecovelo_iam_token": "t2", "ecovelo_program_id": "p"])
+        #expect(await (configuration.secrets as? MemorySecretStore)?.read("session.https://balise.example") == nil)
+    }
+
+    @Test("that is over, the host is asked for another and the call made again")
+    func renewal() async throws {
+        let defaults = MemoryDefaults()
+        var configuration = try BaliseConfiguration.scripted(transport)
+        configuration.ecoveloTokens = EcoveloTokenStore(defaults)
+        let client = BaliseClient(configuration)
+        let next = try EcoveloConfig(iamToken: "t2", programId: "p2")
+        let asked = Mutex(0)
+        await client.ecovelo.start(try EcoveloConfig(iamToken: "t1", programId: "p")) {
+            asked.withLock { $0 += 1 }
+            return next
+        }
+        _ = try await client.caller.send(.get, "/a")
+        _ = try await client.caller.send(.get, "/b")
+        #expect(asked.withLock { $0 } == 1)
+        #expect(transport.calls.map { $0.headers["program"] } == ["p", "p2", "p2"])
+        #expect(defaults.kept["ecovelo_iam_token"] == "t2")
+    }
+
+    @Test("that is over and has no successor, calls end with the refusal until the host brings one")
+    func exhaustion() async throws {
+        let client = try await BaliseClient.scripted(transport, session: nil)
+        await client.ecovelo.start(try EcoveloConfig(iamToken: "t1"))
+        var states = await client.sessions.states.makeAsyncIterator()
+        #expect(await states.next() == .signedIn(account: nil))
+        await #expect {
+            try await client.caller.send(.get, "/a")
+        } throws: { error in
+            (error as? BaliseError)?.code == .tokenExpired
+        }
+        #expect(await states.next() == .tokenNeeded)
+        await client.ecovelo.start(try EcoveloConfig(iamToken: "t2"))
+        #expect(await states.next() == .signedIn(account: nil))
+        _ = try await client.caller.send(.get, "/a")
+    }
+
+    @Test("nobody's journey is disturbed by a successor that comes after the sign-out")
+    func lateSuccessor() async throws {
+        let (asked, mayAnswer) = (Gathering(of: 2), Gathering(of: 2))
+        let defaults = MemoryDefaults()
+        var configuration = try BaliseConfiguration.scripted(transport)
+        configuration.ecoveloTokens = EcoveloTokenStore(defaults)
+        let client = BaliseClient(configuration)
+        let next = try EcoveloConfig(iamToken: "t2")
+        await client.ecovelo.start(try EcoveloConfig(iamToken: "t1")) {
+            await asked.wait()
+            await mayAnswer.wait()
+            return next
+        }
+        let call = Task { try await client.caller.send(.get, "/a") }
+        await asked.wait()
+        client.configuration.ecoveloTokens.clear()
+        try await client.keeper.end(.signedOut)
+        await mayAnswer.wait()
+        _ = await call.result
+        #expect(defaults.kept.isEmpty)
+        #expect(try await client.sessions.state == .signedOut(.signedOut))
+    }
+
+    @Test("an exchanged one is asked for in the words of RFC 8693")
+    func exchange() async throws {
+        let transport = ScriptedTransport(
+            .json(
+                """
+                {"access_token":"x1","issued_token_type":"urn:ietf:params:oauth:token-type:access_token",\
+                "token_type":"Bearer","expires_in":300,"program":"p"}
+                """))
+        let client = try await BaliseClient.scripted(transport, session: nil)
+        let config = try EcoveloConfig(iamToken: "t+1", programId: "p")
+        let answer = try await client.ecovelo.exchange(config, audience: "maps")
+        #expect(answer.accessToken == Secret("x1") && answer.expiresIn == 300)
+        let call = try #require(transport.calls.first)
+        #expect(call.line == "POST /oauth/token")
+        #expect(call.headers["Content-Type"] == "application/x-www-form-urlencoded")
+        #expect(
+            call.text == """
+                grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Atoken-exchange&\
+                subject_token_type=urn%3Aietf%3Aparams%3Aoauth%3Atoken-type%3Ajwt&\
+                subject_token=t%2B1&program=p&audience=maps
+                """)
+    }
+}
