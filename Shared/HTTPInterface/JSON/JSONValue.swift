@@ -4,6 +4,7 @@
 public struct JSONValue: Sendable {
     /// What kind of value it is.
     public enum Kind: Sendable {
+        /// One for each of the kinds that JSON has.
         case null, bool, number, string, array, object
     }
 

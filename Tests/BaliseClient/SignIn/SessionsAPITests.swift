@@ -14,14 +14,16 @@ struct SessionsAPITests {
         "expiresIn":86400}}
         """
 
-    private struct Door: Sendable, CustomTestStringConvertible {
+    struct Door: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var request: String
         var body: String
         var enter: @Sendable (SessionsAPI) async throws -> UserBody
     }
 
-    private static let doors = [
+    private static let nonce = AppleNonce(random: CountedRandom())
+
+    static let doors = [
         Door(
             testDescription: "with a password", request: "POST /api/v1/auth/login",
             body: #"{"username":"ada@example.org","password":"secret","rememberDevice":false}"#
@@ -35,16 +37,16 @@ struct SessionsAPITests {
         },
         Door(
             testDescription: "with Apple", request: "POST /api/v1/auth/apple",
-            body: #"{"identityToken":"jwt","nonce":"afb14eee8bbfebb0146a9a44b34c1a38","authorizationCode":"c"}"#
+            body: #"{"identityToken":"jwt","nonce":"\#(nonce.value.value)","authorizationCode":"c"}"#
         ) {
             try await $0.signInWithApple(
-                identityToken: Secret("jwt"), nonce: AppleNonce(random: CountedRandom()), authorizationCode: Secret("c")
+                identityToken: Secret("jwt"), nonce: nonce, authorizationCode: Secret("c")
             )
         },
     ]
 
     @Test("keeps the tokens, and the next call shows them", arguments: doors)
-    private func doors(door: Door) async throws {
+    func entering(by door: Door) async throws {
         let transport = ScriptedTransport(.json(Self.signedIn), .json("{}"))
         let (secrets, time) = (MemorySecretStore(), SetTime())
         let client = try await BaliseClient.scripted(transport, session: nil, secrets: secrets, time: time)

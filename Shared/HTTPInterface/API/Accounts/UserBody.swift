@@ -24,10 +24,10 @@ public struct UserBody: JSONBody, Hashable {
     public var createdAt: Date
     /// When it last changed.
     public var updatedAt: Date
-
-    /// Makes a body of these members; nil leaves one out.    /// What the app itself has stored.
+    /// What the app itself has stored.
     public var fields: ProfileFields
 
+    /// Makes a body of these members; nil leaves one out.
     public init(
         id: String, username: String, email: String? = nil, phoneNumber: String? = nil, phoneVerifiedAt: Date? = nil,
         firstName: String? = nil, lastName: String? = nil, locale: String? = nil, createdAt: Date, updatedAt: Date,
