@@ -66,6 +66,15 @@ extension BaliseError {
         }
     }
 
+    /// Whether the same call would fail in the same way, whenever it is made.
+    var isFinal: Bool {
+        switch self {
+        case .invalid: true
+        case .refused(let refusal): (400..<500).contains(refusal.status) && ![401, 408, 429].contains(refusal.status)
+        default: false
+        }
+    }
+
     init(_ error: TransportError) {
         switch error {
         case .unreachable(let reason): self = .unreachable(reason)
