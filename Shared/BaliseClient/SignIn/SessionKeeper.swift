@@ -24,7 +24,7 @@ actor SessionKeeper {
     private let refresh: Refresh
     private var held = Held.unread
     /// Counts sign-ins and sign-outs: what was begun before one is of no use after it.
-    private var generation = 0
+    private(set) var generation = 0
     /// Tokens that could not be stored yet.
     private var isUnstored = false
     private var renewal: (of: Int, task: Task<Result<Credential?, BaliseError>, Never>)?
