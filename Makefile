@@ -27,7 +27,7 @@ RELEASED = $(SCRATCH)/release
 LIMITS = $(SCRATCH)/limits
 # What is measured writes beside the build: a temporary folder in memory would flatter a store that waits for the disk.
 MEASURE = TMPDIR=$(abspath $(SCRATCH))/measured $(RELEASED)/benchmarks $(RELEASED) $(LIMITS) Tests/Benchmarks/Load
-SOURCES = Package.swift Shared Services Tests
+SOURCES = Package.swift Clients Shared Services Snippets Tests
 # The programs of the services, in the order in which run-services starts them.
 SERVICES = identity auth-session location preferences push edge
 
@@ -59,7 +59,7 @@ lint: ## check format, imports and the rules of the house
 	@sed -E 's/"(NeverForceUnwrap|NeverUseForceTry)": false/"\1": true/' .swift-format > $(SCRATCH)/swift-format-strict.json
 	@failed=0; \
 	$(LINT) --configuration .swift-format Package.swift Tests || failed=1; \
-	$(LINT) --configuration $(SCRATCH)/swift-format-strict.json Shared Services || failed=1; \
+	$(LINT) --configuration $(SCRATCH)/swift-format-strict.json Clients Shared Services Snippets || failed=1; \
 	./.ci/check-sources || failed=1; \
 	exit $$failed
 

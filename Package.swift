@@ -58,6 +58,7 @@ let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
 let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 let package = Package(
@@ -66,6 +67,7 @@ let package = Package(
     products: [
         // What an app adds.
         .library(name: "BaliseClient", targets: ["BaliseClient"]),
+        .executable(name: "balise-cli", targets: ["balise-cli"]),
         .executable(name: "edge", targets: ["EdgeMain"]),
         .executable(name: "auth-session", targets: ["AuthSessionMain"]),
         .executable(name: "identity", targets: ["IdentityMain"]),
@@ -87,6 +89,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-certificates", exact: "1.21.1"),
         .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
         .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(
             url: "https://github.com/apple/swift-configuration", exact: "1.4.0",
             traits: ["YAML", "CommandLineArguments"]),
@@ -114,6 +117,9 @@ let package = Package(
 
         // The SDK for apps. It knows neither the services nor what only they need.
         shared("BaliseClient", ["AppleDerivation", "HTTPInterface", crypto]),
+        .executableTarget(
+            name: "balise-cli", dependencies: ["BaliseClient", argumentParser], path: "Clients/CommandLine",
+            swiftSettings: settings),
 
         // The services.
         service(
@@ -166,6 +172,7 @@ let package = Package(
         tests("Models", ["Models", "MessageBus"]),
         tests("AppleAccounts", ["AppleAccounts", "Models"]),
         tests("BaliseClient", ["BaliseClient", "HTTPInterface", "Models", crypto]),
+        tests("CommandLine", ["balise-cli", "BaliseClient", argumentParser]),
         tests("MessageBus", ["Models", "MessageBus", "CZeroMQ"]),
         tests("Storage", ["Storage", "Models", grdb]),
         tests("Feeds", ["Storage", "MessageBus", "Models"]),

@@ -1,0 +1,31 @@
+// balise-cli server: which server it is.
+
+import ArgumentParser
+import BaliseClient
+import Foundation
+
+/// Keeps or shows the server's address.
+struct Server: ClientCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Keep the server's address for all later calls, or show which one counts.")
+
+    @OptionGroup var common: CommonOptions
+    @Argument(help: "The address, https://balise.example.")
+    var address: ServerAddress?
+
+    private struct Line: JSONWritable {
+        let server: String
+
+        func write(to json: inout JSONObject) { json.set("server", server) }
+    }
+
+    func run(_ context: CommandContext) async throws {
+        if let address {
+            var settings = try await context.settings.load()
+            settings.server = address.url.absoluteString
+            try await context.settings.save(settings)
+        }
+        let server = address?.url ?? context.client.configuration.server
+        context.show(Line(server: server.absoluteString)) { server.absoluteString }
+    }
+}

@@ -1,0 +1,77 @@
+// balise-cli register, sign-in, sign-out and whoami.
+
+import ArgumentParser
+import BaliseClient
+
+/// Makes an account.
+struct Register: ClientCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Make an account and sign in to it.", discussion: "The password is typed unseen, or piped in.")
+
+    @OptionGroup var common: CommonOptions
+    @Argument(help: "The name to sign in with.")
+    var username: String
+    @Option(help: "For a forgotten password.")
+    var email: String?
+    @Option(help: "The given name.")
+    var firstName: String?
+    @Option(help: "The family name.")
+    var lastName: String?
+
+    func run(_ context: CommandContext) async throws {
+        let password = try context.terminal.readSecret("New password")
+        let user = try await context.client.sessions.register(
+            RegisterBody(username: username, email: email, password: password, firstName: firstName, lastName: lastName)
+        )
+        context.show(user) { "You are signed in as \(user.username.printable)." }
+    }
+}
+
+/// Signs in.
+struct SignIn: ClientCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Sign in.", discussion: "The password is typed unseen, or piped in.")
+
+    @OptionGroup var common: CommonOptions
+    @Argument(help: "The user name, e-mail address or phone number.")
+    var login: String
+
+    func run(_ context: CommandContext) async throws {
+        let password = try context.terminal.readSecret("Password")
+        let user = try await context.client.sessions.signIn(login, password: password)
+        context.show(user) { "You are signed in as \(user.username.printable)." }
+    }
+}
+
+/// Signs out.
+struct SignOut: ClientCommand {
+    static let configuration = CommandConfiguration(abstract: "Sign out on this computer.")
+
+    @OptionGroup var common: CommonOptions
+
+    func run(_ context: CommandContext) async throws {
+        if try await context.client.sessions.signOut() {
+            context.say("You are signed out.")
+        } else {
+            context.terminal.writeError(
+                "balise-cli: you are signed out here, and the server has not heard of it: end the session from elsewhere\n"
+            )
+        }
+    }
+}
+
+/// Shows who is signed in.
+struct WhoAmI: ClientCommand {
+    static let configuration = CommandConfiguration(commandName: "whoami", abstract: "Show who is signed in.")
+
+    @OptionGroup var common: CommonOptions
+
+    func run(_ context: CommandContext) async throws {
+        let user = try await context.client.accounts.profile()
+        context.show(user) {
+            let name = [user.firstName, user.lastName].compactMap { $0 }.joined(separator: " ")
+            return [user.username, name, user.email ?? "", user.id].filter { !$0.isEmpty }.map(\.printable)
+                .joined(separator: "  ")
+        }
+    }
+}

@@ -1,0 +1,35 @@
+// The command line's table of contents.
+
+import ArgumentParser
+
+@main
+struct BaliseCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "balise-cli",
+        abstract: "Talks to a Balise server.",
+        discussion: """
+            Without an account: share, locate, follow, history, visitors, key, allow, delete. Places belong to devices; this
+            computer is one, and has made itself an id.
+
+            The server is --server, else BALISE_SERVER, else what `balise-cli server` keeps, else http://127.0.0.1:8080.
+            What is kept (session, device keys, places that wait) stands in $XDG_CONFIG_HOME/balise, or ~/.config/balise,
+            readable for you alone.
+
+            Exit status: 0 done, 1 the server refused, 64 the call makes no sense, 69 the server cannot be reached, 74 files
+            cannot be read or written, 76 the answer cannot be read, 77 sign in first, or not allowed, 130 cancelled.
+            """,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Places",
+                subcommands: [
+                    Share.self, Locate.self, Follow.self, History.self, Visitors.self, Key.self, Allow.self,
+                    Delete.self,
+                ]),
+            CommandGroup(
+                name: "Account", subcommands: [Register.self, SignIn.self, SignOut.self, WhoAmI.self, Sessions.self]),
+            CommandGroup(
+                name: "Notifications",
+                subcommands: [Preferences.self, Inbox.self, Push.self, Announce.self, Announcement.self]),
+            CommandGroup(name: "This program", subcommands: [Server.self]),
+        ])
+}

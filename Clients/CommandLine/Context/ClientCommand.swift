@@ -1,0 +1,60 @@
+// What all commands have in common: their options, and what becomes of an error.
+
+import ArgumentParser
+import BaliseClient
+import Foundation
+
+/// The options that every command takes.
+struct CommonOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The server's address.", valueName: "address"))
+    var server: ServerAddress?
+
+    @Flag(help: "Print JSON, for scripts: one value, or one a line for what comes bit by bit.")
+    var json = false
+}
+
+/// A command that needs a client.
+protocol ClientCommand: AsyncParsableCommand {
+    var common: CommonOptions { get }
+
+    /// Does what the command says.
+    func run(_ context: CommandContext) async throws
+}
+
+extension ClientCommand {
+    func run() async throws {
+        do {
+            try await run(try await CommandContext.ofThisProcess(common))
+        } catch let error as BaliseError {
+            StandardTerminal().writeError("balise-cli: \(error)\n")
+            throw ExitCode(error.exitStatus)
+        }
+    }
+}
+
+extension BaliseError {
+    /// The exit status that tells a script what kind of failure it was, in the numbers of sysexits.h.
+    var exitStatus: Int32 {
+        switch self {
+        case .refused(let refusal): [401, 403].contains(refusal.status) ? 77 : 1
+        case .unreachable, .timedOut: 69
+        case .cancelled: 130
+        case .unreadable: 76
+        case .signedOut: 77
+        case .invalid: 64
+        case .storage: 74
+        }
+    }
+}
+
+/// An address of a server, as somebody types it.
+struct ServerAddress: ExpressibleByArgument, Hashable, Sendable {
+    let url: URL
+
+    init?(argument: String) {
+        guard let url = URL(string: argument), url.scheme == "https" || url.scheme == "http",
+            url.host?.isEmpty == false
+        else { return nil }
+        self.url = url
+    }
+}

@@ -1,0 +1,90 @@
+// What a command works with.
+
+import BaliseClient
+import Foundation
+
+/// What a command works with: the client, the terminal, and what this program keeps.
+struct CommandContext: Sendable {
+    let client: BaliseClient
+    let terminal: any Terminal
+    let settings: SettingsStore
+    /// The folder for what is kept beside secrets.
+    let folder: URL
+    /// Whether scripts read what is printed.
+    let json: Bool
+
+    var time: any WallTime { client.configuration.time }
+
+    /// The device that is meant: the named one, or this computer's own, which gets its id when it is needed first.
+    func device(_ named: DeviceID?) async throws(BaliseError) -> DeviceID {
+        if let named { return named }
+        var settings = try await self.settings.load()
+        if let own = settings.device.flatMap({ DeviceID($0) }) { return own }
+        let own = DeviceID()
+        settings.device = own.text
+        try await self.settings.save(settings)
+        return own
+    }
+
+    /// Prints a body as JSON, or what `text` makes of it for people.
+    func show(_ body: some JSONWritable, _ text: () -> String) {
+        terminal.write((json ? String(decoding: body.json.bytes, as: UTF8.self) : text()) + "\n")
+    }
+
+    /// Prints a list as a JSON array, or as a table.
+    func show<Body: JSONWritable>(_ bodies: [Body], _ table: ([Body]) -> TextTable) {
+        guard json else { return terminal.write(table(bodies).text) }
+        let items = bodies.map { String(decoding: $0.json.bytes, as: UTF8.self) }
+        terminal.write("[" + items.joined(separator: ",") + "]\n")
+    }
+
+    /// Says that something was done; a script sees that by the exit status.
+    func say(_ text: String) {
+        if !json { terminal.write(text + "\n") }
+    }
+}
+
+extension CommandContext {
+    /// The server of whoever has just started Balise and said nothing.
+    private static let localServer = "http://127.0.0.1:8080"
+
+    /// The context of a command that somebody has typed.
+    static func ofThisProcess(_ options: CommonOptions) async throws(BaliseError) -> CommandContext {
+        let environment = ProcessInfo.processInfo.environment
+        let folder = stateFolder(environment)
+        let secrets = FileSecretStore(folder: folder)
+        let settings = SettingsStore(secrets: secrets)
+        let server = try server(options.server, environment, try await settings.load())
+        // Not the Keychain: a program without a bundle has none of its own.
+        var configuration = BaliseConfiguration(server: server, secrets: secrets)
+        configuration.apiKey = environment["BALISE_API_KEY"].flatMap { $0.isEmpty ? nil : Secret($0) }
+        return CommandContext(
+            client: BaliseClient(configuration), terminal: StandardTerminal(), settings: settings, folder: folder,
+            json: options.json)
+    }
+
+    /// The server that counts: the option, then the environment, then what is kept, then this machine.
+    static func server(
+        _ option: ServerAddress?, _ environment: [String: String], _ settings: Settings
+    ) throws(BaliseError) -> URL {
+        if let option { return option.url }
+        let named = environment["BALISE_SERVER"].flatMap { $0.isEmpty ? nil : $0 } ?? settings.server
+        guard let server = ServerAddress(argument: named ?? localServer) else {
+            throw .invalid("the server's address has to be like https://balise.example, and is \(named ?? localServer)")
+        }
+        return server.url
+    }
+
+    /// `$XDG_CONFIG_HOME/balise`, or `~/.config/balise`; a relative path counts as none, as the XDG Base Directory Specification
+    /// says.
+    static func stateFolder(_ environment: [String: String]) -> URL {
+        let base =
+            if let home = environment["XDG_CONFIG_HOME"], home.hasPrefix("/") {
+                URL(fileURLWithPath: home, isDirectory: true)
+            } else {
+                URL(fileURLWithPath: environment["HOME"] ?? NSHomeDirectory(), isDirectory: true)
+                    .appendingPathComponent(".config", isDirectory: true)
+            }
+        return base.appendingPathComponent("balise", isDirectory: true)
+    }
+}

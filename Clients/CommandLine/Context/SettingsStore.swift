@@ -1,0 +1,36 @@
+// What this program remembers that is no secret.
+
+import BaliseClient
+import Foundation
+
+/// What this program remembers that is no secret.
+struct Settings: Codable, Hashable, Sendable {
+    /// The server's address.
+    var server: String?
+    /// The id of this computer as a Miataru device.
+    var device: String?
+}
+
+/// Keeps the settings beside the secrets: a device's id lets others see where it is.
+struct SettingsStore: Sendable {
+    private static let name = "settings"
+
+    let secrets: any SecretStore
+
+    /// The settings; empty ones where there are none.
+    func load() async throws(BaliseError) -> Settings {
+        guard let data = try await secrets.read(Self.name) else { return Settings() }
+        do {
+            return try JSONDecoder().decode(Settings.self, from: data)
+        } catch {
+            throw .storage("the settings are damaged: remove the file \(Self.name), which makes this a new device")
+        }
+    }
+
+    /// Keeps settings in place of the former ones.
+    func save(_ settings: Settings) async throws(BaliseError) {
+        let data: Data
+        do { data = try JSONEncoder().encode(settings) } catch { throw .storage("the settings cannot be written") }
+        try await secrets.write(data, Self.name)
+    }
+}

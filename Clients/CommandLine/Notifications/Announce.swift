@@ -1,0 +1,157 @@
+// balise-cli announce and announcement: what a publisher does.
+
+import ArgumentParser
+import BaliseClient
+import Foundation
+
+/// Announces something.
+struct Announce: ClientCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Announce an offer, an event or a professional, and watch the delivery.",
+        discussion: """
+            The publisher's key is read from BALISE_API_KEY. When the answer is lost, nobody knows whether it was announced: call
+            again with the --idempotency-key that is printed, and nobody is told twice.
+            """)
+
+    @OptionGroup var common: CommonOptions
+    @Argument(help: "What it is: offer, event or professional.")
+    var kind: KindArgument
+    @Argument(help: "What you call it, a number or a text.")
+    var id: SubjectArgument
+    @Option(parsing: .unconditional, help: ArgumentHelp("Where it is.", valueName: "latitude,longitude"))
+    var at: Coordinate
+    @Option(help: "Of which category; only events may do without.")
+    var category: String?
+    @Option(help: "The heading; the server's own unless it is said.")
+    var title: String?
+    @Option(help: "The text; the server's own unless it is said.")
+    var body: String?
+    @Option(help: ArgumentHelp("When the first is told.", valueName: "2026-01-31T12:00:00Z"))
+    var from: MomentArgument?
+    @Option(help: ArgumentHelp("When the last is told.", valueName: "2026-01-31T12:00:00Z"))
+    var until: MomentArgument?
+    @Option(help: ArgumentHelp("By what the server knows it again; a random one unless it is said.", valueName: "key"))
+    var idempotencyKey: String?
+    @Flag(help: "Only count who would be told.")
+    var dryRun = false
+    @Flag(inversion: .prefixedNo, help: "Watch the delivery to its end.")
+    var wait = true
+
+    func run(_ context: CommandContext) async throws {
+        let announcements = context.client.announcements
+        let announcement = AnnounceBody(
+            type: kind.kind, id: id.subject, title: title, body: body, category: category, latitude: at.latitude,
+            longitude: at.longitude, startsAt: from?.date, expiresAt: until?.date)
+        if dryRun {
+            let count = try await announcements.count(announcement)
+            context.show(count) { "\(count.recipients) people would be told, on \(count.deliveries) handsets." }
+            return
+        }
+        let key = idempotencyKey ?? UUID().uuidString
+        let record: AnnouncementBody
+        do throws(BaliseError) {
+            record = try await announcements.announce(announcement, idempotencyKey: key)
+        } catch {
+            if error.mayPass {
+                context.terminal.writeError("balise-cli: to try again, add --idempotency-key \(key)\n")
+            }
+            throw error
+        }
+        if wait {
+            try await context.watch(record.id)
+        } else {
+            context.show(record) { "\(record.id)  \(ProgressBar.line(record))" }
+        }
+    }
+}
+
+/// What became of an announcement.
+struct Announcement: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show, explain and take back what was announced.",
+        discussion: "The publisher's key is read from BALISE_API_KEY.",
+        subcommands: [List.self, Watch.self, Explain.self, Cancel.self], defaultSubcommand: List.self)
+
+    struct List: ClientCommand {
+        static let configuration = CommandConfiguration(abstract: "Show what was announced, the latest first.")
+        @OptionGroup var common: CommonOptions
+        @Option(help: "How many at most, 1 to 100.")
+        var limit: Int = 20
+
+        func run(_ context: CommandContext) async throws {
+            let page = try await context.client.announcements.page(limit: limit)
+            context.show(page.announcements) { announcements in
+                TextTable(
+                    ["ID", "ABOUT", "STATE", "PEOPLE", "SENT", "WHEN"],
+                    announcements.map {
+                        [
+                            $0.id, "\($0.type) \($0.subject)", "\($0.state)", "\($0.recipients)", "\($0.books.sent)",
+                            elapsed(since: $0.createdAt, at: context.time.now),
+                        ]
+                    }, empty: "Nothing was announced yet.")
+            }
+        }
+    }
+
+    struct Watch: ClientCommand {
+        static let configuration = CommandConfiguration(abstract: "Watch the delivery to its end.")
+        @OptionGroup var common: CommonOptions
+        @Argument(help: "The announcement's id.")
+        var id: String
+
+        func run(_ context: CommandContext) async throws { try await context.watch(id) }
+    }
+
+    struct Explain: ClientCommand {
+        static let configuration = CommandConfiguration(abstract: "Show why somebody was told, or was not.")
+        @OptionGroup var common: CommonOptions
+        @Argument(help: "The announcement's id.")
+        var id: String
+        @Argument(help: "The account's id.")
+        var account: String
+
+        func run(_ context: CommandContext) async throws {
+            let reason = try await context.client.announcements.explain(id, to: account)
+            context.show(reason) { "\(reason.reason): \(reason.text)".printable }
+        }
+    }
+
+    struct Cancel: ClientCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take an announcement back: what was not sent yet is not sent.")
+        @OptionGroup var common: CommonOptions
+        @Argument(help: "The announcement's id.")
+        var id: String
+
+        func run(_ context: CommandContext) async throws {
+            let record = try await context.client.announcements.cancel(id)
+            context.show(record) { ProgressBar.line(record) }
+        }
+    }
+}
+
+extension CommandContext {
+    /// Shows an announcement's way: on a terminal in one line that changes, else a line for each change.
+    fileprivate func watch(_ id: String) async throws {
+        let overwrites = terminal.isWatched && !json
+        for try await record in client.announcements.books(of: id) {
+            if overwrites {
+                // To the line's beginning, and erase what stood there (ECMA-48, sections 8.3.15 and 8.3.41).
+                terminal.write("\r\u{1B}[2K" + ProgressBar.line(record))
+            } else {
+                show(record) { ProgressBar.line(record) }
+            }
+        }
+        if overwrites { terminal.write("\n") }
+    }
+}
+
+/// A moment, as somebody types it.
+struct MomentArgument: ExpressibleByArgument, Hashable {
+    let date: Date
+
+    init?(argument: String) {
+        guard let milliseconds = RFC3339.milliseconds(of: argument) else { return nil }
+        date = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+    }
+}

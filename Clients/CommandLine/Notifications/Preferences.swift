@@ -1,0 +1,67 @@
+// balise-cli preferences: what you want to hear of.
+
+import ArgumentParser
+import BaliseClient
+
+/// What the person wants to hear of.
+struct Preferences: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show and change what you want to hear of.", subcommands: [Show.self, Change.self],
+        defaultSubcommand: Show.self)
+
+    struct Show: ClientCommand {
+        static let configuration = CommandConfiguration(abstract: "Show what you want to hear of.")
+        @OptionGroup var common: CommonOptions
+
+        func run(_ context: CommandContext) async throws {
+            context.show(try await context.client.preferences.current())
+        }
+    }
+
+    struct Change: ClientCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "set", abstract: "Change what you want to hear of; what is not said stays.")
+        @OptionGroup var common: CommonOptions
+        @Option(help: ArgumentHelp("Whether of offers.", valueName: "true|false"))
+        var offers: Bool?
+        @Option(help: ArgumentHelp("Whether of events.", valueName: "true|false"))
+        var events: Bool?
+        @Option(help: ArgumentHelp("Whether of professionals.", valueName: "true|false"))
+        var professionals: Bool?
+        @Option(help: ArgumentHelp("From how far away, 5 to 50.", valueName: "kilometres"))
+        var radius: Int?
+        @Option(help: ArgumentHelp("Of which categories, once for each.", valueName: "category"))
+        var category: [String] = []
+
+        func validate() throws {
+            guard offers != nil || events != nil || professionals != nil || radius != nil || !category.isEmpty else {
+                throw ValidationError("Say what is to change.")
+            }
+        }
+
+        func run(_ context: CommandContext) async throws {
+            var preferences = try await context.client.preferences.current()
+            preferences.notifyNewOffers = offers ?? preferences.notifyNewOffers
+            preferences.notifyLocalEvents = events ?? preferences.notifyLocalEvents
+            preferences.notifyNewProNearby = professionals ?? preferences.notifyNewProNearby
+            preferences.notificationRadius = radius ?? preferences.notificationRadius
+            if !category.isEmpty { preferences.preferredCategories = category }
+            context.show(try await context.client.preferences.set(preferences))
+        }
+    }
+}
+
+extension CommandContext {
+    fileprivate func show(_ preferences: PreferencesBody) {
+        func word(_ flag: Bool) -> String { flag ? "yes" : "no" }
+        show(preferences) {
+            """
+            offers         \(word(preferences.notifyNewOffers))
+            events         \(word(preferences.notifyLocalEvents))
+            professionals  \(word(preferences.notifyNewProNearby))
+            radius         \(preferences.notificationRadius) km
+            categories     \(preferences.preferredCategories.map(\.printable).joined(separator: ", "))
+            """
+        }
+    }
+}

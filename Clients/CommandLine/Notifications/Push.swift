@@ -1,0 +1,114 @@
+// balise-cli push: the handsets on which you are reached.
+
+import ArgumentParser
+import BaliseClient
+
+/// The handsets on which the person is reached.
+struct Push: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show your handsets, and send them a test.",
+        subcommands: [Handsets.self, Test.self, Mute.self, Remove.self], defaultSubcommand: Handsets.self)
+
+    struct Handsets: ClientCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Show on which handsets you are reached.")
+        @OptionGroup var common: CommonOptions
+
+        func run(_ context: CommandContext) async throws {
+            context.show(try await context.client.push.tokens()) { tokens in
+                TextTable(
+                    ["ID", "HANDSET", "BY", "WORLD", "MUTED", "REGISTERED"],
+                    tokens.map {
+                        [
+                            $0.id, $0.deviceName ?? $0.deviceId ?? $0.platform, "\($0.type)", "\($0.environment)",
+                            $0.muted ? "yes" : "no", elapsed(since: $0.updatedAt, at: context.time.now),
+                        ]
+                    }, empty: "No handset of yours is registered.")
+            }
+        }
+    }
+
+    struct Test: ClientCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Send something to your own handsets, as if it had been announced.")
+        @OptionGroup var common: CommonOptions
+        @Argument(help: "What it leads to: offer, event or professional.")
+        var kind: KindArgument = .offer
+        @Argument(help: "Which one; it need not exist.")
+        var id: SubjectArgument = SubjectArgument(subject: 1)
+        @Option(help: "The heading; the server's own unless it is said.")
+        var title: String?
+        @Option(help: "The text; the server's own unless it is said.")
+        var body: String?
+
+        func run(_ context: CommandContext) async throws {
+            let deliveries = try await context.client.push.sendTest(
+                SendTestPushBody(kind: kind.kind, subject: id.subject, title: title, body: body))
+            context.show(deliveries) { deliveries in
+                TextTable(
+                    ["HANDSET", "BY", "STATE", "REASON"],
+                    deliveries.map { [$0.token, "\($0.type)", "\($0.state)", $0.reason ?? ""] },
+                    empty: "No handset of yours is registered: start the app on one, signed in.")
+            }
+        }
+    }
+
+    struct Mute: ClientCommand {
+        static let configuration = CommandConfiguration(abstract: "Leave a handset in peace, or end that.")
+        @OptionGroup var common: CommonOptions
+        @Argument(help: "The handset's id.")
+        var id: String
+        @Flag(help: "Reach it again.")
+        var off = false
+
+        func run(_ context: CommandContext) async throws {
+            let token = try await context.client.push.setMuted(!off, token: id)
+            context.show(token) { token.muted ? "It is left in peace." : "It is reached again." }
+        }
+    }
+
+    struct Remove: ClientCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Reach a handset no more, until its app registers it again.")
+        @OptionGroup var common: CommonOptions
+        @Argument(help: "The handset's id.")
+        var id: String
+
+        func run(_ context: CommandContext) async throws {
+            try await context.client.push.remove(token: id)
+            context.say("It is reached no more.")
+        }
+    }
+}
+
+/// A kind of announcement, as somebody types it.
+enum KindArgument: String, ExpressibleByArgument, CaseIterable {
+    case offer, event, professional
+
+    var kind: AnnouncementKind {
+        switch self {
+        case .offer: .offer
+        case .event: .event
+        case .professional: .professional
+        }
+    }
+}
+
+/// What a publisher calls something, as somebody types it: digits alone are a number.
+struct SubjectArgument: ExpressibleByArgument, Hashable, CustomStringConvertible {
+    let subject: AnnouncementSubject
+
+    init(subject: AnnouncementSubject) { self.subject = subject }
+
+    init?(argument: String) {
+        guard !argument.isEmpty else { return nil }
+        // 007 is no number: its zeros would be lost.
+        if let number = Int64(argument), String(number) == argument {
+            subject = .number(number)
+        } else {
+            subject = .text(argument)
+        }
+    }
+
+    var description: String { subject.description }
+}

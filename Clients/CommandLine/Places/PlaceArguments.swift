@@ -1,0 +1,33 @@
+// Places and devices, as somebody types them.
+
+// A conformance of a public type counts as public, whoever adds it.
+public import ArgumentParser
+public import BaliseClient
+
+/// Two numbers on a map, typed as `48.3904,-4.4861`.
+struct Coordinate: ExpressibleByArgument, Hashable, Sendable {
+    let latitude: Double
+    let longitude: Double
+
+    init?(argument: String) {
+        let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map {
+            Double($0.drop { $0 == " " })
+        }
+        guard parts.count == 2, let latitude = parts[0], let longitude = parts[1],
+            (-90...90).contains(latitude), (-180...180).contains(longitude)
+        else { return nil }
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+}
+
+extension DeviceID: ExpressibleByArgument {
+    /// A device's id, as somebody types it.
+    public init?(argument: String) { self.init(argument) }
+}
+
+/// Which of this computer's devices a command is about.
+struct OwnDevice: ParsableArguments {
+    @Option(help: ArgumentHelp("The device; this computer's own unless it is said.", valueName: "id"))
+    var device: DeviceID?
+}

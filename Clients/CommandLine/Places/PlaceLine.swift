@@ -1,0 +1,47 @@
+// Places, as scripts and people read them.
+
+import BaliseClient
+import Foundation
+
+/// A place as one JSON object: `device`, `at`, `latitude`, `longitude`, `accuracy`, and what else is known.
+struct PlaceLine: JSONWritable, Hashable {
+    var device: DeviceID
+    var location: DeviceLocation
+    var slogan: String?
+
+    init(_ device: DeviceID, _ location: DeviceLocation, slogan: String? = nil) {
+        self.device = device
+        self.location = location
+        self.slogan = slogan
+    }
+
+    func write(to json: inout JSONObject) {
+        json.set("device", device.text)
+        json.set("at", location.recordedAt)
+        json.set("latitude", location.latitude)
+        json.set("longitude", location.longitude)
+        json.set("accuracy", location.horizontalAccuracy)
+        json.set("speed", location.speed)
+        json.set("batteryLevel", location.batteryLevel)
+        json.set("altitude", location.altitude)
+        json.set("slogan", slogan)
+    }
+}
+
+extension DeviceLocation {
+    /// The place in a few words: `48.39040, -4.48610  ±12 m  3 min ago`.
+    func words(at now: Date) -> String {
+        "\(coordinates)  ±\(Int(horizontalAccuracy.rounded())) m  \(elapsed(since: recordedAt, at: now))"
+    }
+
+    /// Both numbers to a metre or so.
+    var coordinates: String { "\(fixed(latitude)), \(fixed(longitude))" }
+}
+
+/// A number of degrees with five digits behind the point.
+private func fixed(_ degrees: Double) -> String {
+    let scaled = Int((abs(degrees) * 100_000).rounded())
+    let fraction = String(scaled % 100_000)
+    let sign = degrees < 0 && scaled > 0 ? "-" : ""
+    return "\(sign)\(scaled / 100_000)." + String(repeating: "0", count: 5 - fraction.count) + fraction
+}

@@ -1,0 +1,111 @@
+// balise-cli share: telling the server where this computer is.
+
+import ArgumentParser
+import BaliseClient
+import Foundation
+
+/// Tells the server where a device is.
+struct Share: ClientCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Tell the server where this computer is.",
+        discussion: """
+            With --lines it reads places, one a line, until the input ends: `48.3904,-4.4861`, or JSON such as
+            {"latitude": 48.3904, "longitude": -4.4861, "accuracy": 12, "at": "2026-01-31T12:00:00Z"}.
+
+            A place is kept on disk until the server has it. What could not be delivered goes with the next call.
+            """)
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var own: OwnDevice
+
+    // A latitude south of the equator begins with a minus sign and is no option.
+    @Option(parsing: .unconditional, help: ArgumentHelp("Where it is.", valueName: "latitude,longitude"))
+    var at: Coordinate?
+
+    @Option(help: ArgumentHelp("How far off that may be.", valueName: "metres"))
+    var accuracy: Double = 10
+
+    @Flag(help: "Read places from the input.")
+    var lines = false
+
+    @Flag(help: "Have the server keep the places as a history.")
+    var history = false
+
+    @Option(help: ArgumentHelp("Without a history: for how long the place stands.", valueName: "minutes"))
+    var minutes: Int = 60
+
+    func validate() throws {
+        guard (at != nil) != lines else { throw ValidationError("Say either --at or --lines.") }
+    }
+
+    func run(_ context: CommandContext) async throws {
+        let device = try await context.device(own.device)
+        let keeping: LocationKeeping = history ? .history : .newestOnly(minutes: minutes)
+        let outbox = try context.client.miataru.outbox(at: context.outboxFile)
+        if let at {
+            let place = DeviceLocation(
+                recordedAt: context.time.now, latitude: at.latitude, longitude: at.longitude,
+                horizontalAccuracy: accuracy)
+            try await outbox.add(place, of: device, keeping: keeping)
+            try await deliver(outbox, context)
+            context.show(PlaceLine(device, place)) {
+                "\(place.coordinates) is shared. Others see it by: balise-cli locate \(device.text.printable)"
+            }
+            return
+        }
+        var number = 0
+        var failure: BaliseError?
+        while let line = context.terminal.readLine() {
+            number += 1
+            guard !line.allSatisfy(\.isWhitespace) else { continue }
+            let place = try PlaceInput.place(line, number, accuracy: accuracy, now: context.time.now)
+            guard try await outbox.add(place, of: device, keeping: keeping) else {
+                context.terminal.writeError("balise-cli: line \(number) is no newer than what came before, left out\n")
+                continue
+            }
+            // The network may be back by the next line.
+            do throws(BaliseError) {
+                try await deliver(outbox, context)
+                failure = nil
+            } catch {
+                guard error.mayPass else { throw error }
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    private func deliver(_ outbox: LocationOutbox, _ context: CommandContext) async throws(BaliseError) {
+        do throws(BaliseError) {
+            let status = try await outbox.deliver()
+            if let refusal = status.held.values.first { throw refusal }
+            if let refused = status.refusals.last {
+                try await outbox.clearRefusals()
+                throw BaliseError.invalid(refused.reason)
+            }
+        } catch {
+            let waiting = await outbox.status.waiting
+            context.terminal.writeError("balise-cli: \(waiting) to be delivered with the next call\n")
+            throw error
+        }
+    }
+}
+
+extension BaliseError {
+    /// Whether it may be otherwise in a moment.
+    var mayPass: Bool {
+        switch self {
+        case .unreachable, .timedOut: true
+        case .refused(let refusal): refusal.status == 429 || refusal.status >= 500
+        default: false
+        }
+    }
+}
+
+extension CommandContext {
+    /// The places that wait, for each server in a file of its own.
+    var outboxFile: URL {
+        let name = client.configuration.server.absoluteString.map { $0.isLetter || $0.isNumber ? $0 : "-" }
+        return folder.appendingPathComponent("outbox." + String(name), isDirectory: false)
+    }
+}

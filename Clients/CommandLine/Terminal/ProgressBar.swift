@@ -1,0 +1,33 @@
+// How far an announcement has come, in one line.
+
+import BaliseClient
+
+/// One line about the deliveries of an announcement.
+struct ProgressBar {
+    private static let width = 30
+
+    /// The line, without an end.
+    static func line(_ announcement: AnnouncementBody) -> String {
+        let books = announcement.books
+        switch announcement.state {
+        case .scheduled: return "waits until \(announcement.startsAt.map { RFC3339.text(of: $0) } ?? "its time comes")"
+        case .deciding: return "finding out who is to hear of it: \(people(announcement.recipients)) so far"
+        default: break
+        }
+        let settled = books.accepted - books.pending - books.deferred
+        // An announcement for nobody is complete.
+        let filled = books.accepted == 0 ? width : settled * width / books.accepted
+        let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
+        let counts = [
+            ("sent", books.sent), ("suppressed", books.suppressed), ("deferred", books.deferred),
+            ("failed", books.failed), ("expired", books.expired), ("pending", books.pending),
+        ]
+        let told = counts.filter { $0.0 == "sent" || $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
+        let percent = books.accepted == 0 ? 100 : settled * 100 / books.accepted
+        let padding = String(repeating: " ", count: 3 - String(percent).count)
+        let end = announcement.state == .cancelled ? ", taken back" : ""
+        return "[\(bar)] \(padding)\(percent) %  \(people(announcement.recipients)): \(told)\(end)"
+    }
+
+    private static func people(_ count: Int) -> String { count == 1 ? "1 person" : "\(count) people" }
+}

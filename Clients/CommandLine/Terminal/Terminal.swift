@@ -1,0 +1,76 @@
+// Where commands print, and where they read from.
+
+import BaliseClient
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Where commands print, and where they read from.
+protocol Terminal: Sendable {
+    /// Whether a person watches: what is printed may be overwritten.
+    var isWatched: Bool { get }
+
+    /// Prints what was asked for.
+    func write(_ text: String)
+
+    /// Prints what went wrong, or how things go.
+    func writeError(_ text: String)
+
+    /// A secret that a person types unseen, or the first line of what is piped in.
+    func readSecret(_ prompt: String) throws -> Secret
+
+    /// The next line of what is piped in; nil at its end.
+    func readLine() -> String?
+}
+
+/// The terminal, or whatever stands in its place.
+struct StandardTerminal: Terminal {
+    var isWatched: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    func write(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
+
+    func writeError(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+
+    func readLine() -> String? { Swift.readLine() }
+
+    func readSecret(_ prompt: String) throws -> Secret {
+        var echoing = termios()
+        guard tcgetattr(STDIN_FILENO, &echoing) == 0 else { return try secret(readLine()) }
+        writeError(prompt + ": ")
+        var hidden = echoing
+        hidden.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
+        defer {
+            tcsetattr(STDIN_FILENO, TCSAFLUSH, &echoing)
+            writeError("\n")
+        }
+        return try secret(readLine())
+    }
+
+    private func secret(_ line: String?) throws(BaliseError) -> Secret {
+        guard let line, !line.isEmpty else { throw .invalid("a password is needed: type it, or pipe it in") }
+        return Secret(line)
+    }
+}
+
+extension String {
+    /// The text without what could steer a terminal. Names, titles and slogans come from other people.
+    var printable: String {
+        String(
+            String.UnicodeScalarView(
+                unicodeScalars.map { scalar -> Unicode.Scalar in
+                    switch scalar.properties.generalCategory {
+                    // It joins the parts of an emoji.
+                    case .format where scalar.value == 0x200D: scalar
+                    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: "\u{FFFD}"
+                    default: scalar
+                    }
+                }))
+    }
+}

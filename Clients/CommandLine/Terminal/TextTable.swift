@@ -1,0 +1,31 @@
+// Columns for people.
+
+/// A table whose columns are as wide as what stands in them.
+struct TextTable {
+    let heads: [String]
+    let rows: [[String]]
+    /// What is said in place of a table without rows.
+    let empty: String
+
+    /// - Parameter rows: Each with as many cells as there are heads.
+    init(_ heads: [String], _ rows: [[String]], empty: String) {
+        self.heads = heads
+        self.rows = rows.map { $0.map(\.printable) }
+        self.empty = empty
+    }
+
+    /// The lines, each ended.
+    var text: String {
+        guard !rows.isEmpty else { return empty + "\n" }
+        let lines = [heads] + rows
+        let widths = heads.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+        return lines.map { line in
+            let cells = zip(line, widths).map { cell, width in
+                cell + String(repeating: " ", count: width - cell.count)
+            }
+            var text = cells.joined(separator: "  ")
+            while text.last == " " { text.removeLast() }
+            return text + "\n"
+        }.joined()
+    }
+}

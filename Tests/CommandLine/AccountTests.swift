@@ -1,0 +1,107 @@
+// Signing in from the command line, and what a script sees of failures.
+
+import ArgumentParser
+import BaliseClient
+import Foundation
+import Testing
+
+@testable import balise_cli
+
+@Suite("An account on the command line")
+struct AccountTests {
+    private static let sessions =
+        #"{"success":true,"data":{"sessions":[{"id":"s1","deviceName":null,"deviceModel":"iPhone16,1","osName":"iOS","#
+        + #""osVersion":"17.5","isMobile":true,"location":"Brest, France","createdAt":"2027-01-15T07:00:00Z","#
+        + #""lastActivityAt":"2027-01-15T07:00:00Z","expiresAt":"2027-02-15T07:00:00Z","isCurrentSession":false,"#
+        + #""isTrusted":true}],"totalCount":1}}"#
+
+    @Test("is signed in to by a password that is typed unseen, and kept until it is signed out of")
+    func signIn() async throws {
+        let room = CommandRoom([
+            "POST /api/v1/auth/login": [CommandRoom.signedIn],
+            "GET /api/v1/auth/sessions": [.json(Self.sessions)],
+            "POST /api/v1/auth/logout": [.json(#"{"success":true,"message":"Bye.","data":{}}"#)],
+        ])
+        let signedIn = try await room.run("sign-in", "ada", input: ["secret"])
+        #expect(signedIn.output == "You are signed in as ada.\n")
+        #expect(room.server.calls.first?.text.contains(#""password":"secret""#) == true)
+
+        // Another start of the program.
+        let sessions = try await room.run("sessions")
+        #expect(room.server.calls.last?.headers["Authorization"] == "Bearer t1")
+        #expect(
+            sessions.output == """
+                  ID  DEVICE      SYSTEM    PLACE          ACTIVE
+                  s1  iPhone16,1  iOS 17.5  Brest, France  1 h ago
+
+                """)
+        #expect(try await room.run("sign-out").output == "You are signed out.\n")
+        await #expect(throws: BaliseError.signedOut) { try await room.run("sessions") }
+    }
+
+    @Test("is signed out of without network too, and says that the server has not heard of it")
+    func signOutAlone() async throws {
+        let room = CommandRoom([
+            "POST /api/v1/auth/login": [CommandRoom.signedIn], "POST /api/v1/auth/logout": [.lost],
+        ])
+        try await room.signIn()
+        let terminal = try await room.run("sign-out")
+        #expect(terminal.output.isEmpty && terminal.errors.contains("the server has not heard of it"))
+        await #expect(throws: BaliseError.signedOut) { try await room.run("whoami") }
+    }
+
+    @Test(
+        "ends either some sessions or all others, not both and not none",
+        arguments: [["sessions", "end"], ["sessions", "end", "s1", "--others"]])
+    func endWhat(arguments: [String]) {
+        #expect(throws: (any Error).self) { try BaliseCommand.parseAsRoot(arguments) }
+    }
+
+    @Test(
+        "fails with a status that tells a script why",
+        arguments: [
+            (BaliseError.refused(.init(status: 404, code: .notFound)), 1 as Int32),
+            (.refused(.init(status: 403, code: .forbidden)), 77), (.signedOut, 77), (.unreachable(""), 69),
+            (.timedOut, 69), (.invalid(""), 64), (.storage(""), 74), (.unreadable(""), 76), (.cancelled, 130),
+        ])
+    func exitStatus(error: BaliseError, status: Int32) {
+        #expect(error.exitStatus == status)
+    }
+}
+
+@Suite("The server of a command")
+struct ServerTests {
+    @Test("is the option's, else the environment's, else the kept one, else this machine's")
+    func order() throws {
+        let option = try #require(ServerAddress(argument: "https://option.example"))
+        let (environment, settings) = (
+            ["BALISE_SERVER": "https://env.example"], Settings(server: "https://kept.example")
+        )
+        func server(_ option: ServerAddress?, _ environment: [String: String], _ settings: Settings) throws -> String {
+            try CommandContext.server(option, environment, settings).absoluteString
+        }
+        #expect(try server(option, environment, settings) == "https://option.example")
+        #expect(try server(nil, environment, settings) == "https://env.example")
+        #expect(try server(nil, ["BALISE_SERVER": ""], settings) == "https://kept.example")
+        #expect(try server(nil, [:], Settings()) == "http://127.0.0.1:8080")
+        #expect(throws: BaliseError.self) { try server(nil, ["BALISE_SERVER": "balise.example"], settings) }
+    }
+
+    @Test("is kept for later calls")
+    func kept() async throws {
+        let room = CommandRoom()
+        #expect(try await room.run("server", "https://kept.example").output == "https://kept.example\n")
+        #expect(try await SettingsStore(secrets: room.secrets).load().server == "https://kept.example")
+        #expect(try await room.run("server", "--json").output == #"{"server":"https://balise.example"}"# + "\n")
+    }
+
+    @Test(
+        "has its state in the folder for settings",
+        arguments: [
+            (["XDG_CONFIG_HOME": "/x", "HOME": "/h"], "/x/balise"),
+            (["XDG_CONFIG_HOME": "relative", "HOME": "/h"], "/h/.config/balise"), (["HOME": "/h"], "/h/.config/balise"),
+        ])
+    func folder(environment: [String: String], path: String) {
+        #expect(CommandContext.stateFolder(environment).path == path)
+    }
+}

@@ -1,0 +1,190 @@
+// Announcing, and what people are told, on the command line.
+
+import ArgumentParser
+import BaliseClient
+import Foundation
+import Testing
+
+@testable import balise_cli
+
+@Suite("Notifications on the command line")
+struct NotificationsTests {
+    private static let preferences =
+        #"{"notifyNewOffers":true,"notifyNewProNearby":true,"notifyLocalEvents":true,"notificationRadius":10,"#
+        + #""preferredCategories":["FOOD_PLAISIRS"]}"#
+
+    private static func record(_ state: AnnouncementProgress, sent: Int, pending: Int) -> ScriptedServer.Answer {
+        let body = AnnouncementBody(
+            id: "ann_1", type: .offer, subject: 123, latitude: 48.8, longitude: 2.3,
+            createdAt: Date(timeIntervalSince1970: 1_800_000_000), state: state, recipients: sent + pending,
+            books: .init(
+                accepted: sent + pending, sent: sent, suppressed: 0, deferred: 0, failed: 0, expired: 0,
+                pending: pending))
+        return .json(String(decoding: Envelope(body).json.bytes, as: UTF8.self))
+    }
+
+    private func publisher(_ answers: [String: [ScriptedServer.Answer]]) -> CommandRoom {
+        var room = CommandRoom(answers)
+        room.apiKey = Secret("bk_1")
+        return room
+    }
+
+    @Test("change what is said, and leave the rest")
+    func preferences() async throws {
+        let path = "/api/v1/notification-preferences"
+        let room = CommandRoom([
+            "POST /api/v1/auth/login": [CommandRoom.signedIn], "GET " + path: [.json(Self.preferences)],
+            "PUT " + path: [.json(Self.preferences)],
+        ])
+        try await room.signIn()
+        _ = try await room.run("preferences", "set", "--events", "false", "--radius", "25")
+        let sent = try PreferencesBody(jsonText: Array(try #require(room.server.calls.last?.body)))
+        #expect(!sent.notifyLocalEvents && sent.notifyNewOffers && sent.notificationRadius == 25)
+        #expect(sent.preferredCategories == ["FOOD_PLAISIRS"])
+        #expect(try await room.run("preferences", "--json").output == Self.preferences + "\n")
+        #expect(throws: (any Error).self) { try BaliseCommand.parseAsRoot(["preferences", "set"]) }
+    }
+
+    @Test("show a delivery to its end: in one line on a terminal, in one a change elsewhere", arguments: [true, false])
+    func announce(isWatched: Bool) async throws {
+        var room = publisher([
+            "POST /api/v1/announcements": [Self.record(.deciding, sent: 0, pending: 0)],
+            "GET /api/v1/announcements/ann_1": [
+                Self.record(.delivering, sent: 1, pending: 3), Self.record(.done, sent: 4, pending: 0),
+            ],
+        ])
+        room.isWatched = isWatched
+        let terminal = try await room.run(
+            "announce", "offer", "123", "--at", "48.8,2.3", "--category", "FOOD_PLAISIRS", "--title", "Bread",
+            "--idempotency-key", "k1")
+        let half = "[#######.......................]  25 %  4 people: 1 sent, 3 pending"
+        let end = "[##############################] 100 %  4 people: 4 sent"
+        #expect(
+            terminal.output == (isWatched ? "\r\u{1B}[2K\(half)\r\u{1B}[2K\(end)\n" : "\(half)\n\(end)\n"))
+        let call = try #require(room.server.calls.first)
+        #expect(call.headers["Idempotency-Key"] == "k1" && call.headers["X-API-Key"] == "bk_1")
+        #expect(call.text.contains(#""type":"OFFER","id":123,"title":"Bread""#))
+    }
+
+    @Test("tell by which key an announcement may be repeated whose answer was lost")
+    func lostAnswer() async throws {
+        let room = publisher(["POST /api/v1/announcements": [.lost]])
+        let terminal = ScriptedTerminal()
+        await #expect(throws: BaliseError.unreachable("no network")) {
+            try await room.run(["announce", "event", "e-1", "--at", "1,1"], terminal)
+        }
+        let key = try #require(room.server.calls.first?.headers["Idempotency-Key"])
+        #expect(terminal.errors.contains("--idempotency-key \(key)"))
+    }
+
+    @Test("count before anything is sent")
+    func dryRun() async throws {
+        let room = publisher([
+            "POST /api/v1/announcements?dryRun=true": [
+                .json(#"{"success":true,"data":{"dryRun":true,"recipients":12,"deliveries":15}}"#)
+            ]
+        ])
+        let terminal = try await room.run("announce", "event", "7", "--at", "1,1", "--dry-run")
+        #expect(terminal.output == "12 people would be told, on 15 handsets.\n")
+        #expect(room.server.calls.count == 1)
+    }
+
+    @Test("do not let what others wrote steer the terminal")
+    func inbox() async throws {
+        let entry = InboxEntryBody(
+            id: "n1", userId: "acc_1", type: .offer, title: "Bread\u{1B}[2J", content: "Half\u{202E}price",
+            screen: "offer_detail", entityId: "123", createdAt: Date(timeIntervalSince1970: 1_799_999_700))
+        let page = InboxPageBody(
+            entries: [entry], pagination: .init(total: 1, offset: 0, limit: 20, hasMore: false), unreadCount: 1)
+        let room = CommandRoom([
+            "POST /api/v1/auth/login": [CommandRoom.signedIn],
+            "GET /api/v1/notifications?limit=20": [.json(String(decoding: page.json.bytes, as: UTF8.self))],
+        ])
+        try await room.signIn()
+        #expect(
+            try await room.run("inbox").output == """
+                   ID  WHEN       ABOUT      TITLE      TEXT
+                *  n1  5 min ago  OFFER 123  Bread\u{FFFD}[2J  Half\u{FFFD}price
+
+                """)
+    }
+
+    @Test(
+        "take digits alone for a number",
+        arguments: [
+            ("123", AnnouncementSubject.number(123)), ("of-1", "of-1"), ("007", "007"), ("-5", .number(-5)),
+            ("1.5", "1.5"),
+            ("99999999999999999999", "99999999999999999999"),
+        ])
+    func subject(text: String, subject: AnnouncementSubject) {
+        #expect(SubjectArgument(argument: text)?.subject == subject)
+    }
+}
+
+@Suite("The line about a delivery")
+struct ProgressBarTests {
+    private func announcement(
+        _ state: AnnouncementProgress, recipients: Int, _ books: DeliveryBooksBody
+    ) -> AnnouncementBody {
+        AnnouncementBody(
+            id: "a", type: .event, subject: 1, latitude: 0, longitude: 0, createdAt: Date(), state: state,
+            recipients: recipients, books: books)
+    }
+
+    private func books(
+        sent: Int = 0, suppressed: Int = 0, deferred: Int = 0, failed: Int = 0, pending: Int = 0
+    ) -> DeliveryBooksBody {
+        DeliveryBooksBody(
+            accepted: sent + suppressed + deferred + failed + pending, sent: sent, suppressed: suppressed,
+            deferred: deferred, failed: failed, expired: 0, pending: pending)
+    }
+
+    @Test("counts what has come to its end, however it ended")
+    func counts() {
+        let line = ProgressBar.line(
+            announcement(.delivering, recipients: 9, books(sent: 5, suppressed: 1, deferred: 2, failed: 1, pending: 1)))
+        #expect(
+            line
+                == "[#####################.........]  70 %  9 people: 5 sent, 1 suppressed, 2 deferred, 1 failed, 1 pending"
+        )
+    }
+
+    @Test("says what goes on before the first, and after the last")
+    func ends() {
+        #expect(
+            ProgressBar.line(announcement(.deciding, recipients: 1, books()))
+                == "finding out who is to hear of it: 1 person so far")
+        #expect(ProgressBar.line(announcement(.done, recipients: 0, books())).hasSuffix("] 100 %  0 people: 0 sent"))
+        #expect(
+            ProgressBar.line(announcement(.cancelled, recipients: 2, books(sent: 1, suppressed: 1))).hasSuffix(
+                "taken back"))
+        var later = announcement(.scheduled, recipients: 0, books())
+        later.startsAt = Date(timeIntervalSince1970: 1_800_000_000)
+        #expect(ProgressBar.line(later) == "waits until 2027-01-15T08:00:00Z")
+    }
+}
+
+@Suite("A table")
+struct TextTableTests {
+    @Test("has columns as wide as what stands in them, and no blanks at the ends of lines")
+    func columns() {
+        let table = TextTable(["A", "LONG"], [["abc", "1"], ["é", ""]], empty: "none")
+        #expect(table.text == "A    LONG\nabc  1\né\n")
+    }
+
+    @Test("without rows says so")
+    func empty() {
+        #expect(TextTable(["A"], [], empty: "none").text == "none\n")
+    }
+
+    @Test(
+        "says how long ago something was",
+        arguments: [
+            (-10.0, "just now"), (59, "just now"), (60, "1 min ago"), (3599, "59 min ago"), (3600, "1 h ago"),
+            (86_400, "1 day ago"), (172_800, "2 days ago"),
+        ])
+    func ago(seconds: Double, text: String) {
+        let now = Date(timeIntervalSince1970: 1_800_000_000)
+        #expect(elapsed(since: now - seconds, at: now) == text)
+    }
+}

@@ -1,0 +1,162 @@
+// Sharing and reading places from the command line.
+
+import BaliseClient
+import Foundation
+import Testing
+
+@testable import balise_cli
+
+@Suite("Places on the command line")
+struct PlacesTests {
+    private static let update = "POST /v1/UpdateLocation"
+    private static let read = "POST /v1/GetLocation"
+    private static let done = ScriptedServer.Answer.json(#"{"MiataruResponse":"ACK","MiataruVerboseResponse":"Done."}"#)
+
+    private static func found(_ latitude: Double, at seconds: Int = 1_799_999_820) -> ScriptedServer.Answer {
+        .json(
+            #"{"MiataruLocation":[{"Device":"phone","Timestamp":"\#(seconds)","Longitude":-4.4861,"#
+                + #""Latitude":\#(latitude),"HorizontalAccuracy":12}]}"#)
+    }
+
+    @Test("are shared and read in two calls, under an id that this computer keeps")
+    func shareAndLocate() async throws {
+        let room = CommandRoom([Self.update: [Self.done], Self.read: [Self.found(48.3904)]])
+        defer { try? FileManager.default.removeItem(at: room.folder) }
+        let shared = try await room.run("share", "--at", "-48.3904,-4.4861", "--json")
+        let place = try JSONDocument(Array(shared.output.utf8)).root
+        let device = try #require(place.member("device")?.string)
+        #expect(UUID(uuidString: device) != nil)
+        let sent = try #require(room.server.calls.first).text
+        #expect(sent.contains(#""Device":"\#(device)""#) && sent.contains(#""Latitude":-48.3904"#))
+        #expect(sent.contains(#""EnableLocationHistory":"False","LocationDataRetentionTime":"60""#))
+
+        let located = try await room.run("locate")
+        #expect(
+            located.output == """
+                DEVICE  PLACE               ACCURACY  SEEN       SLOGAN
+                phone   48.39040, -4.48610  ±12 m     3 min ago
+
+                """)
+        let asked = try #require(room.server.calls.last).text
+        #expect(
+            asked.contains(#""RequestMiataruDeviceID":"\#(device)""#) && asked.contains(#"[{"Device":"\#(device)"}]"#))
+    }
+
+    @Test("wait on disk while the server cannot be reached, and go with the next call")
+    func withoutNetwork() async throws {
+        let room = CommandRoom([Self.update: [.lost, Self.done]])
+        defer { try? FileManager.default.removeItem(at: room.folder) }
+        let terminal = ScriptedTerminal()
+        await #expect(throws: BaliseError.unreachable("no network")) {
+            try await room.run(["share", "--at", "1,1", "--history"], terminal)
+        }
+        #expect(terminal.errors.contains("1 to be delivered with the next call"))
+        let line = #"{"latitude":2,"longitude":2,"at":"2027-01-15T08:00:01Z"}"#
+        // A call is a process of its own; here the first one's outbox lets go of its file when its last task is gone.
+        for attempt in 1...10_000 {
+            do {
+                _ = try await room.run("share", "--lines", "--history", input: [line])
+                break
+            } catch BaliseError.storage where attempt < 10_000 {
+                await Task.yield()
+            }
+        }
+        let sent = try #require(room.server.calls.last).text
+        #expect(sent.contains(#""Latitude":1,"#) && sent.contains(#""Latitude":2,"#))
+    }
+
+    @Test("are read line by line, as numbers or as JSON, and an odd line is named")
+    func lines() async throws {
+        let room = CommandRoom([Self.update: [Self.done]])
+        defer { try? FileManager.default.removeItem(at: room.folder) }
+        let terminal = ScriptedTerminal(["48.1,-4.1", "", #"{"latitude":48.2}"#])
+        await #expect {
+            try await room.run(["share", "--lines"], terminal)
+        } throws: { error in
+            guard case .invalid(let reason) = error as? BaliseError else { return false }
+            return reason.hasPrefix("line 3 is no place") && reason.contains("longitude is missing")
+        }
+        #expect(room.server.calls.count == 1)
+    }
+
+    @Test("are followed: each new one is shown once, and a server that is away is asked less often")
+    func follow() async throws {
+        let room = CommandRoom([
+            Self.read: [
+                Self.found(48.1), Self.found(48.1), .lost, .lost, Self.found(48.2),
+                .json(#"{"MiataruLocation":[null]}"#), Self.found(48.3),
+            ]
+        ])
+        let terminal = try await room.run("follow", "phone", "--every", "5", "--count", "3")
+        #expect(
+            terminal.output.split(separator: "\n").map { String($0.prefix(8)) } == ["48.10000", "48.20000", "48.30000"])
+        #expect(room.pause.pauses == [5, 5, 10, 20, 5, 5])
+        #expect(terminal.errors.contains("cannot be reached: no network Next look in 10 s."))
+        #expect(terminal.errors.contains("no place can be seen"))
+    }
+
+    @Test("that are nobody's to see are said to be so, and are an empty list for scripts")
+    func nothing() async throws {
+        let room = CommandRoom([Self.read: [.json(#"{"MiataruLocation":[null,null]}"#)]])
+        #expect(try await room.run("locate", "a", "b").output.hasPrefix("No place can be seen"))
+        #expect(try await room.run("locate", "a", "b", "--json").output == "[]\n")
+    }
+
+    @Test("are protected by a key that this computer keeps and shows")
+    func key() async throws {
+        let room = CommandRoom([
+            "POST /v1/setDeviceKey": [Self.done],
+            "POST /v1/getDeviceSecurityStatus": [
+                .json(#"{"MiataruDeviceSecurityStatus":{"HasDeviceKey":true,"IsAllowedDeviceListEnabled":false}}"#)
+            ],
+        ])
+        #expect(try await room.run("key", "status", "--device", "phone").output.hasPrefix("No key of phone is kept"))
+        #expect(room.server.calls.isEmpty)
+        let set = try await room.run("key", "set", "--device", "phone")
+        let key = try await room.run("key", "show", "--device", "phone").output.dropLast()
+        #expect(key.count == 256 && !set.output.contains(key))
+        #expect(try await room.run("key", "status", "--device", "phone").output.contains("Whoever knows its id"))
+    }
+}
+
+@Suite("What somebody types for a place")
+struct PlaceArgumentsTests {
+    @Test(
+        "is two numbers on the map",
+        arguments: [
+            ("48.3904,-4.4861", 48.3904, -4.4861), ("-90,180", -90, 180), ("1.5, 2.5", 1.5, 2.5), ("0,0", 0, 0),
+        ])
+    func coordinate(text: String, latitude: Double, longitude: Double) {
+        let coordinate = Coordinate(argument: text)
+        #expect(coordinate?.latitude == latitude && coordinate?.longitude == longitude)
+    }
+
+    @Test("and nothing else", arguments: ["", "48.39", "91,0", "0,181", "a,b", "1,2,3", "1,", ",", "nan,0", "inf,0"])
+    func noCoordinate(text: String) {
+        #expect(Coordinate(argument: text) == nil)
+    }
+
+    @Test(
+        "shows five digits of a degree",
+        arguments: [
+            (-4.4861, "-4.48610"), (0, "0.00000"), (-0.000001, "0.00000"), (179.999999, "180.00000"),
+            (-0.5, "-0.50000"),
+        ])
+    func degrees(value: Double, text: String) {
+        let place = DeviceLocation(recordedAt: Date(), latitude: value / 2, longitude: value, horizontalAccuracy: 0)
+        #expect(place.coordinates.hasSuffix(", " + text))
+    }
+
+    @Test("waits twice as long after each failure, as long as a server asks, and as ever when all is well")
+    func pace() {
+        var pace = FollowPace(interval: 5)
+        for wait in [10.0, 20, 40, 80, 120, 120] {
+            pace.fail(.timedOut)
+            #expect(pace.wait == wait)
+        }
+        pace.succeed()
+        #expect(pace.wait == 5)
+        pace.fail(.refused(.init(status: 429, code: .rateLimited, retryAfter: 600)))
+        #expect(pace.wait == 600)
+    }
+}

@@ -1,0 +1,104 @@
+// Running commands as somebody types them, with nothing of this machine in reach.
+
+import ArgumentParser
+import BaliseClient
+import Foundation
+import Synchronization
+import Testing
+
+@testable import balise_cli
+
+/// A computer on which commands are typed: what it keeps, its clock, and its server.
+struct CommandRoom {
+    let server: ScriptedServer
+    let secrets = MemorySecretStore()
+    let folder: URL
+    let time = FixedTime()
+    let pause = SkippedPause()
+    var apiKey: Secret?
+    var isWatched = false
+
+    init(_ answers: [String: [ScriptedServer.Answer]] = [:]) {
+        server = ScriptedServer(answers)
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("balise-cli-" + UUID().uuidString)
+    }
+
+    /// Runs a command, and gives what it printed.
+    ///
+    /// - Parameter input: What is typed or piped in, line by line.
+    func run(_ arguments: String..., input: [String] = []) async throws -> ScriptedTerminal {
+        let terminal = ScriptedTerminal(input, isWatched: isWatched)
+        try await run(arguments, terminal)
+        return terminal
+    }
+
+    /// As `run`, for a command that fails: what it printed until then stays with the terminal.
+    func run(_ arguments: [String], _ terminal: ScriptedTerminal) async throws {
+        let command = try #require(try BaliseCommand.parseAsRoot(arguments) as? any ClientCommand)
+        var configuration = BaliseConfiguration(
+            server: try #require(URL(string: "https://balise.example")), secrets: secrets)
+        configuration.transport = server
+        configuration.time = time
+        configuration.pause = pause
+        configuration.apiKey = apiKey
+        try await command.run(
+            CommandContext(
+                client: BaliseClient(configuration), terminal: terminal, settings: SettingsStore(secrets: secrets),
+                folder: folder, json: command.common.json))
+    }
+
+    /// Signs somebody in, for commands that need that.
+    func signIn() async throws {
+        _ = try await run("sign-in", "ada", input: ["secret"])
+    }
+
+    /// What a sign-in answers.
+    static let signedIn = ScriptedServer.Answer.json(
+        #"{"success":true,"data":{"token":"t1","refreshToken":"r1","expiresIn":900,"user":{"id":"acc_1","#
+            + #""username":"ada","firstName":"Ada","lastName":"Lovelace","createdAt":"2026-01-31T12:00:00Z","#
+            + #""updatedAt":"2026-01-31T12:00:00Z"}}}"#)
+}
+
+/// Keeps what is printed.
+final class ScriptedTerminal: Terminal {
+    private struct State {
+        var input: [String]
+        var output = ""
+        var errors = ""
+    }
+
+    let isWatched: Bool
+    private let state: Mutex<State>
+
+    init(_ input: [String] = [], isWatched: Bool = false) {
+        self.isWatched = isWatched
+        state = Mutex(State(input: input))
+    }
+
+    var output: String { state.withLock { $0.output } }
+    var errors: String { state.withLock { $0.errors } }
+
+    func write(_ text: String) { state.withLock { $0.output += text } }
+    func writeError(_ text: String) { state.withLock { $0.errors += text } }
+    func readLine() -> String? { state.withLock { $0.input.isEmpty ? nil : $0.input.removeFirst() } }
+
+    func readSecret(_ prompt: String) throws -> Secret {
+        guard let line = readLine() else { throw BaliseError.invalid("nothing is typed") }
+        return Secret(line)
+    }
+}
+
+/// A clock that stands.
+struct FixedTime: WallTime {
+    /// 2027-01-15 08:00 UTC.
+    let now = Date(timeIntervalSince1970: 1_800_000_000)
+}
+
+/// Waits no time at all, and remembers how long it was to be.
+final class SkippedPause: Pause {
+    private let state = Mutex<[Double]>([])
+
+    var pauses: [Double] { state.withLock { $0 } }
+
+    func sleep(seconds: Double) async throws { state.withLock { $0.append(seconds) } }
+}

@@ -1,0 +1,51 @@
+// A server that says what a test lets it say.
+
+import BaliseClient
+import Foundation
+import Synchronization
+
+/// Answers each call by its method and path, and remembers what was asked.
+final class ScriptedServer: HTTPTransport {
+    /// A body for each line such as `GET /api/v1/auth/sessions`; the first of several until it was given.
+    private let answers: Mutex<[String: [Answer]]>
+    private let state = Mutex<[HTTPCall]>([])
+
+    /// What is answered.
+    enum Answer: Sendable {
+        case json(String)
+        case refusal(Int, String)
+        case lost
+    }
+
+    init(_ answers: [String: [Answer]]) { self.answers = Mutex(answers) }
+
+    /// Every line, in its order.
+    var lines: [String] { calls.map(\.line) }
+
+    var calls: [HTTPCall] { state.withLock { $0 } }
+
+    func send(_ call: HTTPCall) async throws(TransportError) -> HTTPAnswer {
+        state.withLock { $0.append(call) }
+        let answer = answers.withLock { answers -> Answer? in
+            guard let list = answers[call.line], let first = list.first else { return nil }
+            // The last one counts for ever.
+            if list.count > 1 { answers[call.line] = Array(list.dropFirst()) }
+            return first
+        }
+        switch answer {
+        case .json(let text): return HTTPAnswer(status: 200, body: Data(text.utf8))
+        case .refusal(let status, let code):
+            return HTTPAnswer(status: status, body: Data(#"{"code":"\#(code)","message":"Said in words."}"#.utf8))
+        case .lost: throw .unreachable("no network")
+        case nil: return HTTPAnswer(status: 404, body: Data(#"{"code":"NOT_FOUND","message":"\#(call.line)"}"#.utf8))
+        }
+    }
+}
+
+extension HTTPCall {
+    /// The method, the path, and the query where there is one.
+    var line: String { "\(method) \(url.path)" + (url.query.map { "?" + $0 } ?? "") }
+
+    /// The body as text.
+    var text: String { String(decoding: body ?? Data(), as: UTF8.self) }
+}
