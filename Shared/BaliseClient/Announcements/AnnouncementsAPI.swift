@@ -82,7 +82,9 @@ public struct AnnouncementsAPI: Sendable {
 
     /// Why somebody was told of an announcement, or was not.
     ///
-    /// - Parameter account: The account's id. One that there is not has the reason `unknownAccount`.
+    /// - Parameters:
+    ///   - id: The announcement's own, or its publisher's for what it is about.
+    ///   - account: The account's id. One that there is not has the reason `unknownAccount`.
     public func explain(_ id: String, to account: String) async throws(BaliseError) -> RecipientBody {
         let path = Self.path + "/" + pathSegment(id) + "/recipients/" + pathSegment(account)
         let answer: Envelope<RecipientBody> = try await caller.call(.get, path, as: .apiKey)

@@ -68,9 +68,9 @@ public struct PushAPI: Sendable {
         return answer.deletedCount
     }
 
-    /// Sends something to the person's own handsets, as if it had been announced.
+    /// Sends something to the person's own handsets, as if it had been announced. Without any it is the refusal `notFound`.
     ///
-    /// - Returns: What became of it on each; empty where no handset is registered.
+    /// - Returns: What became of it on each.
     public func sendTest(_ test: SendTestPushBody) async throws(BaliseError) -> [DeliveryBody] {
         let answer: Envelope<TestPushBody> = try await caller.call(.post, Self.path + "/test", body: test)
         return answer.data.deliveries

@@ -80,6 +80,20 @@ struct AnnouncementsTests {
         #expect(transport.calls.count == 6)
     }
 
+    @Test("loses sight of it now and then, and sees the end all the same")
+    func nowAndThen() async throws {
+        let transport = ScriptedTransport { _, number throws(TransportError) in
+            switch number {
+            case 0, 5, 10: return try Self.record(.deciding).get()
+            case 15: return try Self.record(.done).get()
+            default: throw .timedOut
+            }
+        }
+        var states: [AnnouncementProgress] = []
+        for try await record in try await announcements(transport).books(of: "ann_1") { states.append(record.state) }
+        #expect(states == [.deciding, .done])
+    }
+
     @Test("hears of what keeps the end from being seen")
     func lost() async throws {
         let away = ScriptedTransport { _, _ throws(TransportError) in throw .unreachable("no network") }

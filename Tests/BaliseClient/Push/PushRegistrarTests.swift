@@ -110,11 +110,13 @@ struct PushRegistrarTests {
         let run = Task { await registrar.run() }
         #expect(await tokens.next() == "odd")
         try await eventually { await registrar.problem?.code == .invalidRequest }
+        await registrar.use(.apns(Data([0xAB])))
+        #expect(await tokens.next() == "ab")
         await registrar.use(.fcm("better"))
         #expect(await tokens.next() == "better")
         run.cancel()
         await run.value
-        #expect(server.transport.calls.count == 2)
+        #expect(server.transport.calls.count == 3)
     }
 }
 
