@@ -8,15 +8,15 @@ struct BaliseCommand: AsyncParsableCommand {
         commandName: "balise-cli",
         abstract: "Talks to a Balise server.",
         discussion: """
-            Without an account: share, locate, follow, history, visitors, key, allow, delete. Places belong to devices; this
-            computer is one, and has made itself an id.
+            Places need no account. They belong to devices; this computer is one, and makes itself an id when it needs one.
 
-            The server is --server, else BALISE_SERVER, else what `balise-cli server` keeps, else http://127.0.0.1:8080.
-            What is kept (session, device keys, places that wait) stands in $XDG_CONFIG_HOME/balise, or ~/.config/balise,
+            The server is --server, else BALISE_SERVER, else what `balise-cli server` keeps, else http://127.0.0.1:8080. \
+            What is kept (session, device keys, places that wait) stands in $XDG_CONFIG_HOME/balise, or ~/.config/balise, \
             readable for you alone.
 
-            Exit status: 0 done, 1 the server refused, 64 the call makes no sense, 69 the server cannot be reached, 74 files
-            cannot be read or written, 76 the answer cannot be read, 77 sign in first, or not allowed, 130 cancelled.
+            Exit status: 0 done, 1 the server refused, 64 the call makes no sense, 69 the server cannot be reached, \
+            74 files cannot be read or written, 76 the answer cannot be read, 77 sign in first, or not allowed, \
+            130 cancelled.
             """,
         groupedSubcommands: [
             CommandGroup(

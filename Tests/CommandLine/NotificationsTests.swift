@@ -77,6 +77,20 @@ struct NotificationsTests {
         #expect(terminal.errors.contains("--idempotency-key \(key)"))
     }
 
+    @Test(
+        "that are a publisher's say where its key belongs",
+        arguments: [["announce", "event", "7", "--at", "1,1"], ["announcement"], ["announcement", "watch", "ann_1"]])
+    func withoutKey(arguments: [String]) async throws {
+        let room = CommandRoom()
+        await #expect {
+            try await room.run(arguments, ScriptedTerminal())
+        } throws: { error in
+            guard case .invalid(let reason) = error as? BaliseError else { return false }
+            return reason.contains("BALISE_API_KEY")
+        }
+        #expect(room.server.calls.isEmpty)
+    }
+
     @Test("count before anything is sent")
     func dryRun() async throws {
         let room = publisher([

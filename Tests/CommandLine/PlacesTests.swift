@@ -50,7 +50,7 @@ struct PlacesTests {
         await #expect(throws: BaliseError.unreachable("no network")) {
             try await room.run(["share", "--at", "1,1", "--history"], terminal)
         }
-        #expect(terminal.errors.contains("1 to be delivered with the next call"))
+        #expect(terminal.errors.contains("1 place waits on this computer"))
         let line = #"{"latitude":2,"longitude":2,"at":"2027-01-15T08:00:01Z"}"#
         // A call is a process of its own; here the first one's outbox lets go of its file when its last task is gone.
         for attempt in 1...10_000 {

@@ -9,8 +9,8 @@ struct Announce: ClientCommand {
     static let configuration = CommandConfiguration(
         abstract: "Announce an offer, an event or a professional, and watch the delivery.",
         discussion: """
-            The publisher's key is read from BALISE_API_KEY. When the answer is lost, nobody knows whether it was announced: call
-            again with the --idempotency-key that is printed, and nobody is told twice.
+            The publisher's key is read from BALISE_API_KEY. When the answer is lost, nobody knows whether it was \
+            announced: call again with the --idempotency-key that is printed, and nobody is told twice.
             """)
 
     @OptionGroup var common: CommonOptions
@@ -38,13 +38,16 @@ struct Announce: ClientCommand {
     var wait = true
 
     func run(_ context: CommandContext) async throws {
-        let announcements = context.client.announcements
+        let announcements = try context.publisher
         let announcement = AnnounceBody(
             type: kind.kind, id: id.subject, title: title, body: body, category: category, latitude: at.latitude,
             longitude: at.longitude, startsAt: from?.date, expiresAt: until?.date)
         if dryRun {
             let count = try await announcements.count(announcement)
-            context.show(count) { "\(count.recipients) people would be told, on \(count.deliveries) handsets." }
+            context.show(count) {
+                let handsets = count.deliveries == 1 ? "1 handset" : "\(count.deliveries) handsets"
+                return "\(ProgressBar.people(count.recipients)) would be told, on \(handsets)."
+            }
             return
         }
         let key = idempotencyKey ?? UUID().uuidString
@@ -79,7 +82,7 @@ struct Announcement: AsyncParsableCommand {
         var limit: Int = 20
 
         func run(_ context: CommandContext) async throws {
-            let page = try await context.client.announcements.page(limit: limit)
+            let page = try await context.publisher.page(limit: limit)
             context.show(page.announcements) { announcements in
                 TextTable(
                     ["ID", "ABOUT", "STATE", "PEOPLE", "SENT", "WHEN"],
@@ -111,7 +114,7 @@ struct Announcement: AsyncParsableCommand {
         var account: String
 
         func run(_ context: CommandContext) async throws {
-            let reason = try await context.client.announcements.explain(id, to: account)
+            let reason = try await context.publisher.explain(id, to: account)
             context.show(reason) { "\(reason.reason): \(reason.text)".printable }
         }
     }
@@ -124,17 +127,27 @@ struct Announcement: AsyncParsableCommand {
         var id: String
 
         func run(_ context: CommandContext) async throws {
-            let record = try await context.client.announcements.cancel(id)
+            let record = try await context.publisher.cancel(id)
             context.show(record) { ProgressBar.line(record) }
         }
     }
 }
 
 extension CommandContext {
+    /// The calls of a publisher, for whoever has the key.
+    fileprivate var publisher: AnnouncementsAPI {
+        get throws(BaliseError) {
+            guard client.configuration.apiKey != nil else {
+                throw .invalid("a publisher's key is needed: put it into the environment as BALISE_API_KEY")
+            }
+            return client.announcements
+        }
+    }
+
     /// Shows an announcement's way: on a terminal in one line that changes, else a line for each change.
     fileprivate func watch(_ id: String) async throws {
         let overwrites = terminal.isWatched && !json
-        for try await record in client.announcements.books(of: id) {
+        for try await record in try publisher.books(of: id) {
             if overwrites {
                 // To the line's beginning, and erase what stood there (ECMA-48, sections 8.3.15 and 8.3.41).
                 terminal.write("\r\u{1B}[2K" + ProgressBar.line(record))

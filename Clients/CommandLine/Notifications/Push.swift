@@ -48,7 +48,7 @@ struct Push: AsyncParsableCommand {
                 TextTable(
                     ["HANDSET", "BY", "STATE", "REASON"],
                     deliveries.map { [$0.token, "\($0.type)", "\($0.state)", $0.reason ?? ""] },
-                    empty: "No handset of yours is registered: start the app on one, signed in.")
+                    empty: "Nothing was sent.")
             }
         }
     }

@@ -23,7 +23,7 @@ struct Key: AsyncParsableCommand {
             try await context.client.miataru.keys.set(for: device)
             context.say(
                 "\(device.text.printable) has a key, which is kept on this computer. Keep a copy (balise-cli key show):"
-                    + " without it the device cannot be told apart from others' any more.")
+                    + " without it, nobody can speak in the device's name any more.")
         }
     }
 

@@ -9,7 +9,7 @@ struct Share: ClientCommand {
     static let configuration = CommandConfiguration(
         abstract: "Tell the server where this computer is.",
         discussion: """
-            With --lines it reads places, one a line, until the input ends: `48.3904,-4.4861`, or JSON such as
+            With --lines it reads places, one a line, until the input ends: `48.3904,-4.4861`, or JSON such as \
             {"latitude": 48.3904, "longitude": -4.4861, "accuracy": 12, "at": "2026-01-31T12:00:00Z"}.
 
             A place is kept on disk until the server has it. What could not be delivered goes with the next call.
@@ -85,7 +85,10 @@ struct Share: ClientCommand {
             }
         } catch {
             let waiting = await outbox.status.waiting
-            context.terminal.writeError("balise-cli: \(waiting) to be delivered with the next call\n")
+            if waiting > 0 {
+                let places = waiting == 1 ? "1 place waits" : "\(waiting) places wait"
+                context.terminal.writeError("balise-cli: \(places) on this computer, to go with the next call\n")
+            }
             throw error
         }
     }

@@ -29,5 +29,6 @@ struct ProgressBar {
         return "[\(bar)] \(padding)\(percent) %  \(people(announcement.recipients)): \(told)\(end)"
     }
 
-    private static func people(_ count: Int) -> String { count == 1 ? "1 person" : "\(count) people" }
+    /// Some people, counted.
+    static func people(_ count: Int) -> String { count == 1 ? "1 person" : "\(count) people" }
 }
