@@ -170,6 +170,7 @@ let package = Package(
             name: "Isolation", dependencies: ["Models", "MessageBus", "Storage"], path: "Tests/Isolation",
             swiftSettings: settings),
         tests("Models", ["Models", "MessageBus"]),
+        tests("HTTPInterface", ["HTTPInterface"]),
         tests("AppleAccounts", ["AppleAccounts", "Models"]),
         tests("BaliseClient", ["BaliseClient", "HTTPInterface", "Models", crypto]),
         tests("CommandLine", ["balise-cli", "BaliseClient", argumentParser]),

@@ -11,17 +11,12 @@ extension APIFamily {
 }
 
 extension Answer {
-    /// An error as an object of texts only: one of the apps reads no other.
+    /// An error as the apps read it.
     ///
     /// - Parameter title: The key under which an app finds its own words for it.
     init(_ error: EdgeError, title: String) {
-        let code = error.code.rawValue
-        var json = JSONObject()
-        json.set("error", code)
-        json.set("message", error.textForPeople)
-        json.set("code", code)
-        json.set("title", title)
-        self.init(error.status, json: json.bytes)
+        let body = ErrorBody(code: error.code.rawValue, message: error.textForPeople, title: title)
+        self.init(error.status, json: body.json.bytes)
         fields.append(.noStore)
         if error.status == .unauthorized { fields.append(error.bearerChallenge) }
     }

@@ -35,14 +35,11 @@ struct OAuthFamily: Family {
     }
 
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
-        var json = JSONObject()
-        json.set("error", error.kind ?? error.code.nameInOAuth.rawValue)
-        json.set("error_description", description(of: error))
-        if error.code.saysMoreThanOAuth {
-            json.set("code", error.code.rawValue)
-            json.set("title", error.code.rawValue.lowercased())
-        }
-        var answer = Answer(error.status, json: json.bytes)
+        let code = error.code.saysMoreThanOAuth ? error.code.rawValue : nil
+        let body = OAuthErrorBody(
+            error: error.kind ?? error.code.nameInOAuth.rawValue, errorDescription: description(of: error), code: code,
+            title: code?.lowercased())
+        var answer = Answer.body(body, status: error.status)
         answer.fields = error.fields + [.noStore]
         return answer
     }

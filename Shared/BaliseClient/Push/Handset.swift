@@ -8,7 +8,7 @@ public struct Handset: Hashable, Sendable {
     /// `IOS`, `ANDROID` or `WEB`.
     public var platform: String
     /// The world of APNs that the app was built for.
-    public var environment: PushTokenWorld
+    public var environment: PushTokenEnvironment
     /// Tells two tokens of one handset from those of two, so that it hears of everything once; at most 128 bytes.
     public var deviceID: String?
     /// What its person calls the handset; at most 128 bytes.
@@ -24,7 +24,7 @@ public struct Handset: Hashable, Sendable {
     ///   - environment: By default the sandbox for a debug build, which comes from Xcode, and production for any other.
     ///   - appVersion: By default what the app's bundle says, as for `bundleID`.
     public init(
-        platform: String = "IOS", environment: PushTokenWorld = .ofThisBuild, deviceID: String? = nil,
+        platform: String = "IOS", environment: PushTokenEnvironment = .ofThisBuild, deviceID: String? = nil,
         name: String? = nil,
         appVersion: String? = Bundle.main.object(forInfoDictionaryKey: "CFBundleShortVersionString") as? String,
         bundleID: String? = Bundle.main.bundleIdentifier
@@ -38,9 +38,9 @@ public struct Handset: Hashable, Sendable {
     }
 }
 
-extension PushTokenWorld {
+extension PushTokenEnvironment {
     /// The world of a build like this one. The package is compiled with the app, so a debug build of one is one of the other.
-    public static var ofThisBuild: PushTokenWorld {
+    public static var ofThisBuild: PushTokenEnvironment {
         #if DEBUG
             .sandbox
         #else

@@ -6,8 +6,8 @@ import Testing
 
 @testable import Edge
 
-extension JSONObject {
-    fileprivate var text: String { String(decoding: bytes, as: UTF8.self) }
+extension JSONWritable {
+    fileprivate var text: String { String(decoding: json.bytes, as: UTF8.self) }
 }
 
 @Suite("What is shown of a person")
@@ -31,27 +31,27 @@ struct ProfileBodyTests {
     @Test("is the address and the number that an account has besides its names")
     func beside() {
         #expect(
-            JSONObject(envelopedUser: Self.profile()).text
+            UserBody(Self.profile()).text
                 == #"{"id":"5f0c3a9e7b1d2c4f6a8e0b1d","username":"ada@work.example","email":"ada@work.example","#
                 + #""phoneNumber":"+33612345678","phoneVerifiedAt":"2026-01-01T00:00:00Z","# + Self.times)
         #expect(
-            JSONObject(flatUser: Self.profile()).text
+            ProfileBody(Self.profile()).text
                 == #"{"id":7,"firstName":"","lastName":"","email":"ada@work.example","phoneNumber":"+33612345678","#
                 + #""phoneVerified":true,"# + Self.times)
     }
 
     @Test("is first of all what they sign in with, of which nobody says that it is verified")
     func names() {
-        let flat = JSONObject(flatUser: Self.profile(Self.signIn)).text
-        let enveloped = JSONObject(envelopedUser: Self.profile(Self.signIn)).text
+        let flat = ProfileBody(Self.profile(Self.signIn)).text
+        let enveloped = UserBody(Self.profile(Self.signIn)).text
         for text in [flat, enveloped] {
             #expect(text.contains(#""email":"ada@example.org""#) && text.contains(#""phoneNumber":"+33687654321""#))
             #expect(!text.contains("phoneVerified") && !text.contains("work.example"))
         }
         var same = Self.profile(Self.signIn)
         same.verifiedPhone = Self.signIn.phone
-        #expect(JSONObject(flatUser: same).text.contains(#""phoneVerified":true"#))
-        #expect(!JSONObject(flatUser: Self.profile(phone: nil)).text.contains("phone"))
+        #expect(ProfileBody(same).text.contains(#""phoneVerified":true"#))
+        #expect(!ProfileBody(Self.profile(phone: nil)).text.contains("phone"))
     }
 
     @Test("is not what an app says of it")

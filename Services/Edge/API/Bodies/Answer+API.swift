@@ -6,49 +6,28 @@ import HTTPTypes
 extension Answer {
     typealias Status = HTTPResponse.Status
 
-    /// An object in the envelope that one of the apps takes every answer out of.
+    /// A body as it is.
+    static func body(_ body: some JSONWritable, status: Status = .ok) -> Answer {
+        Answer(status, json: body.json.bytes)
+    }
+
+    /// A body in the envelope that one of the apps takes every answer out of.
+    static func enveloped(_ content: some JSONBody, status: Status = .ok) -> Answer {
+        .body(Envelope(content), status: status)
+    }
+
+    /// That something was done.
     ///
-    /// - Parameters:
-    ///   - message: For people; nil for none.
-    ///   - more: Sets what stands beside `data`.
-    static func enveloped(
-        _ data: JSONObject, status: Status = .ok, message: String? = nil,
-        and more: (inout JSONObject) -> Void = { _ in }
-    ) -> Answer {
-        var json = JSONObject()
-        json.set("success", true)
-        json.set("message", message)
-        more(&json)
-        json.set("data", data)
-        return Answer(status, json: json.bytes)
-    }
-
-    /// A list in the same envelope.
-    ///
-    /// - Parameter more: Sets what stands behind `data`.
-    static func enveloped(_ data: [JSONObject], and more: (inout JSONObject) -> Void = { _ in }) -> Answer {
-        var json = JSONObject()
-        json.set("success", true)
-        json.set("data", data)
-        more(&json)
-        return Answer(json: json.bytes)
-    }
-
-    /// That something was done. `data` is an object without members: whatever type an app expects there, it can read it.
-    static func done(_ message: String, and more: (inout JSONObject) -> Void = { _ in }) -> Answer {
-        enveloped(JSONObject(), message: message, and: more)
-    }
-
-    /// An object without an envelope.
-    static func flat(_ object: JSONObject) -> Answer { Answer(json: object.bytes) }
+    /// - Parameter message: For people.
+    static func done(_ message: String) -> Answer { .body(DoneBody(message: message)) }
 
     /// A list without an envelope.
-    static func flat(_ objects: [JSONObject]) -> Answer {
+    static func list(_ bodies: [some JSONWritable]) -> Answer {
         var json = JSONWriter()
         json.write("[")
-        for (position, object) in objects.enumerated() {
+        for (position, body) in bodies.enumerated() {
             if position > 0 { json.write(",") }
-            json.write(json: object.bytes)
+            json.write(json: body.json.bytes)
         }
         json.write("]")
         return Answer(json: json.bytes)

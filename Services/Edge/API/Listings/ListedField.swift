@@ -30,8 +30,17 @@ enum ListedField: Sendable {
     ]) { $1 }
 
     /// The members of `details` that the decoder takes, each once.
-    static func taken(of details: JSONValue) -> [(name: String, value: JSONValue)] {
-        taken(of: details, known)
+    static func taken(of details: JSONValue) -> [ListedAnnouncementBody.Member] {
+        taken(of: details, known).map { member in
+            guard case .professional? = known[member.name] else {
+                return ListedAnnouncementBody.Member(member.name, member.value)
+            }
+            var json = JSONObject()
+            for inner in taken(of: member.value, knownOfProfessional) {
+                json.set(inner.name, json: inner.value.literal)
+            }
+            return ListedAnnouncementBody.Member(member.name, json)
+        }
     }
 
     private static func taken(
@@ -43,14 +52,6 @@ enum ListedField: Sendable {
             member.value.kind != .null && known[member.name]?.takes(member.value) ?? hasValue(member.value)
                 && names.insert(member.name).inserted
         }
-    }
-
-    /// A taken member as JSON.
-    static func json(_ member: (name: String, value: JSONValue)) -> String {
-        guard case .professional? = known[member.name] else { return member.value.literal }
-        var json = JSONObject()
-        for inner in taken(of: member.value, knownOfProfessional) { json.set(inner.name, json: inner.value.literal) }
-        return String(decoding: json.bytes, as: UTF8.self)
     }
 
     private func takes(_ value: JSONValue) -> Bool {

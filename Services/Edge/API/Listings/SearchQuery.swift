@@ -41,12 +41,12 @@ struct SearchQuery: Sendable {
     }
 
     /// What was found, as the app lists it.
-    func listing(_ found: [FindAnnouncements.Found]) -> [JSONObject] {
-        var listed: [JSONObject] = []
+    func listing(_ found: [FindAnnouncements.Found]) -> [ListedAnnouncementBody] {
+        var listed: [ListedAnnouncementBody] = []
         for one in found {
             guard listed.count < SearchQuery.maximum else { break }
             guard wishes.isEmpty || meets(one.record.announcement) else { continue }
-            if let json = JSONObject(listed: one) { listed.append(json) }
+            if let body = ListedAnnouncementBody(one) { listed.append(body) }
         }
         return listed
     }

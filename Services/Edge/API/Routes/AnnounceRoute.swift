@@ -14,13 +14,9 @@ func announce(_ call: APICall, _ publisher: APIKeyID) async throws(EdgeError) ->
             announcement: try Announcement(try call.body()), publisher: publisher,
             idempotencyKey: try call.idempotencyKey(), isDryRun: try query.flag("dryRun") ?? false))
     guard let record = reply.record else {
-        var data = JSONObject()
-        data.set("dryRun", true)
-        data.set("recipients", reply.recipients ?? 0)
-        data.set("deliveries", reply.deliveries ?? 0)
-        return .enveloped(data)
+        return .enveloped(DryRunBody(recipients: reply.recipients ?? 0, deliveries: reply.deliveries ?? 0))
     }
-    var answer = Answer.enveloped(JSONObject(announcement: record), status: .created)
+    var answer = Answer.enveloped(AnnouncementBody(record), status: .created)
     answer.fields.append(
         HTTPField(name: .location, value: "\(APIFamily.root)announcements/\(record.id.text)"))
     return answer

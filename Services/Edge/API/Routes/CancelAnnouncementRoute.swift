@@ -4,5 +4,5 @@ import HTTPInterface
 import Models
 
 func cancelAnnouncement(_ call: APICall, _: APIKeyID) async throws(EdgeError) -> Answer {
-    .enveloped(JSONObject(announcement: try await call.send(CancelAnnouncement(id: try call.announcement()))))
+    .enveloped(AnnouncementBody(try await call.send(CancelAnnouncement(id: try call.announcement()))))
 }

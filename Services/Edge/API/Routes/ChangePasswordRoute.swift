@@ -21,18 +21,19 @@ func changePassword(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
     // The password is changed: from here on nothing is an error, or the app would try again with the old one.
     if endsOthers { return await endOthers(call, caller) }
     let sessions = try? await call.send(ListSessions(account: caller.account))
-    return .done("The password is changed.") { json in
-        json.set("otherSessions", sessions?.count(where: { $0.session != caller.session }))
-    }
+    return .body(
+        PasswordChangedBody(
+            message: "The password is changed.",
+            otherSessions: sessions?.count(where: { $0.session != caller.session })))
 }
 
 private func endOthers(_ call: APICall, _ caller: Caller) async -> Answer {
     do {
         let reply = try await call.send(EndOtherSessions(account: caller.account, kept: caller.session))
-        return .done("The password is changed, and the other sessions have ended.") { json in
-            json.set("otherSessions", 0)
-            json.set("endedSessions", reply.count)
-        }
+        return .body(
+            PasswordChangedBody(
+                message: "The password is changed, and the other sessions have ended.", otherSessions: 0,
+                endedSessions: reply.count))
     } catch {
         return .done("The password is changed. The other sessions could not be ended: try that again.")
     }

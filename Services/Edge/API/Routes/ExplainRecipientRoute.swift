@@ -8,5 +8,5 @@ func explainRecipient(_ call: APICall, _: APIKeyID) async throws(EdgeError) -> A
         throw .invalid("The address must name an account by its id.")
     }
     let explanation = try await call.send(ExplainRecipient(id: try call.announcement(), account: account))
-    return .enveloped(JSONObject(explanation: explanation, of: account))
+    return .enveloped(RecipientBody(explanation, of: account))
 }

@@ -18,5 +18,5 @@ func findProfessionals(_ call: APICall) async throws(EdgeError) -> Answer { try 
 private func find(_ types: [AnnouncementType], _ call: APICall) async throws(EdgeError) -> Answer {
     let query = try SearchQuery(Query(call.request.query))
     if let near = query.near { call.positions?.report(near, by: call) }
-    return .flat(query.listing(try await call.send(query.message(types: types)).found))
+    return .list(query.listing(try await call.send(query.message(types: types)).found))
 }

@@ -4,5 +4,5 @@ import HTTPInterface
 import Models
 
 func getAnnouncement(_ call: APICall, _: APIKeyID) async throws(EdgeError) -> Answer {
-    .enveloped(JSONObject(announcement: try await call.send(GetAnnouncement(id: try call.announcement()))))
+    .enveloped(AnnouncementBody(try await call.send(GetAnnouncement(id: try call.announcement()))))
 }

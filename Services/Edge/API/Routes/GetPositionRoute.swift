@@ -4,5 +4,5 @@ import HTTPInterface
 import Models
 
 func getPosition(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    .enveloped(JSONObject(standing: try await call.send(GetPosition(account: caller.account))))
+    .enveloped(PositionStandingBody(try await call.send(GetPosition(account: caller.account))))
 }

@@ -4,9 +4,9 @@ import HTTPInterface
 import Models
 
 func getPreferences(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    .flat(JSONObject(choices: try await call.send(GetPreferences(account: caller.account)).choices))
+    .body(PreferencesBody(try await call.send(GetPreferences(account: caller.account)).choices))
 }
 
 func getQuietHours(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    .flat(JSONObject(quietHours: try await call.send(GetPreferences(account: caller.account)).quietHours))
+    .body(QuietHoursBody(try await call.send(GetPreferences(account: caller.account)).quietHours))
 }

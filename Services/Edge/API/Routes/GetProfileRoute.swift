@@ -4,14 +4,14 @@ import HTTPInterface
 import Models
 
 func getProfile(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    .flat(JSONObject(flatUser: try await call.profile(of: caller.account)))
+    .body(ProfileBody(try await call.profile(of: caller.account)))
 }
 
 /// What the person wants to hear of is told beside it; where that cannot be, the rest goes without.
 func getProfileInShort(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     async let choices = call.choices(of: caller.account)
     let profile = try await call.profile(of: caller.account)
-    return .flat(JSONObject(shortUser: profile, await choices))
+    return .body(ShortProfileBody(profile, await choices))
 }
 
 func getProfileInEnvelope(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
@@ -20,11 +20,7 @@ func getProfileInEnvelope(_ call: APICall, _ caller: Caller) async throws(EdgeEr
 
 extension Answer {
     /// A profile in an envelope.
-    static func user(_ profile: AccountProfile) -> Answer {
-        var data = JSONObject()
-        data.set("user", JSONObject(envelopedUser: profile))
-        return .enveloped(data)
-    }
+    static func user(_ profile: AccountProfile) -> Answer { .enveloped(CurrentUserBody(user: UserBody(profile))) }
 }
 
 extension APICall {

@@ -15,8 +15,6 @@ func listAnnouncements(_ call: APICall, _: APIKeyID) async throws(EdgeError) -> 
     }
     let reply = try await call.send(
         ListAnnouncements(before: before, limit: try query.integer("limit", in: 1...100) ?? 20))
-    var data = JSONObject()
-    data.set("announcements", reply.announcements.map(JSONObject.init(announcement:)))
-    data.set("hasMore", reply.hasMore)
-    return .enveloped(data)
+    return .enveloped(
+        AnnouncementPageBody(announcements: reply.announcements.map(AnnouncementBody.init), hasMore: reply.hasMore))
 }

@@ -4,12 +4,5 @@ import HTTPInterface
 
 /// The app's own categories. Nothing here is divided any further.
 func listCategories(_: APICall) -> Answer {
-    .flat(
-        AppCategory.allCases.map { category in
-            var json = JSONObject()
-            json.set("id", category.rawValue)
-            json.set("name", category.label)
-            json.set("subCategories", [String]())
-            return json
-        })
+    .list(AppCategory.allCases.map { CategoryBody(id: $0.rawValue, name: $0.label, subCategories: []) })
 }

@@ -5,18 +5,13 @@ import Models
 
 func listClaimedDevices(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let devices = try await call.send(ListClaimedDevices(account: caller.account))
-    var data = JSONObject()
-    data.set("devices", devices.map(JSONObject.init(device:)))
-    data.set("totalCount", devices.count)
-    return .enveloped(data)
+    return .enveloped(
+        ClaimedDeviceListBody(devices: devices.map(ClaimedDeviceBody.init), totalCount: devices.count))
 }
 
-extension JSONObject {
-    /// A claimed device.
-    init(device: ClaimedDevice) {
-        self.init()
-        set("device", device.device.text)
-        set("claimedAt", device.claimedAt)
-        set("hasKey", device.hasKey)
+extension ClaimedDeviceBody {
+    /// A claimed device, as its person reads it.
+    init(_ device: ClaimedDevice) {
+        self.init(device: device.device.text, claimedAt: device.claimedAt.date, hasKey: device.hasKey)
     }
 }

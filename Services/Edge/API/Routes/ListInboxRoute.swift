@@ -20,14 +20,11 @@ func listInbox(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Ans
         ListInbox(
             account: caller.account, before: before, limit: limit, unreadOnly: unreadOnly,
             offset: offset > 0 ? offset : nil))
-    var pagination = JSONObject()
-    pagination.set("total", unreadOnly ? reply.unread : reply.total)
-    pagination.set("offset", offset)
-    pagination.set("limit", limit)
-    pagination.set("hasMore", reply.hasMore)
-    pagination.setOrNull("nextCursor", reply.hasMore ? reply.entries.last?.id.text : nil)
-    return .enveloped(reply.entries.map { JSONObject(entry: $0, of: caller.account) }) { json in
-        json.set("pagination", pagination)
-        json.set("unreadCount", reply.unread)
-    }
+    let pagination = InboxPaginationBody(
+        total: unreadOnly ? reply.unread : reply.total, offset: offset, limit: limit, hasMore: reply.hasMore,
+        nextCursor: reply.hasMore ? reply.entries.last?.id.text : nil)
+    return .body(
+        InboxPageBody(
+            entries: reply.entries.map { InboxEntryBody($0, of: caller.account) }, pagination: pagination,
+            unreadCount: reply.unread))
 }

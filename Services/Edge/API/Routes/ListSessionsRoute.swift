@@ -5,8 +5,8 @@ import Models
 
 func listSessions(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let sessions = try await call.send(ListSessions(account: caller.account))
-    var data = JSONObject()
-    data.set("sessions", sessions.map { JSONObject(session: $0, isCurrent: $0.session == caller.session) })
-    data.set("totalCount", sessions.count)
-    return .enveloped(data)
+    return .enveloped(
+        SessionListBody(
+            sessions: sessions.map { SessionBody($0, isCurrent: $0.session == caller.session) },
+            totalCount: sessions.count))
 }

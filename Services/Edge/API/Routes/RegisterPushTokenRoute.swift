@@ -7,8 +7,8 @@ import Models
 /// 201 for a token that the account did not have, else 200: the one app takes nothing else for a success.
 func registerPushToken(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let reply = try await call.send(try RegisterPushToken(try call.body(), caller))
-    var data = JSONObject(pushToken: reply.token)
-    data.set("isNew", reply.isNew)
-    data.set("message", "The handset is registered.")
-    return .enveloped(data, status: reply.isNew ? .created : .ok)
+    return .enveloped(
+        RegisteredPushTokenBody(
+            pushToken: PushTokenBody(reply.token), isNew: reply.isNew, message: "The handset is registered."),
+        status: reply.isNew ? .created : .ok)
 }

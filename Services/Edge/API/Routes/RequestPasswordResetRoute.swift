@@ -8,9 +8,8 @@ func requestPasswordReset(_ call: APICall) async throws(EdgeError) -> Answer {
     try call.count(.reset)
     let email = try call.body().neededText("email")
     let reply = try await call.send(RequestPasswordReset(email: Personal(email)))
-    return .done("If the address belongs to an account, a message is on its way to it.") { json in
-        json.set("id", reply.number)
-        json.set("email", email)
-        json.set("createdAt", reply.requestedAt)
-    }
+    return .body(
+        PasswordResetRequestedBody(
+            message: "If the address belongs to an account, a message is on its way to it.", id: reply.number,
+            email: email, createdAt: reply.requestedAt.date))
 }

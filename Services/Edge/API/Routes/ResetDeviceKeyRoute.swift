@@ -8,7 +8,5 @@ func resetDeviceKey(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
     let reply = try await call.send(
         ResetDeviceKey(
             device: try call.device(), account: caller.account, newKey: try call.body().optionalKey("newKey")))
-    var data = JSONObject()
-    data.set("deviceKey", reply.key.secret)
-    return .enveloped(data)
+    return .enveloped(DeviceKeyBody(deviceKey: Secret(reply.key.secret)))
 }

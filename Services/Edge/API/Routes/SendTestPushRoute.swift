@@ -11,9 +11,7 @@ func sendTestPush(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> 
         SendTestPush(
             account: caller.account, type: type, subject: subject, title: try body.text("title"),
             body: try body.text("body")))
-    var data = JSONObject()
-    data.set("deliveries", reply.deliveries.map(JSONObject.init(delivery:)))
-    return .enveloped(data)
+    return .enveloped(TestPushBody(deliveries: reply.deliveries.map(DeliveryBody.init)))
 }
 
 extension JSONValue {

@@ -6,7 +6,7 @@ import Models
 
 /// The body is JSON, or a form with JSON in its part `profile`; other parts, like an image, are not kept.
 func updateProfile(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    .flat(JSONObject(flatUser: try await update(call, caller, try call.body(orPart: "profile"))))
+    .body(ProfileBody(try await update(call, caller, try call.body(orPart: "profile"))))
 }
 
 func updateProfileInEnvelope(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {

@@ -15,13 +15,13 @@ func getCyclistAtAnyRate(_ call: APICall, _ caller: Caller) async throws(EdgeErr
         return try await getCyclist(call, caller)
     } catch {
         guard error.status.code >= 500 else { throw error }
-        return .flat(JSONObject(cyclist: caller.account, .active))
+        return .body(CyclistBody(caller.account, .active))
     }
 }
 
 extension Answer {
     /// What is known of the person who calls.
     static func cyclist(_ profile: AccountProfile, _ caller: Caller) -> Answer {
-        .flat(JSONObject(cyclist: profile, program: caller.program))
+        .body(CyclistBody(profile, program: caller.program))
     }
 }

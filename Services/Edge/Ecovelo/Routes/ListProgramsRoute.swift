@@ -2,16 +2,7 @@
 
 import HTTPInterface
 
-/// Anybody may know, also somebody whose token is over. The form is that of all lists of the web app.
+/// Anybody may know, also somebody whose token is over.
 func listPrograms(_ programs: [String]) -> Answer {
-    var list = JSONObject()
-    list.set(
-        "data",
-        programs.map { program in
-            var object = JSONObject()
-            object.set("id", program)
-            return object
-        })
-    list.set("has_more", false)
-    return .flat(list)
+    .body(ProgramListBody(programs: programs.map { ProgramBody(id: $0) }, hasMore: false))
 }

@@ -15,11 +15,9 @@ func registerDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
         account: caller.account, session: caller.session, token: try body.pushToken(), purpose: .alert,
         platform: call.webViewPlatform)
     let reply = try await call.send(message)
-    var json = JSONObject()
-    json.set("id", reply.token.id.text)
-    json.set("platform", reply.token.platform)
-    json.set("createdAt", reply.token.createdAt)
-    return .flat(json)
+    return .body(
+        HandsetBody(
+            id: reply.token.id.text, platform: reply.token.platform, createdAt: reply.token.createdAt.date))
 }
 
 extension APICall {

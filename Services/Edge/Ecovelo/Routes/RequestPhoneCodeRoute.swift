@@ -15,11 +15,8 @@ func requestPhoneCode(_ call: APICall, _ caller: Caller) async throws(EdgeError)
     } catch {
         throw error.keyed(.invalidPhoneNumber, where: .invalidRequest).keyed(.limitExceeded, where: .rateLimited)
     }
-    var json = JSONObject()
-    json.set("id", caller.account.text)
-    json.set("phone", reply.phone.value)
-    json.set("phoneVerified", false)
-    json.set("expiresAt", reply.expiresAt)
-    json.set("nextAt", reply.nextAt)
-    return .flat(json)
+    return .body(
+        PhoneCodeBody(
+            id: caller.account.text, phone: reply.phone.value, phoneVerified: false, expiresAt: reply.expiresAt.date,
+            nextAt: reply.nextAt.date))
 }

@@ -28,13 +28,10 @@ func exchangeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     } catch {
         throw call.refusal(error, of: message)
     }
-    var json = JSONObject()
-    json.set("access_token", reply.token.value)
-    json.set("issued_token_type", type)
-    json.set("token_type", "Bearer")
-    json.set("expires_in", call.seconds(until: reply.expiresAt))
-    json.set("program", reply.program)
-    var answer = Answer(json: json.bytes)
+    var answer = Answer.body(
+        ExchangedTokenBody(
+            accessToken: Secret(reply.token), issuedTokenType: type, tokenType: "Bearer",
+            expiresIn: call.seconds(until: reply.expiresAt), program: reply.program))
     answer.fields.append(.noStore)
     return answer
 }

@@ -9,7 +9,7 @@ public struct CyclistBody: JSONBody, Hashable {
     /// The account.
     public var id: String
     /// Whether the person can use the service.
-    public var status: RiderStatus
+    public var status: CyclistStatus
     /// The address for electronic mail.
     public var email: String?
     /// The given name.
@@ -29,7 +29,7 @@ public struct CyclistBody: JSONBody, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        id: String, status: RiderStatus, email: String? = nil, firstName: String? = nil, lastName: String? = nil,
+        id: String, status: CyclistStatus, email: String? = nil, firstName: String? = nil, lastName: String? = nil,
         phone: String? = nil, phoneVerified: Bool? = nil, locale: String? = nil, program: String? = nil,
         createdAt: Date? = nil
     ) {

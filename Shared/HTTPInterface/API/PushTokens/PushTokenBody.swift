@@ -11,7 +11,7 @@ public struct PushTokenBody: JSONBody, Hashable {
     /// For example `ios`.
     public var platform: String
     /// The world of APNs.
-    public var environment: PushTokenWorld
+    public var environment: PushTokenEnvironment
     /// Tells two tokens of one handset from those of two.
     public var deviceId: String?
     /// What its person calls the handset.
@@ -31,7 +31,7 @@ public struct PushTokenBody: JSONBody, Hashable {
 
     /// Makes a body of these members; nil is said as `null`.
     public init(
-        id: String, type: PushTokenKind, platform: String, environment: PushTokenWorld, deviceId: String? = nil,
+        id: String, type: PushTokenKind, platform: String, environment: PushTokenEnvironment, deviceId: String? = nil,
         deviceName: String? = nil, appVersion: String? = nil, bundleId: String? = nil, muted: Bool,
         lastUsedAt: Date? = nil, createdAt: Date, updatedAt: Date
     ) {

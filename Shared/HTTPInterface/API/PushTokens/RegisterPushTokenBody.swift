@@ -9,7 +9,7 @@ public struct RegisterPushTokenBody: JSONBody, Hashable {
     /// Who brings what is pushed; nil when the form of the token tells.
     public var type: PushTokenKind?
     /// The world of APNs; nil for that of apps from the store.
-    public var environment: PushTokenWorld?
+    public var environment: PushTokenEnvironment?
     /// Tells two tokens of one handset from those of two; at most 128 bytes.
     public var deviceId: String?
     /// At most 128 bytes.
@@ -21,7 +21,7 @@ public struct RegisterPushTokenBody: JSONBody, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        token: Secret, platform: String? = nil, type: PushTokenKind? = nil, environment: PushTokenWorld? = nil,
+        token: Secret, platform: String? = nil, type: PushTokenKind? = nil, environment: PushTokenEnvironment? = nil,
         deviceId: String? = nil, deviceName: String? = nil, appVersion: String? = nil, bundleId: String? = nil
     ) {
         self.token = token

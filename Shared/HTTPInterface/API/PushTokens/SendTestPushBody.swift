@@ -20,14 +20,13 @@ public struct SendTestPushBody: JSONBody, Hashable {
     }
 
     public init(_ json: JSONValue) throws(JSONShapeError) {
-        let kind: AnnouncementKind? = try json.optional("type")
-        if let professional: AnnouncementSubject = try json.optional("professionalId") {
-            (self.kind, subject) = (kind ?? .professional, professional)
-        } else if let event: AnnouncementSubject = try json.optional("eventId") {
-            (self.kind, subject) = (kind ?? .event, event)
-        } else {
-            (self.kind, subject) = (kind ?? .offer, try json.needed("offerId"))
-        }
+        kind = try json.needed("type")
+        subject =
+            switch kind {
+            case .professional: try json.needed("professionalId")
+            case .event: try json.needed("eventId")
+            default: try json.needed("offerId")
+            }
         title = try json.optional("title")
         body = try json.optional("body")
     }

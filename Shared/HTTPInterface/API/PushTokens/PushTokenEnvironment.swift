@@ -1,7 +1,7 @@
 // Which of the two worlds of APNs a push token belongs to.
 
 /// The world of APNs that a token belongs to.
-public struct PushTokenWorld: OpenWord {
+public struct PushTokenEnvironment: OpenWord {
     /// The word.
     public let rawValue: String
 
@@ -9,7 +9,7 @@ public struct PushTokenWorld: OpenWord {
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// That of apps from the App Store and from TestFlight.
-    public static let production = PushTokenWorld(rawValue: "PRODUCTION")
+    public static let production = PushTokenEnvironment(rawValue: "PRODUCTION")
     /// That of builds that come from Xcode.
-    public static let sandbox = PushTokenWorld(rawValue: "SANDBOX")
+    public static let sandbox = PushTokenEnvironment(rawValue: "SANDBOX")
 }

@@ -1,4 +1,4 @@
-// Objects as the API writes them.
+// Objects, member by member.
 
 import HTTPInterface
 import Testing

@@ -65,26 +65,20 @@ extension JSONValue {
     }
 }
 
-extension JSONObject {
+extension PushTokenBody {
     /// A token as its owner sees it; what it is itself is shown to nobody.
-    init(pushToken token: PushToken) {
-        self.init()
-        set("id", token.id.text)
-        set("type", token.purpose == .voip ? "voip" : token.provider.rawValue)
-        set("platform", token.platform)
-        set("environment", token.environment.rawValue.uppercased())
-        setOrNull("deviceId", token.handset)
-        setOrNull("deviceName", token.handsetName?.value)
-        setOrNull("appVersion", token.appVersion)
-        setOrNull("bundleId", token.topic)
-        set("isActive", !token.isMuted)
-        set("muted", token.isMuted)
-        if let lastUsedAt = token.lastUsedAt {
-            set("lastUsedAt", lastUsedAt)
-        } else {
-            setOrNull("lastUsedAt", nil as String?)
-        }
-        set("createdAt", token.createdAt)
-        set("updatedAt", token.updatedAt)
+    init(_ token: PushToken) {
+        self.init(
+            id: token.id.text, type: token.purpose == .voip ? .voip : PushTokenKind(token.provider),
+            platform: token.platform,
+            environment: PushTokenEnvironment(rawValue: token.environment.rawValue.uppercased()),
+            deviceId: token.handset, deviceName: token.handsetName?.value, appVersion: token.appVersion,
+            bundleId: token.topic, muted: token.isMuted, lastUsedAt: token.lastUsedAt?.date,
+            createdAt: token.createdAt.date, updatedAt: token.updatedAt.date)
     }
+}
+
+extension PushTokenKind {
+    /// What serves alerts by a provider.
+    init(_ provider: PushProvider) { self.init(rawValue: provider.rawValue) }
 }

@@ -1,7 +1,7 @@
 // What the web app calls the state of a person.
 
 /// What the web app calls the state of a person.
-public struct RiderStatus: OpenWord {
+public struct CyclistStatus: OpenWord {
     /// The word.
     public let rawValue: String
 
@@ -9,9 +9,9 @@ public struct RiderStatus: OpenWord {
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// They have shown a phone number to be theirs, or it cannot be told at the moment.
-    public static let active = RiderStatus(rawValue: "active")
+    public static let active = CyclistStatus(rawValue: "active")
     /// They have no phone number that they have shown to be theirs.
-    public static let unconfirmed = RiderStatus(rawValue: "unconfirmed")
+    public static let unconfirmed = CyclistStatus(rawValue: "unconfirmed")
     /// Their account is erased.
-    public static let deleted = RiderStatus(rawValue: "deleted")
+    public static let deleted = CyclistStatus(rawValue: "deleted")
 }

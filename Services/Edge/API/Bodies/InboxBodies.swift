@@ -1,0 +1,25 @@
+// The entries of an inbox, in the form in which the app reads them.
+
+import HTTPInterface
+import Models
+
+extension InboxEntryBody {
+    /// An entry of the inbox of `account`.
+    init(_ entry: InboxEntry, of account: AccountID) {
+        self.init(
+            id: entry.id.text, userId: account.text, type: AnnouncementKind(entry.type), title: entry.title,
+            content: entry.body, screen: entry.type.screen, entityId: AnnouncementSubject(entry.subject).description,
+            readAt: entry.readAt?.date, createdAt: entry.at.date)
+    }
+}
+
+extension AnnouncementType {
+    /// The page of the app that shows something of this type.
+    fileprivate var screen: String {
+        switch self {
+        case .offer: "offer_detail"
+        case .event: "event_detail"
+        case .professional: "professional_detail"
+        }
+    }
+}

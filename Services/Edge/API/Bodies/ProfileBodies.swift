@@ -1,0 +1,73 @@
+// Profiles, in the forms in which the two apps read their users.
+
+import HTTPInterface
+import Models
+
+extension UserBody {
+    /// A user as one app reads it in its envelopes: it cannot do without `id` (a text) and `username`.
+    init(_ profile: AccountProfile) {
+        // Who came through another door has no user name, and is shown under what they are reached by.
+        let name = profile.names.username ?? profile.shownEmail?.value ?? profile.shownPhone?.value
+        self.init(
+            id: profile.account.text, username: name ?? profile.account.text, email: profile.shownEmail?.value,
+            phoneNumber: profile.shownPhone?.value,
+            phoneVerifiedAt: profile.showsVerifiedPhone ? profile.phoneVerifiedAt?.date : nil,
+            firstName: profile.details.firstName?.value, lastName: profile.details.lastName?.value,
+            locale: profile.details.locale, createdAt: profile.createdAt.date, updatedAt: profile.updatedAt.date,
+            fields: ProfileFields(profile.details.fields))
+    }
+}
+
+extension ProfileBody {
+    /// A user as the other app reads it: it cannot do without `firstName` and `lastName`, and knows `id` as a number.
+    init(_ profile: AccountProfile) {
+        self.init(
+            id: profile.number, firstName: profile.details.firstName?.value ?? "",
+            lastName: profile.details.lastName?.value ?? "", email: profile.shownEmail?.value,
+            username: profile.names.username, phoneNumber: profile.shownPhone?.value,
+            phoneVerified: profile.showsVerifiedPhone ? true : nil, locale: profile.details.locale,
+            createdAt: profile.createdAt.date, updatedAt: profile.updatedAt.date,
+            fields: ProfileFields(profile.details.fields))
+    }
+}
+
+extension ShortProfileBody {
+    /// The few things that the same app shows on its first page.
+    ///
+    /// - Parameter choices: Nil when they cannot be told at the moment.
+    init(_ profile: AccountProfile, _ choices: NotificationChoices?) {
+        self.init(
+            firstName: profile.details.firstName?.value ?? "", lastName: profile.details.lastName?.value ?? "",
+            fields: ProfileFields(profile.details.fields), notificationPreference: choices.map(PreferencesBody.init))
+    }
+}
+
+extension ProfileFields {
+    /// An account's fields, on their way out.
+    fileprivate init(_ fields: [String: Personal<ProfileValue>]?) {
+        self.init((fields ?? [:]).compactMapValues { ProfileFieldValue($0.value) })
+    }
+}
+
+extension ProfileFieldValue {
+    /// Nil for a field that has no value.
+    fileprivate init?(_ value: ProfileValue) {
+        switch value {
+        case .null: return nil
+        case .flag(let flag): self = .flag(flag)
+        case .number(let number): self = .number(number)
+        case .text(let text): self = .text(text)
+        }
+    }
+}
+
+extension AccountProfile {
+    /// The address that the person signs in with, or else the one that an identity provider says.
+    var shownEmail: Personal<String>? { names.email ?? contactEmail }
+
+    /// The number that the person signs in with, or else the one that is known to be theirs.
+    var shownPhone: Personal<String>? { names.phone ?? verifiedPhone }
+
+    /// Whether the number that is shown is known to be the person's.
+    var showsVerifiedPhone: Bool { verifiedPhone != nil && shownPhone == verifiedPhone }
+}

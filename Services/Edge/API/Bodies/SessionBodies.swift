@@ -1,0 +1,81 @@
+// Sessions and their tokens, in the forms in which the apps read them.
+
+import HTTPInterface
+import Models
+
+extension SessionBody {
+    /// A session as a person sees it in the list of theirs.
+    init(_ session: SessionSummary, isCurrent: Bool) {
+        let client = session.client
+        func shown(_ text: String?) -> String? { text ?? session.unknownText }
+        self.init(
+            id: session.session.text, deviceName: shown(client.deviceModel ?? client.osName),
+            deviceType: shown(client.deviceType), deviceVendor: shown(client.deviceVendor),
+            deviceModel: shown(client.deviceModel), osName: shown(client.osName), osVersion: shown(client.osVersion),
+            appVersion: shown(client.appVersion), userAgent: shown(client.userAgent),
+            isMobile: client.isMobile ?? false, ipAddress: shown(client.ipAddress?.value),
+            country: shown(client.country?.value), city: shown(client.city?.value), timezone: shown(client.timezone),
+            location: shown(client.location?.value), createdAt: session.createdAt.date,
+            lastActivityAt: session.lastActivityAt.date, expiresAt: session.expiresAt.date,
+            isCurrentSession: isCurrent, isTrusted: session.isRemembered)
+    }
+}
+
+extension BegunSessionBody {
+    /// A session as it is told to whoever has just signed in.
+    init(_ session: SessionSummary) {
+        func shown(_ text: String?) -> String? { text ?? session.unknownText }
+        self.init(
+            id: session.session.text, deviceType: shown(session.client.deviceType),
+            osName: shown(session.client.osName), location: shown(session.client.location?.value),
+            isMobile: session.client.isMobile ?? false, createdAt: session.createdAt.date)
+    }
+}
+
+extension SessionSummary {
+    /// What stands for a text that nobody knows: `null`, or an empty one where the door keeps none on purpose.
+    fileprivate var unknownText: String? { door.keepsClientInfo ? nil : "" }
+}
+
+extension APICall {
+    /// The answer to someone who has just signed in.
+    ///
+    /// - Parameter withRefreshToken: Whether the app has a place for the refresh token. One that has not refreshes with
+    ///   its access token.
+    func signedIn(
+        _ reply: SignedIn, status: Answer.Status, withRefreshToken: Bool
+    ) throws(EdgeError) -> Answer {
+        let tokens = reply.tokens
+        let end = tokens.accessExpiresAt ?? reply.session.expiresAt
+        return .body(
+            SignedInBody(
+                token: try token(of: tokens),
+                refreshToken: withRefreshToken ? tokens.refreshToken.map(Secret.init) : nil,
+                expiresIn: seconds(until: end), user: UserBody(reply.profile), session: BegunSessionBody(reply.session)),
+            status: status)
+    }
+
+    /// The answer to an app that got its next tokens.
+    ///
+    /// - Parameter profile: Nil when it cannot be read at the moment; the app has one.
+    func refreshed(_ tokens: SessionTokens, _ profile: AccountProfile?) throws(EdgeError) -> Answer {
+        .body(
+            SignedInBody(
+                token: try token(of: tokens), refreshToken: tokens.refreshToken.map(Secret.init),
+                expiresIn: tokens.accessExpiresAt.map(seconds(until:)), user: profile.map(UserBody.init)))
+    }
+
+    private func token(of tokens: SessionTokens) throws(EdgeError) -> Secret {
+        guard let token = tokens.accessToken ?? tokens.secret else {
+            var error = EdgeError(.internalFailure, "")
+            error.cause = "a session came without a token"
+            throw error
+        }
+        return Secret(token)
+    }
+}
+
+extension Secret {
+    /// A secret on its way out.
+    init(_ text: SecretText) { self.init(text.value) }
+}

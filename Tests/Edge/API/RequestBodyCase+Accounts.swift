@@ -1,0 +1,151 @@
+// What apps write of sessions, accounts, devices and positions.
+
+import Foundation
+import HTTPInterface
+import Models
+import Testing
+
+@testable import Edge
+
+extension RequestBodyCase {
+    static let sessions = [
+        RequestBodyCase(
+            "POST", "/api/v1/auth/login",
+            SignInBody(username: "ada", email: "ada@example.org", password: Secret("pass word"), rememberDevice: false),
+            becomes: SignIn.self
+        ) { message in
+            #expect(message.login.value == "ada")
+            #expect(message.password.value == "pass word")
+            #expect(message.kind == .rotating)
+            #expect(!message.isRemembered)
+        },
+        RequestBodyCase(
+            "POST", "/api/v1/auth/login", SignInBody(email: "ada@example.org", password: Secret("pass word")),
+            becomes: SignIn.self
+        ) { message in
+            #expect(message.login.value == "ada@example.org")
+            #expect(message.kind == .opaque)
+            #expect(message.isRemembered)
+        },
+        RequestBodyCase(
+            "POST", "/api/v1/auth/apple",
+            SignInWithAppleBody(
+                identityToken: Secret("a.b.c"), nonce: Secret("n"), authorizationCode: Secret("c"), kind: .opaque),
+            becomes: SignInWithApple.self
+        ) { message in
+            #expect(message.identityToken.value == "a.b.c")
+            #expect(message.nonce?.value == "n")
+            #expect(message.authorizationCode?.value == "c")
+            #expect(message.kind == .opaque)
+        },
+        RequestBodyCase(
+            "POST", "/api/v1/auth/refresh",
+            RefreshSessionBody(refreshToken: Secret("br_1"), accessToken: Secret("jwt")), becomes: RefreshSession.self
+        ) { #expect($0.token.value == "br_1") },
+        RequestBodyCase(
+            "POST", "/api/v1/auth/refresh", RefreshSessionBody(accessToken: Secret("jwt")),
+            becomes: RefreshSession.self
+        ) { #expect($0.token.value == "jwt") },
+    ]
+
+    static let accounts = [
+        RequestBodyCase(
+            "POST", "/api/v1/auth/register",
+            RegisterBody(
+                username: "ada", email: "ada@example.org", phoneNumber: "+33612345678", password: Secret("pass word"),
+                firstName: "Ada", lastName: "Lovelace", locale: "fr-FR",
+                fields: ["city": .text("Lyon"), "isClub10": .flag(true), "points": .number(1.5)]),
+            becomes: Register.self
+        ) { message in
+            #expect(message.names.username == "ada")
+            #expect(message.names.email?.value == "ada@example.org")
+            #expect(message.names.phone?.value == "+33612345678")
+            #expect(message.password.value == "pass word")
+            #expect(message.details.firstName?.value == "Ada")
+            #expect(message.details.lastName?.value == "Lovelace")
+            #expect(message.details.locale == "fr-FR")
+            #expect(
+                message.details.fields?.mapValues(\.value)
+                    == ["city": .text("Lyon"), "isClub10": .flag(true), "points": .number(1.5)])
+        },
+        RequestBodyCase(
+            "PATCH", "/api/v1/users/me",
+            UpdateProfileBody(
+                email: "new@example.org", firstName: "", lastName: "King", locale: "en",
+                currentPassword: Secret("pass word"), fields: ["city": .text("Lyon")], removedFields: ["website"]),
+            becomes: UpdateProfile.self
+        ) { message in
+            #expect(message.account == People.ada)
+            #expect(message.names.username == nil && message.names.phone == nil)
+            #expect(message.names.email?.value == "new@example.org")
+            #expect(message.details.firstName?.value == "")
+            #expect(message.details.lastName?.value == "King")
+            #expect(message.details.locale == "en")
+            #expect(message.details.fields?.mapValues(\.value) == ["city": .text("Lyon"), "website": .null])
+            #expect(message.password?.value == "pass word")
+        },
+        RequestBodyCase(
+            "POST", "/api/v1/users/change-password",
+            ChangePasswordBody(currentPassword: Secret("old"), newPassword: Secret("new one"), endOtherSessions: true),
+            becomes: ChangePassword.self
+        ) { message in
+            #expect(message.current.value == "old")
+            #expect(message.new.value == "new one")
+        },
+        RequestBodyCase(
+            "POST", "/api/v1/users/change-password",
+            ChangePasswordBody(currentPassword: Secret("old"), newPassword: Secret("new one"), endOtherSessions: true),
+            becomes: EndOtherSessions.self
+        ) { #expect($0.kept == People.phone) },
+        RequestBodyCase(
+            "POST", "/api/v1/auth/forgot-password", RequestPasswordResetBody(email: "ada@example.org"),
+            becomes: RequestPasswordReset.self
+        ) { #expect($0.email.value == "ada@example.org") },
+        RequestBodyCase(
+            "POST", "/api/v1/auth/reset-password",
+            ResetPasswordBody(token: Secret("link"), newPassword: Secret("new one")), becomes: ResetPassword.self
+        ) { message in
+            #expect(message.token.value == "link")
+            #expect(message.new.value == "new one")
+        },
+    ]
+
+    static let devices = [
+        RequestBodyCase(
+            "POST", "/api/v1/users/me/location-devices",
+            ClaimDeviceBody(device: "pho ne", deviceKey: Secret("right")), becomes: ClaimDevice.self
+        ) { message in
+            #expect(message.device.text == "pho ne")
+            #expect(message.key.secret == "right")
+        },
+        RequestBodyCase(
+            "PUT", "/api/v1/users/me/location-devices/pho%20ne/key", ResetDeviceKeyBody(newKey: Secret("next")),
+            becomes: ResetDeviceKey.self
+        ) { #expect($0.newKey?.secret == "next") },
+        RequestBodyCase(
+            "PUT", "/api/v1/users/me/location-devices/pho%20ne/key", ResetDeviceKeyBody(),
+            becomes: ResetDeviceKey.self
+        ) { #expect($0.newKey == nil) },
+        RequestBodyCase(
+            "PUT", "/api/v1/users/me/position",
+            SetPositionBody(
+                latitude: 45.75, longitude: -4, accuracy: 12.5,
+                timestamp: Date(timeIntervalSince1970: 1_769_860_800.123)),
+            becomes: SetPosition.self
+        ) { message in
+            let place = Coordinate(latitude: 45.75, longitude: -4)
+            #expect(message.position.coordinate == place && message.position.accuracy == 12.5)
+            #expect(message.position.at == UnixTime(milliseconds: 1_769_860_800_123))
+        },
+        RequestBodyCase(
+            "PUT", "/api/v1/users/me/position", SetPositionBody(latitude: 1, longitude: 0), becomes: SetPosition.self
+        ) { message in
+            #expect(message.position.coordinate == Coordinate(latitude: 1, longitude: 0))
+            #expect(message.position.accuracy == nil && message.position.at == People.now)
+        },
+        RequestBodyCase(
+            "PUT", "/api/v1/users/me/position/consent", AllowPositionsBody(allowed: false),
+            becomes: AllowPositions.self
+        ) { #expect(!$0.isAllowed) },
+    ]
+}

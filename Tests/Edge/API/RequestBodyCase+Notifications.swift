@@ -1,0 +1,126 @@
+// What apps write of preferences, announcements and push tokens, and the web app of phones.
+
+import Foundation
+import HTTPInterface
+import Models
+import Testing
+
+@testable import Edge
+
+extension RequestBodyCase {
+    static let notifications = [
+        RequestBodyCase(
+            "PUT", "/api/v1/notification-preferences",
+            PreferencesBody(
+                notifyNewOffers: true, notifyNewProNearby: false, notifyLocalEvents: true, notificationRadius: 15,
+                preferredCategories: ["FOOD_PLAISIRS"]),
+            becomes: SetPreferences.self
+        ) { message in
+            #expect(
+                message.choices
+                    == NotificationChoices(
+                        notifyNewOffers: true, notifyNewProNearby: false, notifyLocalEvents: true, radius: 15,
+                        categories: ["FOOD_PLAISIRS"]))
+        },
+        RequestBodyCase(
+            "PUT", "/api/v1/notification-preferences/quiet-hours",
+            SetQuietHoursBody(
+                start: TimeOfDay(minutes: 1320)!, end: TimeOfDay(minutes: 425)!, timeZone: "Europe/Paris"),
+            becomes: SetQuietHours.self
+        ) { #expect($0.quietHours == QuietHours(start: 1320, end: 425, timeZone: "Europe/Paris")) },
+        RequestBodyCase(
+            "POST", "/api/v1/announcements",
+            AnnounceBody(
+                type: .event, id: "e1", title: "T", body: "B", category: "FOOD_PLAISIRS", latitude: 48.8566,
+                longitude: 2.3522, startsAt: Date(timeIntervalSince1970: 1_769_860_800.123),
+                expiresAt: Date(timeIntervalSince1970: 1_769_864_400), details: JSONDetails(#"{"price": 1.50}"#)),
+            key: People.publishersKey, becomes: Announce.self
+        ) { message in
+            #expect(!message.isDryRun)
+            #expect(
+                message.announcement
+                    == Announcement(
+                        type: .event, subject: .text("e1"), title: "T", body: "B", category: "FOOD_PLAISIRS",
+                        coordinate: People.paris, startsAt: UnixTime(milliseconds: 1_769_860_800_123),
+                        expiresAt: UnixTime(milliseconds: 1_769_864_400_000), details: #"{"price": 1.50}"#))
+        },
+        RequestBodyCase(
+            "POST", "/api/v1/announcements?dryRun=true",
+            AnnounceBody(type: .professional, id: 7, latitude: 48.8566, longitude: 2.3522), key: People.publishersKey,
+            becomes: Announce.self
+        ) { message in
+            #expect(message.isDryRun)
+            #expect(
+                message.announcement
+                    == Announcement(type: .professional, subject: .number(7), coordinate: People.paris))
+        },
+    ]
+
+    static let pushTokens = [
+        RequestBodyCase(
+            "POST", "/api/v1/push/register",
+            RegisterPushTokenBody(
+                token: Secret("0123456789abcdef"), platform: "IOS", type: .voip, environment: .sandbox,
+                deviceId: "vendor", deviceName: "Ada's", appVersion: "1.0.0", bundleId: "org.example.app"),
+            becomes: RegisterPushToken.self
+        ) { message in
+            #expect(message.token.value == "0123456789abcdef")
+            #expect(message.provider == .apns && message.purpose == .voip && message.environment == .sandbox)
+            #expect(message.platform == "ios" && message.handset == "vendor")
+            #expect(message.handsetName?.value == "Ada's")
+            #expect(message.appVersion == "1.0.0" && message.topic == "org.example.app")
+        },
+        RequestBodyCase(
+            "POST", "/api/v1/push/register",
+            RegisterPushTokenBody(token: Secret("0123456789:fcm"), type: .fcm, environment: .production),
+            becomes: RegisterPushToken.self
+        ) { message in
+            #expect(message.provider == .fcm && message.purpose == .alert && message.environment == .production)
+            #expect(message.handset == nil && message.handsetName == nil && message.topic == nil)
+        },
+        RequestBodyCase(
+            "PATCH", "/api/v1/push/tokens/t1", MutePushTokenBody(muted: true), becomes: MutePushToken.self
+        ) { #expect($0.isMuted && $0.token == People.handset) },
+    ]
+
+    static let removals = [
+        (RemovePushTokensBody(token: Secret("0123456789abcdef"), deviceId: "vendor"), "token"),
+        (RemovePushTokensBody(deviceId: "vendor"), "handset"), (RemovePushTokensBody(), "all"),
+    ].map { body, choice in
+        RequestBodyCase("DELETE", "/api/v1/users/register-device-token", body, becomes: RemovePushTokens.self) {
+            switch $0.which {
+            case .token(let token): #expect(choice == "token" && token.value == "0123456789abcdef")
+            case .handset(let handset): #expect(choice == "handset" && handset == "vendor")
+            case .all: #expect(choice == "all")
+            case .id: Issue.record("no id was named")
+            }
+        }
+    }
+
+    static let testPushes = [
+        (AnnouncementKind.offer, AnnouncementType.offer), (.event, .event), (.professional, .professional),
+    ].map { kind, type in
+        RequestBodyCase(
+            "POST", "/api/v1/push/test", SendTestPushBody(kind: kind, subject: 15, title: "T", body: "B"),
+            becomes: SendTestPush.self
+        ) { message in
+            #expect(message.type == type && message.subject == .number(15))
+            #expect(message.title == "T" && message.body == "B")
+        }
+    }
+
+    static let ecovelo = [
+        RequestBodyCase(
+            "POST", "/ecovelo/users/me/phone", RequestPhoneCodeBody(phoneNumber: "+33612345678"),
+            becomes: RequestPhoneCode.self
+        ) { #expect($0.phone.value == "+33612345678") },
+        RequestBodyCase(
+            "POST", "/ecovelo/users/me/phone/confirm", ConfirmPhoneBody(code: Secret("123456")),
+            becomes: ConfirmPhone.self
+        ) { #expect($0.phoneCode.value == "123456") },
+        RequestBodyCase(
+            "POST", "/ecovelo/devices", RegisterHandsetBody(token: Secret("0123456789abcdef")),
+            becomes: RegisterPushToken.self
+        ) { #expect($0.token.value == "0123456789abcdef") },
+    ]
+}
