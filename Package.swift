@@ -72,6 +72,7 @@ let package = Package(
         .executable(name: "push", targets: ["PushMain"]),
         .executable(name: "balise", targets: ["AllInOneMain"]),
         .executable(name: "cbor-peer", targets: ["CBORPeer"]),
+        .executable(name: "stand-ins", targets: ["StandIns"]),
     ],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
@@ -154,6 +155,8 @@ let package = Package(
                 asn1,
             ],
             path: "Tests/Fakes", swiftSettings: settings),
+        .executableTarget(
+            name: "StandIns", dependencies: ["Fakes", crypto], path: "Tests/StandIns", swiftSettings: settings),
         .target(
             name: "Isolation", dependencies: ["Models", "MessageBus", "Storage"], path: "Tests/Isolation",
             swiftSettings: settings),
@@ -197,7 +200,8 @@ let package = Package(
             "EndToEnd",
             [
                 "AllInOneMain", "AuthSessionMain", "EdgeMain", "IdentityMain", "LocationMain", "PreferencesMain",
-                "PushMain", "AppleAccounts", "Fakes", "Models", httpClient, nioCore, nioPosix, nioHTTP1, yams,
+                "PushMain", "StandIns", "AppleAccounts", "Fakes", "Models", httpClient, nioCore, nioPosix, nioHTTP1,
+                yams,
             ]),
 
         // What the figures are made with.
