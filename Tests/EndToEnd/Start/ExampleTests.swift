@@ -6,7 +6,7 @@ import Testing
 
 extension EndToEnd {
     @Suite("Starting, and the calls to try") struct Examples {
-        @Test("Every printed line works as printed, and the push arrives", arguments: Shape.allCases)
+        @Test("Every printed line works as printed, and the push arrives", .serialized, arguments: Shape.allCases)
         func asPrinted(shape: Shape) async throws {
             try await Self.withStarted(shape) { script in
                 try await script.prints("/announcements")
@@ -16,9 +16,8 @@ extension EndToEnd {
 
                 // Twice, since one does things twice.
                 for round in 1...2 {
-                    let answers = try await Self.shell(lines)
-                    #expect(!answers.contains(#""success":false"#) && !answers.contains(#""error""#), "\(answers)")
-                    try await eventually(within: .seconds(10), "push \(round) in\n\(script.text)") {
+                    try await Self.give(lines, to: script)
+                    try await eventually(within: .seconds(20), "push \(round) in\n\(script.text)") {
                         Self.arrivals(script).count == round
                     }
                     #expect(
@@ -59,6 +58,20 @@ extension EndToEnd {
             _ shape: Shape, _ settings: [String: String] = [:], _ body: (StartScript) async throws -> Void
         ) async throws {
             let programs = try BuiltPrograms.url("balise").deletingLastPathComponent()
+            await RunningBalise.owners.enter()
+            let outcome: Result<Void, any Error>
+            do {
+                outcome = .success(try await withScript(programs, shape, settings, body))
+            } catch {
+                outcome = .failure(error)
+            }
+            await RunningBalise.owners.leave()
+            try outcome.get()
+        }
+
+        private static func withScript(
+            _ programs: URL, _ shape: Shape, _ settings: [String: String], _ body: (StartScript) async throws -> Void
+        ) async throws {
             let script = try StartScript(programs, shape.programs, Setting.patient + settings)
             do {
                 try await body(script)
@@ -67,6 +80,16 @@ extension EndToEnd {
                 throw error
             }
             await script.cleanUp()
+        }
+
+        /// Gives the lines to a shell, again where a busy machine took too long to hash the password.
+        private static func give(_ lines: [String], to script: StartScript) async throws {
+            var answers = ""
+            for _ in 1...3 {
+                answers = try await shell(lines)
+                if !answers.contains(#""error""#) { break }
+            }
+            #expect(!answers.contains(#""success":false"#) && !answers.contains(#""error""#), "\(answers)")
         }
 
         private static func untilReady(_ script: StartScript) async throws {
