@@ -15,9 +15,9 @@ func shared(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 }
 
 /// A service's library; its main stands beside it in Main/.
-func service(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+func service(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .target(
-        name: name, dependencies: dependencies, path: "Services/\(name)", exclude: ["Main"], resources: resources,
+        name: name, dependencies: dependencies, path: "Services/\(name)", exclude: ["Main"] + exclude,
         swiftSettings: settings)
 }
 
@@ -111,12 +111,14 @@ let package = Package(
             ]),
 
         // The services.
+        .target(name: "CEdgeDocuments", path: "Services/Edge/Documents"),
         service(
             "Edge",
             [
-                "Models", "HTTPInterface", "MessageBus", "ServiceRuntime", hummingbirdCore, httpTypes, nioCore,
-                nioPosix, nioHTTP1, nioEmbedded, nioHTTPTypes, nioHTTPCompression, crypto, log, coreMetrics, lifecycle,
-            ], resources: [.embedInCode("OpenAPI/openapi.yaml"), .embedInCode("Ecovelo/ecovelo-sdk.js")]),
+                "CEdgeDocuments", "Models", "HTTPInterface", "MessageBus", "ServiceRuntime", hummingbirdCore, httpTypes,
+                nioCore, nioPosix, nioHTTP1, nioEmbedded, nioHTTPTypes, nioHTTPCompression, crypto, log, coreMetrics,
+                lifecycle,
+            ], exclude: ["Documents", "OpenAPI/openapi.yaml", "Ecovelo/ecovelo-sdk.js"]),
         service(
             "AuthSession",
             [
