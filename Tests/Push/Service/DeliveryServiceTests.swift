@@ -182,9 +182,6 @@ struct DeliveryServiceTests {
             // What the feeds tell has arrived when a decision has waited for it.
             try await push.person("witness", kilometres: 3)
             _ = try await push.announce(isDryRun: true)
-            if event == .sessionEnded {
-                #expect(try await eventually { try await push.send(ListPushTokens(account: ada)).tokens.isEmpty })
-            }
             gateway.answer { _ in .sent(id: nil) }
             #expect(
                 try await eventually {
