@@ -45,6 +45,7 @@ extension JSONObject {
         set("reason", delivery.reason)
         set("attempts", delivery.attempts)
         set("at", delivery.at)
+        if let nextAt = delivery.nextAt { set("nextAt", nextAt) }
     }
 
     /// Why a person was or was not told.
