@@ -202,8 +202,8 @@ let package = Package(
             "EndToEnd",
             [
                 "AllInOneMain", "AuthSessionMain", "EdgeMain", "IdentityMain", "LocationMain", "PreferencesMain",
-                "PushMain", "StandIns", "AppleAccounts", "Fakes", "Models", httpClient, nioCore, nioPosix, nioHTTP1,
-                yams,
+                "PushMain", "StandIns", "AppleAccounts", "Fakes", "Models", crypto, httpClient, nioCore, nioPosix,
+                nioHTTP1, yams,
             ]),
 
         // What the figures are made with.
