@@ -19,7 +19,7 @@ BUILD = $(SWIFT) build -c $(CONFIGURATION) $(SWIFT_FLAGS)
 BUILD_RELEASE = $(SWIFT) build -c release $(SWIFT_FLAGS)
 LINT = $(SWIFT) format lint --strict --parallel --recursive
 # So many tests at once keep two cores busy. With all of them at once, services that a test starts would not be heard in time.
-TEST = $(SWIFT) test --parallel --experimental-maximum-parallelization-width 24 $(SWIFT_FLAGS)
+TEST = $(SWIFT) test --parallel --experimental-maximum-parallelization-width 12 $(SWIFT_FLAGS)
 # A test process has hundreds of threads and a large table of symbols: with them a crash takes minutes to tell its place.
 export SWIFT_BACKTRACE ?= threads=crashed,symbolicate=fast,images=none
 PROGRAMS = $(SCRATCH)/$(CONFIGURATION)
