@@ -19,7 +19,7 @@ BUILD = $(SWIFT) build -c $(CONFIGURATION) $(SWIFT_FLAGS)
 BUILD_RELEASE = $(SWIFT) build -c release $(SWIFT_FLAGS)
 LINT = $(SWIFT) format lint --strict --parallel --recursive
 # So many tests at once keep two cores busy. With all of them at once, services that a test starts would not be heard in time.
-TEST = $(SWIFT) test --parallel --experimental-maximum-parallelization-width 24 $(SWIFT_FLAGS)
+TEST = $(SWIFT) test --parallel --experimental-maximum-parallelization-width 12 $(SWIFT_FLAGS)
 # A test process has hundreds of threads and a large table of symbols: with them a crash takes minutes to tell its place.
 export SWIFT_BACKTRACE ?= threads=crashed,symbolicate=fast,images=none
 PROGRAMS = $(SCRATCH)/$(CONFIGURATION)
@@ -28,7 +28,7 @@ LIMITS = $(SCRATCH)/limits
 # What is measured writes beside the build: a temporary folder in memory would flatter a store that waits for the disk.
 MEASURE = TMPDIR=$(abspath $(SCRATCH))/measured $(RELEASED)/benchmarks $(RELEASED) $(LIMITS) Tests/Benchmarks/Load
 SOURCES = Package.swift Clients Shared Services Snippets Tests
-# The programs of the services, in the order in which run-services starts them.
+# The programs of the services, in the order in which Services/run starts them.
 SERVICES = identity auth-session location preferences push edge
 
 .DEFAULT_GOAL := help
@@ -37,19 +37,21 @@ SERVICES = identity auth-session location preferences push edge
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
+# Beside it run stand-ins for APNs and FCM, so that a push can be seen without an account at Apple or Google.
 run: packages ## build and start Balise in one process on http://127.0.0.1:8080
-	@$(BUILD) --product balise
-	@$(PROGRAMS)/balise --show-examples
+	@for program in balise stand-ins; do $(BUILD) --product $$program || exit 1; done
+	@Services/run $(PROGRAMS) balise
 
 run-services: packages ## build and start each service as a process of its own
-	@for program in $(SERVICES); do $(BUILD) --product $$program || exit 1; done
-	@Services/run-services $(PROGRAMS)
+	@for program in $(SERVICES) stand-ins; do $(BUILD) --product $$program || exit 1; done
+	@Services/run $(PROGRAMS) $(SERVICES)
 
 build: packages ## build everything
 	@$(BUILD)
 
 # The acceptance suite measures times, so the tests of the rooms do not run beside it.
 test: packages ## run the tests
+	@./.ci/install-packages curl
 	@$(TEST) --skip EndToEndTests
 	@$(TEST) --skip-build --filter EndToEndTests
 

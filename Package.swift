@@ -15,9 +15,9 @@ func shared(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 }
 
 /// A service's library; its main stands beside it in Main/.
-func service(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+func service(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .target(
-        name: name, dependencies: dependencies, path: "Services/\(name)", exclude: ["Main"], resources: resources,
+        name: name, dependencies: dependencies, path: "Services/\(name)", exclude: ["Main"] + exclude,
         swiftSettings: settings)
 }
 
@@ -76,6 +76,7 @@ let package = Package(
         .executable(name: "push", targets: ["PushMain"]),
         .executable(name: "balise", targets: ["AllInOneMain"]),
         .executable(name: "cbor-peer", targets: ["CBORPeer"]),
+        .executable(name: "stand-ins", targets: ["StandIns"]),
     ],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
@@ -122,12 +123,14 @@ let package = Package(
             swiftSettings: settings),
 
         // The services.
+        .target(name: "CEdgeDocuments", path: "Services/Edge/Documents"),
         service(
             "Edge",
             [
-                "Models", "HTTPInterface", "MessageBus", "ServiceRuntime", hummingbirdCore, httpTypes, nioCore,
-                nioPosix, nioHTTP1, nioEmbedded, nioHTTPTypes, nioHTTPCompression, crypto, log, coreMetrics, lifecycle,
-            ], resources: [.embedInCode("OpenAPI/openapi.yaml"), .embedInCode("Ecovelo/ecovelo-sdk.js")]),
+                "CEdgeDocuments", "Models", "HTTPInterface", "MessageBus", "ServiceRuntime", hummingbirdCore, httpTypes,
+                nioCore, nioPosix, nioHTTP1, nioEmbedded, nioHTTPTypes, nioHTTPCompression, crypto, log, coreMetrics,
+                lifecycle,
+            ], exclude: ["Documents", "OpenAPI/openapi.yaml", "Ecovelo/ecovelo-sdk.js"]),
         service(
             "AuthSession",
             [
@@ -166,6 +169,8 @@ let package = Package(
                 asn1,
             ],
             path: "Tests/Fakes", swiftSettings: settings),
+        .executableTarget(
+            name: "StandIns", dependencies: ["Fakes", crypto], path: "Tests/StandIns", swiftSettings: settings),
         .target(
             name: "Isolation", dependencies: ["Models", "MessageBus", "Storage"], path: "Tests/Isolation",
             swiftSettings: settings),
@@ -212,7 +217,9 @@ let package = Package(
             "EndToEnd",
             [
                 "AllInOneMain", "AuthSessionMain", "EdgeMain", "IdentityMain", "LocationMain", "PreferencesMain",
-                "PushMain", "AppleAccounts", "Fakes", "Models", httpClient, nioCore, nioPosix, nioHTTP1, yams,
+                "PushMain", "StandIns", "AppleAccounts", "BaliseClient", "Fakes", "Models", crypto, httpClient, nioCore,
+                nioPosix,
+                nioHTTP1, yams,
             ]),
 
         // What the figures are made with.

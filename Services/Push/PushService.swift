@@ -28,7 +28,9 @@ public struct PushService: HostedService {
     /// Throws when it cannot be used, or a credential of a provider cannot be read; the description says what to do.
     public init(_ environment: ServiceEnvironment) throws {
         let gateway = try PushGateways(
-            environment.settings.push, clock: environment.clock, logger: environment.logger)
+            environment.settings.push,
+            secretsIn: environment.settings.dataDirectory.appendingPathComponent("keys"), clock: environment.clock,
+            logger: environment.logger)
         try self.init(environment, gateway: gateway)
     }
 

@@ -26,7 +26,7 @@ struct DirectCodingTests {
         for _ in 0..<50 {
             for sample in DirectSample.random(&random) { fields.look(at: sample.value) }
         }
-        #expect(fields.declared.count > 25)
+        #expect(fields.declared.count > 45)
         #expect(fields.declared.subtracting(fields.seen) == [])
     }
 
@@ -84,6 +84,25 @@ struct DirectCodingTests {
     func integers(_ integer: Int) throws {
         #expect(integer.directBytes == (try CBOREncoder().encode(integer)))
         #expect(integer.directBytes.withUnsafeBytes { Int.read($0) } == integer)
+    }
+
+    @Test(
+        "writes numbers as the general coder does",
+        arguments: [
+            0, -0.0, 1, 12.5, 0.1, 65_504, 65_536, 1e300, .leastNonzeroMagnitude, .infinity, -.infinity,
+        ] as [Double])
+    func numbers(_ number: Double) throws {
+        #expect(number.directBytes == (try CBOREncoder().encode(number)))
+        #expect(number.directBytes.withUnsafeBytes { Double.read($0) }?.bitPattern == number.bitPattern)
+    }
+
+    @Test(
+        "keeps the bits of what is no number",
+        arguments: [0x7FF8 << 48, 0xFFF8 << 48 | 1, 0x7FF0 << 48 | 1 << 42] as [UInt64])
+    func notNumbers(_ bits: UInt64) throws {
+        let number = Double(bitPattern: bits)
+        #expect(number.directBytes == (try CBOREncoder().encode(number)))
+        #expect(number.directBytes.withUnsafeBytes { Double.read($0) }?.bitPattern == bits)
     }
 
     @Test("counts more fields than fit a short head")

@@ -30,6 +30,12 @@ struct DirectSample {
         [
             DirectSample(update(&random)), DirectSample(question(&random)), DirectSample(answer(&random)),
             DirectSample(client(&random)), DirectSample(Done()),
+            DirectSample(GetPreferences(account: account(&random))),
+            DirectSample(SetPreferences(account: account(&random), choices: choices(&random))),
+            DirectSample(
+                NotificationPreferences(choices: choices(&random), quietHours: maybe(&random, quietHours))),
+            DirectSample(SetPosition(account: account(&random), position: position(&random))),
+            DirectSample(SetPosition.Reply(isKept: Bool.random(using: &random))),
         ]
     }
 
@@ -68,6 +74,36 @@ struct DirectSample {
         return client
     }
 
+    private static func choices(_ random: inout SeededGenerator) -> NotificationChoices {
+        NotificationChoices(
+            notifyNewOffers: Bool.random(using: &random), notifyNewProNearby: Bool.random(using: &random),
+            notifyLocalEvents: Bool.random(using: &random), radius: Int.random(in: -1...100, using: &random),
+            categories: several(&random, text))
+    }
+
+    private static func quietHours(_ random: inout SeededGenerator) -> QuietHours {
+        QuietHours(
+            start: Int.random(in: 0...1439, using: &random), end: Int.random(in: 0...1439, using: &random),
+            timeZone: text(&random))
+    }
+
+    private static func position(_ random: inout SeededGenerator) -> Position {
+        Position(
+            coordinate: Coordinate(latitude: degrees(90, &random), longitude: degrees(180, &random))!,
+            accuracy: maybe(&random) { degrees(100_000, &$0) },
+            at: UnixTime(milliseconds: Int64.random(in: -5_000_000_000...5_000_000_000_000, using: &random)))
+    }
+
+    /// A number that takes two, four or eight bytes.
+    private static func degrees(_ most: Double, _ random: inout SeededGenerator) -> Double {
+        let number = Double.random(in: -most...most, using: &random)
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: return number
+        case 1: return Double(Float(number))
+        default: return (number / 4).rounded()
+        }
+    }
+
     private static func location(_ random: inout SeededGenerator) -> Location {
         Location(
             timestamp: value(&random), longitude: value(&random), latitude: value(&random),
@@ -76,6 +112,9 @@ struct DirectSample {
     }
 
     private static func value(_ random: inout SeededGenerator) -> LocationValue { LocationValue(json: text(&random)) }
+    private static func account(_ random: inout SeededGenerator) -> AccountID {
+        AccountID("a\(UInt32.random(in: 0 ... .max, using: &random))")!
+    }
     private static func device(_ random: inout SeededGenerator) -> DeviceID { DeviceID("d" + text(&random))! }
     private static func key(_ random: inout SeededGenerator) -> DeviceKey { DeviceKey("k" + text(&random))! }
 

@@ -177,6 +177,13 @@ extension GoldenMessage {
             495354455245440401051b000001932a979f00
             """),
         GoldenMessage(
+            DeliveryRecord(
+                token: tokenID, provider: .fcm, state: .deferred, attempts: 0, at: moment, nextAt: later),
+            """
+            a6007818326334663661386530623164356630633361396537623164016366636d026864656665727265640400051b00
+            0001932571437b061b000001932a979f00
+            """),
+        GoldenMessage(
             0x060a,
             FindAnnouncements(
                 types: [.offer, .event], category: "FOOD_PLAISIRS", near: place, radius: 15_000, from: moment,

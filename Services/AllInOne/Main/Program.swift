@@ -6,6 +6,6 @@ import ServiceRuntime
 @main
 enum Program {
     static func main() async {
-        await ServiceProgram.run(AllInOne.services, name: "balise", examples: ExampleCalls.locationSharing)
+        await ServiceProgram.run(AllInOne.services, name: "balise", examples: ExampleCalls.all)
     }
 }

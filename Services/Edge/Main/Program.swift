@@ -6,6 +6,6 @@ import ServiceRuntime
 @main
 enum Program {
     static func main() async {
-        await ServiceProgram.run([EdgeService.self], name: "edge", examples: ExampleCalls.locationSharing)
+        await ServiceProgram.run([EdgeService.self], name: "edge", examples: ExampleCalls.all)
     }
 }

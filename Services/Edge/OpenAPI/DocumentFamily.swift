@@ -2,7 +2,6 @@
 
 import HTTPTypes
 import Models
-import NIOCore
 
 /// Serves one text at some paths. Its errors look like those of another family.
 struct DocumentFamily: Family {
@@ -28,14 +27,13 @@ struct DocumentFamily: Family {
     static func openAPI(like other: any Family) -> DocumentFamily {
         let type = HTTPField(name: .contentType, value: "application/yaml")
         return DocumentFamily(
-            "openapi", at: ["/openapi.yaml"], Answer(.ok, type, ByteBuffer(bytes: PackageResources.openapi_yaml)),
-            like: other)
+            "openapi", at: ["/openapi.yaml"], Answer(.ok, type, EmbeddedDocument.openAPI.content), like: other)
     }
 
     /// `ecovelo-sdk.js`, which pages of any origin may load: there is nothing secret in it.
     static func ecoveloShim(like other: any Family) -> DocumentFamily {
         let type = HTTPField(name: .contentType, value: "text/javascript; charset=utf-8")
-        var document = Answer(.ok, type, ByteBuffer(bytes: PackageResources.ecovelo_sdk_js))
+        var document = Answer(.ok, type, EmbeddedDocument.ecoveloSDK.content)
         document.fields = [
             HTTPField(name: .cacheControl, value: "public, max-age=3600"),
             HTTPField(name: .xContentTypeOptions, value: "nosniff"),

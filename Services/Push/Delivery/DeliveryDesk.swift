@@ -19,28 +19,30 @@ struct DeliveryDesk: Sendable {
     /// From 0 to 1.
     let chance: @Sendable () -> Double
 
-    /// Sends a delivery whose turn has come, and gives what the provider said; nil when it was not sent.
-    func deliver(_ delivery: DueDelivery) async -> DeliveryOutcome? {
+    /// Sends a delivery whose turn has come, if it is to be sent at all.
+    ///
+    /// - Parameter note: is told what the provider said before that is written down, from when on the delivery may be taken again.
+    func deliver(_ delivery: DueDelivery, noting note: (DeliveryOutcome) -> Void) async {
         let now = clock.now()
         var quiet = QuietTime(at: now)
         let verdict = sending.verdict(on: delivery, at: now, &quiet)
         if let settlement = settling.settlement(of: delivery, after: verdict) {
             metrics.count(settlement, delivery.lane)
             settler.settle(settlement)
-            return nil
+            return
         }
-        guard let token = delivery.token else { return nil }
+        guard let token = delivery.token else { return }
         let outcome = await outcome(of: delivery, token)
         if Task.isCancelled, !outcome.isSent {
             // The program is about to end. The delivery goes on with the next start, as if it had not been tried.
             settler.abandon(delivery.place.number)
-            return nil
+            return
         }
+        note(outcome)
         let settlement = settling.settlement(of: delivery, after: outcome, at: clock.now(), chance: chance())
         log(outcome, delivery, token)
         metrics.count(settlement, delivery.lane)
         settler.settle(settlement)
-        return outcome
     }
 
     private func outcome(of delivery: DueDelivery, _ token: DueToken) async -> DeliveryOutcome {

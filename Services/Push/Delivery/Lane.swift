@@ -51,8 +51,7 @@ final class Lane: Sendable {
     }
 
     private func deliver(_ delivery: DueDelivery) async {
-        let outcome = await desk.deliver(delivery)
-        note(outcome)
+        await desk.deliver(delivery, noting: note)
         let room = state.withLock { state in
             state.underWay -= 1
             return state.underWay
@@ -105,8 +104,7 @@ final class Lane: Sendable {
     }
 
     /// Stops when the credential does not count, and goes on when it does.
-    private func note(_ outcome: DeliveryOutcome?) {
-        guard let outcome else { return }
+    private func note(_ outcome: DeliveryOutcome) {
         if case .stopCredential(let reason) = outcome {
             let until = desk.clock.now().adding(seconds: Lane.secondsBetweenTries)
             let isNews = state.withLock { state in

@@ -50,7 +50,9 @@ struct Followers: Sendable {
             async let one: Void = accounts.catchUp(within: Followers.patience)
             async let two: Void = preferences.catchUp(within: Followers.patience)
             async let three: Void = positions.catchUp(within: Followers.patience)
-            _ = try await (one, two, three)
+            // Whoever has signed out is not reached on that handset any more.
+            async let four: Void = credentials.catchUp(within: Followers.patience)
+            _ = try await (one, two, three, four)
         } catch {
             throw ServiceError(
                 .unavailable, "what people want to hear cannot be asked for at the moment; try again", retryAfter: 1)

@@ -8,3 +8,9 @@ func base64URL(_ bytes: Data) -> String {
     text.removeAll { $0 == "=" }
     return String(text.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
 }
+
+/// The bytes behind a text in base64url; nil when it is none.
+func bytes(ofBase64URL text: some StringProtocol) -> Data? {
+    let plain = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
+    return Data(base64Encoded: plain + String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4))
+}

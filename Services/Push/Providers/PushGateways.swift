@@ -1,5 +1,6 @@
 // Which provider is reached how, by the settings.
 
+import Foundation
 import Logging
 import Models
 import ServiceRuntime
@@ -15,9 +16,14 @@ struct PushGateways: PushGateway {
     }
 
     /// Throws a sentence for the operator when a credential cannot be read.
-    init(_ settings: PushSettings, clock: any WallClock, logger: Logger) throws {
+    ///
+    /// - Parameter folder: where the service keeps its secrets.
+    init(_ settings: PushSettings, secretsIn folder: URL, clock: any WallClock, logger: Logger) throws {
         if let credential = settings.apns.credential {
-            apns = try APNsGateway(settings.apns, credential: credential, clock: clock, logger: logger)
+            apns = try APNsGateway(
+                settings.apns, credential: credential,
+                keepingTokenIn: ProviderTokenFile(url: folder.appendingPathComponent("apns.token")), clock: clock,
+                logger: logger)
         } else {
             apns = UnconfiguredGateway(
                 reason: "not configured: push.apns.teamId, push.apns.keyId and push.apns.key, or push.apns.certificate")

@@ -79,12 +79,14 @@ public struct DeliveryRecord: Codable, Hashable, Sendable {
     public var attempts: Int
     /// When its state last changed.
     public var at: UnixTime
+    /// When it is tried next, such as at the end of quiet hours; nil for one that has come to its end.
+    public var nextAt: UnixTime?
 
-    enum CodingKeys: Int, CodingKey { case token = 0, provider, state, reason, attempts, at }
+    enum CodingKeys: Int, CodingKey { case token = 0, provider, state, reason, attempts, at, nextAt }
 
     public init(
         token: PushTokenID, provider: PushProvider, state: DeliveryState, reason: String? = nil, attempts: Int,
-        at: UnixTime
+        at: UnixTime, nextAt: UnixTime? = nil
     ) {
         self.token = token
         self.provider = provider
@@ -92,5 +94,6 @@ public struct DeliveryRecord: Codable, Hashable, Sendable {
         self.reason = reason
         self.attempts = attempts
         self.at = at
+        self.nextAt = nextAt
     }
 }

@@ -15,6 +15,11 @@ extension Int: DirectlyCoded {
     public init(reading reader: inout MessageReader) throws(UnfamiliarForm) { self = Int(try reader.readInteger()) }
 }
 
+extension Double: DirectlyCoded {
+    public func write(to writer: inout MessageWriter) { writer.write(self) }
+    public init(reading reader: inout MessageReader) throws(UnfamiliarForm) { self = try reader.readDouble() }
+}
+
 extension Array: DirectlyCoded where Element: DirectlyCoded {
     /// How many elements memory is taken for before they are read: what is declared may be far from what follows.
     private static var most: Int { 256 }

@@ -106,6 +106,18 @@ public struct MessageReader {
         return ~Int64(try head(1))
     }
 
+    /// Reads a floating-point number.
+    public mutating func readDouble() throws(UnfamiliarForm) -> Double {
+        let first = try nextByte()
+        position += 1
+        switch first {
+        case 0xFB: return Double(bitPattern: try load())
+        case 0xFA: return Double(wideningSingle: try load())
+        case 0xF9: return Double(wideningHalf: try load())
+        default: throw UnfamiliarForm()
+        }
+    }
+
     /// Reads a boolean.
     public mutating func readBool() throws(UnfamiliarForm) -> Bool {
         let byte = try nextByte()
@@ -125,6 +137,15 @@ public struct MessageReader {
     private func nextByte() throws(UnfamiliarForm) -> UInt8 {
         guard let base, position < end else { throw UnfamiliarForm() }
         return base.load(fromByteOffset: position, as: UInt8.self)
+    }
+
+    /// Takes the bytes of an integer, the highest first.
+    @inline(__always)
+    private mutating func load<I: FixedWidthInteger>() throws(UnfamiliarForm) -> I {
+        let size = MemoryLayout<I>.size
+        guard size <= bytesLeft, let base else { throw UnfamiliarForm() }
+        defer { position += size }
+        return I(bigEndian: base.loadUnaligned(fromByteOffset: position, as: I.self))
     }
 
     /// The argument of a head of this major type.

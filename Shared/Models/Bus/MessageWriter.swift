@@ -104,6 +104,22 @@ public struct MessageWriter: ~Copyable {
         if integer < 0 { writeHead(1, UInt64(~integer)) } else { writeHead(0, UInt64(integer)) }
     }
 
+    /// Writes a number in the fewest bytes that keep every bit of it.
+    public mutating func write(_ number: Double) {
+        reserve(9)
+        guard let single = number.exactSingle else {
+            store(0xFB as UInt8)
+            return store(number.bitPattern)
+        }
+        if let half = Float.exactHalf(of: single) {
+            store(0xF9 as UInt8)
+            store(half)
+        } else {
+            store(0xFA as UInt8)
+            store(single)
+        }
+    }
+
     /// Writes a boolean.
     public mutating func write(_ value: Bool) { writeByte(value ? 0xF5 : 0xF4) }
 

@@ -18,3 +18,17 @@ public struct Position: Codable, Hashable, Sendable {
         self.at = at
     }
 }
+
+extension Position: DirectFields {
+    public func writeFields(to writer: inout MessageWriter) {
+        writer.put(CodingKeys.coordinate, coordinate)
+        writer.put(CodingKeys.accuracy, accuracy)
+        writer.put(CodingKeys.at, at)
+    }
+
+    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+        coordinate = try reader.take(CodingKeys.coordinate)
+        accuracy = try reader.takeIfPresent(CodingKeys.accuracy)
+        at = try reader.take(CodingKeys.at)
+    }
+}

@@ -31,3 +31,23 @@ public struct SetPosition: ServiceRequest {
         self.position = position
     }
 }
+
+extension SetPosition: DirectFields {
+    public func writeFields(to writer: inout MessageWriter) {
+        writer.put(CodingKeys.account, account)
+        writer.put(CodingKeys.position, position)
+    }
+
+    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+        account = try reader.take(CodingKeys.account)
+        position = try reader.take(CodingKeys.position)
+    }
+}
+
+extension SetPosition.Reply: DirectFields {
+    public func writeFields(to writer: inout MessageWriter) { writer.put(CodingKeys.isKept, isKept) }
+
+    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+        isKept = try reader.take(CodingKeys.isKept)
+    }
+}

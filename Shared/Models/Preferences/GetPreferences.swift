@@ -15,3 +15,11 @@ public struct GetPreferences: ServiceRequest {
         self.account = account
     }
 }
+
+extension GetPreferences: DirectFields {
+    public func writeFields(to writer: inout MessageWriter) { writer.put(CodingKeys.account, account) }
+
+    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+        account = try reader.take(CodingKeys.account)
+    }
+}

@@ -65,3 +65,47 @@ public struct QuietHours: Codable, Hashable, Sendable {
         self.timeZone = timeZone
     }
 }
+
+extension NotificationPreferences: DirectFields {
+    public func writeFields(to writer: inout MessageWriter) {
+        writer.put(CodingKeys.choices, choices)
+        writer.put(CodingKeys.quietHours, quietHours)
+    }
+
+    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+        choices = try reader.take(CodingKeys.choices)
+        quietHours = try reader.takeIfPresent(CodingKeys.quietHours)
+    }
+}
+
+extension NotificationChoices: DirectFields {
+    public func writeFields(to writer: inout MessageWriter) {
+        writer.put(CodingKeys.notifyNewOffers, notifyNewOffers)
+        writer.put(CodingKeys.notifyNewProNearby, notifyNewProNearby)
+        writer.put(CodingKeys.notifyLocalEvents, notifyLocalEvents)
+        writer.put(CodingKeys.radius, radius)
+        writer.put(CodingKeys.categories, categories)
+    }
+
+    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+        notifyNewOffers = try reader.take(CodingKeys.notifyNewOffers)
+        notifyNewProNearby = try reader.take(CodingKeys.notifyNewProNearby)
+        notifyLocalEvents = try reader.take(CodingKeys.notifyLocalEvents)
+        radius = try reader.take(CodingKeys.radius)
+        categories = try reader.take(CodingKeys.categories)
+    }
+}
+
+extension QuietHours: DirectFields {
+    public func writeFields(to writer: inout MessageWriter) {
+        writer.put(CodingKeys.start, start)
+        writer.put(CodingKeys.end, end)
+        writer.put(CodingKeys.timeZone, timeZone)
+    }
+
+    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+        start = try reader.take(CodingKeys.start)
+        end = try reader.take(CodingKeys.end)
+        timeZone = try reader.take(CodingKeys.timeZone)
+    }
+}

@@ -19,3 +19,15 @@ public struct SetPreferences: ServiceRequest {
         self.choices = choices
     }
 }
+
+extension SetPreferences: DirectFields {
+    public func writeFields(to writer: inout MessageWriter) {
+        writer.put(CodingKeys.account, account)
+        writer.put(CodingKeys.choices, choices)
+    }
+
+    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+        account = try reader.take(CodingKeys.account)
+        choices = try reader.take(CodingKeys.choices)
+    }
+}

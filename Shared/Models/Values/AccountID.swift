@@ -29,6 +29,15 @@ extension AccountID: Codable {
     }
 }
 
+extension AccountID: DirectlyCoded {
+    public func write(to writer: inout MessageWriter) { writer.write(text) }
+
+    public init(reading reader: inout MessageReader) throws(UnfamiliarForm) {
+        guard let value = AccountID(try reader.readText()) else { throw UnfamiliarForm() }
+        self = value
+    }
+}
+
 extension AccountID: CustomStringConvertible {
     public var description: String { text }
 }

@@ -27,3 +27,18 @@ public struct Coordinate: Codable, Hashable, Sendable {
         self = made
     }
 }
+
+extension Coordinate: DirectFields {
+    public func writeFields(to writer: inout MessageWriter) {
+        writer.put(CodingKeys.latitude, latitude)
+        writer.put(CodingKeys.longitude, longitude)
+    }
+
+    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+        let (latitude, longitude): (Double, Double) = (
+            try reader.take(CodingKeys.latitude), try reader.take(CodingKeys.longitude)
+        )
+        guard let made = Coordinate(latitude: latitude, longitude: longitude) else { throw UnfamiliarForm() }
+        self = made
+    }
+}

@@ -1,4 +1,4 @@
-// SIGTERM and SIGINT: the first ends the program in order, the second at once.
+// SIGTERM and SIGINT: the first ends the program in order, the same one again at once.
 
 import Dispatch
 import Synchronization
@@ -44,13 +44,16 @@ public final class StopRequest: Sendable {
 
 /// Turns SIGTERM and SIGINT into the end of the program.
 ///
-/// The first asks for a shutdown in order. A second one, or a shutdown that takes too long, ends the process at once:
-/// what was acknowledged is on disk in any case, and what is lost is the answers of requests that were still running.
+/// The first asks for a shutdown in order. The same one again, or a shutdown that takes too long, ends the process at
+/// once: what was acknowledged is on disk in any case, and what is lost is the answers of requests that were still
+/// running. Another one insists on nothing: Ctrl-C reaches every program of a terminal, and whoever started them may pass
+/// it on as SIGTERM.
 final class StopSignals: Sendable {
     private let numbers: [Int32]
     private let patience: Int
     private let end: @Sendable (_ reason: String, _ status: Int32) -> Void
-    private let count = Atomic<Int>(0)
+    /// Which of them have come.
+    private let seen = Mutex<Set<Int32>>([])
     private let queue = DispatchQueue(label: "balise.signals")
     // Unsafe because dispatch does not mark its sources Sendable; only `watch` touches them, and it is called once.
     nonisolated(unsafe) private var sources: [any DispatchSourceSignal] = []
@@ -68,6 +71,9 @@ final class StopSignals: Sendable {
         self.end = end
     }
 
+    /// How many different ones have come.
+    var seenCount: Int { seen.withLock { $0.count } }
+
     /// Begins to watch. When it returns, no signal goes unseen.
     func watch(_ stop: StopRequest) {
         let registered = DispatchGroup()
@@ -78,11 +84,12 @@ final class StopSignals: Sendable {
             #endif
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
-                switch self.count.add(1, ordering: .relaxed).newValue {
-                case 1:
+                let (isFirst, isNew) = self.seen.withLock { ($0.isEmpty, $0.insert(number).inserted) }
+                if isFirst {
                     stop.request()
                     self.endAfter(seconds: self.patience)
-                default: self.end("a second signal came", 128 + number)
+                } else if !isNew {
+                    self.end("the same signal came again", 128 + number)
                 }
             }
             registered.enter()

@@ -2,24 +2,85 @@
 
 import Foundation
 
-/// Calls to try, each a line for a shell.
-public enum ExampleCalls {
+/// Calls to try, each a line for a shell, and what they show.
+public struct ExampleCalls: Sendable, CustomStringConvertible {
+    /// What they show, as the line above them.
+    let title: String
+    /// To be given in this order, in one shell.
+    let lines: [String]
+
+    /// As a program prints them.
+    public var description: String { title + "\n\n" + lines.joined(separator: "\n\n") }
+
+    /// What can be tried with a program that is reached at `listening`.
+    ///
+    /// Pushes are among it only where something on this machine stands in for APNs: Apple knows no made-up handset.
+    public static func all(_ listening: ListeningAddresses, _ settings: Settings) -> [ExampleCalls] {
+        guard let http = listening.address(.http) else { return [] }
+        var all = [locationSharing(at: http, now: Int(Date().timeIntervalSince1970))]
+        if let operations = listening.address(.operations), settings.push.apns.isStoodIn {
+            all.append(push(at: http, operations: operations))
+        }
+        return all
+    }
+
+    private static let json = "-H 'Content-Type: application/json'"
+
     /// Three calls that show location sharing: a device says where it is, a friend asks, a map reads it.
     ///
-    /// - Parameter address: Where the edge is reached, for example `http://127.0.0.1:8080`.
-    public static func locationSharing(at address: String) -> [String] {
-        let now = Int(Date().timeIntervalSince1970)
+    /// - Parameters:
+    ///   - address: Where the edge is reached, for example `http://127.0.0.1:8080`.
+    ///   - now: When the device was where it says, in seconds.
+    static func locationSharing(at address: String, now: Int) -> ExampleCalls {
         let update =
             #"{"MiataruConfig":{"EnableLocationHistory":"False","LocationDataRetentionTime":"60"},"#
             + #""MiataruLocation":[{"Device":"my-phone","Timestamp":"\#(now)","#
             + #""Longitude":"-4.4861","Latitude":"48.3904","HorizontalAccuracy":"12"}]}"#
         let question =
             #"{"MiataruConfig":{"RequestMiataruDeviceID":"a-friend"},"MiataruGetLocation":[{"Device":"my-phone"}]}"#
-        let json = "-H 'Content-Type: application/json'"
-        return [
-            "curl \(address)/v1/UpdateLocation \(json) -d '\(update)'",
-            "curl \(address)/v1/GetLocation \(json) -d '\(question)'",
-            "curl \(address)/v1/GetLocationGeoJSON/my-phone",
-        ]
+        return ExampleCalls(
+            title: "Try where a device is: it says so, a friend asks, a map reads it.",
+            lines: [
+                "curl \(address)/v1/UpdateLocation \(json) -d '\(update)'",
+                "curl \(address)/v1/GetLocation \(json) -d '\(question)'",
+                "curl \(address)/v1/GetLocationGeoJSON/my-phone",
+            ])
     }
+
+    /// From nothing to a push: an account, its handset and its place, a publisher's key, an announcement nearby.
+    ///
+    /// - Parameters:
+    ///   - address: Where the edge is reached.
+    ///   - operations: Where the operator reaches it, on this machine.
+    static func push(at address: String, operations: String) -> ExampleCalls {
+        let api = "\(address)/api/v1"
+        let bearer = #"-H "Authorization: Bearer $token""#
+        // The time makes it another account each time.
+        let account =
+            #"{"email":"ada-'$(date +%s)'@example.org","password":"correct horse","#
+            + #""firstName":"Ada","lastName":"Lovelace"}"#
+        let handset = String(repeating: "ab12cd34", count: 8)
+        let offer =
+            #"{"type":"OFFER","id":123,"category":"FOOD_PLAISIRS","latitude":48.86,"longitude":2.35,"#
+            + #""title":"Bread","body":"Half the price until noon"}"#
+        return ExampleCalls(
+            title: "Try a push: an account, its handset and its place, a publisher's key, an offer nearby.",
+            lines: [
+                "token=$(curl -s \(api)/auth/register \(json) -d '\(account)' | \(member("token")))",
+                "curl \(api)/push/register \(bearer) \(json) -d '{\"token\":\"\(handset)\"}'",
+                "curl -X PUT \(api)/users/me/position \(bearer) \(json) "
+                    + #"-d '{"latitude":48.8566,"longitude":2.3522}'"#,
+                "key=$(curl -s \(operations)/api-keys \(json) "
+                    + #"-d '{"name":"example","scopes":["publish"]}' | \#(member("secret")))"#,
+                #"curl \#(api)/announcements -H "X-API-Key: $key" \#(json) -d '\#(offer)'"#,
+            ])
+    }
+
+    /// What takes the member `name` out of an answer.
+    private static func member(_ name: String) -> String { #"sed -n 's/.*"\#(name)":"\([^"]*\)".*/\1/p'"# }
+}
+
+extension APNsSettings {
+    /// Whether something on this machine stands in for Apple's servers.
+    var isStoodIn: Bool { credential != nil && ["127.0.0.1", "localhost", "::1"].contains(productionURL.host() ?? "") }
 }

@@ -20,15 +20,15 @@ public struct ServiceProgram: Sendable {
     let name: String
     /// In the order of their start.
     let services: [any HostedService.Type]
-    /// Calls to try, for the address that clients reach the program at.
-    let examples: @Sendable (_ address: String) -> [String]
+    /// Calls to try, for where the program is reached and how it is set up.
+    let examples: @Sendable (ListeningAddresses, Settings) -> [ExampleCalls]
     /// Takes what the program says to whoever started it, and what it complains about.
     let say: @Sendable (String) -> Void
     let complain: @Sendable (String) -> Void
 
     init(
         name: String, services: [any HostedService.Type],
-        examples: @escaping @Sendable (_ address: String) -> [String] = { _ in [] },
+        examples: @escaping @Sendable (ListeningAddresses, Settings) -> [ExampleCalls] = { _, _ in [] },
         say: @escaping @Sendable (String) -> Void, complain: @escaping @Sendable (String) -> Void
     ) {
         self.name = name
@@ -44,10 +44,10 @@ public struct ServiceProgram: Sendable {
     /// - Parameters:
     ///   - services: What it hosts, in the order of their start.
     ///   - name: What the program is called.
-    ///   - examples: Calls to try, printed when the program is ready, for the address that it turned out to have.
+    ///   - examples: Calls to try, printed when the program is ready, for the addresses that it turned out to have.
     public static func run(
         _ services: [any HostedService.Type], name: String,
-        examples: @escaping @Sendable (_ address: String) -> [String] = { _ in [] }
+        examples: @escaping @Sendable (ListeningAddresses, Settings) -> [ExampleCalls] = { _, _ in [] }
     ) async {
         let program = ServiceProgram(
             name: name, services: services, examples: examples,
@@ -111,9 +111,8 @@ public struct ServiceProgram: Sendable {
         let showsExamples = settings.showExamples ?? (isatty(STDOUT_FILENO) == 1)
         try await host.run(until: stop) { listening in
             say(readyLine(listening))
-            guard showsExamples, let address = listening.address(.http) else { return }
-            let calls = examples(address)
-            if !calls.isEmpty { say("Try:\n\n" + calls.joined(separator: "\n\n") + "\n") }
+            guard showsExamples else { return }
+            for group in examples(listening, settings) { say("\n\(group)\n") }
         }
     }
 

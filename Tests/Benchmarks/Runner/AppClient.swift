@@ -43,11 +43,22 @@ struct AppClient: Sendable {
         return Reply(status: response.status.code, body: Data(body.readableBytesView))
     }
 
+    /// The same, again and again while the server says that it cannot yet: services that have only just started may not have found
+    /// each other.
+    private func sendWhenReady(_ path: String, fields: any Encodable) async throws -> Reply {
+        for _ in 0..<100 {
+            let reply = try await send(.POST, path, fields: fields)
+            guard reply.status == 503 else { return reply }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        return try await send(.POST, path, fields: fields)
+    }
+
     /// Makes an account and signs in to it so many times; what each sign-in gave.
     func signIns(_ count: Int, as name: String) async throws -> [SignIn] {
         let password = "correct horse battery staple"
-        var reply = try await send(
-            .POST, "/api/v1/auth/register",
+        var reply = try await sendWhenReady(
+            "/api/v1/auth/register",
             fields: [
                 "username": name, "password": password, "firstName": "A", "lastName": "B",
                 "email": "\(name)@example.org",
@@ -55,7 +66,7 @@ struct AppClient: Sendable {
         guard reply.status < 300 else { throw CommandError(description: "no account: \(reply.status)") }
         var signIns: [SignIn] = []
         for _ in 0..<count {
-            reply = try await send(.POST, "/api/v1/auth/login", fields: ["username": name, "password": password])
+            reply = try await sendWhenReady("/api/v1/auth/login", fields: ["username": name, "password": password])
             guard let token = reply.text("token"), let refresh = reply.text("sessionToken") else {
                 throw CommandError(description: "no sign-in: \(reply.status)")
             }

@@ -35,8 +35,10 @@ struct Benchmarks {
         if only == nil || only == "deciding" {
             for table in try DecidingFigures(plan: plan).measure() { say(table.text) }
         }
+        if only == nil || only == "following" { say(try await FollowingFigures(plan: plan).measure().text) }
         if only == nil || only == "delivering" { say(try await DeliveringFigures(plan: plan).measure().text) }
         if only == nil || only == "http" { for table in try HTTPFigures(plan: plan).measure() { say(table.text) } }
+        if only == nil || only == "people" { say(try await PeopleFigures(plan: plan).measure().text) }
         if only == nil || only == "accounts" {
             for table in try await AccountFigures(plan: plan).measure() { say(table.text) }
         }

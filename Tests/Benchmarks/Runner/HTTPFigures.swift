@@ -21,6 +21,7 @@ struct HTTPFigures {
             shapes.append(Shape(name: name, server: try RunningServer(programs.map(plan.program))))
         }
         let idle = try shapes.map { try $0.server.residentMiB() }
+        let idleOnce = shapes.map { $0.server.sharedOnceMiB() }
 
         var table = Table(
             "HTTP, 64 connections, 10 000 devices",
@@ -44,9 +45,11 @@ struct HTTPFigures {
                 ])
             }
         }
-        var starts = Table("Start and rest", ["shape", "ready after ms", "memory MiB at rest"])
+        var starts = Table("Start and rest", ["shape", "ready after ms", "memory MiB at rest", "shared once"])
         for (index, shape) in shapes.enumerated() {
-            starts.add([shape.name, whole(try startTime(shape.name)), whole(idle[index])])
+            starts.add([
+                shape.name, whole(try startTime(shape.name)), whole(idle[index]), idleOnce[index].map(whole) ?? "-",
+            ])
         }
         return [table, starts]
     }

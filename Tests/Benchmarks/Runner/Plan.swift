@@ -26,7 +26,8 @@ struct Plan {
 
     static let usage =
         """
-        usage: benchmarks PROGRAMS LIMITS LOAD-SCRIPTS [--quick] [--only bus|storage|http|accounts|deciding|delivering | --soak SECONDS]
+        usage: benchmarks PROGRAMS LIMITS LOAD-SCRIPTS [--quick] [--only PART | --soak SECONDS]
+        parts: bus storage deciding following delivering http people accounts
         """
 
     init?(_ arguments: [String]) {

@@ -24,7 +24,7 @@ final class RedisServer {
             try process.run()
             socket = try Self.connect(path, while: process)
         } catch {
-            if process.isRunning { process.terminate() }
+            if process.isRunning { Self.end(process) }
             try? FileManager.default.removeItem(at: folder)
             throw error
         }
@@ -32,10 +32,14 @@ final class RedisServer {
 
     func stop() {
         close(socket)
-        process.terminate()
+        Self.end(process)
         process.waitUntilExit()
         try? FileManager.default.removeItem(at: folder)
     }
+
+    /// It has nothing to write down. A gentler signal does not reach it: a program that is started from a thread of the pool has them
+    /// blocked, as that thread has, and Redis leaves it so.
+    private static func end(_ process: Process) { kill(process.processIdentifier, SIGKILL) }
 
     /// Adds members with their places.
     func add(_ members: [(name: String, latitude: Double, longitude: Double)]) throws {

@@ -54,6 +54,19 @@ final class RunningServer {
         return numbers(in: try output(of: "ps", ["-o", "rss=", "-p", ids])).reduce(0, +) / 1024
     }
 
+    /// The same with each page that several programs share counted once, in MiB, as Linux accounts for it; nil elsewhere.
+    func sharedOnceMiB() -> Double? {
+        var kibibytes = 0.0
+        for process in processes {
+            let file = URL(fileURLWithPath: "/proc/\(process.processIdentifier)/smaps_rollup")
+            guard let text = try? String(contentsOf: file, encoding: .utf8),
+                let found = text.firstMatch(of: /\nPss: +([0-9]+)/), let share = Double(found.1)
+            else { return nil }
+            kibibytes += share
+        }
+        return kibibytes / 1024
+    }
+
     func stop() {
         Self.end(processes)
         try? FileManager.default.removeItem(at: folder)

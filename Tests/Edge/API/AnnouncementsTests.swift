@@ -173,7 +173,9 @@ import Testing
                     == #"{"success":true,"data":{"account":"\#(People.ada.text)","told":false,"reason":"too-far","#
                     + #""text":"12.4 km, radius 10 km","distanceMeters":12400,"notificationRadius":10,"#
                     + #""positionAt":"2026-01-31T12:00:00Z","deliveries":[{"token":"t1","type":"apns","#
-                    + #""state":"suppressed","reason":"muted","attempts":0,"at":"2026-01-31T12:00:00Z"}]}}"#)
+                    + #""state":"suppressed","reason":"muted","attempts":0,"at":"2026-01-31T12:00:00Z"},"#
+                    + #"{"token":"t1","type":"fcm","state":"deferred","reason":"quiet-hours","attempts":0,"#
+                    + #""at":"2026-01-01T00:00:00Z","nextAt":"2026-01-31T12:00:00Z"}]}}"#)
             let nobody = try await edge.request("GET", "\(Self.path)/42/recipients/a%20b", headers: Self.headers)
             #expect(nobody.status == 400)
         }

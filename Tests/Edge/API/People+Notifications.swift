@@ -23,6 +23,9 @@ extension People {
     static let delivery = DeliveryRecord(
         token: handset, provider: .apns, state: .suppressed, reason: "muted", attempts: 0, at: now)
 
+    static let deferredDelivery = DeliveryRecord(
+        token: handset, provider: .fcm, state: .deferred, reason: "quiet-hours", attempts: 0, at: earlier, nextAt: now)
+
     static func record(_ announcement: Announcement) -> AnnouncementRecord {
         AnnouncementRecord(
             id: People.announcement, announcement: announcement, createdAt: now, state: .delivering, recipients: 4,
@@ -111,7 +114,7 @@ extension ScriptedServices {
         on(ExplainRecipient.self) { _ in
             RecipientExplanation(
                 reason: .tooFar, text: "12.4 km, radius 10 km", distance: 12_400, radius: 10, positionAt: People.now,
-                deliveries: [People.delivery])
+                deliveries: [People.delivery, People.deferredDelivery])
         }
     }
 }

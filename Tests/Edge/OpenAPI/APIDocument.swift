@@ -1,6 +1,7 @@
 // The API's document as a test reads it, and whether an answer is what it says.
 
 import Foundation
+import NIOCore
 import Yams
 
 @testable import Edge
@@ -11,7 +12,7 @@ struct APIDocument {
 
     /// The one that the edge serves. Parsed once, since that takes longer than the tests. Nobody changes it.
     nonisolated(unsafe) static let served = Result {
-        try APIDocument(String(decoding: PackageResources.openapi_yaml, as: UTF8.self))
+        try APIDocument(String(buffer: EmbeddedDocument.openAPI.content))
     }
 
     init(_ text: String) throws { root = try Yams.load(yaml: text) as? [String: Any] ?? [:] }

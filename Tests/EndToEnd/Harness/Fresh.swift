@@ -17,14 +17,30 @@ enum Fresh {
     /// Stands in the city that an app says it is in.
     static let cityMark = "zC1tY"
 
+    /// Stands in every push token, as hex digits and as text.
+    static let handsetMarks = ["0ddba11c0ffee5", "zH4ndS3t"]
+
     /// All of them: no log may hold one.
-    static let marks = [deviceMark, keyMark, nameMark, passwordMark, cityMark]
+    static let marks = [deviceMark, keyMark, nameMark, passwordMark, cityMark] + handsetMarks
 
     static func device() -> String { "dev-\(deviceMark)-\(UUID().uuidString)" }
 
     static func devices(_ count: Int) -> [String] { (0..<count).map { _ in device() } }
 
     static func key() -> String { "key-\(keyMark)-\(token(24))" }
+
+    /// A push token in the form of Apple's.
+    static func iPhone() -> String { hex(12) + handsetMarks[0] + hex(38) }
+
+    /// A push token in the form of Google's.
+    static func android() -> String { "\(token(22)):APA91b-\(handsetMarks[1])_\(token(100))" }
+
+    /// The name of something that is announced, with room behind it for a few more.
+    static func number() -> JSON { .number("\(Int.random(in: 1_000...1_000_000_000_000) * 100)") }
+
+    private static func hex(_ length: Int) -> String {
+        String((0..<length).compactMap { _ in "0123456789abcdef".randomElement() })
+    }
 
     static func token(_ length: Int) -> String {
         String((0..<length).compactMap { _ in "abcdefghijklmnopqrstuvwxyz0123456789".randomElement() })

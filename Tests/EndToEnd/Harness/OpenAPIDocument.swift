@@ -101,17 +101,23 @@ enum Documented {
     private static let documents = Documents()
 
     private actor Documents {
-        private var known: [String: OpenAPIDocument?] = [:]
+        /// By the address of a server. All serve the same text, and reading it takes longer than most tests.
+        private var texts: [String: String] = [:]
+        private var read: [String: OpenAPIDocument] = [:]
         private var gaps: Set<String> = []
 
         func isNew(_ gap: String) -> Bool { gaps.insert(gap).inserted }
 
         func document(of balise: RunningBalise) async throws -> OpenAPIDocument? {
             let server = balise.http
-            if let document = known[server] { return document }
-            let answer = try await balise.call(.GET, server + "/openapi.yaml")
-            let document = answer.status == 200 ? try OpenAPIDocument(yaml: answer.text) : nil
-            known[server] = document
+            if texts[server] == nil {
+                let answer = try await balise.call(.GET, server + "/openapi.yaml")
+                texts[server] = answer.status == 200 ? answer.text : ""
+            }
+            guard let text = texts[server], !text.isEmpty else { return nil }
+            if let document = read[text] { return document }
+            let document = try OpenAPIDocument(yaml: text)
+            read[text] = document
             return document
         }
     }

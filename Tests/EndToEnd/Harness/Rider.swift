@@ -35,9 +35,13 @@ struct Rider: Sendable {
 
 extension RunningBalise {
     /// Runs one that trusts an identity provider of the test's own.
+    ///
+    /// - Parameter isShared: Whether it serves other tests too. Then it is ended by `body`, and does not count as one that a
+    ///   test has for itself.
     static func trusting(
         _ shape: Shape, programs: [String] = ["breizhgo", "naolib"], more: [String: String] = [:],
-        _ settings: [String: String] = [:], _ body: (RunningBalise, OpenIDIssuer) async throws -> Void
+        _ settings: [String: String] = [:], isShared: Bool = false,
+        _ body: (RunningBalise, OpenIDIssuer) async throws -> Void
     ) async throws {
         try await OpenIDIssuer.run { issuer in
             let file = FileManager.default.temporaryDirectory.appending(path: "balise-\(Fresh.token(8)).yaml")
@@ -47,13 +51,17 @@ extension RunningBalise {
             let all =
                 ["BALISE_CONFIG": file.path] + Setting.trustedProxies("127.0.0.0/8") + Setting.patient
                 + Setting.logLevel("debug") + settings
-            try await withOwn(shape, all) { balise in
+            func use(_ balise: RunningBalise) async throws {
                 // Services that have only just started may not have found each other.
                 try await eventually(within: .seconds(20), "the services have found each other") {
                     try await balise.ecovelo(.GET, "users/me", token: Rider().token(of: issuer)).status == 200
                 }
                 try await body(balise, issuer)
             }
+            guard isShared else { return try await withOwn(shape, all, use) }
+            let balise = try await start(shape, all, isShared: true)
+            defer { balise.removeFolder() }
+            try await use(balise)
         }
     }
 

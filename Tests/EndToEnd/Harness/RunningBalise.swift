@@ -79,7 +79,7 @@ final class RunningBalise: Sendable {
     }
 
     /// A test with a Balise of its own keeps the machine busy enough; two of them at a time.
-    private static let owners = Gate(2)
+    static let owners = Gate(2)
 
     private init(_ shape: Shape, _ settings: [String: String], _ isShared: Bool) throws {
         self.shape = shape

@@ -49,6 +49,7 @@ struct SharingBalise: SuiteTrait, TestScoping {
     ) async throws {
         try await function()
         try await SharedBalise.end()
+        try await SharedNotified.end()
     }
 }
 

@@ -13,13 +13,10 @@ extension FakeAPNs {
         let needsToken = plan.clientCertificates.isEmpty
         let refusal = request.refusal(topics: plan.topics, needsTopic: needsToken)
         let now = plan.clock.now()
-        return state.withLock { state in
-            if plan.keepsNotifications {
-                state.notifications.append(
-                    Notification(
-                        token: token, headers: FakeAPNs.plain(request.headers),
-                        payload: Data(request.payload.readableBytesView), connection: connection, underWay: underWay))
-            }
+        let isSeen = plan.keepsNotifications || plan.arrival != nil
+        let notification = isSeen ? Notification(request, connection: connection, underWay: underWay) : nil
+        let answer: Answer = state.withLock { state in
+            if plan.keepsNotifications, let notification { state.notifications.append(notification) }
             if needsToken {
                 let authorization = request.headers.first(name: "authorization")
                 if let no = state.tokens.refusal(authorization, team: plan.team, at: now) {
@@ -30,11 +27,25 @@ extension FakeAPNs {
             if !state.script.isEmpty { return state.script.removeFirst() }
             return state.answers.first { token.hasPrefix($0.prefix) }?.answer ?? .sent
         }
+        if let notification, let arrival = plan.arrival { arrival(notification, answer.refusal) }
+        return answer
     }
 
     func hold(_ answer: @escaping @Sendable () -> Void) { state.withLock { $0.held.append(answer) } }
+}
 
-    private static func plain(_ headers: HPACKHeaders) -> [String: String] {
-        Dictionary(headers.map { ($0.name, $0.value) }) { "\($0),\($1)" }
+extension FakeAPNs.Answer {
+    fileprivate var refusal: (status: Int, reason: String)? {
+        if case .refused(let status, let reason, _, _) = self { (status, reason) } else { nil }
+    }
+}
+
+extension FakeAPNs.Notification {
+    fileprivate init(_ request: APNsRequest, connection: Int, underWay: Int) {
+        token = request.token
+        headers = Dictionary(request.headers.map { ($0.name, $0.value) }) { "\($0),\($1)" }
+        payload = Data(request.payload.readableBytesView)
+        self.connection = connection
+        self.underWay = underWay
     }
 }

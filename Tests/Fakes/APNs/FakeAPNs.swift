@@ -28,6 +28,8 @@ public final class FakeAPNs: Sendable {
         public var delay: Duration = .zero
         /// Whether the notifications are kept; without, they are only counted.
         public var keepsNotifications = true
+        /// Is told of each notification as it comes, with the status and the reason of its refusal where Apple would refuse it.
+        public var arrival: (@Sendable (Notification, _ refusal: (status: Int, reason: String)?) -> Void)?
         /// By which the age of provider tokens counts.
         public var clock: any WallClock = SystemClock()
         /// 0 for one of the system's choice.

@@ -48,6 +48,8 @@ public final class FakeFCM: Sendable {
     public static let tokenLifetime = 3600
 
     private let state = Mutex(State())
+    /// Is told of each message in place of keeping it.
+    private let arrival: (@Sendable (Message) -> Void)?
     private let key: _RSA.Signing.PrivateKey
     private let channel: any Channel
     private let children: ChildChannels
@@ -67,8 +69,11 @@ public final class FakeFCM: Sendable {
     }
 
     /// Starts a server, which runs until `stop`.
-    /// - Parameter port: 0 for one of the system's choice.
-    public init(port: Int = 0) async throws {
+    /// - Parameters:
+    ///   - port: 0 for one of the system's choice.
+    ///   - arrival: Is told of each message as it comes; then none is kept.
+    public init(port: Int = 0, arrival: (@Sendable (Message) -> Void)? = nil) async throws {
+        self.arrival = arrival
         key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
         let children = ChildChannels()
         self.children = children
@@ -197,13 +202,15 @@ public final class FakeFCM: Sendable {
             let message: Message
         }
         let token = (try? JSONDecoder().decode(Sent.self, from: body))?.message.token
-        return state.withLock { state in
-            let answer = FakeFCM.answer(token, authorization, &state)
-            let reaction = FakeFCM.reaction(answer)
+        let (reaction, message) = state.withLock { state in
+            let reaction = FakeFCM.reaction(FakeFCM.answer(token, authorization, &state))
             let status = if case .reply(let reply) = reaction { reply.status } else { 0 }
-            state.messages.append(Message(authorization: authorization, body: body, answered: status))
-            return reaction
+            let message = Message(authorization: authorization, body: body, answered: status)
+            if arrival == nil { state.messages.append(message) }
+            return (reaction, message)
         }
+        arrival?(message)
+        return reaction
     }
 
     private static func answer(_ token: String?, _ authorization: String, _ state: inout State) -> Answer {

@@ -50,10 +50,10 @@ extension BodySample {
     ]
 
     private static let delivery = DeliveryBody(
-        token: "p1", type: .fcm, state: .failed, reason: "UNREGISTERED", attempts: 2, at: now)
+        token: "p1", type: .fcm, state: .deferred, reason: "quiet-hours", attempts: 2, at: earlier, nextAt: now)
     private static let deliveryText =
-        #"{"token":"p1","type":"fcm","state":"failed","reason":"UNREGISTERED","attempts":2,"#
-        + #""at":"2026-01-31T12:00:00Z"}"#
+        #"{"token":"p1","type":"fcm","state":"deferred","reason":"quiet-hours","attempts":2,"#
+        + #""at":"2026-01-01T00:00:00Z","nextAt":"2026-01-31T12:00:00Z"}"#
     private static let books = DeliveryBooksBody(
         accepted: 21, sent: 1, suppressed: 2, deferred: 3, failed: 4, expired: 5, pending: 6)
     private static let booksText =

@@ -221,7 +221,9 @@ struct APNsGatewayTests {
 
     @Test("where nothing is configured everything waits, and the reason names the settings")
     func unconfigured() async throws {
-        let gateways = try PushGateways(Settings().push, clock: SystemClock(), logger: silentLogger)
+        let gateways = try PushGateways(
+            Settings().push, secretsIn: FileManager.default.temporaryDirectory, clock: SystemClock(),
+            logger: silentLogger)
         guard case .stopCredential(let reason) = await gateways.send(.sample(1)) else {
             Issue.record("it did not wait")
             return

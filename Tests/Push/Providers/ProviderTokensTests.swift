@@ -50,6 +50,53 @@ struct ProviderTokensTests {
         }
     }
 
+    @Test("a program that is started again goes on with the one it had, since Apple takes no new one at each start")
+    func restarts() async throws {
+        let folder = try TemporaryFolder()
+        let file = ProviderTokenFile(url: folder.url.appendingPathComponent("keys/apns.token"))
+        try await FakeAPNs.run(team.plan(clock: clock)) { apns in
+            for _ in 0..<5 {
+                try await team.withGateway(to: apns, keepingTokenIn: file, clock: clock) { gateway in
+                    #expect(isSent(await gateway.send(.sample(1))))
+                }
+                clock.advance(seconds: 60)
+            }
+            #expect(apns.providerTokens.count == 1)
+            clock.advance(seconds: 45 * 60)
+            try await team.withGateway(to: apns, keepingTokenIn: file, clock: clock) { gateway in
+                #expect(isSent(await gateway.send(.sample(1))))
+            }
+            #expect(apns.providerTokens.count == 2, "after 50 minutes it makes one all the same")
+        }
+        let mode = try FileManager.default.attributesOfItem(atPath: file.url.path)[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+    }
+
+    @Test(
+        "one that another key or another team has made, or that is damaged, is not gone on with",
+        arguments: ["another key", "another team", "damaged", "empty"])
+    func otherTokens(_ what: String) async throws {
+        let folder = try TemporaryFolder()
+        let file = ProviderTokenFile(url: folder.url.appendingPathComponent("apns.token"))
+        let other = what == "another key" ? AppleTeam() : team
+        let kept = try ProviderTokens(
+            key: other.key.pemRepresentation, keyID: team.keyID,
+            teamID: what == "another team" ? "OTHER12345" : team.id,
+            keptIn: file, clock: clock
+        ).present().text.value
+        switch what {
+        case "damaged": try file.write(SecretText(String(kept.dropLast(3))))
+        case "empty": try file.write(SecretText(""))
+        default: break
+        }
+        try await FakeAPNs.run(team.plan(clock: clock)) { apns in
+            try await team.withGateway(to: apns, keepingTokenIn: file, clock: clock) { gateway in
+                #expect(isSent(await gateway.send(.sample(1))))
+            }
+            #expect(!apns.providerTokens.contains(kept))
+        }
+    }
+
     @Test("an expired one is replaced and the push sent again at once, once for all who were refused")
     func expired() async throws {
         try await FakeAPNs.run(team.plan(clock: clock)) { apns in

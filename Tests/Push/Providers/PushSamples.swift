@@ -37,7 +37,7 @@ struct AppleTeam {
     /// Runs a gateway to one stand-in for production and another, or the same, for the sandbox.
     func withGateway(
         to production: FakeAPNs, sandbox: FakeAPNs? = nil, as credential: APNsSettings.Credential? = nil,
-        connections: Int = 4, clock: any WallClock = SystemClock(),
+        keepingTokenIn file: ProviderTokenFile? = nil, connections: Int = 4, clock: any WallClock = SystemClock(),
         patience: APNsGateway.Patience = .init(connect: .seconds(20), answer: .seconds(20)),
         _ body: (APNsGateway) async throws -> Void
     ) async throws {
@@ -55,7 +55,8 @@ struct AppleTeam {
         settings.trustedCertificates = trusted
         settings.connections = connections
         let gateway = try APNsGateway(
-            settings, credential: credential ?? self.credential, clock: clock, logger: silentLogger, patience: patience)
+            settings, credential: credential ?? self.credential, keepingTokenIn: file, clock: clock,
+            logger: silentLogger, patience: patience)
         let outcome: Result<Void, any Error>
         do {
             try await body(gateway)

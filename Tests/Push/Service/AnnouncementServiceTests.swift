@@ -55,7 +55,9 @@ struct AnnouncementServiceTests {
         }
     }
 
-    @Test("are refused while it cannot be known what people want", arguments: [ServiceName.preferences, .location])
+    @Test(
+        "are refused while it cannot be known what people want, where they are and who is signed in",
+        arguments: [ServiceName.preferences, .location, .identity, .authSession])
     func away(service: ServiceName) async throws {
         try await PushHarness.run(away: [service]) { push in
             let refusal = try await push.refusal(of: push.request(.sample))

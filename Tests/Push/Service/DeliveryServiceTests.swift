@@ -182,9 +182,6 @@ struct DeliveryServiceTests {
             // What the feeds tell has arrived when a decision has waited for it.
             try await push.person("witness", kilometres: 3)
             _ = try await push.announce(isDryRun: true)
-            if event == .sessionEnded {
-                #expect(try await eventually { try await push.send(ListPushTokens(account: ada)).tokens.isEmpty })
-            }
             gateway.answer { _ in .sent(id: nil) }
             #expect(
                 try await eventually {
@@ -210,12 +207,15 @@ struct DeliveryServiceTests {
             let ada = try await push.person("ada", quietHours: hours)
             let made = try await push.announce()
             #expect(try await eventually { try await push.record(made).books.deferred == 1 })
-            #expect(try await push.explain(made, ada).deliveries.map(\.reason) == ["quiet-hours"])
+            let waiting = try await push.explain(made, ada).deliveries
+            #expect(waiting.map(\.reason) == ["quiet-hours"])
+            #expect(waiting.map(\.nextAt) == [push.clock.now().adding(seconds: 3600)], "it is said until when")
             push.clock.advance(seconds: 3599)
             _ = try await push.announce(isDryRun: true)
             #expect(push.gateway.sent.isEmpty)
             push.clock.advance(seconds: 1)
             #expect(try await push.record(made, once: .done).books.sent == 1)
+            #expect(try await push.explain(made, ada).deliveries.map(\.nextAt) == [nil])
         }
     }
 

@@ -32,7 +32,7 @@ extension DeliveryBody {
         self.init(
             token: delivery.token.text, type: PushTokenKind(delivery.provider),
             state: DeliveryProgress(rawValue: delivery.state.rawValue), reason: delivery.reason,
-            attempts: delivery.attempts, at: delivery.at.date)
+            attempts: delivery.attempts, at: delivery.at.date, nextAt: delivery.nextAt?.date)
     }
 }
 

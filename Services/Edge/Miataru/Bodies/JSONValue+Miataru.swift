@@ -72,11 +72,10 @@ extension JSONValue {
 
 /// The value of a number in decimal notation with blanks around it; nil for anything else, like `0x10` or `nan`.
 func decimal(_ text: String) -> Double? {
-    let blanks: Set<Character> = [" ", "\t", "\n", "\r", "\r\n"]
-    var digits = text[...]
-    while let first = digits.first, blanks.contains(first) { digits = digits.dropFirst() }
-    while let last = digits.last, blanks.contains(last) { digits = digits.dropLast() }
-    let isDecimal = digits.utf8.allSatisfy { byte in
+    var digits = text.utf8[...]
+    while let first = digits.first, isBlank(first) { digits.removeFirst() }
+    while let last = digits.last, isBlank(last) { digits.removeLast() }
+    let isDecimal = digits.allSatisfy { byte in
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
             UInt8(ascii: "e"), UInt8(ascii: "E"):
@@ -84,6 +83,13 @@ func decimal(_ text: String) -> Double? {
         default: false
         }
     }
-    guard isDecimal, digits.utf8.count <= 400, let number = Double(digits), number.isFinite else { return nil }
+    guard isDecimal, digits.count <= 400, let number = Double(Substring(digits)), number.isFinite else { return nil }
     return number
+}
+
+private func isBlank(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): true
+    default: false
+    }
 }

@@ -29,9 +29,11 @@ final class APNsGateway: PushGateway {
     private let sandbox: APNsConnections
 
     /// Throws a sentence for the operator when a key or a certificate cannot be read.
+    ///
+    /// - Parameter file: where the provider token outlives the program; nil for nowhere.
     init(
-        _ settings: APNsSettings, credential: APNsSettings.Credential, clock: any WallClock, logger: Logger,
-        patience: Patience = Patience()
+        _ settings: APNsSettings, credential: APNsSettings.Credential, keepingTokenIn file: ProviderTokenFile? = nil,
+        clock: any WallClock, logger: Logger, patience: Patience = Patience()
     ) throws {
         topic = settings.topic
         otherTopics = Set(settings.otherTopics)
@@ -39,7 +41,8 @@ final class APNsGateway: PushGateway {
         self.logger = logger
         switch credential {
         case .key(let teamID, let keyID, let key):
-            tokens = try ProviderTokens(key: key.value, keyID: keyID, teamID: teamID, clock: clock)
+            tokens = try ProviderTokens(
+                key: key.value, keyID: keyID, teamID: teamID, keptIn: file, clock: clock)
         case .certificate: tokens = nil
         }
         let tls = try APNsTLS.configuration(credential, trusting: settings.trustedCertificates)
@@ -73,7 +76,7 @@ final class APNsGateway: PushGateway {
                 switch error {
                 case .unreachable: return .retry(after: nil, reason: "unreachable")
                 case .silent: return .retry(after: nil, reason: "no answer in time")
-                case .unsigned: return .stopCredential(reason: "the provider token cannot be signed")
+                case .unsigned: return .stopCredential(reason: "the provider token cannot be signed and kept")
                 case .lost:
                     otherwise = .retry(after: nil, reason: "connection lost")
                     continue

@@ -43,14 +43,36 @@ final class ProviderTokens: Sendable {
     private let header: String
     private let teamID: String
     private let clock: any WallClock
+    private let file: ProviderTokenFile?
     private let state = Mutex(State())
 
-    init(key pem: String, keyID: String, teamID: String, clock: any WallClock) throws {
+    /// - Parameter file: where the token outlives the program; nil for nowhere.
+    init(
+        key pem: String, keyID: String, teamID: String, keptIn file: ProviderTokenFile? = nil, clock: any WallClock
+    ) throws {
         guard let key = try? P256.Signing.PrivateKey(pemRepresentation: pem) else { throw Unreadable() }
         self.key = key
         self.teamID = teamID
         self.clock = clock
+        self.file = file
         header = base64URL(try ProviderTokens.json(Header(alg: "ES256", kid: keyID)))
+        guard let kept = file?.read().flatMap(own) else { return }
+        state.withLock { state in
+            state.count = kept.number
+            state.present = kept
+        }
+    }
+
+    /// The token in a text, if this key has made it.
+    private func own(_ text: String) -> Token? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0] == header,
+            let claims = bytes(ofBase64URL: parts[1]).flatMap({ try? JSONDecoder().decode(Claims.self, from: $0) }),
+            claims.iss == teamID, let raw = bytes(ofBase64URL: parts[2]),
+            let signature = try? P256.Signing.ECDSASignature(rawRepresentation: raw),
+            key.publicKey.isValidSignature(signature, for: Data("\(parts[0]).\(parts[1])".utf8))
+        else { return nil }
+        return Token(text: SecretText(text), madeAt: UnixTime(milliseconds: claims.iat * 1000), number: 1)
     }
 
     /// The token to send with, made when there is none or the one there is has had its time.
@@ -102,6 +124,7 @@ final class ProviderTokens: Sendable {
         let signature = try key.signature(for: Data(body.utf8)).rawRepresentation
         let token = Token(
             text: SecretText("\(body).\(base64URL(signature))"), madeAt: now, number: state.count)
+        try file?.write(token.text)
         state.former = state.present
         state.present = token
         state.isFormer = false
@@ -124,7 +147,7 @@ final class ProviderTokens: Sendable {
         let kid: String
     }
 
-    private struct Claims: Encodable {
+    private struct Claims: Codable {
         let iat: Int64
         let iss: String
     }

@@ -32,7 +32,8 @@ struct DeliveryTable {
         let row = try connection.prepare(
             """
             SELECT coalesce(token.id, former_token.id), delivery.lane, delivery.state, delivery.reason, \
-            delivery.attempts, delivery.at FROM delivery LEFT JOIN token ON token.number = delivery.token \
+            delivery.attempts, delivery.at, delivery.next_at \
+            FROM delivery LEFT JOIN token ON token.number = delivery.token \
             LEFT JOIN former_token ON former_token.number = delivery.token \
             WHERE delivery.recipient = ?1 AND delivery.announcement = ?2 ORDER BY delivery.number
             """)
@@ -46,7 +47,8 @@ struct DeliveryTable {
             records.append(
                 DeliveryRecord(
                     token: token, provider: lane.provider, state: state, reason: row.optionalText(3),
-                    attempts: Int(row.int64(4)), at: UnixTime(rawValue: row.int64(5))))
+                    attempts: Int(row.int64(4)), at: UnixTime(rawValue: row.int64(5)),
+                    nextAt: row.optionalInt64(6).map(UnixTime.init(rawValue:))))
         }
         return records
     }

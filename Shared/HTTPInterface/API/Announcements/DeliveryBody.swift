@@ -16,10 +16,13 @@ public struct DeliveryBody: JSONBody, Hashable {
     public var attempts: Int
     /// When its state last changed.
     public var at: Date
+    /// When it is tried next; nil when it has come to its end.
+    public var nextAt: Date?
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        token: String, type: PushTokenKind, state: DeliveryProgress, reason: String? = nil, attempts: Int, at: Date
+        token: String, type: PushTokenKind, state: DeliveryProgress, reason: String? = nil, attempts: Int, at: Date,
+        nextAt: Date? = nil
     ) {
         self.token = token
         self.type = type
@@ -27,6 +30,7 @@ public struct DeliveryBody: JSONBody, Hashable {
         self.reason = reason
         self.attempts = attempts
         self.at = at
+        self.nextAt = nextAt
     }
 
     public init(_ json: JSONValue) throws(JSONShapeError) {
@@ -36,6 +40,7 @@ public struct DeliveryBody: JSONBody, Hashable {
         reason = try json.optional("reason")
         attempts = try json.needed("attempts")
         at = try json.needed("at")
+        nextAt = try json.optional("nextAt")
     }
 
     public func write(to json: inout JSONObject) {
@@ -45,5 +50,6 @@ public struct DeliveryBody: JSONBody, Hashable {
         json.set("reason", reason)
         json.set("attempts", attempts)
         json.set("at", at)
+        if let nextAt { json.set("nextAt", nextAt) }
     }
 }

@@ -1,0 +1,21 @@
+// The files that are part of the edge's program.
+
+#ifndef CEDGEDOCUMENTS_H
+#define CEDGEDOCUMENTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// A file that is part of the program. Its bytes stay where they are and never change.
+typedef struct {
+    const uint8_t *bytes;
+    size_t count;
+} edge_document;
+
+/// OpenAPI/openapi.yaml.
+edge_document edge_document_openapi(void);
+
+/// Ecovelo/ecovelo-sdk.js.
+edge_document edge_document_ecovelo_sdk(void);
+
+#endif

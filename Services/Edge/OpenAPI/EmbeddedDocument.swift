@@ -1,0 +1,22 @@
+// The files that are part of the program, as they were when it was built.
+
+import CEdgeDocuments
+import NIOCore
+
+/// A file that is part of the program.
+enum EmbeddedDocument {
+    /// The document that describes every route.
+    case openAPI
+    /// The script that brings a web view its token.
+    case ecoveloSDK
+
+    /// What stands in the file.
+    var content: ByteBuffer {
+        let document =
+            switch self {
+            case .openAPI: edge_document_openapi()
+            case .ecoveloSDK: edge_document_ecovelo_sdk()
+            }
+        return ByteBuffer(bytes: UnsafeBufferPointer(start: document.bytes, count: document.count))
+    }
+}

@@ -1,0 +1,90 @@
+// The services around push, played by the benchmark, and the calls by which it is filled and asked.
+
+import Foundation
+import Isolation
+import MessageBus
+import Models
+
+/// The services that push follows.
+struct PushPeers {
+    private let feeds: [(name: FeedName, feed: ScriptedFeed)]
+
+    /// Plays the services that own `feeds`; those that are left out somebody else plays.
+    init(in folder: URL, playing feeds: [(FeedName, ServiceName)]) throws {
+        self.feeds = try feeds.map { name, service in
+            (
+                name,
+                try ScriptedFeed(
+                    name, of: service, at: try PushPeers.endpoint(service, folder), in: folder, "\(service)-feed",
+                    for: .push)
+            )
+        }
+    }
+
+    static let all = [
+        (AccountChange.feed, ServiceName.identity), (CredentialChange.feed, .authSession),
+        (NotificationPreferences.feed, .preferences), (Position.feed, .location),
+    ]
+
+    subscript(_ name: FeedName) -> ScriptedFeed? { feeds.first { $0.name == name }?.feed }
+
+    static func endpoint(_ service: ServiceName, _ folder: URL) throws -> Endpoint {
+        try Endpoint("ipc://" + folder.appending(path: "run/\(service).sock").path)
+    }
+
+    /// Makes a folder in which programs and peers find each other.
+    static func makeFolder() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "push-\(UInt32.random(in: 0 ... .max))")
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "run"), withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        return folder
+    }
+
+    /// Starts a program that works in that folder, with further settings from the environment.
+    static func start(_ program: URL, in folder: URL, _ settings: [String: String] = [:]) throws -> Process {
+        var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("BALISE_") }
+        environment["BALISE_DATA_DIR"] = folder.path
+        environment["BALISE_OPERATIONS_PORT"] = "0"
+        environment.merge(settings) { $1 }
+        let process = Process()
+        process.executableURL = program
+        process.environment = environment
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+
+    func end() async {
+        for feed in feeds { await feed.feed.end() }
+    }
+}
+
+/// Tries until it succeeds: programs that were just started need a moment to find each other. Throws what the last try threw when
+/// that takes longer than 20 s.
+func untilItSucceeds(_ body: () async throws -> Void) async throws {
+    let end = ContinuousClock.now + .seconds(20)
+    while true {
+        do { return try await body() } catch {
+            guard ContinuousClock.now < end else { throw error }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+}
+
+/// A name of the benchmark's own, of which it knows that it is one.
+func named<Name>(_ name: Name?) throws -> Name {
+    guard let name else { throw CommandError(description: "a name of the benchmark is none") }
+    return name
+}
+
+/// Memory that a program holds, in MiB.
+func residentMiB(_ process: Process) throws -> Double {
+    try numbers(in: output(of: "ps", ["-o", "rss=", "-p", String(process.processIdentifier)])).reduce(0, +) / 1024
+}
+
+extension MessageContext {
+    static var benchmark: MessageContext { MessageContext(requestID: "benchmark", timeout: .seconds(30)) }
+}

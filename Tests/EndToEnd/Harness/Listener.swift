@@ -1,0 +1,146 @@
+// People who hear of what is announced near them.
+
+import Fakes
+import Foundation
+import NIOHTTP1
+import Testing
+
+/// Somewhere on Earth.
+struct Place: Sendable {
+    var latitude: Double
+    var longitude: Double
+
+    /// One where nobody else is.
+    static func fresh() -> Place {
+        Place(latitude: Double.random(in: -60...60), longitude: Double.random(in: -170...170))
+    }
+
+    /// So many kilometres to the north.
+    func north(_ kilometres: Double) -> Place {
+        Place(latitude: latitude + kilometres / 111.195, longitude: longitude)
+    }
+
+    var json: JSON { ["latitude": .raw("\(latitude)"), "longitude": .raw("\(longitude)")] }
+}
+
+/// Somebody who is signed in with an app on a handset.
+struct Listener: Sendable {
+    let notified: Notified
+    let rider: Rider
+    /// What the app shows with each call.
+    let session: String
+    let account: String
+    /// What the handset is called at its provider.
+    let handset: String
+
+    /// Makes a call in the person's name.
+    func call(_ method: HTTPMethod, _ path: String, _ body: JSON? = nil, _ headers: HTTPHeaders = [:])
+        async throws -> Answer
+    {
+        try await notified.balise.api(method, path, body, token: session, from: rider.address, headers)
+    }
+
+    /// Makes a call that has to succeed.
+    @discardableResult
+    func done(
+        _ method: HTTPMethod, _ path: String, _ body: JSON? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> Answer {
+        let answer = try await call(method, path, body)
+        try #require(
+            (200...201).contains(answer.status), "\(method) \(path): \(answer)", sourceLocation: sourceLocation)
+        return answer
+    }
+
+    /// What came for the handset from Apple's services.
+    var pushes: [FakeAPNs.Notification] { notified.pushes(to: handset) }
+
+    func stand(at place: Place) async throws { try await done(.PUT, "users/me/position", place.json) }
+    func want(_ choices: JSON) async throws { try await done(.PUT, "notification-preferences", choices) }
+
+    /// The tokens that the person sees.
+    func tokens() async throws -> [JSON] { try await done(.GET, "push/tokens").data?.elements ?? [] }
+}
+
+/// What somebody wants to hear of.
+enum Choices {
+    static let all: [String] = [
+        "SANTE_BIEN_ETRE", "BEAUTE_ESTHETIQUE", "FOOD_PLAISIRS", "LOISIRS_DIVERTISSEMENTS", "SERVICE_PRATIQUES",
+        "ENTRE_PROS",
+    ]
+
+    static func body(
+        offers: Bool = true, professionals: Bool = true, events: Bool = true, radius: Int = 10,
+        categories: [String] = all
+    ) -> JSON {
+        [
+            "notifyNewOffers": .bool(offers), "notifyNewProNearby": .bool(professionals),
+            "notifyLocalEvents": .bool(events), "notificationRadius": .number("\(radius)"),
+            "preferredCategories": .array(categories.map(JSON.string)),
+        ]
+    }
+}
+
+extension Notified {
+    /// Somebody new, who has only just signed in.
+    func newcomer(handset: String = Fresh.iPhone()) async throws -> Listener {
+        try await signedIn(Rider(), handset: handset)
+    }
+
+    /// The same person's app, perhaps with another session.
+    func signedIn(_ rider: Rider, session: String = "sid-1", handset: String) async throws -> Listener {
+        let token = try rider.token(of: issuer, session: session)
+        let me = try await balise.ecovelo(.GET, "users/me", token: token, from: rider.address)
+        try #require(me.status == 200, "\(me.status)")
+        return Listener(
+            notified: self, rider: rider, session: token, account: try #require(me.json?["id"]?.text), handset: handset)
+    }
+
+    /// Somebody with a handset who is somewhere.
+    func listener(at place: Place, handset: String = Fresh.iPhone()) async throws -> Listener {
+        let person = try await newcomer(handset: handset)
+        try await person.register()
+        try await person.stand(at: place)
+        return person
+    }
+}
+
+extension Listener {
+    /// Registers the handset as the app that reads flat answers does.
+    func register(_ more: JSON = [:]) async throws {
+        var body: JSON = [
+            "token": .string(handset), "platform": "IOS", "environment": "PRODUCTION", "deviceId": "",
+        ]
+        if case .object(let members) = more {
+            for member in members { body = body.replacing([.name(member.name)], with: member.value) }
+        }
+        try await done(.POST, "push/register", body)
+    }
+}
+
+/// What publishers announce.
+enum Sample {
+    static func offer(_ id: JSON = 123, at place: Place, title: String = "Bread") -> JSON {
+        announcement("OFFER", id, at: place, title: title, category: "FOOD_PLAISIRS")
+    }
+
+    static func event(_ id: JSON = 7, at place: Place) -> JSON { announcement("EVENT", id, at: place, title: "Fête") }
+
+    static func announcement(
+        _ type: String, _ id: JSON, at place: Place, title: String = "Bread", category: String? = nil
+    ) -> JSON {
+        let body: JSON = [
+            "type": .string(type), "id": id, "title": .string(title), "body": "Half the price until noon",
+            "latitude": .raw("\(place.latitude)"), "longitude": .raw("\(place.longitude)"),
+        ]
+        return category.map { body.replacing(["category"], with: .string($0)) } ?? body
+    }
+}
+
+/// Moments in the form in which the API writes them.
+enum Moment {
+    /// A moment so many seconds from now, in whole seconds.
+    static func text(_ seconds: Double) -> String {
+        let date = Date(timeIntervalSince1970: (Date().timeIntervalSince1970 + seconds).rounded(.down))
+        return date.ISO8601Format()
+    }
+}

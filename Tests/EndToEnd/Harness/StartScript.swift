@@ -1,0 +1,104 @@
+// The script that starts Balise for `make run`, as a child of the tests.
+
+import Foundation
+import Synchronization
+
+/// A run of Services/run, and what it and everything that it started have printed.
+final class StartScript: Sendable {
+    /// Where its programs keep their data, and the script its own.
+    let folder: URL
+    private let process: Process
+    private let printed = Mutex(Data())
+    private let ended = AsyncStream<Void>.makeStream()
+
+    /// - Parameters:
+    ///   - programs: the folder of the programs.
+    ///   - names: which of them it starts.
+    init(_ programs: URL, _ names: [String], _ settings: [String: String] = [:]) throws {
+        // Short, since a socket's path in it must fit 107 bytes.
+        folder = FileManager.default.temporaryDirectory.appending(path: "balise-" + Fresh.token(8))
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("BALISE_") }
+        environment["BALISE_HTTP_PORT"] = "0"
+        environment["BALISE_OPERATIONS_PORT"] = "0"
+        environment["BALISE_DATA_DIR"] = folder.appending(path: "data").path
+        environment["TMPDIR"] = folder.path
+        environment.merge(settings) { _, set in set }
+        let output = Pipe()
+        process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["bash", Repository.root.appending(path: "Services/run").path, programs.path] + names
+        process.environment = environment
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = output
+        output.fileHandleForReading.readabilityHandler = { [weak self] handle in
+            let data = handle.availableData
+            self?.printed.withLock { $0.append(data) }
+            guard data.isEmpty else { return }
+            // Whoever was started has ended: nobody holds the other end.
+            handle.readabilityHandler = nil
+            self?.ended.continuation.finish()
+        }
+        try Self.withSignals { try process.run() }
+        try output.fileHandleForWriting.close()
+    }
+
+    /// A child is deaf to the signals that the thread of its start blocks, and those of the tests block them all.
+    private static func withSignals(_ body: () throws -> Void) rethrows {
+        var (none, former) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &former)
+        defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
+        try body()
+    }
+
+    var text: String { String(decoding: printed.withLock { $0 }, as: UTF8.self) }
+    var lines: [String] { text.split(separator: "\n").map(String.init) }
+
+    /// Waits until this was printed, with a line's end somewhere behind it.
+    func prints(_ words: String, within limit: Duration = .seconds(20)) async throws {
+        do {
+            try await eventually(within: limit, words) {
+                text.range(of: words).map { text[$0.upperBound...].contains("\n") } ?? false
+            }
+        } catch {
+            throw DidNotHappen(description: "\(error) in\n\(text)")
+        }
+    }
+
+    /// What a terminal does at Ctrl-C: the script and all that it started get SIGINT.
+    func pressControlC() {
+        let id = process.processIdentifier
+        kill(getpgid(id) == id ? -id : id, SIGINT)
+    }
+
+    func terminate() { kill(process.processIdentifier, SIGTERM) }
+
+    /// The status of the script, when nothing that it started runs any more.
+    func untilNothingRuns() async throws -> Int32 {
+        let deadline = Task {
+            try await Task.sleep(for: .seconds(20))
+            ended.continuation.finish()
+        }
+        for await _ in ended.stream {}
+        deadline.cancel()
+        try await eventually(within: .seconds(5), "the end of all programs\n\(text)") { !process.isRunning }
+        return process.terminationStatus
+    }
+
+    /// Ends what may still run, when a test has failed, and removes the folder.
+    func cleanUp() async {
+        if process.isRunning {
+            terminate()
+            _ = try? await untilNothingRuns()
+        }
+        try? FileManager.default.removeItem(at: folder)
+    }
+}
+
+/// The sources that the tests were built from.
+enum Repository {
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+}

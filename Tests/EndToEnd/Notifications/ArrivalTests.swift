@@ -1,0 +1,140 @@
+// A push arrives, in the form that the apps read.
+
+import Fakes
+import Foundation
+import NIOHTTP1
+import Testing
+
+extension EndToEnd {
+    @Suite("A push arrives") struct Arrival {
+        /// What is announced, and what its payload leads to.
+        static let subjects: [(type: String, id: JSON, keys: String)] = [
+            ("OFFER", 123, #""entityId":"123","offerId":123,"screen":"offer_detail""#),
+            ("OFFER", 1, #""entityId":"1","offerId":1,"screen":"offer_detail""#),
+            ("OFFER", "o-9", #""entityId":"o-9","offerId":"o-9","screen":"offer_detail""#),
+            ("EVENT", 7, #""entityId":"7","offerId":7,"screen":"event_detail","type":"EVENT""#),
+            ("PROFESSIONAL", 42, #""entityId":"42","professionalId":42,"screen":"professional_detail""#),
+        ]
+
+        @Test("On an iPhone, byte for byte, with the headers of APNs", arguments: Shape.allCases, subjects)
+        func iPhone(shape: Shape, subject: (type: String, id: JSON, keys: String)) async throws {
+            let (notified, place) = (try await shape.notified, Place.fresh())
+            let person = try await notified.listener(at: place)
+            let text = Moment.text(7200)
+            let announced = try await notified.announceToEnd(
+                Sample.announcement(
+                    subject.type, subject.id, at: place, title: "L'« offre » \"du jour\" 🥐",
+                    category: subject.type == "EVENT" ? nil : "LOISIRS_DIVERTISSEMENTS"
+                )
+                .replacing(["expiresAt"], with: .string(text)))
+            #expect(announced.recipients == 1)
+            #expect(announced.figures == ["accepted": 1, "sent": 1])
+
+            let push = try #require(person.pushes.first)
+            #expect(person.pushes.count == 1)
+            let texts = #""alert":{"body":"Half the price until noon","title":"L'« offre » \"du jour\" 🥐"}"#
+            let payload = #"{"aps":{\#(texts),"badge":1,"sound":"default"},\#(subject.keys)}"#
+            #expect(String(decoding: push.payload, as: UTF8.self) == payload)
+            var headers = push.headers
+            #expect(headers.removeValue(forKey: ":method") == "POST")
+            #expect(headers.removeValue(forKey: ":path") == "/3/device/\(person.handset)")
+            #expect(headers.removeValue(forKey: "apns-topic") == Notified.topic)
+            #expect(headers.removeValue(forKey: "apns-push-type") == "alert")
+            #expect(headers.removeValue(forKey: "apns-priority") == "10")
+            let end = try Date(text, strategy: .iso8601)
+            #expect(headers.removeValue(forKey: "apns-expiration") == "\(Int(end.timeIntervalSince1970))")
+            let given = headers.removeValue(forKey: "apns-id")
+            let id = try #require(given)
+            #expect(UUID(uuidString: id) != nil && id == id.lowercased())
+            #expect(headers.removeValue(forKey: "apns-collapse-id") == announced.json["id"]?.text)
+            #expect(headers.removeValue(forKey: "authorization")?.hasPrefix("bearer eyJ") == true)
+            #expect(headers.keys.filter { $0.hasPrefix("apns-") }.isEmpty)
+            #expect(notified.sandbox.notifications.allSatisfy { $0.token != person.handset })
+        }
+
+        @Test("On a handset that Google reaches, with texts alone among the data", arguments: Shape.allCases)
+        func android(shape: Shape) async throws {
+            let (notified, place) = (try await shape.notified, Place.fresh())
+            let person = try await notified.listener(at: place, handset: Fresh.android())
+            let announced = try await notified.announceToEnd(Sample.event(7, at: place))
+            #expect(announced.figures == ["accepted": 1, "sent": 1])
+            let messages = notified.messages(to: person.handset)
+            let message = try #require(messages.first?["message"])
+            #expect(messages.count == 1 && messages.first?.names == ["message"])
+            #expect(message["notification"] == ["title": "Fête", "body": "Half the price until noon"])
+            #expect(
+                message["data"]
+                    == ["offerId": "7", "type": "EVENT", "screen": "event_detail", "entityId": "7"])
+            #expect(message["apns"]?["payload"] == ["aps": ["badge": 1, "sound": "default"]])
+            #expect(message["android"]?["priority"] == "HIGH")
+            #expect(message["android"]?["collapse_key"] == announced.json["id"])
+            let life = message["android"]?["ttl"]?.text.flatMap { Int($0.dropLast()) }
+            #expect(life.map { (1...2_419_200).contains($0) } == true, "it ends with the announcement")
+            let sent = try #require(
+                notified.fcm.messages.last { String(decoding: $0.body, as: UTF8.self).contains(person.handset) })
+            #expect(sent.authorization.hasPrefix("Bearer access-"))
+            #expect(notified.fcm.assertions.allSatisfy(notified.fcm.isGenuine))
+        }
+
+        @Test(
+            "Without texts of its own, with those of its type", arguments: Shape.allCases,
+            [
+                ("OFFER", "Nouvelle offre près de chez vous"), ("EVENT", "Nouvel événement près de chez vous"),
+                ("PROFESSIONAL", "Nouveau professionnel près de chez vous"),
+            ])
+        func standardTexts(shape: Shape, type: (name: String, title: String)) async throws {
+            let (notified, place) = (try await shape.notified, Place.fresh())
+            let person = try await notified.listener(at: place)
+            var announcement = Sample.announcement(type.name, 5, at: place, category: "ENTRE_PROS")
+            if type.name == "EVENT" { announcement = announcement.replacing(["category"], with: nil) }
+            for empty in [nil, JSON.null, ""] as [JSON?] {
+                announcement = announcement.replacing(["title"], with: empty).replacing(["body"], with: empty)
+                _ = try await notified.announceToEnd(announcement)
+            }
+            let alerts = person.pushes.map { (try? JSON(reading: Array($0.payload)))?["aps"]?["alert"] }
+            #expect(alerts.count == 3)
+            for alert in alerts {
+                #expect(alert?["title"]?.text == type.title)
+                #expect(alert?["body"]?.text?.hasSuffix("dans l'application.") == true)
+            }
+        }
+
+        @Test("One that is too large never leaves, and its size is said", arguments: Shape.allCases)
+        func tooLarge(shape: Shape) async throws {
+            let (notified, place) = (try await shape.notified, Place.fresh())
+            let person = try await notified.listener(at: place)
+            // Each of these takes six bytes in JSON.
+            let body = String(repeating: "\u{1}", count: 1000)
+            let id = try await notified.announce(
+                Sample.offer(at: place).replacing(["body"], with: .string(body)))
+            #expect(try await notified.end(of: id).figures == ["accepted": 1, "failed": 1])
+            let reason = try await notified.explain(id, person.account)["deliveries"]?[0]?["reason"]?.text
+            #expect(reason?.contains("PayloadTooLarge") == true && reason?.contains("4096") == true)
+            #expect(person.pushes.isEmpty)
+        }
+
+        @Test("push/test goes to the caller's own handsets and nowhere else", arguments: Shape.allCases)
+        func test(shape: Shape) async throws {
+            let (notified, place) = (try await shape.notified, Place.fresh())
+            let ada = try await notified.listener(at: place)
+            let ben = try await notified.listener(at: place)
+            // Neither wishes nor quiet hours count for what somebody asks for.
+            try await ada.want(Choices.body(offers: false, professionals: false, events: false, categories: []))
+            try await ada.done(
+                .PUT, "notification-preferences/quiet-hours",
+                ["start": "00:00", "end": "23:59", "timeZone": "Europe/Paris"])
+            let body: JSON = ["type": "OFFER", "offerId": 123, "title": "Test", "body": "Hello"]
+            let answer = try await ada.done(.POST, "push/test", body)
+            #expect(answer.data?["deliveries"]?.elements?.count == 1)
+            try await eventually(within: .seconds(10), "the test arrives") { !ada.pushes.isEmpty }
+            #expect(
+                String(decoding: try #require(ada.pushes.first).payload, as: UTF8.self)
+                    == #"{"aps":{"alert":{"body":"Hello","title":"Test"},"badge":1,"sound":"default"},"#
+                    + #""entityId":"123","offerId":123,"screen":"offer_detail"}"#)
+            #expect(ben.pushes.isEmpty)
+            #expect(try await ada.done(.GET, "notifications").data == [], "it is no news")
+            let nobody = try await notified.newcomer().call(.POST, "push/test", body)
+            #expect(nobody.status == 404 && nobody.json?["message"]?.text?.contains("register") == true)
+        }
+    }
+}

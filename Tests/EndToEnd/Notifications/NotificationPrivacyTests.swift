@@ -1,0 +1,90 @@
+// Push tokens, places, names of handsets and credentials, planted to be found, are found nowhere.
+
+import Fakes
+import Foundation
+import NIOHTTP1
+import Testing
+
+extension EndToEnd {
+    @Suite("Privacy of notifications") struct NotificationPrivacy {
+        @Test(
+            "At level debug nothing of a handset or a place is logged, measured or answered", arguments: Shape.allCases)
+        func canaries(shape: Shape) async throws {
+            try await Notified.run(shape) { notified in
+                let balise = notified.balise
+                let place = Place(latitude: 48.1234567, longitude: 13.7654321)
+                let person = try await notified.newcomer()
+                try await person.stand(at: place)
+                try await person.register(["deviceName": "Canaryphone", "deviceId": "canary-device-77"])
+                let android = try await notified.listener(at: place, handset: Fresh.android())
+                var answers: [Answer] = []
+                func keep(_ answer: Answer) { answers.append(answer) }
+
+                // All that goes well, and what goes wrong, which is logged more eagerly.
+                let offer = Sample.offer(at: place, title: "A canary in a mine")
+                for (refusal, android) in [
+                    (nil, nil), (.refused(503, "ServiceUnavailable"), .html(502)),
+                    (.refused(400, "BadTopic"), .refused(403, status: "PERMISSION_DENIED", code: "SENDER_ID_MISMATCH")),
+                    (.hangUp, .hangUp), (.goAway("Shutdown", taken: false), .plain(500, "{")),
+                ] as [(FakeAPNs.Answer?, FakeFCM.Answer?)] {
+                    if let refusal { notified.apns.answerNext(refusal) }
+                    if let android { notified.fcm.answerNext(android) }
+                    let id = try await notified.announce(offer)
+                    try await eventually(within: .seconds(20), "it has been tried") {
+                        let books = try await notified.books(of: id)
+                        keep(try await notified.publish(.GET, "announcements/\(id)/recipients/\(person.account)"))
+                        return books["accepted"] == 2 && books["sent"] + books["failed"] >= 1
+                    }
+                }
+                notified.apns.answer(person.handset, .refused(410, "Unregistered", timestamp: nil))
+                notified.fcm.answer(android.handset, .refused(404, status: "NOT_FOUND", code: "UNREGISTERED"))
+                for path in ["push/tokens", "users/me/devices", "notifications", "notification-preferences"] {
+                    keep(try await person.call(.GET, path))
+                }
+                keep(try await person.call(.POST, "push/test", ["type": "OFFER", "offerId": 123]))
+                try await eventually(within: .seconds(20), "the token is gone") { try await person.tokens().isEmpty }
+                try await person.register()
+                let here = "lat=\(place.latitude)&lon=\(place.longitude)"
+                keep(try await person.call(.GET, "offers?\(here)&radius=-1"))
+                _ = try await person.call(.GET, "offers?\(here)&radius=1")
+                let odd: [JSON] = [
+                    ["token": .string(person.handset + "/"), "platform": "IOS"],
+                    ["token": [.string(person.handset)]], ["token": .string(person.handset), "platform": "toaster"],
+                    ["token": .string(android.handset), "type": "apns"],
+                ]
+                for body in odd {
+                    let answer = try await person.call(.POST, "push/register", body)
+                    #expect(answer.status == 400, "\(body)")
+                    keep(answer)
+                }
+                for path in ["push/tokens/\(person.handset)", "users/me/devices/\(person.handset)"] {
+                    keep(try await person.call(.DELETE, path))
+                }
+                let far = place.json.replacing(["latitude"], with: .raw("148.1234567"))
+                keep(try await person.call(.PUT, "users/me/position", far))
+                keep(
+                    try await person.call(
+                        .PUT, "users/me/position", place.json.replacing(["timestamp"], with: "2999-01-01")))
+                let metrics = try await balise.call(.GET, balise.operations + "/metrics")
+                #expect(metrics.text.contains("push"))
+                keep(metrics)
+                for answer in answers {
+                    for mark in Fresh.handsetMarks + notified.secrets {
+                        #expect(!answer.text.contains(mark), "\(answer.status)")
+                    }
+                }
+                #expect(!metrics.text.contains(person.account))
+                try await balise.stop()
+                try Privacy.check(
+                    balise,
+                    alsoUnlogged: notified.secrets + [
+                        "48.1234567", "13.7654321", "Canaryphone", "canary-device-77", "canary in a mine",
+                        person.rider.email, "access-1",
+                    ])
+                // The person's place is known to those who need it, and to nobody else.
+                let names = try Privacy.databaseFiles(of: balise).map(\.lastPathComponent)
+                #expect(names.allSatisfy { !$0.contains("48.12") && !$0.contains(person.account) })
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+// A push token belongs to one account at a time, and goes with its session, its account, or its provider's word.
+
+import Fakes
+import Foundation
+import NIOHTTP1
+import Testing
+
+extension EndToEnd {
+    @Suite("The life of a push token") struct TokenLife {
+        /// Somebody for whose handset a push waits, since Apple has trouble; and the announcement.
+        private func waiting(_ notified: Notified, at place: Place) async throws -> (Listener, String) {
+            let person = try await notified.listener(at: place)
+            notified.apns.answer(person.handset, .refused(503, "ServiceUnavailable"))
+            let id = try await notified.announce(Sample.offer(at: place))
+            try await eventually(within: .seconds(10), "a try") { !person.pushes.isEmpty }
+            #expect(try await notified.books(of: id).figures == ["accepted": 1, "pending": 1])
+            return (person, id)
+        }
+
+        @Test(
+            "It moves to whoever registers it last, and what waited for the former one is dropped",
+            arguments: Shape.allCases)
+        func moves(shape: Shape) async throws {
+            let (notified, place) = (try await shape.notified, Place.fresh())
+            let (ada, id) = try await waiting(notified, at: place)
+            let ben = try await notified.newcomer(handset: ada.handset)
+            try await ben.register()
+            let before = ada.pushes.count
+            notified.apns.answer(ada.handset, nil)
+            let end = try await notified.end(of: id)
+            #expect(end.figures == ["accepted": 1, "suppressed": 1])
+            #expect(try await notified.explain(id, ada.account)["deliveries"]?[0]?["reason"] == "moved")
+            #expect(try await ada.tokens().isEmpty)
+            #expect(try await ben.tokens().count == 1)
+            #expect(ben.pushes.count == before, "nothing of Ada's reaches Ben")
+            try await ben.stand(at: place)
+            _ = try await notified.announceToEnd(Sample.offer(at: place))
+            #expect(ben.pushes.count == before + 1)
+        }
+
+        @Test("It goes with the session", arguments: Shape.allCases)
+        func signOut(shape: Shape) async throws {
+            let (notified, place) = (try await shape.notified, Place.fresh())
+            let (person, id) = try await waiting(notified, at: place)
+            let tablet = try await notified.signedIn(person.rider, session: "sid-2", handset: Fresh.iPhone())
+            try await tablet.register()
+            try await person.done(.POST, "auth/logout", [:])
+            let end = try await notified.end(of: id)
+            #expect(end.figures == ["accepted": 1, "suppressed": 1])
+            #expect(try await notified.explain(id, person.account)["deliveries"]?[0]?["reason"] == "session-ended")
+            #expect(try await tablet.tokens().count == 1, "the other handset stays")
+            // An app that has not noticed yet cannot bring it back.
+            #expect(try await person.call(.POST, "push/register", ["token": .string(person.handset)]).status == 401)
+        }
+
+        @Test("It goes with the account, and so does the inbox", arguments: Shape.allCases)
+        func erasure(shape: Shape) async throws {
+            let (notified, place) = (try await shape.notified, Place.fresh())
+            let (person, id) = try await waiting(notified, at: place)
+            let gone = try await notified.balise.ecovelo(
+                .DELETE, "users/me", token: person.session, from: person.rider.address)
+            #expect(gone.status < 300)
+            let end = try await notified.end(of: id)
+            #expect(end.figures == ["accepted": 1, "suppressed": 1], "the books go on counting")
+            let explanation = try await notified.explain(id, person.account)
+            #expect(explanation["reason"] == "unknown-account" && explanation["deliveries"] == [])
+            // The handset's next owner starts with nothing.
+            notified.apns.answer(person.handset, nil)
+            let next = try await notified.listener(at: place, handset: person.handset)
+            #expect(next.account != person.account)
+            #expect(try await next.done(.GET, "notifications").data == [])
+            _ = try await notified.announceToEnd(Sample.offer(at: place))
+            #expect(try await next.done(.GET, "notifications").data?.elements?.count == 1)
+        }
+
+        @Test("A disabled account hears of nothing until it is enabled", arguments: Shape.allCases)
+        func disabled(shape: Shape) async throws {
+            let (notified, place) = (try await shape.notified, Place.fresh())
+            let person = try await notified.listener(at: place)
+            #expect(try await notified.balise.operate(.POST, "/accounts/\(person.account)/disable").status == 204)
+            let id = try await notified.announce(Sample.offer(at: place))
+            #expect(try await notified.end(of: id).recipients == 0)
+            #expect(try await notified.explain(id, person.account)["reason"] == "account-closed")
+            #expect(person.pushes.isEmpty)
+            #expect(try await notified.balise.operate(.POST, "/accounts/\(person.account)/enable").status == 204)
+            // What ended with the account stays ended: the app signs in and registers again.
+            try await eventually(within: .seconds(10), "the account is open again") {
+                let token = try person.rider.token(of: notified.issuer, session: "sid-2")
+                return try await notified.balise.ecovelo(.GET, "users/me", token: token).status == 200
+            }
+            let back = try await notified.signedIn(person.rider, session: "sid-2", handset: person.handset)
+            try await back.register()
+            _ = try await notified.announceToEnd(Sample.offer(at: place))
+            #expect(back.pushes.count == 1)
+        }
+
+        @Test(
+            "Apple says that it is gone, and so it goes, unless it was registered again since",
+            arguments: Shape.allCases)
+        func unregistered(shape: Shape) async throws {
+            let (notified, place) = (try await shape.notified, Place.fresh())
+            let gone = try await notified.listener(at: place)
+            let back = try await notified.listener(at: place)
+            let now = Int64(Date().timeIntervalSince1970 * 1000)
+            notified.apns.answer(gone.handset, .refused(410, "Unregistered", timestamp: now + 60_000))
+            notified.apns.answer(back.handset, .refused(410, "Unregistered", timestamp: now - 3_600_000))
+            let id = try await notified.announce(Sample.offer(at: place))
+            try await eventually(within: .seconds(10), "both have been tried") {
+                let books = try await notified.books(of: id)
+                return !back.pushes.isEmpty && books.figures == ["accepted": 2, "failed": 1, "pending": 1]
+            }
+            #expect(try await gone.tokens().isEmpty)
+            #expect(try await back.tokens().count == 1)
+            #expect(try await notified.explain(id, gone.account)["deliveries"]?[0]?["reason"] == "Unregistered")
+            notified.apns.answer(back.handset, nil)
+            #expect(try await notified.end(of: id).figures == ["accepted": 2, "failed": 1, "sent": 1])
+            #expect(try await notified.announceToEnd(Sample.offer(at: place)).recipients == 1)
+            #expect(gone.pushes.count == 1 && back.pushes.count == 3)
+        }
+
+        @Test("Google says that it is gone, and so it goes", arguments: Shape.allCases)
+        func unregisteredAtGoogle(shape: Shape) async throws {
+            let (notified, place) = (try await shape.notified, Place.fresh())
+            let person = try await notified.listener(at: place, handset: Fresh.android())
+            notified.fcm.answer(person.handset, .refused(404, status: "NOT_FOUND", code: "UNREGISTERED"))
+            let id = try await notified.announce(Sample.offer(at: place))
+            #expect(try await notified.end(of: id).figures == ["accepted": 1, "failed": 1])
+            #expect(try await person.tokens().isEmpty)
+            #expect(try await notified.explain(id, person.account)["deliveries"]?[0]?["reason"] == "UNREGISTERED")
+        }
+    }
+}

@@ -1,0 +1,152 @@
+// What somebody has been answered 200 for is heeded by every announcement that comes after.
+
+import Fakes
+import Foundation
+import NIOHTTP1
+import Testing
+
+extension EndToEnd {
+    @Suite("Wishes are heeded") struct Wishes {
+        /// A way to say that one does not want to be told, and the way back.
+        enum Wish: String, CaseIterable, Sendable, CustomTestStringConvertible {
+            case offersOff, categoryOff, smallerRadius, movedAway, positionErased, positionForbidden, handsetRemoved
+            case signedOut
+
+            var testDescription: String { rawValue }
+
+            func refuse(_ person: inout Listener, at place: Place) async throws {
+                switch self {
+                case .offersOff: try await person.want(Choices.body(offers: false, radius: 20))
+                case .categoryOff:
+                    try await person.want(
+                        Choices.body(radius: 20, categories: Choices.all.filter { $0 != "FOOD_PLAISIRS" }))
+                case .smallerRadius: try await person.want(Choices.body(radius: 5))
+                case .movedAway: try await person.stand(at: place.north(20.5))
+                case .positionErased: try await person.done(.DELETE, "users/me/position")
+                case .positionForbidden: try await person.done(.PUT, "users/me/position/consent", ["allowed": false])
+                case .handsetRemoved:
+                    let body: JSON = ["token": .string(person.handset)]
+                    try await person.done(.DELETE, "users/register-device-token", body)
+                case .signedOut: try await person.done(.POST, "auth/logout", [:])
+                }
+            }
+
+            func agree(_ person: inout Listener, at place: Place, round: Int) async throws {
+                switch self {
+                case .offersOff, .categoryOff, .smallerRadius: try await person.want(Choices.body(radius: 20))
+                case .movedAway, .positionErased: try await person.stand(at: place)
+                case .positionForbidden:
+                    try await person.done(.PUT, "users/me/position/consent", ["allowed": true])
+                    try await person.stand(at: place)
+                case .handsetRemoved: try await person.register()
+                case .signedOut:
+                    person = try await person.notified.signedIn(
+                        person.rider, session: "again-\(round)", handset: person.handset)
+                    try await person.register()
+                }
+            }
+        }
+
+        /// All wishes at once, so that the feeds are busy, and without a pause between the answer and the announcement.
+        @Test("At once, again and again, and nobody is told wrongly", arguments: Shape.allCases, Wish.allCases)
+        func atOnce(shape: Shape, wish: Wish) async throws {
+            let (notified, place) = (try await shape.notified, Place.fresh())
+            var person = try await notified.listener(at: place)
+            let other = try await notified.listener(at: place.north(-1))
+            // Six kilometres away: within the larger radius and out of the smaller one.
+            let event = place.north(-6)
+            for one in [person, other] { try await one.want(Choices.body(radius: 20)) }
+            var (told, wrong) = (0, 0)
+            for round in 1...12 {
+                try await wish.refuse(&person, at: place)
+                let no = try await notified.announceToEnd(Sample.offer(at: event))
+                if no.recipients != 1 || person.pushes.count != told { wrong += 1 }
+                told = person.pushes.count
+                try await wish.agree(&person, at: place, round: round)
+                let yes = try await notified.announceToEnd(Sample.offer(at: event))
+                #expect(yes.recipients == 2, "round \(round)")
+                #expect(person.pushes.count == told + 1, "round \(round)")
+                told = person.pushes.count
+            }
+            #expect(wrong == 0, "of 12 announcements \(wrong) told somebody who had said no")
+            #expect(other.pushes.count == 24)
+        }
+
+        @Test("What was said after the decision counts when it is sent", arguments: Shape.allCases)
+        func atSending(shape: Shape) async throws {
+            let (notified, place) = (try await shape.notified, Place.fresh())
+            let person = try await notified.listener(at: place)
+            // Apple has trouble, so the push waits for its next try.
+            notified.apns.answer(person.handset, .refused(503, "ServiceUnavailable"))
+            let id = try await notified.announce(Sample.offer(at: place))
+            try await eventually(within: .seconds(10), "a try") { !person.pushes.isEmpty }
+            try await person.want(Choices.body(offers: false))
+            // An announcement that comes after has the wish taken over.
+            _ = try await notified.publish(.POST, "announcements?dryRun=true", Sample.event(at: place))
+            notified.apns.answer(person.handset, nil)
+            let end = try await notified.end(of: id)
+            #expect(end.figures == ["accepted": 1, "suppressed": 1])
+            #expect(try await notified.explain(id, person.account)["deliveries"]?[0]?["reason"] == "switched-off")
+        }
+
+        @Test("A muted handset stays silent, and the others are told", arguments: Shape.allCases)
+        func mute(shape: Shape) async throws {
+            let (notified, place) = (try await shape.notified, Place.fresh())
+            let phone = try await notified.listener(at: place)
+            let tablet = try await notified.signedIn(phone.rider, session: "sid-2", handset: Fresh.iPhone())
+            try await tablet.register()
+            let all = try await phone.tokens()
+            #expect(all.count == 2)
+            // Which of the two is the tablet's? Its session was the last to register.
+            let id = try #require(all.first?["id"]?.text)
+            for round in 1...5 {
+                let muted = try await phone.done(.PATCH, "push/tokens/\(id)", ["muted": true])
+                #expect(muted.data?["muted"] == true && muted.data?["isActive"] == false)
+                let silent = try await notified.announceToEnd(Sample.offer(at: place))
+                #expect(silent.figures == ["accepted": 2, "sent": 1, "suppressed": 1])
+                #expect(tablet.pushes.count == round - 1 && phone.pushes.count == 2 * round - 1)
+                try await phone.done(.PATCH, "push/tokens/\(id)", ["muted": false])
+                #expect(
+                    try await notified.announceToEnd(Sample.offer(at: place)).figures == ["accepted": 2, "sent": 2])
+            }
+        }
+
+        @Test("Quiet hours defer, say until when, and what was deferred comes at their end", arguments: Shape.allCases)
+        func quietHours(shape: Shape) async throws {
+            let (notified, place) = (try await shape.notified, Place.fresh())
+            let person = try await notified.listener(at: place)
+            let later = try await notified.listener(at: place)
+            // Quiet until the next minute that is not too near.
+            let end = Date(timeIntervalSince1970: ((Date().timeIntervalSince1970 + 25) / 60).rounded(.up) * 60)
+            func clock(_ date: Date) -> JSON { .string(String(date.ISO8601Format().dropFirst(11).prefix(5))) }
+            func beQuiet(_ person: Listener, until end: Date) async throws {
+                let start = Date().addingTimeInterval(-7200)
+                try await person.done(
+                    .PUT, "notification-preferences/quiet-hours",
+                    ["start": clock(start), "end": clock(end), "timeZone": "UTC"])
+            }
+            try await beQuiet(person, until: end)
+            try await beQuiet(later, until: end.addingTimeInterval(3600))
+            let id = try await notified.announce(
+                Sample.offer(at: place).replacing(["expiresAt"], with: .string(Moment.text(1800))))
+            try await eventually(within: .seconds(20), "it is decided about both") {
+                try await notified.books(of: id).figures == ["accepted": 2, "deferred": 1, "expired": 1]
+            }
+            let delivery = try await notified.explain(id, person.account)["deliveries"]?[0]
+            #expect(delivery?["state"] == "deferred" && delivery?["reason"] == "quiet-hours")
+            #expect(delivery?["nextAt"]?.text == end.ISO8601Format())
+            // For the other one it ends before the quiet hours do.
+            #expect(try await notified.explain(id, later.account)["deliveries"]?[0]?["state"] == "expired")
+            #expect(person.pushes.isEmpty)
+            #expect(
+                try await notified.end(of: id, within: .seconds(120)).figures
+                    == ["accepted": 2, "sent": 1, "expired": 1])
+            #expect(Date() >= end)
+            #expect(person.pushes.count == 1 && later.pushes.isEmpty)
+
+            try await later.done(.DELETE, "notification-preferences/quiet-hours")
+            _ = try await notified.announceToEnd(Sample.offer(at: place))
+            #expect(later.pushes.count == 1, "whoever has no quiet hours is told at once")
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// People sign up, in and out through the SDK, and change what their account says.
+
+import BaliseClient
+import Fakes
+import Foundation
+import Testing
+
+extension EndToEnd.SDK {
+    /// With a password and with Apple; two devices that see and end each other.
+    func signIn(_ backend: AppBackend) async throws {
+        let person = Person()
+        let (phone, tablet) = (try backend.app(), try backend.app())
+        #expect(try await phone.sessions.state == .signedOut(.notSignedIn))
+        let user = try await phone.sessions.register(person.registrationBody)
+        #expect(user.username == person.name && user.email == person.email)
+        await #expect {
+            try await tablet.sessions.signIn(person.name, password: Secret(Fresh.key()))
+        } throws: {
+            ($0 as? BaliseError)?.code == .wrongCredentials
+        }
+        #expect(try await tablet.sessions.signIn(person.email, password: Secret(person.password)).id == user.id)
+
+        let sessions = try await phone.sessions.list()
+        #expect(sessions.count == 2 && sessions.filter(\.isCurrentSession).count == 1)
+        let other = try #require(sessions.first { !$0.isCurrentSession })
+        try await phone.sessions.end(other.id)
+        try await eventually(within: .seconds(5), "the tablet is signed out") { try await isRefused(tablet) }
+        try await tablet.sessions.signIn(person.name, password: Secret(person.password))
+        #expect(try await phone.sessions.endOthers() == 1)
+        #expect(try await phone.sessions.signOut())
+        await #expect(throws: BaliseError.signedOut) { try await phone.accounts.profile() }
+
+        let (appleUser, nonce) = (EndToEnd.Apple.freshUser(), AppleNonce())
+        let token = try backend.apple.token(for: appleUser, nonce: nonce.hashed)
+        let vouched = try await phone.sessions.signInWithApple(identityToken: Secret(token), nonce: nonce)
+        let derived = try AppleCredentials(appleUserID: appleUser)
+        #expect(vouched.id == derived.accountID && vouched.email == derived.email)
+    }
+
+    /// The profile, the password in both ways, and the end of it all.
+    func useAccount(_ backend: AppBackend) async throws {
+        let person = Person()
+        let app = try backend.app()
+        try await app.sessions.register(person.registrationBody)
+        #expect(try await app.accounts.profile().firstName == "Ada")
+        #expect(try await app.accounts.update(UpdateProfileBody(firstName: "Grace")).firstName == "Grace")
+        #expect(try await app.accounts.summary().firstName == "Grace")
+
+        // A session whose token counts no more is continued by its refresh token, unnoticed.
+        backend.calls.spoilNextCredential()
+        #expect(try await app.accounts.profile().firstName == "Grace")
+
+        let (second, third) = (Secret("pw-\(Fresh.passwordMark)-2"), Secret("pw-\(Fresh.passwordMark)-3"))
+        let changed = try await app.accounts.changePassword(
+            from: Secret(person.password), to: second, endingOtherSessions: true)
+        #expect(changed.endedSessions == 0)
+        try await app.accounts.requestPasswordReset(email: person.email)
+        try await app.accounts.resetPassword(
+            token: try await backend.token(sentTo: person.email), to: third)
+        try await eventually(within: .seconds(5), "a reset ends every session") { try await isRefused(app) }
+        try await app.sessions.signIn(person.name, password: third)
+        try await app.accounts.erase()
+        await #expect {
+            try await app.sessions.signIn(person.name, password: third)
+        } throws: {
+            ($0 as? BaliseError)?.code == .wrongCredentials
+        }
+    }
+
+    /// The token of a host app's identity provider, one that is over, and tokens for a web view.
+    func useIdentityProvider(_ backend: AppBackend) async throws {
+        let rider = Rider()
+        let app = try backend.app()
+        #expect(try await app.ecovelo.programs().map(\.id) == ["breizhgo", "naolib"])
+        let expired = try EcoveloConfig(iamToken: try rider.expiredToken(of: backend.notified.issuer))
+        let config = try backend.host(rider)
+        await app.ecovelo.start(expired) { config }
+        #expect(try await app.ecovelo.rider().email == rider.email, "the host is asked for another token")
+
+        #expect(try await app.accounts.requestPhoneCode(rider.phone).phone == rider.phone)
+        let code = try await backend.token(sentTo: rider.phone)
+        #expect(try await app.accounts.confirmPhone(code: code).status == .active)
+        #expect(try await app.accounts.removePhone().phone == nil)
+
+        let exchanged = try await app.ecovelo.exchange(config)
+        #expect(exchanged.program == "naolib" && exchanged.expiresIn > 0)
+        try await app.ecovelo.revoke(exchanged.accessToken)
+    }
+
+    private func isRefused(_ app: BaliseClient) async throws -> Bool {
+        do throws(BaliseError) {
+            _ = try await app.accounts.profile()
+            return false
+        } catch {
+            if case .refused(let refusal) = error { return refusal.status == 401 }
+            return error == .signedOut
+        }
+    }
+}

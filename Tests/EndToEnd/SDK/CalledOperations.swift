@@ -1,0 +1,93 @@
+// Which operations of the HTTP API were called, and which nobody is meant to call through the SDK.
+
+import BaliseClient
+import Foundation
+import Synchronization
+
+/// Notes what goes to a server through its transports.
+final class CalledOperations: Sendable {
+    private struct State {
+        var seen: Set<OpenAPIDocument.Operation> = []
+        var spoilsCredential = false
+    }
+
+    private let state = Mutex(State())
+
+    /// All calls so far, with their paths as they were sent.
+    var all: Set<OpenAPIDocument.Operation> { state.withLock { $0.seen } }
+
+    /// Has the server see a token that is over with the next call that shows one.
+    func spoilNextCredential() { state.withLock { $0.spoilsCredential = true } }
+
+    /// The real way to a server, watched.
+    var transport: any HTTPTransport { WatchedTransport(calls: self) }
+
+    private func note(_ call: HTTPCall) -> HTTPCall {
+        state.withLock { state in
+            state.seen.insert(OpenAPIDocument.Operation(method: call.method, path: call.url.path))
+            var call = call
+            if state.spoilsCredential, call.headers["Authorization"] != nil {
+                call.headers["Authorization"] = "Bearer over"
+                state.spoilsCredential = false
+            }
+            return call
+        }
+    }
+
+    private struct WatchedTransport: HTTPTransport {
+        let calls: CalledOperations
+        let way = URLSessionTransport()
+
+        func send(_ call: HTTPCall) async throws(TransportError) -> HTTPAnswer {
+            try await way.send(calls.note(call))
+        }
+    }
+}
+
+/// Operations of the document that are none of the SDK's.
+enum NotOfTheSDK {
+    /// Why the SDK leaves an operation out; nil for one that it has to call.
+    static func reason(for operation: OpenAPIDocument.Operation) -> String? {
+        let (method, path) = (operation.method, operation.path)
+        if method == "HEAD" { return "says nothing that GET does not" }
+        if path.hasPrefix("/v1/account") || path.hasPrefix("/v1/databases") { return "for Appwrite's own SDK" }
+        if !path.hasPrefix("/v1/"), Endpoint.allCases.contains(where: { path.hasPrefix("/" + $0.rawValue) }) {
+            return "the same call stands under /v1"
+        }
+        return reasons["\(method) \(path)"]
+    }
+
+    /// Every one of these, for a test that none is here without need.
+    static let named = Set(reasons.keys)
+
+    private static let reasons: [String: String] = {
+        let groups: [(String, [String])] = [
+            (
+                "another app's form of a call that the SDK has",
+                [
+                    "POST /api/v1/auth/authenticate", "POST /api/v1/forgot-password-logs", "GET /api/v1/users/me",
+                    "PUT /api/v1/users/profile", "POST /api/v1/users/register-device-token",
+                    "GET /api/v1/users/me/devices", "DELETE /api/v1/users/me/devices/{id}",
+                    "GET /api/v1/offers/active", "GET /ecovelo/cyclists", "POST /ecovelo/cyclists",
+                    "DELETE /ecovelo/cyclists", "POST /ecovelo/cyclists/confirm", "POST /ecovelo/devices",
+                    "DELETE /ecovelo/devices/{token}", "GET /v1/GetLocationGeoJSON/{device}",
+                ]
+            ),
+            (
+                "called by providers and other servers",
+                [
+                    "POST /api/v1/auth/apple/notifications", "POST /oauth/introspect", "POST /oauth/backchannel-logout",
+                    "GET /.well-known/jwks.json", "GET /.well-known/oauth-authorization-server",
+                ]
+            ),
+            (
+                "for browsers",
+                [
+                    "GET /", "GET /robots.txt", "GET /favicon.ico", "GET /openapi.yaml", "GET /ecovelo-sdk.js",
+                    "GET /ecovelo/ecovelo-sdk.js",
+                ]
+            ),
+        ]
+        return Dictionary(uniqueKeysWithValues: groups.flatMap { reason, names in names.map { ($0, reason) } })
+    }()
+}

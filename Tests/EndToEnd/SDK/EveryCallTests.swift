@@ -1,0 +1,38 @@
+// Every call of the SDK, once, against real services.
+
+import BaliseClient
+import Foundation
+import NIOHTTP1
+import Testing
+
+extension EndToEnd {
+    /// What an app does through the SDK. Its journeys stand in files of their own.
+    @Suite("The SDK") struct SDK {
+        @Test(
+            "Every operation that is an app's or a publisher's is called through it, and each of its calls works",
+            arguments: Shape.allCases)
+        func everyCall(shape: Shape) async throws {
+            try await AppBackend.run(shape) { backend in
+                try await signIn(backend)
+                try await useAccount(backend)
+                try await useIdentityProvider(backend)
+                try await sharePlaces(backend)
+                try await claimDevice(backend)
+                try await choose(backend)
+                try await beTold(backend)
+
+                let text = try await backend.balise.call(.GET, backend.balise.http + "/openapi.yaml").text
+                let document = try OpenAPIDocument(yaml: text)
+                let offered = document.operations.keys.filter { !document.pathsOfOperationsPort.contains($0.path) }
+                let called = Set(backend.calls.all.compactMap { document.operation($0.method, $0.path) })
+                for operation in offered {
+                    let reason = NotOfTheSDK.reason(for: operation)
+                    let name = "\(operation.method) \(operation.path)"
+                    #expect(called.contains(operation) == (reason == nil), "\(name): \(reason ?? "an app's")")
+                }
+                let unknown = NotOfTheSDK.named.subtracting(offered.map { "\($0.method) \($0.path)" })
+                #expect(unknown.isEmpty, "these are no operations")
+            }
+        }
+    }
+}

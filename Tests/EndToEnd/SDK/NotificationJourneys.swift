@@ -1,0 +1,115 @@
+// People choose through the SDK what they hear of, publishers announce, and what arrives leads somewhere.
+
+import BaliseClient
+import Fakes
+import Foundation
+import Testing
+
+extension EndToEnd.SDK {
+    /// Preferences, quiet hours and the position.
+    func choose(_ backend: AppBackend) async throws {
+        let app = try backend.app()
+        await app.ecovelo.start(try backend.host(Rider()))
+        var wishes = try await app.preferences.current()
+        #expect(wishes.notifyLocalEvents && wishes.notificationRadius == 10)
+        wishes.notificationRadius = 25
+        wishes.preferredCategories = ["FOOD_PLAISIRS"]
+        #expect(try await app.preferences.set(wishes) == wishes)
+        wishes.notificationRadius = 51
+        let tooFar = wishes
+        await #expect {
+            try await app.preferences.set(tooFar)
+        } throws: {
+            ($0 as? BaliseError)?.code == .invalidRequest
+        }
+        let night = SetQuietHoursBody(
+            start: try #require(TimeOfDay("22:00")), end: try #require(TimeOfDay("07:30")), timeZone: "Europe/Paris")
+        #expect(try await app.preferences.setQuietHours(night).end == night.end)
+        #expect(try await app.preferences.quietHours().timeZone == "Europe/Paris")
+        try await app.preferences.removeQuietHours()
+        #expect(try await app.preferences.quietHours().start == nil)
+
+        let place = Place.fresh()
+        #expect(try await app.positions.report(latitude: place.latitude, longitude: place.longitude))
+        #expect(try await app.positions.current().position?.latitude == place.latitude)
+        try await app.positions.erase()
+        #expect(try await !app.positions.allow(false).allowed)
+        #expect(try await !app.positions.report(latitude: place.latitude, longitude: place.longitude))
+        #expect(try await app.positions.current().position == nil)
+    }
+
+    /// From a handset's registration to the screen that a push opens, with the publisher's side of it.
+    func beTold(_ backend: AppBackend) async throws {
+        let app = try backend.app()
+        let office = try backend.app(apiKey: backend.notified.publisher)
+        let rider = Rider()
+        await app.ecovelo.start(try backend.host(rider))
+        let account = try await app.ecovelo.rider().id
+        let place = Place.fresh()
+        try await app.positions.report(latitude: place.latitude, longitude: place.longitude)
+
+        // The registrar is what keeps an app registered; here it is what an app runs for a moment.
+        let handset = Fresh.iPhone()
+        let registrar = app.push.registrar(
+            for: Handset(environment: .production, deviceID: Fresh.device(), bundleID: Notified.topic))
+        await registrar.use(.apns(try #require(Data(hexadecimal: handset))))
+        let keeping = Task { await registrar.run() }
+        try await eventually(within: .seconds(10), "the handset is registered") {
+            try await app.push.tokens().count == 1
+        }
+        keeping.cancel()
+
+        let subject = Int64.random(in: 1_000...1_000_000_000)
+        let offer = AnnounceBody(
+            type: .offer, id: .number(subject), title: "Bread", body: "Half the price until noon",
+            category: "FOOD_PLAISIRS", latitude: place.latitude, longitude: place.longitude,
+            expiresAt: Date(timeIntervalSinceNow: 3600))
+        #expect(try await office.announcements.count(offer).recipients == 1)
+        let announced = try await office.announcements.announce(offer, idempotencyKey: Fresh.token(20))
+        var last = announced
+        for try await state in office.announcements.books(of: announced.id) { last = state }
+        #expect(last.state == .done && last.books.sent == 1 && last.recipients == 1)
+        #expect(try await office.announcements.explain(announced.id, to: account).reason == .told)
+        #expect(try await office.announcements.page(limit: 100).announcements.contains { $0.id == announced.id })
+
+        let push = try #require(backend.notified.pushes(to: handset).first)
+        #expect(try destination(of: push) == .offer(.number(subject)))
+        let entries = try await app.inbox.page()
+        #expect(entries.unreadCount == 1 && entries.entries.first?.title == "Bread")
+        #expect(try await app.inbox.unreadCount() == 1)
+        #expect(try await app.inbox.markRead(try #require(entries.entries.first).id) == 0)
+        #expect(try await app.inbox.markAllRead() == 0)
+
+        let near = ListingSearch(area: .init(latitude: place.latitude, longitude: place.longitude, radius: 1000))
+        #expect(try await app.listings.offers(.offer, matching: near).map(\.id) == [subject])
+        #expect(try await app.listings.professionals(matching: near).isEmpty)
+        #expect(try await app.listings.categories().count == 6)
+        #expect(try await office.announcements.cancel(announced.id).state == .cancelled)
+
+        let test = try await app.push.sendTest(SendTestPushBody(kind: .event, subject: .text("rally")))
+        #expect(test.count == 1)
+        try await eventually(within: .seconds(10), "the test arrives") {
+            backend.notified.pushes(to: handset).count == 2
+        }
+        let token = try #require(try await app.push.tokens().first)
+        #expect(try await app.push.setMuted(true, token: token.id).muted)
+        try await app.push.remove(token: token.id)
+        #expect(try await app.push.remove(Secret(handset)) == 0)
+        #expect(try await app.push.tokens().isEmpty)
+    }
+
+    /// Where the app goes when the person taps on what was pushed.
+    private func destination(of push: FakeAPNs.Notification) throws -> Destination? {
+        let payload = try #require(try JSONSerialization.jsonObject(with: Data(push.payload)) as? [String: Any])
+        return Destination(payload: payload)
+    }
+}
+
+extension Data {
+    /// Bytes from their hexadecimal digits; nil for other characters or half a byte.
+    fileprivate init?(hexadecimal text: String) {
+        let digits = text.compactMap(\.hexDigitValue)
+        guard digits.count == text.count, digits.count.isMultiple(of: 2) else { return nil }
+        self.init(stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) })
+    }
+}

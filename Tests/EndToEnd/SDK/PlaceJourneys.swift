@@ -1,0 +1,112 @@
+// Devices share places through the SDK, protect them, and get their keys back.
+
+import BaliseClient
+import Foundation
+import Testing
+
+extension EndToEnd.SDK {
+    /// Where a device was, that many minutes after noon of some day.
+    private func place(_ minutes: Double, latitude: Double = 48.85) -> DeviceLocation {
+        DeviceLocation(
+            recordedAt: Date(timeIntervalSince1970: 1_763_726_400 + minutes * 60), latitude: latitude, longitude: 2.35,
+            horizontalAccuracy: 5)
+    }
+
+    private func freshDevice() throws -> DeviceID { try #require(DeviceID(Fresh.device())) }
+
+    /// The Miataru calls: telling, reading, the key, the allowed list, and what keeps places over a network that is away.
+    func sharePlaces(_ backend: AppBackend) async throws {
+        let (owner, friend) = (try backend.app().miataru, try backend.app().miataru)
+        let (device, reader) = (try freshDevice(), try freshDevice())
+        try await owner.update([place(0), place(1)], of: device, keeping: .history)
+        #expect(try await friend.geoJSON(of: device)?.location == place(1), "open as long as there is no key")
+
+        try await owner.keys.set(for: device)
+        try await friend.keys.set(for: reader)
+        try await owner.update(place(2, latitude: 48.9), of: device, keeping: .history)
+        await #expect {
+            try await friend.update(place(3), of: device, keeping: .history)
+        } throws: {
+            ($0 as? BaliseError)?.code == .deviceKeyUnknown
+        }
+        try await owner.setSlogan("On my way", for: device)
+        #expect(try await friend.slogan(of: device, as: reader) == "On my way")
+        let found = try #require(try await friend.location(of: device, as: reader))
+        #expect(found.location.latitude == 48.9 && found.slogan == "On my way")
+        #expect(try await friend.history(of: device, as: reader).locations.count == 3)
+        #expect(try await friend.geoJSON(of: device, as: reader) != nil, "read in another way, now that there is a key")
+        let visitors = try await owner.visitors(of: device)
+        #expect(visitors.visits.contains { $0.visitor == reader.text })
+
+        try await owner.setAllowed([AllowedDevice(reader, readsHistory: false)], for: device)
+        #expect(try await owner.allowed(of: device).devices.map(\.device) == [reader])
+        let security = try await friend.security(of: device, as: reader)
+        #expect(security.hasKey && security.isAllowedListEnabled)
+        #expect(try await friend.location(of: device, as: reader) != nil)
+        #expect(try await friend.history(of: device, as: reader).locations.isEmpty)
+        #expect(try await friend.location(of: device, as: try freshDevice()) == nil)
+        #expect(try await owner.deleteLocation(of: device) > 0)
+        #expect(try await friend.location(of: device, as: reader) == nil)
+    }
+
+    /// A person claims a device, and helps themselves when its key is lost.
+    func claimDevice(_ backend: AppBackend) async throws {
+        let app = try backend.app()
+        try await app.sessions.register(Person().registrationBody)
+        let (device, keys) = (try freshDevice(), app.miataru.keys)
+        let lost = try await keys.set(for: device)
+        #expect(try await keys.claim(device).hasKey)
+        #expect(try await keys.claimed().map(\.device) == [device.text])
+        try await keys.forget(device)
+        await #expect {
+            try await app.miataru.update(place(0), of: device, keeping: .history)
+        } throws: {
+            ($0 as? BaliseError)?.code == .deviceKeyUnknown
+        }
+        #expect(try await keys.reset(device) != lost)
+        try await app.miataru.update(place(0), of: device, keeping: .history)
+        try await keys.remove(device)
+        #expect(try await keys.key(for: device) == nil)
+        try await keys.release(device)
+        #expect(try await keys.claimed().isEmpty)
+    }
+
+    @Test(
+        "What waits in the outbox while the server is away, and over an end of the app, arrives in order and once",
+        arguments: Shape.allCases)
+    func outbox(shape: Shape) async throws {
+        try await RunningBalise.withOwn(shape) { balise in
+            let folder = FileManager.default.temporaryDirectory.appending(path: "outbox-\(Fresh.token(8))")
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let file = folder.appending(path: "places")
+            let device = try freshDevice()
+
+            func app() throws -> BaliseClient {
+                var configuration = BaliseConfiguration(
+                    server: try #require(URL(string: balise.http)), secrets: MemorySecretStore())
+                configuration.retries = .never
+                return BaliseClient(configuration)
+            }
+            do {
+                let outbox = try app().miataru.outbox(at: file)
+                try await outbox.add(place(0), of: device, keeping: .history)
+                #expect(try await outbox.deliver().waiting == 0)
+                try await balise.child(shape.back).killNow()
+                for minute in 1...3 { try await outbox.add(place(Double(minute)), of: device, keeping: .history) }
+                await #expect(throws: BaliseError.self) { try await outbox.deliver() }
+                #expect(await outbox.status.waiting == 3)
+            }
+            try balise.launch(shape.back)
+            try await balise.untilReady()
+            // Another run of the app, which finds the file.
+            let again = try app()
+            let outbox = try again.miataru.outbox(at: file)
+            #expect(await outbox.status.waiting == 3)
+            #expect(
+                try await !outbox.add(place(2), of: device, keeping: .history), "an older place goes over no newer one")
+            #expect(try await outbox.deliver().waiting == 0)
+            let history = try await again.miataru.history(of: device, as: device)
+            #expect(history.locations.map(\.recordedAt) == (0...3).reversed().map { place(Double($0)).recordedAt })
+        }
+    }
+}

@@ -1,0 +1,131 @@
+// What a newcomer does: start it, copy the lines that are printed, see a push arrive.
+
+import Fakes
+import Foundation
+import Testing
+
+extension EndToEnd {
+    @Suite("Starting, and the calls to try") struct Examples {
+        @Test("Every printed line works as printed, and the push arrives", .serialized, arguments: Shape.allCases)
+        func asPrinted(shape: Shape) async throws {
+            try await Self.withStarted(shape) { script in
+                try await script.prints("/announcements")
+                let lines = script.lines.filter { $0.contains("curl ") }
+                #expect(lines.count == 8)
+                try await Self.untilReady(script)
+
+                // Twice, since one does things twice.
+                for round in 1...2 {
+                    try await Self.give(lines, to: script)
+                    try await eventually(within: .seconds(20), "push \(round) in\n\(script.text)") {
+                        Self.arrivals(script).count == round
+                    }
+                    #expect(
+                        Self.arrivals(script).last == "iPhone ab12…: “Bread”, “Half the price until noon” (offer 123)")
+                }
+
+                script.pressControlC()
+                #expect(try await script.untilNothingRuns() == 0, "\(script.text)")
+                #expect(!script.text.contains("ended at once"), "all end in order")
+                let left = try FileManager.default.contentsOfDirectory(atPath: script.folder.path)
+                #expect(left == ["data"], "the stand-ins leave nothing")
+            }
+        }
+
+        @Test("With credentials of one's own nothing stands in")
+        func ownCredentials() async throws {
+            let settings = ["BALISE_PUSH_FCM_SERVICE_ACCOUNT": try await Self.serviceAccount()]
+            try await Self.withStarted(.allInOne, settings) { script in
+                try await script.prints("GetLocationGeoJSON")
+                script.terminate()
+                #expect(try await script.untilNothingRuns() == 0)
+                #expect(!script.text.contains("stand-ins") && !script.text.contains("/announcements"))
+            }
+        }
+
+        @Test("A wrong setting ends it with the status and the words of the program")
+        func wrongSetting() async throws {
+            try await Self.withStarted(.allInOne, ["BALISE_HTTP_PORT": "many"]) { script in
+                let status = try await script.untilNothingRuns()
+                #expect(status == 78)
+                #expect(script.text.contains("BALISE_HTTP_PORT"))
+            }
+        }
+
+        // MARK: Steps
+
+        private static func withStarted(
+            _ shape: Shape, _ settings: [String: String] = [:], _ body: (StartScript) async throws -> Void
+        ) async throws {
+            let programs = try BuiltPrograms.url("balise").deletingLastPathComponent()
+            await RunningBalise.owners.enter()
+            let outcome: Result<Void, any Error>
+            do {
+                outcome = .success(try await withScript(programs, shape, settings, body))
+            } catch {
+                outcome = .failure(error)
+            }
+            await RunningBalise.owners.leave()
+            try outcome.get()
+        }
+
+        private static func withScript(
+            _ programs: URL, _ shape: Shape, _ settings: [String: String], _ body: (StartScript) async throws -> Void
+        ) async throws {
+            let script = try StartScript(programs, shape.programs, Setting.patient + settings)
+            do {
+                try await body(script)
+            } catch {
+                await script.cleanUp()
+                throw error
+            }
+            await script.cleanUp()
+        }
+
+        /// Gives the lines to a shell, again where a busy machine took too long to hash the password.
+        private static func give(_ lines: [String], to script: StartScript) async throws {
+            var answers = ""
+            for _ in 1...3 {
+                answers = try await shell(lines)
+                if !answers.contains(#""error""#) { break }
+            }
+            #expect(!answers.contains(#""success":false"#) && !answers.contains(#""error""#), "\(answers)")
+        }
+
+        private static func untilReady(_ script: StartScript) async throws {
+            let operations = try #require(script.text.firstMatch(of: /\(operations (http:\/\/[\d.:]+)\)/)?.1)
+            try await eventually(within: .seconds(20), "all services are ready") {
+                try await shell(["curl -s -o /dev/null -w '%{http_code}' \(operations)/readyz"]) == "200"
+            }
+        }
+
+        /// The lines in which a stand-in says what a handset shows.
+        private static func arrivals(_ script: StartScript) -> [String] {
+            script.lines.filter { $0.contains(": “") }
+        }
+
+        /// What one shell prints that is given the lines one after the other.
+        private static func shell(_ lines: [String]) async throws -> String {
+            let process = Process()
+            let output = Pipe()
+            process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            process.arguments = ["-c", lines.joined(separator: "\n")]
+            process.standardInput = FileHandle.nullDevice
+            process.standardOutput = output
+            // Where curl draws how far it has come.
+            process.standardError = FileHandle.nullDevice
+            let ended = AsyncStream<Void>.makeStream()
+            process.terminationHandler = { _ in ended.continuation.finish() }
+            try process.run()
+            for await _ in ended.stream {}
+            return String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        }
+
+        /// One that is good enough to start with.
+        private static func serviceAccount() async throws -> String {
+            let fcm = try await FakeFCM()
+            try await fcm.stop()
+            return fcm.serviceAccount
+        }
+    }
+}

@@ -1,0 +1,35 @@
+// The calls that a started program prints, and those of the README.
+
+import Foundation
+import Testing
+
+@testable import ServiceRuntime
+
+@Suite("Calls to try")
+struct ExampleCallsTests {
+    private static let http = "http://127.0.0.1:8080"
+    private static let operations = "http://127.0.0.1:8081"
+
+    @Test("The README shows the same calls as a program that is started without settings")
+    func readme() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let page = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+        let all = [
+            ExampleCalls.locationSharing(at: Self.http, now: 1_763_690_000),
+            ExampleCalls.push(at: Self.http, operations: Self.operations),
+        ]
+        for line in all.flatMap(\.lines) { #expect(page.contains("\n    \(line)\n"), "\(line)") }
+    }
+
+    @Test("A push is shown only where something stands in for Apple", arguments: [true, false])
+    func push(isStoodIn: Bool) {
+        let listening = ListeningAddresses()
+        listening.record(.http, Self.http)
+        listening.record(.operations, Self.operations)
+        var settings = Settings()
+        settings.push.apns.credential = .key(teamID: "T", keyID: "K", key: Secret("a key"))
+        if isStoodIn, let url = URL(string: "https://127.0.0.1:4711") { settings.push.apns.productionURL = url }
+        #expect(ExampleCalls.all(listening, settings).count == (isStoodIn ? 2 : 1))
+    }
+}

@@ -1,0 +1,51 @@
+// The examples that the documentation gives for reaching handsets.
+
+import Foundation
+import Testing
+
+@testable import ServiceRuntime
+
+@Suite("Settings: how handsets are reached")
+struct PushSettingsTests {
+    private static let folder = "/etc/balise"
+
+    /// The blocks of YAML in docs/notifications.md, in their order.
+    private static func examples() throws -> [String] {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let page = try String(contentsOf: root.appendingPathComponent("docs/notifications.md"), encoding: .utf8)
+        return page.components(separatedBy: "```yaml\n").dropFirst().map {
+            $0.components(separatedBy: "```").first ?? ""
+        }
+    }
+
+    private func load(_ yaml: String) throws -> Settings.Loaded {
+        let folder = try TemporaryFolder()
+        let secret = String(repeating: "0", count: 200)
+        let key = try folder.write(secret, to: "AuthKey_KEY1234567.p8")
+        _ = try folder.write(secret, to: "service-account.json")
+        let home = URL(fileURLWithPath: key).deletingLastPathComponent().path
+        let path = try folder.write(yaml.replacingOccurrences(of: Self.folder, with: home), to: "balise.yaml")
+        return withExtendedLifetime(folder) { Settings.load(["--config", path], [:]) }
+    }
+
+    @Test("Both documented files are taken, with the secrets in files of their own or within", arguments: 0..<2)
+    func documented(number: Int) throws {
+        let examples = try Self.examples()
+        try #require(examples.count == 2)
+        let loaded = try load(examples[number])
+        #expect(loaded.problems.isEmpty, "\(loaded.problems)")
+        let push = loaded.settings.push
+        guard case .key(let team, let id, let key) = push.apns.credential else {
+            Issue.record("no key for APNs")
+            return
+        }
+        #expect(team == "TEAM123456" && id == "KEY1234567" && push.apns.topic == "com.example.app")
+        #expect(!push.apns.isStoodIn)
+        if number == 0 {
+            #expect(push.fcm.serviceAccount != nil && push.offerTexts.title == "Nouvelle offre près de chez vous")
+        } else {
+            #expect(key.value.hasPrefix("-----BEGIN PRIVATE KEY-----\n"))
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// What is printed of a push: what its handset would show.
+
+import Fakes
+import Foundation
+
+/// A push that arrived, in words: `iPhone ab12…: “Bread”, “Half the price until noon” (offer 123)`.
+enum ArrivalLine {
+    /// A notification for APNs, taken or refused.
+    static func of(
+        _ notification: FakeAPNs.Notification, refusal: (status: Int, reason: String)?, isSandbox: Bool
+    ) -> String {
+        let handset = "iPhone \(short(notification.token))" + (isSandbox ? " of a developer" : "")
+        if let refusal { return "\(handset): refused, \(refusal.status) \(refusal.reason)" }
+        guard let payload = try? JSONDecoder().decode(APNsPayload.self, from: notification.payload) else {
+            return "\(handset): \(notification.payload.count) bytes without a text to show"
+        }
+        return "\(handset): " + shown(payload.aps.alert, payload.screen, payload.entityId)
+    }
+
+    /// A message for FCM, taken or refused.
+    static func of(_ message: FakeFCM.Message) -> String {
+        guard let sent = try? JSONDecoder().decode(FCMBody.self, from: message.body).message else {
+            return "FCM: refused, \(message.answered), since it is no message"
+        }
+        let handset = "FCM handset \(short(sent.token))"
+        guard message.answered == 200 else { return "\(handset): refused, \(message.answered)" }
+        return "\(handset): " + shown(sent.notification, sent.data?.screen, sent.data?.entityId)
+    }
+
+    /// So much of a token that its handset is known again, and not the token.
+    private static func short(_ token: String) -> String { printable(String(token.prefix(4))) + "…" }
+
+    private static func shown(_ texts: Texts, _ screen: String?, _ entity: String?) -> String {
+        var line = "“\(printable(texts.title))”, “\(printable(texts.body))”"
+        if let screen, let entity {
+            line += " (\(printable(screen.replacingOccurrences(of: "_detail", with: ""))) \(printable(entity)))"
+        }
+        return line
+    }
+
+    /// A publisher chose these texts, and a terminal obeys what it is shown.
+    private static func printable(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(text.unicodeScalars.map { CharacterSet.controlCharacters.contains($0) ? " " : $0 })
+        )
+    }
+
+    private struct Texts: Decodable {
+        let title, body: String
+    }
+
+    private struct APNsPayload: Decodable {
+        struct APS: Decodable { let alert: Texts }
+        let aps: APS
+        let screen, entityId: String?
+    }
+
+    private struct FCMBody: Decodable {
+        struct Message: Decodable {
+            let token: String
+            let notification: Texts
+            let data: Subject?
+        }
+        struct Subject: Decodable {
+            let screen, entityId: String?
+        }
+        let message: Message
+    }
+}
