@@ -218,8 +218,7 @@ let package = Package(
             [
                 "AllInOneMain", "AuthSessionMain", "EdgeMain", "IdentityMain", "LocationMain", "PreferencesMain",
                 "PushMain", "StandIns", "AppleAccounts", "BaliseClient", "Fakes", "Models", crypto, httpClient, nioCore,
-                nioPosix,
-                nioHTTP1, yams,
+                nioPosix, nioHTTP1, yams,
             ]),
 
         // What the figures are made with.
