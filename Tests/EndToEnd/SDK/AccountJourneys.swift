@@ -31,8 +31,11 @@ extension EndToEnd.SDK {
         await #expect(throws: BaliseError.signedOut) { try await phone.accounts.profile() }
 
         let (appleUser, nonce) = (EndToEnd.Apple.freshUser(), AppleNonce())
-        let token = try backend.apple.token(for: appleUser, nonce: nonce.hashed)
-        let vouched = try await phone.sessions.signInWithApple(identityToken: Secret(token), nonce: nonce)
+        // Apple puts into the token what the app's request to it said.
+        var draft = backend.apple.draft(for: appleUser)
+        draft.claims["nonce"] = TokenDraft.text(nonce.hashed)
+        let token = Secret(try draft.signed(by: backend.apple.key))
+        let vouched = try await phone.sessions.signInWithApple(identityToken: token, nonce: nonce)
         let derived = try AppleCredentials(appleUserID: appleUser)
         #expect(vouched.id == derived.accountID && vouched.email == derived.email)
     }
