@@ -100,11 +100,12 @@ final class Notifications: Sendable {
         registrar = client.push.registrar(for: Handset(deviceID: deviceID))
     }
 
-    /// Keeps the app registered, for as long as it runs.
-    func run() async { await registrar.run() }
-
-    /// For `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`, at every start.
-    func didRegister(_ deviceToken: Data) async { await registrar.use(.apns(deviceToken)) }
+    /// Keeps the app registered, for as long as it runs. On iOS the tokens are those of `RemoteNotifications`.
+    func run(_ source: any HandsetTokenSource) async {
+        async let taking: Void = registrar.use(from: source)
+        await registrar.run()
+        await taking
+    }
 
     /// For `userNotificationCenter(_:didReceive:)`, with the `userInfo` of what was tapped.
     func page(for userInfo: [AnyHashable: Any]) -> String? {

@@ -15,7 +15,7 @@ public import Foundation
 ///   refused is held until the key kept here is another.
 ///
 /// Keys are not in the file: each call shows the one that is kept at that time. One outbox serves all devices of an app; for
-/// what goes through it do not call ``MiataruAPI/update(_:of:keeping:)`` at the same time.
+/// what goes through it do not call ``MiataruAPI/update(_:of:keeping:)-([DeviceLocation],_,_)`` meanwhile.
 ///
 ///     let outbox = try client.miataru.outbox(at: folder.appendingPathComponent("outbox"))
 ///     let delivering = Task { await outbox.run() }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BaliseClient
 
-@Suite("An app stays registered")
+@Suite("An app stays registered", .timeLimit(.minutes(1)))
 struct PushRegistrarTests {
     /// Answers every registration, in the order of a script that repeats its last entry, and tells of each.
     private struct Server {
@@ -43,6 +43,29 @@ struct PushRegistrarTests {
         #expect(
             call.text == #"{"token":"000fa0ff","platform":"IOS","type":"apns","environment":"SANDBOX","#
                 + #""deviceId":"phone-1","appVersion":"2.1","bundleId":"org.example.app"}"#)
+    }
+
+    @Test("with the tokens that a source gives, each as it comes")
+    func source() async throws {
+        struct ListedTokens: HandsetTokenSource {
+            let stream: AsyncStream<HandsetToken>
+            func tokens() -> AsyncStream<HandsetToken> { stream }
+        }
+        let server = Server()
+        let client = try await BaliseClient.scripted(server.transport)
+        let registrar = client.push.registrar(for: handset)
+        let (stream, feed) = AsyncStream.makeStream(of: HandsetToken.self)
+        let run = Task { await registrar.run() }
+        let taking = Task { await registrar.use(from: ListedTokens(stream: stream)) }
+        var tokens = server.tokens.makeAsyncIterator()
+        for token in ["first", "second"] {
+            feed.yield(.fcm(token))
+            #expect(await tokens.next() == token)
+        }
+        feed.finish()
+        await taking.value
+        run.cancel()
+        await run.value
     }
 
     @Test("at its start, when its token changes, and not again for the same one")
