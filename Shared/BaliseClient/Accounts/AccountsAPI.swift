@@ -94,7 +94,8 @@ public struct AccountsAPI: Sendable {
 
     /// Erases the account with everything that is kept of it, in all services and for good, and signs out.
     public func erase() async throws(BaliseError) {
+        let signIn = await keeper.generation
         _ = try await caller.send(.delete, "/ecovelo/users/me")
-        try await keeper.end(.signedOut)
+        try await keeper.end(.signedOut, of: signIn)
     }
 }

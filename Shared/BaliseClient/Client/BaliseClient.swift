@@ -19,7 +19,8 @@ public final class BaliseClient: Sendable {
         self.configuration = configuration
         let exchange = HTTPExchange(configuration)
         let keeper = SessionKeeper(
-            secrets: configuration.secrets, name: "session.\(configuration.serverName)"
+            secrets: configuration.secrets, name: "session.\(configuration.serverName)",
+            tokens: configuration.ecoveloTokens
         ) { session throws(BaliseError) in
             try await exchange.refresh(session, configuration)
         }

@@ -46,8 +46,6 @@ extension KeptSession {
 /// A token of an identity provider, which the host app brings and renews.
 struct IssuedSession: Sendable {
     var config: EcoveloConfig
-    /// Where each token is left for the web app.
-    let tokens: EcoveloTokenStore
     /// Gives another token when one is over; nil where the host brings the next of its own accord.
     let renew: (@Sendable () async -> EcoveloConfig?)?
 }
@@ -56,6 +54,8 @@ struct IssuedSession: Sendable {
 struct Credential: Hashable, Sendable {
     var token: Secret
     var program: String?
+    /// Counts whose session it is: what one person asked for is not asked for again as another.
+    var person = 0
 
     var headers: [String: String] {
         var headers = ["Authorization": "Bearer \(token.value)"]

@@ -21,10 +21,14 @@ actor SessionKeeper {
 
     private let secrets: any SecretStore
     private let name: String
+    /// Where the identity provider's token is left for the web app.
+    private let tokens: EcoveloTokenStore
     private let refresh: Refresh
     private var held = Held.unread
     /// Counts sign-ins and sign-outs: what was begun before one is of no use after it.
     private(set) var generation = 0
+    /// As `generation`, but the same for every token that a host brings of one person.
+    private var person = 0
     /// Tokens that could not be stored yet.
     private var isUnstored = false
     private var renewal: (of: Int, task: Task<Result<Credential?, BaliseError>, Never>)?
@@ -33,10 +37,13 @@ actor SessionKeeper {
     private var listeners: [Int: AsyncStream<SessionState>.Continuation] = [:]
     private var nextListener = 0
 
-    /// - Parameter name: Under which the session stands among the secrets.
-    init(secrets: any SecretStore, name: String, refresh: @escaping Refresh) {
+    /// - Parameters:
+    ///   - name: Under which the session stands among the secrets.
+    ///   - tokens: Where the identity provider's token is left for the web app.
+    init(secrets: any SecretStore, name: String, tokens: EcoveloTokenStore, refresh: @escaping Refresh) {
         self.secrets = secrets
         self.name = name
+        self.tokens = tokens
         self.refresh = refresh
     }
 
@@ -99,8 +106,9 @@ actor SessionKeeper {
     private var shown: Credential? {
         switch held {
         case .unread, .nobody: nil
-        case .session(let session): Credential(token: session.token)
-        case .issued(let session, _): Credential(token: session.config.iamToken, program: session.config.programId)
+        case .session(let session): Credential(token: session.token, person: person)
+        case .issued(let session, _):
+            Credential(token: session.config.iamToken, program: session.config.programId, person: person)
         }
     }
 
@@ -123,39 +131,59 @@ actor SessionKeeper {
     /// Somebody signed in and got tokens.
     func begin(_ session: KeptSession) async throws(BaliseError) {
         generation += 1
+        person += 1
         held = .session(session)
         isUnstored = true
+        // It would sign the web app in as somebody else.
+        tokens.clear()
         publish()
         try await storeWhatIsUnstored()
     }
 
     /// The host app brought a token of its identity provider. It is kept in memory alone: the host brings one at each start.
-    func begin(_ session: IssuedSession) {
+    func begin(_ session: IssuedSession) async {
         generation += 1
-        session.tokens.overwrite(with: session.config)
+        // A host that has another token for its person brings it in the same way.
+        if case .issued = held {} else { person += 1 }
+        tokens.overwrite(with: session.config)
         held = .issued(session, isOver: false)
         isUnstored = false
         publish()
+        // Whoever was signed in before is not to be again at the next start. A failure is not the host's to deal with: the
+        // token it has brought serves all the same.
+        try? await change { [secrets, name] () async throws(BaliseError) in try await secrets.remove(name) }
     }
 
     /// Nobody is signed in any more. What is stored is removed; when that fails, nobody is signed in until the next start.
-    func end(_ reason: SignOutReason) async throws(BaliseError) {
-        generation += 1
+    ///
+    /// - Parameter generation: Whoever has signed in after it stays; nil to sign out whoever it is.
+    func end(_ reason: SignOutReason, of generation: Int? = nil) async throws(BaliseError) {
+        if let generation, generation != self.generation, shown != nil { return }
+        self.generation += 1
+        person += 1
         held = .nobody(reason)
         isUnstored = false
+        tokens.clear()
         publish()
         try await change { [secrets, name] () async throws(BaliseError) in try await secrets.remove(name) }
     }
 
     // MARK: Continuing
 
-    /// What to show in place of a credential that the server did not take; nil when there is nothing better.
+    /// What to show in place of a credential that the server did not take; nil when there is nothing better, and when
+    /// another person is signed in by now.
     ///
     /// - Throws: `signedOut` when the session is over for good; whatever kept the next tokens from coming otherwise.
     func renew(after refused: Credential) async throws(BaliseError) -> Credential? {
         guard let current = try await credential() else { throw .signedOut }
+        guard current.person == refused.person else { return nil }
         // Somebody else was faster.
         if current != refused { return current }
+        let next = try await sharedRenewal()
+        return next?.person == refused.person ? next : nil
+    }
+
+    private func sharedRenewal() async throws(BaliseError) -> Credential? {
         if let renewal, renewal.of == generation { return try await renewal.task.value.get() }
         let generation = generation
         // A task of its own: the caller who began it may give up, and others go on waiting.
@@ -188,7 +216,7 @@ actor SessionKeeper {
         }
         var renewed = session
         renewed.config = next
-        renewed.tokens.overwrite(with: next)
+        tokens.overwrite(with: next)
         held = .issued(renewed, isOver: false)
         publish()
         return shown

@@ -6,8 +6,7 @@ public import HTTPInterface
 extension BaliseClient {
     /// Signing in by every door, signing out, and the person's sessions on all devices.
     public var sessions: SessionsAPI {
-        SessionsAPI(
-            caller: caller, keeper: keeper, time: configuration.time, ecoveloTokens: configuration.ecoveloTokens)
+        SessionsAPI(caller: caller, keeper: keeper, time: configuration.time)
     }
 }
 
@@ -22,7 +21,6 @@ public struct SessionsAPI: Sendable {
     let caller: APICaller
     let keeper: SessionKeeper
     let time: any WallTime
-    let ecoveloTokens: EcoveloTokenStore
 
     // MARK: Doors
 
@@ -95,7 +93,7 @@ public struct SessionsAPI: Sendable {
     }
 
     /// Signs out here. Nobody is signed in on this device afterwards, also where the server cannot be reached, and no token
-    /// is kept, the identity provider's among them.
+    /// is kept, the identity provider's among them. Somebody who signs in before the server has answered stays signed in.
     ///
     /// - Returns: Whether the session has ended at the server too. Where it has not, the person can end it from another
     ///   device, or it ends for want of use.
@@ -103,6 +101,7 @@ public struct SessionsAPI: Sendable {
     @discardableResult
     public func signOut() async throws(BaliseError) -> Bool {
         let hasEnded: Bool
+        let signIn = await keeper.generation
         do {
             _ = try await caller.send(.post, "/api/v1/auth/logout")
             hasEnded = true
@@ -113,8 +112,7 @@ public struct SessionsAPI: Sendable {
             default: hasEnded = false
             }
         }
-        ecoveloTokens.clear()
-        try await keeper.end(.signedOut)
+        try await keeper.end(.signedOut, of: signIn)
         return hasEnded
     }
 

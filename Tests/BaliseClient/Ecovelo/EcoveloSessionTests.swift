@@ -80,12 +80,55 @@ struct EcoveloSessionTests {
         }
         let call = Task { try await client.caller.send(.get, "/a") }
         await asked.wait()
-        client.configuration.ecoveloTokens.clear()
         try await client.keeper.end(.signedOut)
         await mayAnswer.wait()
         _ = await call.result
         #expect(defaults.kept.isEmpty)
         #expect(try await client.sessions.state == .signedOut(.signedOut))
+    }
+
+    @Test("nobody who was signed in before is so again at the next start")
+    func formerSession() async throws {
+        let secrets = MemorySecretStore()
+        let client = try await BaliseClient.scripted(transport, secrets: secrets)
+        await client.ecovelo.start(try EcoveloConfig(iamToken: "t2"))
+        let restarted = try await BaliseClient.scripted(transport, session: nil, secrets: secrets)
+        #expect(try await restarted.sessions.state == .signedOut(.notSignedIn))
+    }
+
+    enum End: CaseIterable { case erasure, otherSignIn }
+
+    @Test("nothing of it is left for the web app once it is over with its person", arguments: End.allCases)
+    func nothingLeft(_ end: End) async throws {
+        let defaults = MemoryDefaults(["ecovelo_sso_user": "x"])
+        var configuration = try BaliseConfiguration.scripted(transport)
+        configuration.ecoveloTokens = EcoveloTokenStore(defaults)
+        let client = BaliseClient(configuration)
+        await client.ecovelo.start(try EcoveloConfig(iamToken: "t2", programId: "p"))
+        switch end {
+        case .erasure: try await client.accounts.erase()
+        case .otherSignIn: try await client.keeper.begin(.ada)
+        }
+        #expect(defaults.kept.isEmpty)
+    }
+
+    @Test("a call is made again with the one that the host has brought meanwhile")
+    func broughtMeanwhile() async throws {
+        let (callBegan, mayAnswer) = (Gathering(of: 2), Gathering(of: 2))
+        let transport = ScriptedTransport { call, _ in
+            guard call.headers["Authorization"] == "Bearer t1" else { return .json("{}") }
+            await callBegan.wait()
+            await mayAnswer.wait()
+            return .refusal(401, "TOKEN_EXPIRED")
+        }
+        let client = try await BaliseClient.scripted(transport, session: nil)
+        await client.ecovelo.start(try EcoveloConfig(iamToken: "t1"))
+        let call = Task { try await client.caller.send(.get, "/a") }
+        await callBegan.wait()
+        await client.ecovelo.start(try EcoveloConfig(iamToken: "t2"))
+        await mayAnswer.wait()
+        _ = try await call.value
+        #expect(transport.calls.count == 2)
     }
 
     @Test("an exchanged one is asked for in the words of RFC 8693")

@@ -174,6 +174,27 @@ struct SessionKeeperTests {
         #expect(await secrets.kept.flatMap(KeptSession.init(kept:))?.refreshToken == Secret("r2"))
     }
 
+    @Test("does not have one person's call made again as another who signed in meanwhile")
+    func anotherPerson() async throws {
+        let (callBegan, mayAnswer) = (Gathering(of: 2), Gathering(of: 2))
+        let transport = ScriptedTransport { call, _ throws(TransportError) in
+            await callBegan.wait()
+            await mayAnswer.wait()
+            return call.headers["Authorization"] == "Bearer t1" ? .refusal(401, "INVALID_TOKEN") : .json("{}")
+        }
+        let client = try await BaliseClient.scripted(transport)
+        let call = Task { try await client.caller.send(.put, "/a") }
+        await callBegan.wait()
+        try await client.keeper.begin(KeptSession(account: "acc_bob", token: Secret("b1"), refreshToken: Secret("rb")))
+        await mayAnswer.wait()
+        await #expect {
+            try await call.value
+        } throws: { error in
+            (error as? BaliseError)?.code == .invalidToken
+        }
+        #expect(transport.calls.count == 1)
+    }
+
     @Test("that its person ended meanwhile is not brought back by an answer")
     func endedMeanwhile() async throws {
         let (refreshBegan, mayAnswer) = (Gathering(of: 2), Gathering(of: 2))

@@ -102,6 +102,28 @@ struct SessionsAPITests {
         #expect(defaults.kept.isEmpty)
     }
 
+    @Test("out leaves whoever has signed in before the server answered, at the server too")
+    func signOutOvertaken() async throws {
+        let (logoutBegan, mayAnswer) = (Gathering(of: 2), Gathering(of: 2))
+        let transport = ScriptedTransport { call, _ throws(TransportError) in
+            guard call.url.path == "/api/v1/auth/logout" else { return .json(Self.signedIn) }
+            await logoutBegan.wait()
+            await mayAnswer.wait()
+            return .refusal(401, "INVALID_TOKEN")
+        }
+        let secrets = MemorySecretStore()
+        let session = KeptSession(account: "acc_bob", token: Secret("t0"), refreshToken: Secret("r0"))
+        let client = try await BaliseClient.scripted(transport, session: session, secrets: secrets)
+        let signOut = Task { try await client.sessions.signOut() }
+        await logoutBegan.wait()
+        try await client.sessions.signIn("ada", password: Secret("secret"))
+        await mayAnswer.wait()
+        #expect(try await signOut.value)
+        #expect(try await client.sessions.state == .signedIn(account: "acc_1"))
+        #expect(await secrets.read("session.https://balise.example") != nil)
+        #expect(transport.calls.map(\.line) == ["POST /api/v1/auth/logout", "POST /api/v1/auth/login"])
+    }
+
     @Test("elsewhere is seen and ended")
     func elsewhere() async throws {
         let transport = ScriptedTransport(
