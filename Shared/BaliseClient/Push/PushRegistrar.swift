@@ -62,9 +62,11 @@ public actor PushRegistrar {
         self.signal?.finish()
         self.signal = signal
         signal.yield()
+        // Read before the first attempt, which may find nobody: whoever signs in after that is then seen as another.
+        let first = await keeper.generation
         let states = await keeper.states()
         let follower = Task { [keeper] in
-            var signIn = await keeper.generation
+            var signIn = first
             for await _ in states {
                 // A session that was only continued keeps its tokens.
                 let current = await keeper.generation
@@ -91,21 +93,32 @@ public actor PushRegistrar {
     /// - Returns: After how many seconds to try again; nil when nothing is left to try.
     private func registerWhatIsDue() async -> Double? {
         let signIn = await keeper.generation
-        for (kind, entry) in entries where entry.settledFor != signIn {
+        var refusal: BaliseError?
+        var failure: BaliseError?
+        let due = entries.filter { $0.value.settledFor != signIn }
+        guard !due.isEmpty else { return nil }
+        for (kind, entry) in due {
             do throws(BaliseError) {
                 try await api.register(RegisterPushTokenBody(entry.token, of: handset))
-                problem = nil
             } catch {
-                problem = error
                 // Whoever signs in next is followed by another attempt.
-                if error == .signedOut || error == .cancelled { return nil }
-                guard error.isFinal else { return waitAfterFailure(error) }
+                if error == .signedOut || error == .cancelled {
+                    problem = error
+                    return nil
+                }
+                guard error.isFinal else {
+                    // What is wrong with one token need not be with the next.
+                    failure = failure ?? error
+                    continue
+                }
+                refusal = error
             }
             failures = 0
             // Another token may have come meanwhile.
             if entries[kind]?.token == entry.token { entries[kind]?.settledFor = signIn }
         }
-        return nil
+        problem = failure ?? refusal
+        return failure.map(waitAfterFailure)
     }
 
     private func waitAfterFailure(_ error: BaliseError) -> Double {

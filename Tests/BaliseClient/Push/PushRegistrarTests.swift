@@ -123,6 +123,26 @@ struct PushRegistrarTests {
         for (wait, full) in zip(pause.pauses, [2.0, 4, 8]) { #expect((full / 2...full).contains(wait)) }
     }
 
+    @Test("with each of its tokens, also when another one fails time and again", arguments: ["ab", "token"])
+    func oneOfTwo(failing: String) async throws {
+        let transport = ScriptedTransport { call, _ in
+            let body = try? RegisterPushTokenBody(jsonText: Array(call.body ?? Data()))
+            return body?.token.value == failing ? .refusal(500, "INTERNAL") : .registered
+        }
+        let pause = HeldPause()
+        let client = try await BaliseClient.scripted(transport, pause: pause)
+        let registrar = client.push.registrar(for: handset)
+        await registrar.use(.fcm("token"))
+        await registrar.use(.apns(Data([0xAB])))
+        let run = Task { await registrar.run() }
+        var waits = pause.waits.makeAsyncIterator()
+        #expect(await waits.next() != nil)
+        #expect(transport.calls.count == 2)
+        #expect(await registrar.problem?.code == .internalFailure)
+        run.cancel()
+        await run.value
+    }
+
     @Test("and leaves a token alone that the server refuses, until there is another")
     func refused() async throws {
         let server = Server(.refusal(400, "INVALID_REQUEST"), .success(.registered))
