@@ -93,6 +93,20 @@ struct DeviceKeysTests {
         #expect(try await client.miataru.keys.key(for: device)?.secret == "new")
     }
 
+    @Test("whose first setting got no answer is settled before a call that is impossible without one")
+    func isSettledBeforeACall() async throws {
+        let device = try DeviceID.named("phone")
+        let transport = ScriptedTransport(.lost(.timedOut), .success(.acknowledgement), .success(.acknowledgement))
+        let miataru = try await BaliseClient.scripted(transport, secrets: secrets).miataru
+        #expect(try await failure { try await miataru.keys.set(.of("new"), for: device) } == .timedOut)
+        try await miataru.setSlogan("On my way", for: device)
+        #expect(
+            transport.calls.map(\.line) == [
+                "POST /v1/setDeviceKey", "POST /v1/setDeviceKey", "POST /v1/setDeviceSlogan",
+            ])
+        #expect(transport.calls.last?.text.contains(#""DeviceKey":"new""#) == true)
+    }
+
     @Test("that another phone has set is told apart from one that is wrong here, and nothing is forgotten")
     func isRefused() async throws {
         let (foreign, changed) = (try DeviceID.named("foreign"), try DeviceID.named("changed"))

@@ -49,9 +49,11 @@ public struct MiataruAPI: Sendable {
         }
     }
 
-    /// The key that is kept for a device, for calls that are impossible without.
+    /// The key that is kept for a device, for calls that are impossible without. A first key of which no answer came is
+    /// settled before.
     func neededKey(of device: DeviceID) async throws(BaliseError) -> DeviceKey {
-        guard let key = try await keys.key(for: device) else {
+        if let key = try await keys.key(for: device) { return key }
+        guard let key = try await keys.settledKey(for: device) else {
             throw .invalid("the device \(device) needs a DeviceKey for this, and none is kept here: set one first")
         }
         return key
