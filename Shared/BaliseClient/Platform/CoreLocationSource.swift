@@ -1,6 +1,6 @@
 // Places from Core Location.
 
-#if canImport(CoreLocation)
+#if canImport(CoreLocation) && !os(tvOS)
     public import CoreLocation
 
     /// Gives the places of Core Location. The app asks its person for the permission; without it there are none.
@@ -47,6 +47,7 @@
         private let settings: CoreLocationSource
         private let continuation: AsyncStream<LocationFix>.Continuation
         private var service: CLLocationManager?
+        private var hasEnded = false
 
         nonisolated init(_ settings: CoreLocationSource, _ continuation: AsyncStream<LocationFix>.Continuation) {
             self.settings = settings
@@ -54,6 +55,8 @@
         }
 
         func start() {
+            // Whoever stopped reading at once did so before this: the device must not be located for nobody.
+            guard !hasEnded else { return }
             let service = CLLocationManager()
             service.desiredAccuracy = settings.accuracy
             service.distanceFilter = settings.distance
@@ -67,6 +70,7 @@
         }
 
         func stop() {
+            hasEnded = true
             service?.stopUpdatingLocation()
             service?.delegate = nil
             service = nil

@@ -6,6 +6,33 @@ public protocol HandsetTokenSource: Sendable {
     func tokens() -> AsyncStream<HandsetToken>
 }
 
+/// Gives each reader the latest token, and every one that comes after it.
+@MainActor
+final class HandsetTokenRelay: HandsetTokenSource {
+    private var latest: HandsetToken?
+    private var readers: [AsyncStream<HandsetToken>.Continuation] = []
+
+    nonisolated init() {}
+
+    nonisolated func tokens() -> AsyncStream<HandsetToken> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { reader in Task { @MainActor in self.add(reader) } }
+    }
+
+    /// There is another token.
+    func give(_ token: HandsetToken) {
+        latest = token
+        // Who reads no more is forgotten.
+        readers.removeAll { reader in
+            if case .terminated = reader.yield(token) { true } else { false }
+        }
+    }
+
+    private func add(_ reader: AsyncStream<HandsetToken>.Continuation) {
+        if let latest { reader.yield(latest) }
+        readers.append(reader)
+    }
+}
+
 extension PushRegistrar {
     /// Takes the tokens of a source, each in place of the former one of its kind, until the source ends or the task is
     /// cancelled. What is registered of it, and when, is the work of ``run()``.

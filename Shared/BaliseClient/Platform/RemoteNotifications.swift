@@ -2,21 +2,20 @@
 
 #if canImport(UIKit) && canImport(UserNotifications) && !os(watchOS)
     public import Foundation
-    public import UIKit
+    import UIKit
     public import UserNotifications
 
     /// Asks the system for a token, which it gives to the app's delegate, and passes that on to a registrar.
     ///
     /// The app has one of these, calls ``start(asking:)`` at every launch, since a token may change between two, and passes on
-    /// what its delegate is told. One task may read its tokens.
+    /// what its delegate is told.
     public final class RemoteNotifications: HandsetTokenSource {
-        private let stream: AsyncStream<HandsetToken>
-        private let feed: AsyncStream<HandsetToken>.Continuation
+        private let relay = HandsetTokenRelay()
 
         /// A source that has no token yet.
-        public init() { (stream, feed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+        public init() {}
 
-        public func tokens() -> AsyncStream<HandsetToken> { stream }
+        public func tokens() -> AsyncStream<HandsetToken> { relay.tokens() }
 
         /// Asks the system for a token, and the person, the first time, whether notifications may be shown.
         ///
@@ -25,6 +24,8 @@
         /// - Parameter options: What the person is asked for.
         /// - Returns: Whether the person allows it.
         /// - Throws: What the system says when it cannot ask.
+        @available(iOSApplicationExtension, unavailable)
+        @available(tvOSApplicationExtension, unavailable)
         @discardableResult
         @MainActor
         public func start(asking options: UNAuthorizationOptions = [.alert, .badge, .sound]) async throws -> Bool {
@@ -33,6 +34,7 @@
         }
 
         /// For `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`.
-        public func didRegister(_ deviceToken: Data) { feed.yield(.apns(deviceToken)) }
+        @MainActor
+        public func didRegister(_ deviceToken: Data) { relay.give(.apns(deviceToken)) }
     }
 #endif

@@ -41,6 +41,10 @@
             var status = SecItemUpdate(query(name) as CFDictionary, content as CFDictionary)
             if status == errSecItemNotFound {
                 status = SecItemAdd(query(name).merging(content) { $1 } as CFDictionary, nil)
+                // Another task or process was faster.
+                if status == errSecDuplicateItem {
+                    status = SecItemUpdate(query(name) as CFDictionary, content as CFDictionary)
+                }
             }
             guard status == errSecSuccess else { throw failure("written", status) }
         }
