@@ -16,16 +16,27 @@ public actor ClientInfoProvider {
     /// How long a place counts, and how long it is before a failed look at it is repeated, in seconds.
     private static let placeLifetime: TimeInterval = 3600
     private static let failureLifetime: TimeInterval = 300
+    /// For how long requests wait for a place that is being looked for, in seconds.
+    private static let patience = 2.0
 
     private var prefix: String
     private let readFacts: @Sendable () -> ClientFacts
     private var places: (any PlaceSource)?
     private let time: any WallTime
+    private let pause: any Pause
 
     /// Read when it is first needed: it does not change while the app runs.
     private var facts: ClientFacts?
     private var known: (place: ClientPlace?, until: Date)?
-    private var search: Task<ClientPlace?, Never>?
+    private var search: Search?
+    private var searches = 0
+
+    /// A look at the place that is under way.
+    private struct Search {
+        let number: Int
+        /// Who waits for it; nil when it has taken so long that nobody does any more.
+        var waiting: [CheckedContinuation<ClientPlace?, Never>]? = []
+    }
 
     /// A provider.
     ///
@@ -34,15 +45,17 @@ public actor ClientInfoProvider {
     ///   - facts: Reads what is known of app and device. It is called once.
     ///   - places: Where the device is; nil for no city and no region.
     ///   - time: What time it is.
+    ///   - pause: How the provider waits for a place, at most two seconds.
     public init(
         prefix: String = ClientInfoProvider.defaultPrefix,
         facts: @escaping @Sendable () -> ClientFacts = { ClientFacts.ofThisProcess },
-        places: (any PlaceSource)? = nil, time: any WallTime = SystemTime()
+        places: (any PlaceSource)? = nil, time: any WallTime = SystemTime(), pause: any Pause = SystemPause()
     ) {
         self.prefix = prefix
         readFacts = facts
         self.places = places
         self.time = time
+        self.pause = pause
     }
 
     /// Changes what the names of the headers begin with.
@@ -52,7 +65,7 @@ public actor ClientInfoProvider {
     public func use(places: (any PlaceSource)?) {
         self.places = places
         known = nil
-        search = nil
+        endSearch(with: nil)
     }
 
     /// The headers, names and values, for a request of this moment.
@@ -71,7 +84,8 @@ public actor ClientInfoProvider {
         return headers.compactMapValues(fieldValue)
     }
 
-    /// The place, asked for at most once an hour and by one request for all.
+    /// The place, asked for at most once an hour and by one request for all. A place that takes long, as without a network,
+    /// holds no request up: it is in those that are made once it is known.
     private func currentPlace() async -> ClientPlace? {
         guard let places else { return nil }
         // Whoever took the permission back is not spoken of any more, whatever was known.
@@ -80,16 +94,45 @@ public actor ClientInfoProvider {
             return nil
         }
         if let known, known.until > time.now { return known.place }
-        let search = search ?? Task { await places.currentPlace() }
-        self.search = search
-        let place = await search.value
-        // Only the first to come back from a search that still counts keeps its result.
-        if self.search == search {
-            self.search = nil
-            let lifetime = place == nil ? Self.failureLifetime : Self.placeLifetime
-            known = (place, time.now.addingTimeInterval(lifetime))
+        if search == nil { beginSearch(in: places) }
+        guard search?.waiting != nil else { return nil }
+        return await withCheckedContinuation { search?.waiting?.append($0) }
+    }
+
+    private func beginSearch(in places: any PlaceSource) {
+        searches += 1
+        let number = searches
+        search = Search(number: number)
+        let impatience = Task { [pause] in
+            // Cancelled by the end of the search.
+            guard (try? await pause.sleep(seconds: Self.patience)) != nil else { return }
+            self.stopWaiting(for: number)
         }
-        return place
+        Task {
+            let place = await places.currentPlace()
+            impatience.cancel()
+            self.finish(number, with: place)
+        }
+    }
+
+    /// Only a search that still counts keeps its result.
+    private func finish(_ number: Int, with place: ClientPlace?) {
+        guard search?.number == number else { return }
+        known = (place, time.now.addingTimeInterval(place == nil ? Self.failureLifetime : Self.placeLifetime))
+        endSearch(with: place)
+    }
+
+    private func stopWaiting(for number: Int) {
+        guard search?.number == number else { return }
+        let waiting = search?.waiting ?? []
+        search?.waiting = nil
+        for waiter in waiting { waiter.resume(returning: nil) }
+    }
+
+    private func endSearch(with place: ClientPlace?) {
+        let waiting = search?.waiting ?? []
+        search = nil
+        for waiter in waiting { waiter.resume(returning: place) }
     }
 }
 

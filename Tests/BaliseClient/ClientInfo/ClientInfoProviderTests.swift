@@ -105,6 +105,29 @@ struct ClientInfoProviderTests {
         #expect(places.searches == 1)
     }
 
+    @Test("holds no request up for a place that takes long, and tells it once it is known", .timeLimit(.minutes(1)))
+    func slowPlace() async throws {
+        struct SlowPlaces: PlaceSource {
+            let isFound: AsyncStream<Never>
+            var isAllowed: Bool { true }
+            func currentPlace() async -> ClientPlace? {
+                for await _ in isFound {}
+                return ClientPlace(city: "Paris", region: nil)
+            }
+        }
+        let (isFound, find) = AsyncStream.makeStream(of: Never.self)
+        let pause = HeldPause()
+        let provider = ClientInfoProvider(places: SlowPlaces(isFound: isFound), time: time, pause: pause)
+        let first = Task { await provider.buildHeaders() }
+        var waits = pause.waits.makeAsyncIterator()
+        #expect(await waits.next() == 2)
+        pause.end()
+        #expect(await first.value["X-Meeshy-City"] == nil)
+        #expect(await provider.buildHeaders()["X-Meeshy-City"] == nil, "nobody waits for it any more")
+        find.finish()
+        try await eventually { await provider.buildHeaders()["X-Meeshy-City"] == "Paris" }
+    }
+
     @Test("tells no place to which the person has not, or no longer, agreed")
     func permission() async {
         let places = Places(ClientPlace(city: "Paris", region: nil), isAllowed: false)
