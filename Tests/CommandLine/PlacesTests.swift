@@ -42,6 +42,19 @@ struct PlacesTests {
             asked.contains(#""RequestMiataruDeviceID":"\#(device)""#) && asked.contains(#"[{"Device":"\#(device)"}]"#))
     }
 
+    @Test("are shown whatever numbers others have told", arguments: ["1e300", "-1e300", "9223372036854775807"])
+    func anyNumber(number: String) async throws {
+        let answer = ScriptedServer.Answer.json(
+            #"{"MiataruLocation":[{"Device":"phone","Timestamp":"1799999820","Longitude":\#(number),"#
+                + #""Latitude":\#(number),"HorizontalAccuracy":\#(number)}]}"#)
+        let room = CommandRoom([Self.read: [answer]])
+        defer { try? FileManager.default.removeItem(at: room.folder) }
+        #expect(try await room.run("locate", "phone").output.contains("000000 m"))
+        var pace = FollowPace(interval: .infinity)
+        pace.fail(.timedOut)
+        #expect(pace.seconds == 86_400)
+    }
+
     @Test("wait on disk while the server cannot be reached, and go with the next call")
     func withoutNetwork() async throws {
         let room = CommandRoom([Self.update: [.lost, Self.done]])

@@ -47,7 +47,7 @@ struct Follow: ClientCommand {
             } catch {
                 guard error.mayPass else { throw error }
                 pace.fail(error)
-                context.terminal.writeError("balise-cli: \(error) Next look in \(Int(pace.wait)) s.\n")
+                context.terminal.writeError("balise-cli: \(error) Next look in \(pace.seconds) s.\n")
             }
             if let count, shown >= count { return }
             do { try await context.client.configuration.pause.sleep(seconds: pace.wait) } catch { return }
@@ -64,6 +64,9 @@ struct FollowPace: Equatable {
     let interval: Double
     /// Before the next look, in seconds.
     private(set) var wait: Double
+
+    /// The wait in whole seconds, a day at most: no pause is longer, whatever a person or a server says.
+    var seconds: Int { Int(min(wait, 86_400)) }
 
     init(interval: Double) {
         self.interval = interval

@@ -22,7 +22,7 @@ struct Locate: ClientCommand {
                 ["DEVICE", "PLACE", "ACCURACY", "SEEN", "SLOGAN"],
                 lines.map {
                     [
-                        $0.device.text, $0.location.coordinates, "±\(Int($0.location.horizontalAccuracy.rounded())) m",
+                        $0.device.text, $0.location.coordinates, $0.location.accuracyInMetres,
                         elapsed(since: $0.location.recordedAt, at: context.time.now), $0.slogan ?? "",
                     ]
                 },
@@ -51,7 +51,7 @@ struct History: ClientCommand {
                 lines.map {
                     [
                         RFC3339.text(of: $0.location.recordedAt), $0.location.coordinates,
-                        "±\(Int($0.location.horizontalAccuracy.rounded())) m",
+                        $0.location.accuracyInMetres,
                     ]
                 }, empty: "No history can be seen: there is none, or it is not for you to see.")
         }

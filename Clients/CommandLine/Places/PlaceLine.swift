@@ -31,16 +31,22 @@ struct PlaceLine: JSONWritable, Hashable {
 extension DeviceLocation {
     /// The place in a few words: `48.39040, -4.48610  ±12 m  3 min ago`.
     func words(at now: Date) -> String {
-        "\(coordinates)  ±\(Int(horizontalAccuracy.rounded())) m  \(elapsed(since: recordedAt, at: now))"
+        "\(coordinates)  \(accuracyInMetres)  \(elapsed(since: recordedAt, at: now))"
     }
+
+    /// How far off the place may be: `±12 m`.
+    var accuracyInMetres: String { "±\(whole(horizontalAccuracy)) m" }
 
     /// Both numbers to a metre or so.
     var coordinates: String { "\(fixed(latitude)), \(fixed(longitude))" }
 }
 
+/// A whole number. What others tell may be any number, and not every one is an `Int`.
+private func whole(_ number: Double) -> Int { Int(max(-1e12, min(number, 1e12)).rounded()) }
+
 /// A number of degrees with five digits behind the point.
 private func fixed(_ degrees: Double) -> String {
-    let scaled = Int((abs(degrees) * 100_000).rounded())
+    let scaled = whole(abs(degrees) * 100_000)
     let fraction = String(scaled % 100_000)
     let sign = degrees < 0 && scaled > 0 ? "-" : ""
     return "\(sign)\(scaled / 100_000)." + String(repeating: "0", count: 5 - fraction.count) + fraction

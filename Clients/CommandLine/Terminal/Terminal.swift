@@ -54,7 +54,7 @@ struct StandardTerminal: Terminal {
     }
 
     private func secret(_ line: String?) throws(BaliseError) -> Secret {
-        guard let line, !line.isEmpty else { throw .invalid("a password is needed: type it, or pipe it in") }
+        guard let line, !line.isEmpty else { throw .invalid("nothing was entered: type it, or pipe it in") }
         return Secret(line)
     }
 }
