@@ -39,6 +39,10 @@ struct HTTPExchange: Sendable {
             call.body = body.data
             call.headers["Content-Type"] = body.type
         }
+        // Not every URLSession refuses a line break, by which a key read from a file, say, would begin a header of its own.
+        for (name, value) in call.headers where value.unicodeScalars.contains(where: \.isControl) {
+            throw .invalid("the header \(name) would hold a line break or another control character")
+        }
         var retries = retries
         retries.longestWait = min(retries.longestWait, request.longestWait ?? retries.longestWait)
         var attempt = 1
@@ -65,4 +69,9 @@ struct HTTPExchange: Sendable {
             throw BaliseError(error)
         }
     }
+}
+
+extension Unicode.Scalar {
+    /// What no header field may hold (RFC 9110, section 5.5).
+    fileprivate var isControl: Bool { value < 0x20 && value != 0x09 || value == 0x7F }
 }

@@ -79,6 +79,18 @@ struct APICallerTests {
         await #expect(throws: BaliseError.self) { try await app.caller.send(.get, "/a", as: .apiKey) }
     }
 
+    @Test("cannot begin a header of its own by a key with a line break, and does not tell the key")
+    func headerInjection() async throws {
+        let client = try await BaliseClient.scripted(
+            ScriptedTransport(), apiKey: Secret("bk_1\r\nX-Installation-Id: 2"))
+        await #expect {
+            try await client.caller.send(.get, "/a", as: .apiKey)
+        } throws: { error in
+            guard case .invalid(let text) = error as? BaliseError else { return false }
+            return text.contains("X-API-Key") && !text.contains("bk_1")
+        }
+    }
+
     @Test(
         "whose answer has another form says where",
         arguments: [
