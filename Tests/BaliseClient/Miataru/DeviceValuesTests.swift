@@ -125,7 +125,6 @@ struct DeviceLocationTests {
                 #"{"Timestamp":1,"Longitude":1,"Latitude":2,"HorizontalAccuracy":1e999}"#,
                 "HorizontalAccuracy is not a number"
             ),
-            (#"{"Timestamp":1e300,"Longitude":1,"Latitude":2,"HorizontalAccuracy":3}"#, "Timestamp is not a moment"),
         ])
     func isNotRead(_ json: String, _ reason: String) throws {
         let value = try JSONDocument(Array(json.utf8)).root
@@ -134,6 +133,13 @@ struct DeviceLocationTests {
         } throws: {
             "\($0)" == reason
         }
+    }
+
+    @Test("is read whatever moment its device has told, as far away as there is a name for it", arguments: ["", "-"])
+    func farMoment(sign: String) throws {
+        let json = #"{"Timestamp":\#(sign)1e300,"Longitude":10.5,"Latitude":48,"HorizontalAccuracy":5}"#
+        let location = try DeviceLocation(miataru: JSONDocument(Array(json.utf8)).root)
+        #expect(location.wireTimestamp == sign + "1000000000000")
     }
 
     @Test(

@@ -26,9 +26,10 @@ struct WireMoment: JSONReadable {
 
     init(_ json: JSONValue) throws(JSONShapeError) {
         let number = try WireNumber(json).value
-        guard abs(number) < 1e15 else { throw JSONShapeError(.isNot("a moment")) }
+        // Servers take any number, and one device's must not hide the others that are read with it.
+        let bounded = max(-1e15, min(number, 1e15))
         // So many seconds are over in the year 5138, so many milliseconds were in 1973.
-        date = Date(timeIntervalSince1970: abs(number) < 1e11 ? number : number / 1000)
+        date = Date(timeIntervalSince1970: abs(bounded) < 1e11 ? bounded : bounded / 1000)
     }
 }
 
