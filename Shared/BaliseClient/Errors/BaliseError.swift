@@ -1,5 +1,7 @@
 // What can go wrong in a call, one type for the whole SDK.
 
+public import Foundation
+
 /// Why a call has no result.
 public enum BaliseError: Error, Hashable, Sendable {
     /// The server refused, and says why.
@@ -83,6 +85,11 @@ extension BaliseError {
         case .invalidAnswer(let reason): self = .unreadable(reason)
         }
     }
+}
+
+extension BaliseError: LocalizedError {
+    /// The same as `description`, so that an app that shows the system's text for an error shows this.
+    public var errorDescription: String? { description }
 }
 
 extension BaliseError: CustomStringConvertible {

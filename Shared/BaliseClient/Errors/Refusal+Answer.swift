@@ -15,11 +15,21 @@ extension BaliseError.Refusal {
         // Where there is a code, `error` repeats it.
         let text =
             body?.member("message")?.string ?? body?.member("error_description")?.string
-            ?? (code == nil ? body?.member("error")?.string : nil)
+            ?? (code == nil ? body?.member("error")?.string : nil) ?? Self.redirection(answer)
         self.init(
             status: answer.status, code: code ?? BaliseError.Code(status: answer.status),
             message: String((text ?? "").prefix(Self.longestMessage)), title: body?.member("title")?.string,
             requestID: answer.headers["x-request-id"], retryAfter: Self.seconds(answer.headers["retry-after"]))
+    }
+
+    /// What to do about a redirect, which no call follows (RFC 9110, section 15.4); nil for another answer. The server alone is
+    /// told, for the rest may be somebody's.
+    private static func redirection(_ answer: HTTPAnswer) -> String? {
+        guard (300..<400).contains(answer.status), let location = answer.headers["location"].flatMap(URL.init(string:)),
+            let scheme = location.scheme, let host = location.host
+        else { return nil }
+        let port = location.port.map { ":\($0)" } ?? ""
+        return "The address leads on to \(scheme)://\(host)\(port). If that is the server, call it by this address."
     }
 
     /// The seconds of a `Retry-After` (RFC 9110, section 10.2.3). The form with a date, which this server never writes, is

@@ -48,6 +48,18 @@ struct RefusalTests {
         #expect(refusal(status, "<html>") == BaliseError.Refusal(status: status, code: code))
     }
 
+    @Test(
+        "that leads on says where to, and no more of it than the server",
+        arguments: [
+            ("https://u:p@balise.example:8443/v1/x?token=1", "https://balise.example:8443"),
+            ("https://a.example/", "https://a.example"), ("/elsewhere", nil),
+        ])
+    func redirection(location: String, server: String?) {
+        let message = refusal(308, "<html>", ["Location": location]).message
+        let expected = server.map { "The address leads on to \($0). If that is the server, call it by this address." }
+        #expect(message == expected ?? "")
+    }
+
     @Test("does not hold more than a person reads")
     func longMessage() {
         #expect(refusal(500, #"{"message":"\#(String(repeating: "x", count: 9000))"}"#).message.count == 500)
@@ -74,5 +86,6 @@ struct RefusalTests {
     func description() {
         let error = BaliseError.refused(refusal(403, #"{"error":"Wrong key."}"#, ["X-Request-Id": "r1"]))
         #expect("\(error)" == "The server refused (403 FORBIDDEN, request r1): Wrong key.")
+        #expect((error as any Error).localizedDescription == "\(error)")
     }
 }
