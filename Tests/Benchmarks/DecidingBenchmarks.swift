@@ -56,7 +56,7 @@ final class DecidingBenchmarks {
                             coordinate: places[number],
                             at: Self.now.adding(seconds: -.random(in: 0...3_000_000, using: &random))),
                         handsets: 1),
-                    of: accounts[number])
+                    of: Int64(number + 1))
             }
         }
     }
@@ -93,7 +93,7 @@ final class DecidingBenchmarks {
                 guard let there = Coordinate(latitude: place.latitude + north, longitude: place.longitude) else {
                     continue
                 }
-                audience.set(Position(coordinate: there, at: Self.now), of: accounts[number])
+                audience.set(Position(coordinate: there, at: Self.now), of: Int64(number + 1))
             }
         }
         return Double(count) / spent * 1000

@@ -20,7 +20,7 @@ final class AudienceBoard: Sendable {
         while let first = number {
             let (rows, next) = try store.audience(after: first, limit: 10_000)
             audience.withLock { audience in
-                for row in rows { audience.set(row.member, of: row.account) }
+                for row in rows { audience.set(row.member, of: row.recipient) }
             }
             number = next
         }
@@ -31,11 +31,11 @@ final class AudienceBoard: Sendable {
         audience.withLock { audience in
             for change in changes {
                 switch change.news {
-                case .status(let status): audience.set(status, of: change.account)
-                case .preferences(let preferences): audience.set(preferences, of: change.account)
-                case .position(let position): audience.set(position, of: change.account)
-                case .handsets(let count): audience.set(handsets: count, of: change.account)
-                case .erased: audience.erase(change.account)
+                case .status(let status): audience.set(status, of: change.recipient)
+                case .preferences(let preferences): audience.set(preferences, of: change.recipient)
+                case .position(let position): audience.set(position, of: change.recipient)
+                case .handsets(let count): audience.set(handsets: count, of: change.recipient)
+                case .erased: audience.erase(change.recipient)
                 }
             }
         }
@@ -49,12 +49,10 @@ final class AudienceBoard: Sendable {
             var recipients: [DecidedRecipient] = []
             recipients.reserveCapacity(found.count)
             for one in found {
-                guard let account = audience.account(of: one), let position = audience.positionTime(of: one) else {
-                    continue
-                }
+                guard let position = audience.positionTime(of: one) else { continue }
                 recipients.append(
                     DecidedRecipient(
-                        account: account, distance: one.distance, radius: audience.radius(of: one),
+                        recipient: audience.number(of: one), distance: one.distance, radius: audience.radius(of: one),
                         positionAt: position))
             }
             return recipients
@@ -70,7 +68,10 @@ final class AudienceBoard: Sendable {
     }
 
     /// Why somebody would hear of something or not, if it were decided at a moment.
-    func verdict(on interest: Interest, for account: AccountID, at now: UnixTime) -> DecisionRules.Verdict {
-        rules.verdict(on: interest, for: audience.withLock { $0.member(account) }, at: now)
+    ///
+    /// - Parameter recipient: nil for an account of which nothing is known.
+    func verdict(on interest: Interest, for recipient: Int64?, at now: UnixTime) -> DecisionRules.Verdict {
+        let member = recipient.flatMap { number in audience.withLock { $0.member(number) } }
+        return rules.verdict(on: interest, for: member, at: now)
     }
 }
