@@ -161,6 +161,25 @@ struct APNsStreamsTests {
         }
     }
 
+    @Test("what has waited for its turn until its time was over is not sent")
+    func late() async throws {
+        let clock = SetClock()
+        let short = clock.now().adding(seconds: 10)
+        try await FakeAPNs.run(team.plan(clock: clock)) { apns in
+            try await team.withGateway(to: apns, clock: clock) { gateway in
+                apns.answer("aa", .held)
+                async let first = gateway.send(.sample(1))
+                #expect(await eventually { apns.held == 1 })
+                async let second = gateway.send(.sample(2, expiresAt: short))
+                clock.advance(seconds: 11)
+                apns.release()
+                #expect(isSent(await first))
+                #expect(await second == .expired)
+                #expect(apns.notifications.count == 1)
+            }
+        }
+    }
+
     @Test("half a frame is no answer")
     func halfFrame() async throws {
         try await proven(team.plan()) { apns, gateway in

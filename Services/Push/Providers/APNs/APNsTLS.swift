@@ -18,7 +18,11 @@ enum APNsTLS {
     ) throws(Unreadable) -> NIOSSLContext {
         let tls = try configuration(credential, trusting: trusted)
         do { return try NIOSSLContext(configuration: tls) } catch {
-            throw Unreadable(description: "push.apns.certificate and its private key do not belong together: \(error)")
+            guard case .certificate = credential else {
+                throw Unreadable(description: "TLS to APNs cannot be set up: \(error)")
+            }
+            throw Unreadable(
+                description: "push.apns.certificate: the certificate and the private key do not belong together")
         }
     }
 
