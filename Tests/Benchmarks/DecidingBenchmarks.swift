@@ -77,10 +77,10 @@ final class DecidingBenchmarks {
     /// What one decision found, and the milliseconds that it took without and with putting the nearest first.
     func decide(_ interest: Interest) -> (told: Int, deciding: Double, withOrder: Double) {
         let oldest = Self.now.adding(seconds: -Self.maximumAge)
-        var found: [FoundRecipient] = []
-        let deciding = milliseconds { found = audience.recipients(of: interest, since: oldest) }
-        let ordering = milliseconds { found.sortNearestFirst() }
-        return (found.count, deciding, deciding + ordering)
+        var told = 0
+        let deciding = milliseconds { told = audience.find(interest, since: oldest) }
+        let ordering = milliseconds { audience.sortNearestFirst() }
+        return (told, deciding, deciding + ordering)
     }
 
     /// Positions a second that are taken over from people who have gone up to a kilometre.

@@ -130,24 +130,30 @@ package struct Audience: ~Copyable {
 
     // MARK: Decisions
 
-    /// Who is told, in no particular order: see `sortNearestFirst`. What is found counts until the next change.
+    /// Finds who is told and gives how many they are; `recipient(at:)` gives each of them, until the next change.
     /// - Parameter oldest: positions from before this moment do not count; see `DecisionRules.oldestPosition`.
-    package mutating func recipients(of interest: Interest, since oldest: UnixTime) -> [FoundRecipient] {
+    package mutating func find(_ interest: Interest, since oldest: UnixTime) -> Int {
+        found.clear()
         var wishes = Wishes.type(interest.type)
         if interest.type != .event {
-            guard let category = interest.category, let place = categories.firstIndex(of: category) else { return [] }
+            guard let category = interest.category, let place = categories.firstIndex(of: category) else { return 0 }
             wishes.insert(.category(at: place))
         }
         let query = RecipientQuery(
             point: SpherePoint(interest.coordinate), wishes: wishes, oldest: PositionSecond(oldest))
-        found.clear()
         index.search(query, into: &found) { [place = interest.coordinate] slot in
             let record = people.record(of: slot)
             guard let position = record.pointee.position else { return false }
             return DecisionRules.isNear(position.coordinate, place, radius: Int(record.pointee.radius))
         }
-        return found.copy()
+        return found.count
     }
+
+    /// Puts those who were found in order, the nearest first.
+    package mutating func sortNearestFirst() { found.sortNearestFirst() }
+
+    /// Somebody who was found, in no particular order before `sortNearestFirst`.
+    package func recipient(at place: Int) -> FoundRecipient { found[place] }
 
     /// The number of somebody who was found; 0 for one who has been erased since.
     package func number(of found: FoundRecipient) -> Int64 { people.record(of: found.slot).pointee.number }

@@ -44,11 +44,12 @@ final class AudienceBoard: Sendable {
     /// Who hears of something, the nearest first.
     func decide(_ interest: Interest, at now: UnixTime) -> [DecidedRecipient] {
         audience.withLock { audience in
-            var found = audience.recipients(of: interest, since: rules.oldestPosition(at: now))
-            found.sortNearestFirst()
+            let count = audience.find(interest, since: rules.oldestPosition(at: now))
+            audience.sortNearestFirst()
             var recipients: [DecidedRecipient] = []
-            recipients.reserveCapacity(found.count)
-            for one in found {
+            recipients.reserveCapacity(count)
+            for place in 0..<count {
+                let one = audience.recipient(at: place)
                 guard let position = audience.positionTime(of: one) else { continue }
                 recipients.append(
                     DecidedRecipient(
@@ -62,8 +63,8 @@ final class AudienceBoard: Sendable {
     /// How many people would hear of something, and on how many handsets.
     func count(_ interest: Interest, at now: UnixTime) -> (recipients: Int, handsets: Int) {
         audience.withLock { audience in
-            let found = audience.recipients(of: interest, since: rules.oldestPosition(at: now))
-            return (found.count, found.reduce(0) { $0 + audience.handsets(of: $1) })
+            let count = audience.find(interest, since: rules.oldestPosition(at: now))
+            return (count, (0..<count).reduce(0) { $0 + audience.handsets(of: audience.recipient(at: $1)) })
         }
     }
 

@@ -125,7 +125,7 @@ struct DecisionRulesTests {
         let (interest, member) = try Self.facts(one)
         var audience = try Audience(categories: Self.categories)
         audience.set(member, of: 7)
-        let found = audience.recipients(of: interest, since: rules.oldestPosition(at: Self.now))
+        let found = audience.found(interest, since: rules.oldestPosition(at: Self.now))
         #expect(found.map { audience.number(of: $0) } == (one.reason == .told ? [7] : []))
     }
 

@@ -26,7 +26,7 @@ struct AudienceTests {
             let interest = Interest(
                 type: AnnouncementType.allCases[round % 3], category: Self.categories[round % 2],
                 coordinate: .random(around: centre, within: 20_000, &random))
-            let found = audience.recipients(of: interest, since: rules.oldestPosition(at: Self.now))
+            let found = audience.found(interest, since: rules.oldestPosition(at: Self.now))
             let told = truth.filter { rules.verdict(on: interest, for: $0.value, at: Self.now).reason == .told }
             #expect(Set(found.map { audience.number(of: $0) }) == Set(told.keys), "round \(round)")
             #expect(found.count == told.count)
@@ -104,7 +104,7 @@ struct AudienceTests {
                 preferences: NotificationPreferences(choices: .standard(categories: []), quietHours: hours),
                 position: position, handsets: 2), of: quiet)
         audience.set(AudienceMember(position: position, handsets: 1), of: loud)
-        let found = audience.recipients(of: Interest(type: .event, category: nil, coordinate: place), since: Self.now)
+        let found = audience.found(Interest(type: .event, category: nil, coordinate: place), since: Self.now)
         #expect(found.count == 2)
         for one in found {
             let isQuiet = audience.number(of: one) == quiet
@@ -119,6 +119,14 @@ struct AudienceTests {
         #expect(throws: Audience.Failure.tooManyCategories(most: 26)) {
             _ = try Audience(categories: (0..<27).map { "C\($0)" })
         }
+    }
+}
+
+extension Audience {
+    /// All who are found.
+    mutating func found(_ interest: Interest, since oldest: UnixTime) -> [FoundRecipient] {
+        let count = find(interest, since: oldest)
+        return (0..<count).map { recipient(at: $0) }
     }
 }
 
