@@ -62,7 +62,7 @@ struct RecipientTable {
             choices: NotificationChoices(
                 notifyNewOffers: row.int64(first) != 0, notifyNewProNearby: row.int64(first + 1) != 0,
                 notifyLocalEvents: row.int64(first + 2) != 0, radius: Int(radius),
-                categories: row.text(first + 4).split(separator: ",").map(String.init)))
+                categories: row.text(first + 4).utf8.split(separator: UInt8(ascii: ",")).compactMap(String.init)))
         if let start = row.optionalInt64(first + 5) {
             preferences.quietHours = QuietHours(
                 start: Int(start), end: Int(row.int64(first + 6)), timeZone: row.text(first + 7))

@@ -70,7 +70,7 @@ extension SQLitePushStore {
             } apply: { news in
                 guard let account = AccountID(news.key) else { return }
                 let preferences = try news.value.map {
-                    try CBORDecoder().decode(NotificationPreferences.self, from: $0)
+                    try FeedValue.read(NotificationPreferences.self, from: $0)
                 }
                 guard let recipient = try number(of: account, preferences != nil, connection) else { return }
                 try recipients.setPreferences(preferences, of: recipient)
@@ -92,7 +92,7 @@ extension SQLitePushStore {
                 try recipients.doubtPositions()
             } apply: { news in
                 guard let account = AccountID(news.key) else { return }
-                let position = try news.value.map { try CBORDecoder().decode(Position.self, from: $0) }
+                let position = try news.value.map { try FeedValue.read(Position.self, from: $0) }
                 guard let recipient = try number(of: account, position != nil, connection) else { return }
                 try recipients.setPosition(position, of: recipient)
                 changes.append(AudienceChange(recipient: recipient, news: .position(position)))
