@@ -45,6 +45,7 @@ let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-htt
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
+let nioTLS = Target.Dependency.product(name: "NIOTLS", package: "swift-nio")
 let nioHTTP2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-http2")
 let nioHPACK = Target.Dependency.product(name: "NIOHPACK", package: "swift-nio-http2")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
@@ -150,7 +151,7 @@ let package = Package(
             "Push",
             [
                 "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, jwt, httpClient, nioCore,
-                nioHTTP1, nioHTTP2, nioSSL, log, metrics, coreMetrics, lifecycle,
+                nioHTTP1, nioPosix, nioTLS, nioHTTP2, nioHPACK, nioSSL, log, metrics, coreMetrics, lifecycle,
             ]),
         service(
             "AllInOne",

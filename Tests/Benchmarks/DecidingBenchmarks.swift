@@ -56,7 +56,7 @@ final class DecidingBenchmarks {
                             coordinate: places[number],
                             at: Self.now.adding(seconds: -.random(in: 0...3_000_000, using: &random))),
                         handsets: 1),
-                    of: accounts[number])
+                    of: Int64(number + 1))
             }
         }
     }
@@ -77,10 +77,10 @@ final class DecidingBenchmarks {
     /// What one decision found, and the milliseconds that it took without and with putting the nearest first.
     func decide(_ interest: Interest) -> (told: Int, deciding: Double, withOrder: Double) {
         let oldest = Self.now.adding(seconds: -Self.maximumAge)
-        var found: [FoundRecipient] = []
-        let deciding = milliseconds { found = audience.recipients(of: interest, since: oldest) }
-        let ordering = milliseconds { found.sortNearestFirst() }
-        return (found.count, deciding, deciding + ordering)
+        var told = 0
+        let deciding = milliseconds { told = audience.find(interest, since: oldest) }
+        let ordering = milliseconds { audience.sortNearestFirst() }
+        return (told, deciding, deciding + ordering)
     }
 
     /// Positions a second that are taken over from people who have gone up to a kilometre.
@@ -93,7 +93,7 @@ final class DecidingBenchmarks {
                 guard let there = Coordinate(latitude: place.latitude + north, longitude: place.longitude) else {
                     continue
                 }
-                audience.set(Position(coordinate: there, at: Self.now), of: accounts[number])
+                audience.set(Position(coordinate: there, at: Self.now), of: Int64(number + 1))
             }
         }
         return Double(count) / spent * 1000

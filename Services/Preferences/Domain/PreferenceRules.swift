@@ -22,20 +22,19 @@ struct PreferenceRules: Sendable {
         guard PreferenceRules.radii.contains(choices.radius) else {
             throw ServiceError(.invalidRequest, "notificationRadius must be a whole number of kilometres from 5 to 50")
         }
-        let chosen = Set(choices.categories)
-        guard chosen.isSubset(of: categories) else {
+        guard choices.categories.allSatisfy(categories.contains) else {
             let known = categories.joined(separator: ", ")
             throw ServiceError(.invalidRequest, "preferredCategories may hold \(known) and nothing else")
         }
         var checked = choices
-        checked.categories = categories.filter(chosen.contains)
+        checked.categories = categories.filter(choices.categories.contains)
         return checked
     }
 
     /// The same for choices that were kept when there were other categories: those that are gone are left out.
     func present(_ choices: NotificationChoices) -> NotificationChoices {
         var present = choices
-        present.categories = categories.filter(Set(choices.categories).contains)
+        present.categories = categories.filter(choices.categories.contains)
         return present
     }
 

@@ -59,23 +59,27 @@ struct DeliveryDesk: Sendable {
     }
 
     private func log(_ outcome: DeliveryOutcome, _ delivery: DueDelivery, _ token: DueToken) {
-        let metadata: Logger.Metadata = [
-            "announcement": .string(delivery.announcement.id.text), "provider": .string(token.provider.rawValue),
-            "environment": .string(token.environment.rawValue),
-            "delivery": .string(delivery.id.uuidString.lowercased()),
-        ]
         switch outcome {
         case .sent:
-            logger.debug("a push was sent", metadata: metadata)
+            logger.debug("a push was sent", metadata: metadata(delivery, token))
         case .failed(let reason, alarm: true):
             logger.error(
                 "a push was refused for a reason of ours; look at the configuration",
-                metadata: metadata.merging(["reason": .string(reason)]) { $1 })
+                metadata: metadata(delivery, token, reason))
         case .failed(let reason, alarm: false), .retry(_, let reason), .removeToken(let reason, _),
             .tryOtherEnvironment(let reason):
-            logger.info("a push did not arrive", metadata: metadata.merging(["reason": .string(reason)]) { $1 })
+            logger.info("a push did not arrive", metadata: metadata(delivery, token, reason))
         case .expired, .stopCredential: break
         }
+    }
+
+    private func metadata(_ delivery: DueDelivery, _ token: DueToken, _ reason: String? = nil) -> Logger.Metadata {
+        var metadata: Logger.Metadata = [
+            "announcement": .string(delivery.announcement.id.text), "provider": .string(token.provider.rawValue),
+            "environment": .string(token.environment.rawValue), "delivery": .string(delivery.id.lowercase),
+        ]
+        metadata["reason"] = reason.map { .string($0) }
+        return metadata
     }
 }
 

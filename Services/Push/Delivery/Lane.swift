@@ -43,10 +43,19 @@ final class Lane: Sendable {
         await withDiscardingTaskGroup { group in
             for await _ in wakes {
                 while let deliveries = next() {
-                    for delivery in deliveries { group.addTask { await self.deliver(delivery) } }
+                    for delivery in deliveries { start(delivery, in: &group) }
                 }
             }
             group.cancelAll()
+        }
+    }
+
+    /// Starts a delivery, and returns when it has its place at its gateway: so they leave in the order of the queue.
+    private func start(_ delivery: DueDelivery, in group: inout DiscardingTaskGroup) {
+        if #available(macOS 26, *) {
+            group.addImmediateTask { await self.deliver(delivery) }
+        } else {
+            group.addTask { await self.deliver(delivery) }
         }
     }
 

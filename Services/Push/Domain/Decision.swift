@@ -4,7 +4,8 @@ import Models
 
 /// Somebody who hears of an announcement, with the figures of the decision.
 struct DecidedRecipient: Hashable, Sendable {
-    var account: AccountID
+    /// Their number in push's database, which is never given twice.
+    var recipient: Int64
     /// Metres.
     var distance: Double
     /// Kilometres.
@@ -12,45 +13,40 @@ struct DecidedRecipient: Hashable, Sendable {
     var positionAt: UnixTime
 }
 
-/// Recipients in the form in which they wait to be queued: one after the other, each with its name behind the figures.
+/// Recipients in the form in which they wait to be queued: one after the other, each in as many bytes.
 enum DecidedRecipients {
-    static func encode(_ recipients: some Sequence<DecidedRecipient>) -> [UInt8] {
-        var bytes: [UInt8] = []
-        for one in recipients {
-            append(one.distance.bitPattern, to: &bytes)
-            append(UInt64(bitPattern: one.positionAt.rawValue), to: &bytes)
-            bytes.append(UInt8(clamping: one.radius))
-            bytes.append(UInt8(clamping: one.account.text.utf8.count))
-            bytes.append(contentsOf: one.account.text.utf8)
+    private static let size = 25
+
+    static func encode(_ recipients: some Collection<DecidedRecipient>) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: recipients.count * size) { buffer, count in
+            let bytes = UnsafeMutableRawBufferPointer(buffer)
+            for one in recipients {
+                bytes.storeBytes(of: one.recipient.littleEndian, toByteOffset: count, as: Int64.self)
+                bytes.storeBytes(
+                    of: one.distance.bitPattern.littleEndian, toByteOffset: count + 8, as: UInt64.self)
+                bytes.storeBytes(of: one.positionAt.rawValue.littleEndian, toByteOffset: count + 16, as: Int64.self)
+                bytes[count + 24] = UInt8(clamping: one.radius)
+                count += size
+            }
         }
-        return bytes
     }
 
     /// Nil for bytes that `encode` has not made.
     static func decode(_ bytes: [UInt8]) -> [DecidedRecipient]? {
-        var recipients: [DecidedRecipient] = []
-        var place = 0
-        while place < bytes.count {
-            guard place + 18 <= bytes.count else { return nil }
-            let distance = Double(bitPattern: number(bytes, at: place))
-            let positionAt = UnixTime(rawValue: Int64(bitPattern: number(bytes, at: place + 8)))
-            let (radius, length) = (Int(bytes[place + 16]), Int(bytes[place + 17]))
-            place += 18
-            guard place + length <= bytes.count,
-                let account = AccountID(String(decoding: bytes[place..<place + length], as: UTF8.self))
-            else { return nil }
-            place += length
-            recipients.append(
-                DecidedRecipient(account: account, distance: distance, radius: radius, positionAt: positionAt))
+        guard bytes.count.isMultiple(of: size) else { return nil }
+        return bytes.withUnsafeBytes { bytes in
+            stride(from: 0, to: bytes.count, by: size)
+                .map { place in
+                    DecidedRecipient(
+                        recipient: Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: Int64.self)),
+                        distance: Double(
+                            bitPattern: UInt64(
+                                littleEndian: bytes.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self))),
+                        radius: Int(bytes[place + 24]),
+                        positionAt: UnixTime(
+                            rawValue: Int64(
+                                littleEndian: bytes.loadUnaligned(fromByteOffset: place + 16, as: Int64.self))))
+                }
         }
-        return recipients
-    }
-
-    private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
-        for shift in stride(from: UInt64(0), to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
-    }
-
-    private static func number(_ bytes: [UInt8], at place: Int) -> UInt64 {
-        (0..<8).reduce(0) { $0 | UInt64(bytes[place + $1]) << UInt64(8 * $1) }
     }
 }

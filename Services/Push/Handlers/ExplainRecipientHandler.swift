@@ -8,8 +8,10 @@ struct ExplainRecipientHandler: Sendable {
 
     func handle(_ request: ExplainRecipient, _ context: MessageContext) async throws -> RecipientExplanation {
         let announcement = try desk.announcement(request.id, context)
+        let recipient: Int64?
         do throws(PushStoreError) {
-            if let told = try desk.store.told(request.account, of: announcement.number) {
+            recipient = try desk.store.recipient(of: request.account)
+            if let recipient, let told = try desk.store.told(recipient, of: announcement.number) {
                 return ExplainRecipientHandler.explanation(told.figures, told.deliveries)
             }
         } catch {
@@ -18,7 +20,7 @@ struct ExplainRecipientHandler: Sendable {
         if let explanation = ExplainRecipientHandler.undecided(announcement) { return explanation }
         let decidedAt = announcement.decidedAt ?? announcement.record.createdAt
         let verdict = desk.audience.verdict(
-            on: Interest(announcement.record.announcement), for: request.account, at: decidedAt)
+            on: Interest(announcement.record.announcement), for: recipient, at: decidedAt)
         return RecipientExplanation(verdict.asOf(decidedAt), deliveries: [])
     }
 

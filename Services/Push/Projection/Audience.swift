@@ -8,7 +8,8 @@ package import Models
 /// them. What it decides is what `DecisionRules` say of each person, only for all at once.
 ///
 /// It owns its memory and frees it with its end. It is a value for one isolation domain: keep it in a `Mutex` or an actor. A
-/// decision holds that for a fraction of a millisecond; what it found is to be turned into names before the next change.
+/// decision holds that for a fraction of a millisecond; what it found is to be turned into numbers before the next change.
+/// People are known by their numbers in that database, which are never given twice.
 package struct Audience: ~Copyable {
     /// An audience that cannot be.
     package enum Failure: Error, Equatable {
@@ -19,7 +20,7 @@ package struct Audience: ~Copyable {
     private let categories: [String]
     /// What people are told who have not said what they want to hear of.
     private let defaults: NotificationChoices
-    private var accounts = AccountTable()
+    private var people = SlotTable()
     private var index = RecipientIndex()
     private var found = FoundList()
     private var zones: [String] = []
@@ -34,20 +35,20 @@ package struct Audience: ~Copyable {
         defaults = .standard(categories: categories)
     }
 
-    /// How many accounts something is known of.
-    package var count: Int { accounts.count }
+    /// How many people something is known of.
+    package var count: Int { people.count }
 
     /// How many people could be told of something near them.
     package var listedCount: Int { index.count }
 
     /// Bytes that it holds.
-    package var footprint: Int { accounts.footprint + index.footprint }
+    package var footprint: Int { people.footprint + index.footprint }
 
     // MARK: Changes
 
-    /// Takes over what is known of an account, whatever was known before.
-    package mutating func set(_ member: AudienceMember, of account: AccountID) {
-        change(account) { audience, record in
+    /// Takes over what is known of a person, whatever was known before.
+    package mutating func set(_ member: AudienceMember, of recipient: Int64) {
+        change(recipient) { audience, record in
             record.pointee.status = member.status
             audience.choose(member.preferences, in: record)
             record.pointee.position = member.position
@@ -56,44 +57,44 @@ package struct Audience: ~Copyable {
     }
 
     /// Takes over what the accounts feed says; nil when it says nothing.
-    package mutating func set(_ status: AccountStatus?, of account: AccountID) {
-        change(account) { $1.pointee.status = status }
+    package mutating func set(_ status: AccountStatus?, of recipient: Int64) {
+        change(recipient) { $1.pointee.status = status }
     }
 
     /// Takes over what a person wants to hear of; nil for one who has not said.
-    package mutating func set(_ preferences: NotificationPreferences?, of account: AccountID) {
-        change(account) { $0.choose(preferences, in: $1) }
+    package mutating func set(_ preferences: NotificationPreferences?, of recipient: Int64) {
+        change(recipient) { $0.choose(preferences, in: $1) }
     }
 
     /// Takes over where a person was last; nil when that is unknown or forbidden.
-    package mutating func set(_ position: Position?, of account: AccountID) {
-        change(account) { $1.pointee.position = position }
+    package mutating func set(_ position: Position?, of recipient: Int64) {
+        change(recipient) { $1.pointee.position = position }
     }
 
     /// Takes over on how many handsets a person is told.
-    package mutating func set(handsets: Int, of account: AccountID) {
-        change(account) { $1.pointee.handsets = handsets }
+    package mutating func set(handsets: Int, of recipient: Int64) {
+        change(recipient) { $1.pointee.handsets = handsets }
     }
 
-    /// Forgets an account and all that is known of it.
-    package mutating func erase(_ account: AccountID) {
-        guard let slot = accounts.slot(of: PackedAccountName(account)) else { return }
+    /// Forgets a person and all that is known of it.
+    package mutating func erase(_ recipient: Int64) {
+        guard let slot = people.slot(of: recipient) else { return }
         index.unlist(slot)
-        accounts.remove(slot)
+        people.remove(slot)
     }
 
     private mutating func change(
-        _ account: AccountID, _ body: (inout Audience, UnsafeMutablePointer<AudienceRecord>) -> Void
+        _ recipient: Int64, _ body: (inout Audience, UnsafeMutablePointer<AudienceRecord>) -> Void
     ) {
-        let (slot, isNew) = accounts.makeSlot(of: PackedAccountName(account))
-        let record = accounts.record(of: slot)
+        let (slot, isNew) = people.makeSlot(of: recipient)
+        let record = people.record(of: slot)
         if isNew { choose(nil, in: record) }
         body(&self, record)
         if let listing = record.pointee.listing {
             index.list(listing, as: slot)
         } else {
             index.unlist(slot)
-            if record.pointee.isBlank { accounts.remove(slot) }
+            if record.pointee.isBlank { people.remove(slot) }
         }
     }
 
@@ -129,44 +130,48 @@ package struct Audience: ~Copyable {
 
     // MARK: Decisions
 
-    /// Who is told, in no particular order: see `sortNearestFirst`. What is found counts until the next change.
+    /// Finds who is told and gives how many they are; `recipient(at:)` gives each of them, until the next change.
     /// - Parameter oldest: positions from before this moment do not count; see `DecisionRules.oldestPosition`.
-    package mutating func recipients(of interest: Interest, since oldest: UnixTime) -> [FoundRecipient] {
+    package mutating func find(_ interest: Interest, since oldest: UnixTime) -> Int {
+        found.clear()
         var wishes = Wishes.type(interest.type)
         if interest.type != .event {
-            guard let category = interest.category, let place = categories.firstIndex(of: category) else { return [] }
+            guard let category = interest.category, let place = categories.firstIndex(of: category) else { return 0 }
             wishes.insert(.category(at: place))
         }
         let query = RecipientQuery(
             point: SpherePoint(interest.coordinate), wishes: wishes, oldest: PositionSecond(oldest))
-        found.clear()
         index.search(query, into: &found) { [place = interest.coordinate] slot in
-            let record = accounts.record(of: slot)
+            let record = people.record(of: slot)
             guard let position = record.pointee.position else { return false }
             return DecisionRules.isNear(position.coordinate, place, radius: Int(record.pointee.radius))
         }
-        return found.copy()
+        return found.count
     }
 
-    /// Whose account was found; nil when it has been erased since.
-    package func account(of found: FoundRecipient) -> AccountID? {
-        accounts.record(of: found.slot).pointee.name.account
-    }
+    /// Puts those who were found in order, the nearest first.
+    package mutating func sortNearestFirst() { found.sortNearestFirst() }
+
+    /// Somebody who was found, in no particular order before `sortNearestFirst`.
+    package func recipient(at place: Int) -> FoundRecipient { found[place] }
+
+    /// The number of somebody who was found; 0 for one who has been erased since.
+    package func number(of found: FoundRecipient) -> Int64 { people.record(of: found.slot).pointee.number }
 
     /// On how many handsets somebody who was found is told.
-    package func handsets(of found: FoundRecipient) -> Int { accounts.record(of: found.slot).pointee.handsets }
+    package func handsets(of found: FoundRecipient) -> Int { people.record(of: found.slot).pointee.handsets }
 
     /// How far away somebody who was found wants to hear of, in kilometres.
-    package func radius(of found: FoundRecipient) -> Int { Int(accounts.record(of: found.slot).pointee.radius) }
+    package func radius(of found: FoundRecipient) -> Int { Int(people.record(of: found.slot).pointee.radius) }
 
     /// From when the position of somebody who was found is; nil when it has been erased since.
     package func positionTime(of found: FoundRecipient) -> UnixTime? {
-        accounts.record(of: found.slot).pointee.position?.at
+        people.record(of: found.slot).pointee.position?.at
     }
 
     /// When somebody who was found is left in peace; nil for never.
     package func quietHours(of found: FoundRecipient) -> QuietHours? {
-        quietHours(in: accounts.record(of: found.slot).pointee)
+        quietHours(in: people.record(of: found.slot).pointee)
     }
 
     private func quietHours(in record: AudienceRecord) -> QuietHours? {
@@ -175,10 +180,10 @@ package struct Audience: ~Copyable {
         }
     }
 
-    /// What is known of an account; nil when nothing is. Positions are to the second and without their accuracy.
-    package func member(_ account: AccountID) -> AudienceMember? {
-        guard let slot = accounts.slot(of: PackedAccountName(account)) else { return nil }
-        let record = accounts.record(of: slot).pointee
+    /// What is known of a person; nil when nothing is. Positions are to the second and without their accuracy.
+    package func member(_ recipient: Int64) -> AudienceMember? {
+        guard let slot = people.slot(of: recipient) else { return nil }
+        let record = people.record(of: slot).pointee
         return AudienceMember(
             status: record.status,
             preferences: record.hasChosen

@@ -20,7 +20,7 @@ final class AudienceBoard: Sendable {
         while let first = number {
             let (rows, next) = try store.audience(after: first, limit: 10_000)
             audience.withLock { audience in
-                for row in rows { audience.set(row.member, of: row.account) }
+                for row in rows { audience.set(row.member, of: row.recipient) }
             }
             number = next
         }
@@ -31,11 +31,11 @@ final class AudienceBoard: Sendable {
         audience.withLock { audience in
             for change in changes {
                 switch change.news {
-                case .status(let status): audience.set(status, of: change.account)
-                case .preferences(let preferences): audience.set(preferences, of: change.account)
-                case .position(let position): audience.set(position, of: change.account)
-                case .handsets(let count): audience.set(handsets: count, of: change.account)
-                case .erased: audience.erase(change.account)
+                case .status(let status): audience.set(status, of: change.recipient)
+                case .preferences(let preferences): audience.set(preferences, of: change.recipient)
+                case .position(let position): audience.set(position, of: change.recipient)
+                case .handsets(let count): audience.set(handsets: count, of: change.recipient)
+                case .erased: audience.erase(change.recipient)
                 }
             }
         }
@@ -44,17 +44,16 @@ final class AudienceBoard: Sendable {
     /// Who hears of something, the nearest first.
     func decide(_ interest: Interest, at now: UnixTime) -> [DecidedRecipient] {
         audience.withLock { audience in
-            var found = audience.recipients(of: interest, since: rules.oldestPosition(at: now))
-            found.sortNearestFirst()
+            let count = audience.find(interest, since: rules.oldestPosition(at: now))
+            audience.sortNearestFirst()
             var recipients: [DecidedRecipient] = []
-            recipients.reserveCapacity(found.count)
-            for one in found {
-                guard let account = audience.account(of: one), let position = audience.positionTime(of: one) else {
-                    continue
-                }
+            recipients.reserveCapacity(count)
+            for place in 0..<count {
+                let one = audience.recipient(at: place)
+                guard let position = audience.positionTime(of: one) else { continue }
                 recipients.append(
                     DecidedRecipient(
-                        account: account, distance: one.distance, radius: audience.radius(of: one),
+                        recipient: audience.number(of: one), distance: one.distance, radius: audience.radius(of: one),
                         positionAt: position))
             }
             return recipients
@@ -64,13 +63,16 @@ final class AudienceBoard: Sendable {
     /// How many people would hear of something, and on how many handsets.
     func count(_ interest: Interest, at now: UnixTime) -> (recipients: Int, handsets: Int) {
         audience.withLock { audience in
-            let found = audience.recipients(of: interest, since: rules.oldestPosition(at: now))
-            return (found.count, found.reduce(0) { $0 + audience.handsets(of: $1) })
+            let count = audience.find(interest, since: rules.oldestPosition(at: now))
+            return (count, (0..<count).reduce(0) { $0 + audience.handsets(of: audience.recipient(at: $1)) })
         }
     }
 
     /// Why somebody would hear of something or not, if it were decided at a moment.
-    func verdict(on interest: Interest, for account: AccountID, at now: UnixTime) -> DecisionRules.Verdict {
-        rules.verdict(on: interest, for: audience.withLock { $0.member(account) }, at: now)
+    ///
+    /// - Parameter recipient: nil for an account of which nothing is known.
+    func verdict(on interest: Interest, for recipient: Int64?, at now: UnixTime) -> DecisionRules.Verdict {
+        let member = recipient.flatMap { number in audience.withLock { $0.member(number) } }
+        return rules.verdict(on: interest, for: member, at: now)
     }
 }

@@ -4,7 +4,8 @@ import Models
 
 /// What has changed about somebody who may be told of something.
 struct AudienceChange: Sendable {
-    var account: AccountID
+    /// Their number in push's database.
+    var recipient: Int64
     var news: News
 
     enum News: Sendable {
@@ -19,6 +20,7 @@ struct AudienceChange: Sendable {
 
 /// What is known of somebody at the start.
 struct AudienceRow: Sendable {
-    var account: AccountID
+    /// Their number in push's database.
+    var recipient: Int64
     var member: AudienceMember
 }

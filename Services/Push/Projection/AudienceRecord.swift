@@ -1,10 +1,11 @@
-// What is held in memory of one account, in 64 bytes.
+// What is held in memory of one recipient, in 40 bytes.
 
 import Models
 
-/// What is held in memory of one account. A million of them take 64 MB.
+/// What is held in memory of one recipient. A million of them take 40 MB.
 struct AudienceRecord: BitwiseCopyable {
-    var name = PackedAccountName()
+    /// The number in push's database; 0 for nobody.
+    let number: Int64
     private var latitude = Double.nan
     private var longitude = Double.nan
     private var since = PositionSecond(UnixTime(milliseconds: 0))
@@ -26,9 +27,9 @@ struct AudienceRecord: BitwiseCopyable {
         static let all: Traits = [.hasChosen, .isKnown, .isDisabled]
     }
 
-    /// Somebody of whom nothing is known but the name.
-    init(name: PackedAccountName = PackedAccountName()) {
-        self.name = name
+    /// Somebody of whom nothing is known but the number.
+    init(number: Int64 = 0) {
+        self.number = number
     }
 
     // MARK: What is known

@@ -32,7 +32,7 @@ struct Followers: Sendable {
             try await store.takeCredentials($0, at: clock.now())
         }
         preferences = try followed(NotificationPreferences.feed, of: .preferences) {
-            try await store.takePreferences($0)
+            try await store.takePreferences($0, at: clock.now())
         }
         positions = try followed(Position.feed, of: .location) { try await store.takePositions($0) }
     }

@@ -60,7 +60,7 @@ protocol AnnouncementStore: Sendable {
 
     /// How somebody was told, and what became of it on each handset; nil for one who was not.
     func told(
-        _ account: AccountID, of announcement: Int64
+        _ recipient: Int64, of announcement: Int64
     ) throws(PushStoreError) -> (figures: DecidedRecipient?, deliveries: [DeliveryRecord])?
 }
 

@@ -16,11 +16,14 @@ protocol ProjectionStore: Sendable {
     /// Takes over a page of the credentials feed: tokens of ended sessions go.
     func takeCredentials(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError)
 
-    /// Takes over a page of the preferences feed.
-    func takePreferences(_ page: FeedPage) async throws(PushStoreError)
+    /// Takes over a page of the preferences feed. What waits for the end of quiet hours is brought forward to when they end now.
+    func takePreferences(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError)
 
     /// Takes over a page of the positions feed.
     func takePositions(_ page: FeedPage) async throws(PushStoreError)
+
+    /// The number by which an account is known here, which is never given twice; nil for an unknown one.
+    func recipient(of account: AccountID) throws(PushStoreError) -> Int64?
 
     /// Everybody of whom something is known, in portions: those behind a number, and the number behind which to go on; nil after
     /// the last.

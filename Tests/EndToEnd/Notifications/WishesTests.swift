@@ -148,5 +148,33 @@ extension EndToEnd {
             _ = try await notified.announceToEnd(Sample.offer(at: place))
             #expect(later.pushes.count == 1, "whoever has no quiet hours is told at once")
         }
+
+        @Test(
+            "What quiet hours have deferred comes at once when they are ended or made shorter",
+            arguments: Shape.allCases)
+        func quietHoursEnded(shape: Shape) async throws {
+            let (notified, place) = (try await shape.notified, Place.fresh())
+            let (ending, shortening) = (try await notified.listener(at: place), try await notified.listener(at: place))
+            func clock(in seconds: TimeInterval) -> JSON {
+                .string(String(Date().addingTimeInterval(seconds).ISO8601Format().dropFirst(11).prefix(5)))
+            }
+            for person in [ending, shortening] {
+                try await person.done(
+                    .PUT, "notification-preferences/quiet-hours",
+                    ["start": clock(in: -7200), "end": clock(in: 7200), "timeZone": "UTC"])
+            }
+            let id = try await notified.announce(Sample.offer(at: place))
+            try await eventually(within: .seconds(20), "both are left in peace") {
+                try await notified.books(of: id).figures == ["accepted": 2, "deferred": 2]
+            }
+            try await ending.done(.DELETE, "notification-preferences/quiet-hours")
+            try await eventually(within: .seconds(20), "whoever has ended them is told") { ending.pushes.count == 1 }
+            #expect(shortening.pushes.isEmpty)
+            try await shortening.done(
+                .PUT, "notification-preferences/quiet-hours",
+                ["start": clock(in: -7200), "end": clock(in: -3600), "timeZone": "UTC"])
+            #expect(try await notified.end(of: id, within: .seconds(20)).figures == ["accepted": 2, "sent": 2])
+            #expect(ending.pushes.count == 1 && shortening.pushes.count == 1)
+        }
     }
 }

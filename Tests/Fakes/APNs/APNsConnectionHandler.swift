@@ -49,8 +49,39 @@ final class APNsConnectionHandler: ChannelInboundHandler {
         case .rstStream:
             requests[frame.streamID] = nil
             open.remove(frame.streamID)
+        case .settings(.ack): server.noteAcknowledgement()
         default: break
         }
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        let loop = context.eventLoop
+        server.join(number) { order in
+            loop.execute {
+                let (handler, context) = bound.value
+                guard context.channel.isActive else { return }
+                handler.obey(order, context)
+            }
+        }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { server.leave(number) }
+
+    private func obey(_ order: FakeAPNs.Order, _ context: ChannelHandlerContext) {
+        switch order {
+        case .limit(let limit):
+            let setting = HTTP2Setting(parameter: .maxConcurrentStreams, value: limit)
+            write(.rootStream, .settings(.settings([setting])), context)
+        case .goAway(let reason, let count):
+            let taken = open.sorted().prefix(count)
+            open = Set(taken)
+            let debug = ByteBuffer(string: #"{"reason":"\#(reason)"}"#)
+            write(
+                .rootStream,
+                .goAway(lastStreamID: taken.last ?? .rootStream, errorCode: .noError, opaqueData: debug), context)
+        }
+        flushIfDue(context)
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
@@ -114,6 +145,7 @@ final class APNsConnectionHandler: ChannelInboundHandler {
             server.hold {
                 loop.execute {
                     let (handler, context) = bound.value
+                    guard handler.open.contains(stream) else { return }
                     handler.give(.sent, to: stream, request, context)
                 }
             }
@@ -125,8 +157,22 @@ final class APNsConnectionHandler: ChannelInboundHandler {
             context.flush()
             context.close(promise: nil)
         case .hangUp: context.close(promise: nil)
+        case .halfFrame: breakOff(stream, context)
+        case .reset(let taken):
+            open.remove(stream)
+            write(stream, .rstStream(taken ? .internalError : .refusedStream), context)
         }
         flushIfDue(context)
+    }
+
+    /// Writes the beginning of a HEADERS frame past the handler of HTTP/2 (RFC 9113, section 4.1), and no more.
+    private func breakOff(_ stream: HTTP2StreamID, _ context: ChannelHandlerContext) {
+        var bytes = ByteBuffer(bytes: [0, 0, 40, 1, 4])
+        bytes.writeInteger(UInt32(Int(stream)))
+        bytes.writeBytes([0x88, 0x40])
+        let http2 = try? context.pipeline.syncOperations.context(handlerType: NIOHTTP2Handler.self)
+        http2?.writeAndFlush(NIOAny(IOData.byteBuffer(bytes)), promise: nil)
+        context.close(promise: nil)
     }
 
     private func write(_ stream: HTTP2StreamID, _ payload: HTTP2Frame.FramePayload, _ context: ChannelHandlerContext) {

@@ -31,6 +31,15 @@ extension FakeAPNs {
         return answer
     }
 
+    func noteAcknowledgement() { state.withLock { $0.acknowledged += 1 } }
+
+    /// A connection that takes orders until `leave`.
+    func join(_ connection: Int, _ take: @escaping @Sendable (Order) -> Void) {
+        state.withLock { $0.open[connection] = take }
+    }
+
+    func leave(_ connection: Int) { state.withLock { $0.open[connection] = nil } }
+
     func hold(_ answer: @escaping @Sendable () -> Void) { state.withLock { $0.held.append(answer) } }
 }
 

@@ -16,6 +16,8 @@ public final class FakeAPNs: Sendable {
     public struct Plan: Sendable {
         /// How many streams a connection may have at a time, as it announces at the beginning.
         public var streamLimit = 1000
+        /// What it speaks, as ALPN names it (RFC 7301).
+        public var protocols = ["h2"]
         /// What it announces after the first success on a connection; nil for no change.
         public var limitAfterSuccess: Int?
         /// Whose provider tokens count: the team, and its keys by their ids. Nil takes any token.
@@ -51,6 +53,16 @@ public final class FakeAPNs: Sendable {
         case goAway(String, taken: Bool)
         /// Ends the connection without a word.
         case hangUp
+        /// Ends the connection in the middle of a frame.
+        case halfFrame
+        /// Resets the stream; one that was not taken may be sent again.
+        case reset(taken: Bool)
+    }
+
+    /// What a test has all connections do.
+    enum Order: Sendable {
+        case limit(Int)
+        case goAway(String, taking: Int)
     }
 
     /// How it treats new connections.
@@ -82,6 +94,9 @@ public final class FakeAPNs: Sendable {
         var notifications: [Notification] = []
         var held: [@Sendable () -> Void] = []
         var tokens = ProviderTokenBook()
+        /// By their numbers.
+        var open: [Int: @Sendable (Order) -> Void] = [:]
+        var acknowledged = 0
     }
 
     let plan: Plan
@@ -180,6 +195,18 @@ public final class FakeAPNs: Sendable {
         }
         for answer in all { answer() }
     }
+    /// Announces another limit of streams on all connections.
+    public func announce(streamLimit: Int) { give(.limit(streamLimit)) }
+    /// Says on all connections that they end. The first so many of the requests that are under way were taken, and are still
+    /// answered; the others were not.
+    public func goAway(_ reason: String, taking count: Int) { give(.goAway(reason, taking: count)) }
+    /// How many announcements of settings the other side has heeded, the first of each connection included.
+    public var acknowledged: Int { state.withLock { $0.acknowledged } }
+
+    private func give(_ order: Order) {
+        for connection in state.withLock({ Array($0.open.values) }) { connection(order) }
+    }
+
     /// Ends all connections without a word.
     public func hangUp() async { await children.closeAll() }
 
@@ -214,7 +241,7 @@ public final class FakeAPNs: Sendable {
         let key = try NIOSSLPrivateKey(bytes: Array(certificate.keyPEM.utf8), format: .pem)
         var tls = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
-        tls.applicationProtocols = ["h2"]
+        tls.applicationProtocols = plan.protocols
         if !plan.clientCertificates.isEmpty {
             tls.certificateVerification = .noHostnameVerification
             tls.trustRoots = .certificates(

@@ -68,7 +68,7 @@ struct Crowd: ~Copyable {
         let asked = RecipientQuery(
             point: SpherePoint(query.place), wishes: query.wishes, oldest: PositionSecond(query.oldest))
         index.search(asked, into: &found) { slot in isNear(slot, query.place) }
-        return found.copy()
+        return (0..<found.count).map { found[$0] }
     }
 
     /// The slots that the index finds; a slot found twice is one that nobody has.

@@ -123,11 +123,10 @@ struct DecisionRulesTests {
     @Test("and for all at once the same", arguments: cases)
     func audience(_ one: Case) throws {
         let (interest, member) = try Self.facts(one)
-        let account = try #require(AccountID("somebody"))
         var audience = try Audience(categories: Self.categories)
-        audience.set(member, of: account)
-        let found = audience.recipients(of: interest, since: rules.oldestPosition(at: Self.now))
-        #expect(found.map { audience.account(of: $0) } == (one.reason == .told ? [account] : []))
+        audience.set(member, of: 7)
+        let found = audience.found(interest, since: rules.oldestPosition(at: Self.now))
+        #expect(found.map { audience.number(of: $0) } == (one.reason == .told ? [7] : []))
     }
 
     @Test("know nothing of an unknown account")

@@ -119,8 +119,14 @@ struct RecipientIndexTests {
         let all = (0..<count).map {
             FoundRecipient(squaredChord: .random(in: 0...2.5e9, using: &random), slot: UInt32($0))
         }
-        var sorted = all
-        sorted.sortNearestFirst()
-        #expect(sorted.map(\.packed) == all.map(\.packed).sorted())
+        var list = FoundList()
+        list.reserve(count)
+        // Twice, since the list is used again.
+        for _ in 0..<2 {
+            list.clear()
+            for one in all { list.append(one) }
+            list.sortNearestFirst()
+            #expect((0..<count).map { list[$0].packed } == all.map(\.packed).sorted())
+        }
     }
 }

@@ -16,104 +16,86 @@ struct AudienceTests {
         var random = SeededRandom(seed: 99)
         let centre = try #require(Coordinate(latitude: 47.2, longitude: -1.55))
         var audience = try Audience(categories: Self.categories)
-        var truth: [AccountID: AudienceMember] = [:]
-        let accounts = try (0..<400).map { try #require(AccountID("account-\($0)")) }
+        var truth: [Int64: AudienceMember] = [:]
+        let people = (0..<400).map { Int64($0) * 3 + 1 }
         for round in 0..<40 {
             for _ in 0..<200 {
-                let account = accounts[Int.random(in: 0..<accounts.count, using: &random)]
-                change(account, &audience, &truth, around: centre, &random)
+                let person = people[Int.random(in: 0..<people.count, using: &random)]
+                change(person, &audience, &truth, around: centre, &random)
             }
             let interest = Interest(
                 type: AnnouncementType.allCases[round % 3], category: Self.categories[round % 2],
                 coordinate: .random(around: centre, within: 20_000, &random))
-            let found = audience.recipients(of: interest, since: rules.oldestPosition(at: Self.now))
+            let found = audience.found(interest, since: rules.oldestPosition(at: Self.now))
             let told = truth.filter { rules.verdict(on: interest, for: $0.value, at: Self.now).reason == .told }
-            #expect(Set(found.compactMap { audience.account(of: $0) }) == Set(told.keys), "round \(round)")
+            #expect(Set(found.map { audience.number(of: $0) }) == Set(told.keys), "round \(round)")
             #expect(found.count == told.count)
             #expect(audience.count == truth.count)
-            for account in accounts { #expect(audience.member(account) == truth[account]) }
+            for person in people { #expect(audience.member(person) == truth[person]) }
         }
     }
 
     /// One change, in the audience and in the truth about it.
     private func change(
-        _ account: AccountID, _ audience: inout Audience, _ truth: inout [AccountID: AudienceMember],
+        _ person: Int64, _ audience: inout Audience, _ truth: inout [Int64: AudienceMember],
         around centre: Coordinate, _ random: inout SeededRandom
     ) {
-        var member = truth[account] ?? AudienceMember()
+        var member = truth[person] ?? AudienceMember()
         switch Int.random(in: 0..<12, using: &random) {
         case 0:
             member.status = [nil, .active, .disabled][Int.random(in: 0..<3, using: &random)]
-            audience.set(member.status, of: account)
+            audience.set(member.status, of: person)
         case 1...3:
             member.preferences = Bool.random(using: &random) ? nil : .random(&random)
-            audience.set(member.preferences, of: account)
+            audience.set(member.preferences, of: person)
         case 4...7:
             member.position = Int.random(in: 0..<6, using: &random) == 0 ? nil : .random(around: centre, &random)
-            audience.set(member.position, of: account)
+            audience.set(member.position, of: person)
         case 8, 9:
             member.handsets = .random(in: 0...2, using: &random)
-            audience.set(handsets: member.handsets, of: account)
+            audience.set(handsets: member.handsets, of: person)
         case 10:
             member = AudienceMember(
                 status: .active, preferences: .random(&random), position: .random(around: centre, &random), handsets: 1)
-            audience.set(member, of: account)
+            audience.set(member, of: person)
         default:
             member = AudienceMember()
-            audience.erase(account)
+            audience.erase(person)
         }
         // Of whom nothing is known, nothing is kept.
-        truth[account] = member == AudienceMember() ? nil : member
+        truth[person] = member == AudienceMember() ? nil : member
     }
 
-    @Test(
-        "keeps names of every form", arguments: ["a", "Z9", "._-", "apple_0123456789abcdef0123456789abcd", "-._-._-"])
-    func names(text: String) throws {
-        // A dot cannot be the first character.
-        let account = try #require(AccountID(text.hasPrefix(".") ? "_" + text : text))
-        #expect(PackedAccountName(account).account == account)
-    }
-
-    @Test("keeps names of every length apart")
-    func nameLengths() throws {
-        let accounts = try (1...36).map { try #require(AccountID(String(repeating: "A", count: $0))) }
-        #expect(Set(accounts.map(PackedAccountName.init)).count == 36)
-        for account in accounts { #expect(PackedAccountName(account).account == account) }
-        #expect(PackedAccountName().account == nil)
-    }
-
-    @Test("finds every account again while others come and go")
-    func tableOfAccounts() throws {
+    @Test("finds everybody again while others come and go")
+    func tableOfSlots() throws {
         var random = SeededRandom(seed: 5)
-        var table = AccountTable()
-        var slots: [UInt32: PackedAccountName] = [:]
+        var table = SlotTable()
+        var slots: [UInt32: Int64] = [:]
         for _ in 0..<20_000 {
-            let number = Int.random(in: 0..<3000, using: &random)
-            let name = PackedAccountName(try #require(AccountID("n\(number)")))
+            let number = Int64.random(in: 1...3000, using: &random)
             if Int.random(in: 0..<5, using: &random) < 2 {
-                if let slot = table.slot(of: name) {
-                    #expect(slots.removeValue(forKey: slot) == name)
+                if let slot = table.slot(of: number) {
+                    #expect(slots.removeValue(forKey: slot) == number)
                     table.remove(slot)
                 }
             } else {
-                let (slot, isNew) = table.makeSlot(of: name)
-                #expect((slots.updateValue(name, forKey: slot) == nil) == isNew)
+                let (slot, isNew) = table.makeSlot(of: number)
+                #expect((slots.updateValue(number, forKey: slot) == nil) == isNew)
             }
         }
         #expect(table.count == slots.count)
-        for (slot, name) in slots {
-            #expect(table.slot(of: name) == slot && table.record(of: slot).pointee.name == name)
+        for (slot, number) in slots {
+            #expect(table.slot(of: number) == slot && table.record(of: slot).pointee.number == number)
         }
-        for number in 0..<3000 {
-            let name = PackedAccountName(try #require(AccountID("n\(number)")))
-            if let slot = table.slot(of: name) { #expect(slots[slot] == name) }
+        for number in 1...3000 as ClosedRange<Int64> {
+            if let slot = table.slot(of: number) { #expect(slots[slot] == number) }
         }
     }
 
     @Test("gives the handsets and quiet hours of whom it has found")
     func whatElse() throws {
         var audience = try Audience(categories: Self.categories)
-        let (quiet, loud) = (try #require(AccountID("quiet")), try #require(AccountID("loud")))
+        let (quiet, loud): (Int64, Int64) = (1, 2)
         let place = try #require(Coordinate(latitude: 50, longitude: 8))
         let hours = QuietHours(start: 22 * 60, end: 7 * 60, timeZone: "Europe/Berlin")
         let position = Position(coordinate: place, at: Self.now)
@@ -122,10 +104,10 @@ struct AudienceTests {
                 preferences: NotificationPreferences(choices: .standard(categories: []), quietHours: hours),
                 position: position, handsets: 2), of: quiet)
         audience.set(AudienceMember(position: position, handsets: 1), of: loud)
-        let found = audience.recipients(of: Interest(type: .event, category: nil, coordinate: place), since: Self.now)
+        let found = audience.found(Interest(type: .event, category: nil, coordinate: place), since: Self.now)
         #expect(found.count == 2)
         for one in found {
-            let isQuiet = audience.account(of: one) == quiet
+            let isQuiet = audience.number(of: one) == quiet
             #expect(audience.handsets(of: one) == (isQuiet ? 2 : 1))
             #expect(audience.quietHours(of: one) == (isQuiet ? hours : nil))
         }
@@ -137,6 +119,14 @@ struct AudienceTests {
         #expect(throws: Audience.Failure.tooManyCategories(most: 26)) {
             _ = try Audience(categories: (0..<27).map { "C\($0)" })
         }
+    }
+}
+
+extension Audience {
+    /// All who are found.
+    mutating func found(_ interest: Interest, since oldest: UnixTime) -> [FoundRecipient] {
+        let count = find(interest, since: oldest)
+        return (0..<count).map { recipient(at: $0) }
     }
 }
 

@@ -203,12 +203,15 @@ struct APNsGatewayTests {
     }
 
     @Test("a key or certificate that is none is named by its setting")
-    func unreadable() {
+    func unreadable() throws {
+        let strangersKey = try SelfSignedCertificate(name: "A stranger").keyPEM
+        let mixed = try SelfSignedCertificate(name: "A publisher").certificatePEM + strangersKey
         var settings = Settings().push.apns
         settings.topic = AppleTeam.topic
         let credentials: [(APNsSettings.Credential, String)] = [
             (.key(teamID: "T", keyID: "K", key: Secret("no key")), "push.apns.key"),
             (.certificate(Secret("no certificate")), "push.apns.certificate"),
+            (.certificate(Secret(mixed)), "push.apns.certificate"),
         ]
         for (credential, setting) in credentials {
             #expect {

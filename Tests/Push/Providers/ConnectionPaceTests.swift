@@ -51,61 +51,28 @@ struct ConnectionPaceTests {
         #expect(pace.isFull)
     }
 
-    @Test("an unknown limit is felt for: more are let in for as long as all find room")
-    func growing() {
+    @Test("a peer that names no limit has none but ours")
+    func unlimited() {
         var pace = proven()
-        var open = fill(&pace)
-        #expect(open == ConnectionPace.smallest)
-        // Nobody knows yet whether these find room, so it is not full.
-        #expect(!pace.isFull)
-        var steps = 0
-        while open < ConnectionPace.largest {
-            pace.saw(streams: open, isFull: false)
-            open += fill(&pace)
-            steps += 1
-            #expect(steps < 10)
-        }
-        #expect(open == ConnectionPace.largest)
-    }
-
-    @Test("few that find room in a wide window say nothing")
-    func idle() {
-        var pace = proven()
-        for _ in 0..<20 { pace.saw(streams: 1, isFull: false) }
-        #expect(fill(&pace) == ConnectionPace.smallest)
-    }
-
-    @Test("a limit that was run into counts, with one more that shows when there is more room")
-    func found() {
-        var pace = proven()
-        pace.saw(streams: 5, isFull: true)
-        #expect(fill(&pace) == 6)
-        #expect(pace.isFull)
-        // Five have room, and no more than before: nothing new.
-        pace.saw(streams: 5, isFull: false)
-        #expect(!pace.hasRoom)
-        pace.saw(streams: 6, isFull: false)
-        #expect(fill(&pace) == 6)
-        #expect(!pace.isFull)
-        pace.saw(streams: 10, isFull: true)
-        #expect(!pace.hasRoom)
+        #expect(fill(&pace) == ConnectionPace.largest)
         #expect(pace.isFull)
     }
 
-    @Test("with nothing open it was not the limit that was run into")
-    func nothingOpen() {
+    @Test("a raised limit lets more in at once")
+    func raised() {
         var pace = proven()
-        pace.saw(streams: 0, isFull: true)
-        #expect(fill(&pace) == ConnectionPace.smallest)
+        pace.heard(limit: 2)
+        #expect(fill(&pace) == 2)
+        pace.heard(limit: 5)
         #expect(!pace.isFull)
+        #expect(fill(&pace) == 3)
     }
 
-    @Test("what the peer has announced counts more than what was seen")
-    func announced() {
+    @Test("where the peer lets nothing in, one goes to wait for it")
+    func none() {
         var pace = proven()
-        pace.heard(limit: 20)
-        pace.saw(streams: 3, isFull: true)
-        #expect(fill(&pace) == 20)
+        pace.heard(limit: 0)
+        #expect(fill(&pace) == 1)
     }
 
     @Test("a lowered limit lets nothing more in until enough has left")
@@ -134,7 +101,7 @@ struct ConnectionPaceTests {
         pace.leave()
         #expect(fill(&pace) == 1)
         pace.succeeded()
-        #expect(fill(&pace) == ConnectionPace.smallest - 1)
+        #expect(fill(&pace) == ConnectionPace.largest - 1)
     }
 
     @Test("nothing when it has ended")

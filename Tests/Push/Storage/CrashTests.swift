@@ -14,7 +14,7 @@ import Testing
 struct CrashTests {
     private static let people = 240
     /// Most of those who were decided on are gone by the time they are queued, so that there are several portions.
-    private static let decided = 5000
+    private static let decided = 12_000
 
     /// What stands on disk at some moment of a run, as a process that is killed then leaves it: the file as it was at the start,
     /// and a beginning of the log.
@@ -83,11 +83,10 @@ struct CrashTests {
             .sample, as: id, by: APIKeyID("publisher")!, underKey: nil, at: .start)
         let number = try #require(try store.announcement(id.text)).number
         let every = CrashTests.decided / CrashTests.people
-        let recipients = (0..<CrashTests.decided).map { place in
-            DecidedRecipient(
-                account: AccountID(
-                    place % every == 0 && place / every < CrashTests.people
-                        ? "p\(place / every)" : "gone\(place)")!,
+        let recipients = try (0..<CrashTests.decided).map { place in
+            let account = AccountID("p\(place / every)")!
+            return DecidedRecipient(
+                recipient: place % every == 0 ? try #require(try store.recipient(of: account)) : .max - Int64(place),
                 distance: Double(place), radius: 10, positionAt: .start)
         }
         try await store.decide(number, recipients, at: .start)

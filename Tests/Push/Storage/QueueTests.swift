@@ -2,6 +2,7 @@
 
 import Foundation
 import Isolation
+import MessageBus
 import Models
 import Storage
 import Testing
@@ -35,8 +36,10 @@ struct QueueTests {
         _ = try await store.announce(
             .sample, as: AnnouncementID(id)!, by: APIKeyID("publisher")!, underKey: nil, at: now)
         let number = try #require(try store.announcement(id)).number
-        let recipients = people.enumerated().map { place, name in
-            DecidedRecipient(account: AccountID(name)!, distance: Double(place), radius: 10, positionAt: .start)
+        let recipients = try people.enumerated().map { place, name in
+            DecidedRecipient(
+                recipient: try #require(try store.recipient(of: AccountID(name)!)), distance: Double(place), radius: 10,
+                positionAt: .start)
         }
         try await store.decide(number, recipients, at: now)
         while try await store.queueNext(number, at: now) {}
@@ -77,6 +80,58 @@ struct QueueTests {
         try close()
     }
 
+    @Test("defers nothing for quiet hours that have been changed meanwhile", arguments: StoreKind.allCases)
+    func deferredTooLate(kind: StoreKind) async throws {
+        let folder = try TemporaryFolder()
+        let (store, close) = try kind.open(in: folder)
+        let people = ["ended", "shorter", "same"]
+        let number = try await announce("one", to: people, in: store)
+        let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 10)
+        // It is 08:00. What was due was looked at when all were quiet until 09:00.
+        let ends = [nil, 8 * 60 + 30, 9 * 60]
+        let told = try zip(people, ends).enumerated().map { place, one in
+            FeedChange(
+                sequence: UInt64(place + 1), key: one.0,
+                value: try CBOREncoder().encode(
+                    NotificationPreferences(
+                        choices: .sample,
+                        quietHours: one.1.map { QuietHours(start: 7 * 60, end: $0, timeZone: "UTC") })))
+        }
+        try await store.takePreferences(
+            FeedPage(epoch: FeedEpoch(rawValue: 1), changes: told, highWater: 3, startsOver: true), at: .start)
+        let nine = UnixTime.start.adding(seconds: 3600)
+        try await store.settle(
+            due.map {
+                Settlement(
+                    delivery: $0.place.number, state: .deferred, reason: "quiet-hours", attempts: 0, nextAt: nine)
+            }, at: .start)
+        let record = try #require(try store.announcement("one")).record
+        #expect(record.books == .empty.with { ($0.accepted, $0.pending, $0.deferred) = (3, 1, 2) })
+        let waiting = try people.map { name in
+            let recipient = try #require(try store.recipient(of: AccountID(name)!))
+            return try store.told(recipient, of: number)?.deliveries.first?.nextAt
+        }
+        #expect(waiting == [.start, UnixTime.start.adding(seconds: 1800), nine])
+        try close()
+    }
+
+    @Test("gives each delivery an id that stays, and is like a random one", arguments: StoreKind.allCases)
+    func ids(kind: StoreKind) async throws {
+        let folder = try TemporaryFolder()
+        let (first, end) = try kind.open(in: folder)
+        let people = (0..<50).map { "person\($0)" }
+        _ = try await announce("one", to: people, in: first)
+        _ = try await announce("two", to: people, in: first)
+        let ids = try first.due(.apnsProduction, at: .start, after: nil, limit: 1000).map(\.id)
+        #expect(Set(ids).count == 100)
+        // RFC 9562, section 4: the version stands in the seventh byte, the variant in the ninth.
+        #expect(ids.allSatisfy { $0.uuid.6 >> 4 == 4 && $0.uuid.8 >> 6 == 0b10 })
+        try end()
+        let (again, close) = try kind.open(in: folder)
+        #expect(try again.due(.apnsProduction, at: .start, after: nil, limit: 1000).map(\.id) == ids)
+        try close()
+    }
+
     @Test("forgets what is old, and keeps the books", arguments: StoreKind.allCases)
     func retention(kind: StoreKind) async throws {
         let folder = try TemporaryFolder()
@@ -86,13 +141,14 @@ struct QueueTests {
         try await store.settle(
             [Settlement(delivery: due[0].place.number, state: .sent, attempts: 1)], at: .start)
         let ada = AccountID("ada")!
+        let recipient = try #require(try store.recipient(of: ada))
         let later = UnixTime.start.adding(seconds: 89 * 86_400)
         #expect(try await store.forget(Retention(), limit: 10, at: later) == false)
         #expect(try store.unread(of: ada) == 1)
         #expect(try await store.forget(Retention(), limit: 10, at: later.adding(seconds: 2 * 86_400)) == false)
         #expect(try store.unread(of: ada) == 0)
         let number = try #require(try store.announcement("one"))
-        #expect(try store.told(ada, of: number.number) == nil)
+        #expect(try store.told(recipient, of: number.number) == nil)
         #expect(number.record.books.sent == 1)
         try await store.removeTokens(silentSince: later, limit: 10, at: later)
         #expect(try store.tokens(of: ada).isEmpty)

@@ -42,7 +42,7 @@ struct PositionTable {
         try row.run()
         if let position = standing.position {
             try LocationSchema.positions.record(
-                account.text, CBOREncoder().encode(position), at: now, in: connection)
+                account.text, FeedValue.write(position), at: now, in: connection)
         } else if former?.position != nil {
             try LocationSchema.positions.recordTombstone(account.text, at: now, in: connection)
         }

@@ -51,9 +51,11 @@ extension SQLiteLocationStore {
     private func standing(
         of account: AccountID, _ connection: Connection
     ) throws -> (table: PositionTable, former: PositionStanding?) {
-        if try LocationSchema.holdings.isErased(account, in: connection) { throw Refusal.accountErased }
         let table = PositionTable(connection: connection)
-        return (table, try table.find(account))
+        // What is known of an erased account goes with it, and nothing can be known of it afterwards.
+        if let former = try table.find(account) { return (table, former) }
+        if try LocationSchema.holdings.isErased(account, in: connection) { throw Refusal.accountErased }
+        return (table, nil)
     }
 }
 

@@ -20,7 +20,7 @@ struct PreferenceTable {
             kept.choices = NotificationChoices(
                 notifyNewOffers: row.int64(0) != 0, notifyNewProNearby: row.int64(1) != 0,
                 notifyLocalEvents: row.int64(2) != 0, radius: Int(radius),
-                categories: row.text(4).split(separator: ",").map(String.init))
+                categories: row.text(4).utf8.split(separator: UInt8(ascii: ",")).compactMap(String.init))
         }
         if let start = row.optionalInt64(5) {
             kept.quietHours = QuietHours(start: Int(start), end: Int(row.int64(6)), timeZone: row.text(7))

@@ -37,16 +37,17 @@ struct SQLitePreferenceStore: PreferenceStore {
         _ account: AccountID, at now: UnixTime, _ change: @escaping @Sendable (inout KeptPreferences) -> Void
     ) async throws(PreferenceStoreError) -> KeptPreferences {
         let kept: KeptPreferences? = try await write { connection in
-            if try PreferenceSchema.holdings.isErased(account, in: connection) { return nil }
             let table = PreferenceTable(connection: connection)
             let former = try table.find(account)
+            // What was kept for an erased account went with it, and nothing can be kept for it afterwards.
+            if try former == nil && PreferenceSchema.holdings.isErased(account, in: connection) { return nil }
             var kept = former ?? KeptPreferences()
             change(&kept)
             // An app that says the same again, as one does at each start, gives the followers nothing to do.
             guard kept != former else { return kept }
             try table.set(kept, of: account)
             let told = NotificationPreferences(choices: kept.choices ?? rules.defaults, quietHours: kept.quietHours)
-            try PreferenceSchema.feed.record(account.text, CBOREncoder().encode(told), at: now, in: connection)
+            try PreferenceSchema.feed.record(account.text, FeedValue.write(told), at: now, in: connection)
             return kept
         }
         guard let kept else { throw .accountErased }

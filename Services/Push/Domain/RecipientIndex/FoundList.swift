@@ -4,8 +4,11 @@
 struct FoundList: ~Copyable {
     private var memory: UnsafeMutablePointer<FoundRecipient>
     private var capacity: Int
+    /// Room for as many again, to put them in order; none until that is asked for.
+    private var spare: UnsafeMutablePointer<FoundRecipient>?
     private(set) var count = 0
-    private let row = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
+    /// Room for sixteen squares that are looked at, since a vector's lanes are dear to ask for one by one.
+    let row = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
 
     /// More than this is given back when the list is cleared.
     private static let kept = 1 << 16
@@ -17,7 +20,14 @@ struct FoundList: ~Copyable {
 
     deinit {
         memory.deallocate()
+        spare?.deallocate()
         row.deallocate()
+    }
+
+    /// Somebody who was found, by their place in the list.
+    subscript(place: Int) -> FoundRecipient {
+        precondition(place >= 0 && place < count, "there is nobody at this place of the list")
+        return memory[place]
     }
 
     /// Makes room for so many more.
@@ -33,63 +43,67 @@ struct FoundList: ~Copyable {
         count += 1
     }
 
-    /// Keeps the sixteen squares that are looked at, since a vector's lanes are dear to ask for one by one.
-    @inline(__always)
-    func hold(_ squares: SIMD16<Float>) { row.storeBytes(of: squares, as: SIMD16<Float>.self) }
-
-    /// One of the squares that were kept last.
-    @inline(__always)
-    func held(_ lane: Int) -> Float { (row + lane &* 4).load(as: Float.self) }
+    /// Where the next one goes: whoever puts some there, for whom there is room, moves it behind them.
+    var end: UnsafeMutablePointer<FoundRecipient> {
+        @inline(__always) get { memory + count }
+        @inline(__always) set { count = newValue - memory }
+    }
 
     mutating func clear() {
         count = 0
         if capacity > Self.kept { resize(to: Self.kept) }
     }
 
-    /// All of them, as they were found.
-    borrowing func copy() -> [FoundRecipient] {
-        [FoundRecipient](unsafeUninitializedCapacity: count) { buffer, written in
-            buffer.baseAddress?.update(from: memory, count: count)
-            written = count
-        }
-    }
-
     private mutating func resize(to larger: Int) {
         let moved = UnsafeMutablePointer<FoundRecipient>.allocate(capacity: larger)
         moved.update(from: memory, count: count)
         memory.deallocate()
-        memory = moved
-        capacity = larger
+        spare?.deallocate()
+        (memory, spare, capacity) = (moved, nil, larger)
     }
 }
 
-extension [FoundRecipient] {
+extension FoundList {
     /// Puts the nearest first; those who are equally near come in no particular order.
     ///
-    /// The time grows with their number only: the order is made by eleven bits of the distance at a time.
-    package mutating func sortNearestFirst() {
-        guard count > 512 else { return sort() }
-        // Three passes of eleven bits cover the 32 of the distance, the lowest first.
-        sort(byBits: 32)
-        sort(byBits: 43)
-        sort(byBits: 54)
+    /// The time grows with their number only: the order is made by eleven bits of the distance at a time, the lowest first, and
+    /// three times eleven cover the 32 of it.
+    mutating func sortNearestFirst() {
+        guard count > 512 else {
+            var few = UnsafeMutableBufferPointer(start: memory, count: count)
+            return few.sort()
+        }
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 3 * Self.digits) { places in
+            places.initialize(repeating: 0)
+            for index in 0..<count {
+                let packed = memory[index].packed
+                for pass in 0..<3 { places[Self.place(of: packed, in: pass)] &+= 1 }
+            }
+            for pass in 0..<3 { sort(by: pass, places) }
+        }
     }
 
-    private mutating func sort(byBits shift: UInt64) {
-        let mask: UInt64 = 2047
-        self = withUnsafeTemporaryAllocation(of: Int.self, capacity: Int(mask) + 1) { places in
-            places.initialize(repeating: 0)
-            for one in self { places[Int(one.packed >> shift & mask)] &+= 1 }
-            var start = 0
-            for digit in places.indices { (places[digit], start) = (start, start + places[digit]) }
-            return [FoundRecipient](unsafeUninitializedCapacity: count) { buffer, written in
-                for one in self {
-                    let digit = Int(one.packed >> shift & mask)
-                    buffer.initializeElement(at: places[digit], to: one)
-                    places[digit] &+= 1
-                }
-                written = count
-            }
+    private static var digits: Int { 2048 }
+
+    /// Where the eleven bits of a pass are counted.
+    @inline(__always)
+    private static func place(of packed: UInt64, in pass: Int) -> Int {
+        pass &* digits &+ Int(packed >> UInt64(32 &+ 11 &* pass) & 2047)
+    }
+
+    /// - Parameter places: how often each value of the bits comes; where it goes, afterwards.
+    private mutating func sort(by pass: Int, _ places: UnsafeMutableBufferPointer<UInt32>) {
+        let sorted = spare ?? .allocate(capacity: capacity)
+        var start: UInt32 = 0
+        for digit in pass * Self.digits..<(pass + 1) * Self.digits {
+            (places[digit], start) = (start, start + places[digit])
         }
+        for index in 0..<count {
+            let one = memory[index]
+            let place = Self.place(of: one.packed, in: pass)
+            (sorted + Int(places[place])).initialize(to: one)
+            places[place] &+= 1
+        }
+        (memory, spare) = (sorted, memory)
     }
 }

@@ -7,7 +7,7 @@ struct SpreadQuery {
     let z: SIMD16<Float>
     let wishes: SIMD16<UInt32>
     let oldest: SIMD16<Int32>
-    let doubtful: Float
+    let doubtful: SIMD16<Float>
 
     init(_ query: RecipientQuery) {
         x = SIMD16(repeating: query.point.x)
@@ -15,7 +15,7 @@ struct SpreadQuery {
         z = SIMD16(repeating: query.point.z)
         wishes = SIMD16(repeating: query.wishes.rawValue)
         oldest = SIMD16(repeating: query.oldest.shifted)
-        doubtful = RecipientLimit.doubtful
+        doubtful = SIMD16(repeating: RecipientLimit.doubtful)
     }
 }
 
@@ -26,32 +26,47 @@ extension RecipientLeaf {
     @inline(__always)
     func search(_ query: SpreadQuery, into found: inout FoundList, isWithin: (UInt32) -> Bool) {
         var (row, rowsLeft) = rows
+        // Kept at hand: what is stored through a pointer could be anything, so that a count in memory would be read each time.
+        let held = found.row
+        var end = found.end
         while rowsLeft > 0 {
             let dx = row.load(fromByteOffset: Kind.x, as: SIMD16<Float>.self) - query.x
             let dy = row.load(fromByteOffset: Kind.y, as: SIMD16<Float>.self) - query.y
             let dz = row.load(fromByteOffset: Kind.z, as: SIMD16<Float>.self) - query.z
             let squares = dx * dx + dy * dy + dz * dz
-            let isNear = squares .<= row.load(fromByteOffset: Kind.limit, as: SIMD16<Float>.self)
+            let limits = row.load(fromByteOffset: Kind.limit, as: SIMD16<Float>.self)
+            let isNear = squares .<= limits
             let hasWishes =
                 row.load(fromByteOffset: Kind.wishes, as: SIMD16<UInt32>.self) & query.wishes .== query.wishes
             let isFresh = row.load(fromByteOffset: Kind.since, as: SIMD16<Int32>.self) .>= query.oldest
             var lanes = Self.bits(isNear, hasWishes, isFresh)
             if lanes != 0 {
-                found.hold(squares)
-                repeat {
+                // Few are so near to their limit: the row is asked about them at once.
+                let isDoubtful = limits - squares .< query.doubtful
+                var doubtful = Self.bits(isDoubtful, isNear, isNear) & lanes
+                while doubtful != 0 {
+                    let lane = doubtful.trailingZeroBitCount
+                    doubtful &= doubtful &- 1
+                    if !isWithin(Self.slot(lane, of: row)) { lanes &= ~(1 << UInt32(lane)) }
+                }
+                held.storeBytes(of: squares, as: SIMD16<Float>.self)
+                while lanes != 0 {
                     let lane = lanes.trailingZeroBitCount
                     lanes &= lanes &- 1
-                    let (square, slot) = (
-                        found.held(lane), (row + lane &* 4).load(fromByteOffset: Kind.slot, as: UInt32.self)
-                    )
-                    let limit = (row + lane &* 4).load(fromByteOffset: Kind.limit, as: Float.self)
-                    if limit - square < query.doubtful, !isWithin(slot) { continue }
-                    found.append(FoundRecipient(squaredChord: square, slot: slot))
-                } while lanes != 0
+                    let square = (held + lane &* 4).load(as: Float.self)
+                    end.initialize(to: FoundRecipient(squaredChord: square, slot: Self.slot(lane, of: row)))
+                    end += 1
+                }
             }
             row += Kind.end
             rowsLeft &-= 1
         }
+        found.end = end
+    }
+
+    @inline(__always)
+    private static func slot(_ lane: Int, of row: UnsafeRawPointer) -> UInt32 {
+        (row + lane &* 4).load(fromByteOffset: Kind.slot, as: UInt32.self)
     }
 
     /// A bit for each lane in which all three hold, the first lane's the lowest.

@@ -1,6 +1,8 @@
-// The body of Apple's answers that are not 200.
+// What stands in Apple's answers.
 
 import Foundation
+import Models
+import NIOCore
 
 /// Why APNs refused a notification or ends a connection.
 struct APNsAnswerBody: Decodable {
@@ -14,5 +16,17 @@ struct APNsAnswerBody: Decodable {
         let isWord = body.reason.map { $0.utf8.count <= 64 && $0.allSatisfy { $0.isASCII && $0.isLetter } } ?? false
         reason = isWord ? body.reason : nil
         timestamp = body.timestamp
+    }
+}
+
+extension APNsAnswer {
+    init(_ response: APNsResponse, at now: UnixTime) {
+        self.init(status: response.status, id: response.id)
+        guard status != 200 else { return }
+        if let words = APNsAnswerBody(json: Data(response.body.readableBytesView)) {
+            reason = words.reason
+            timestamp = words.timestamp.map(UnixTime.init(milliseconds:))
+        }
+        retryAfter = RetryAfter.pause(response.retryAfter, at: now)
     }
 }

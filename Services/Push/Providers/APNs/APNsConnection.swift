@@ -1,163 +1,165 @@
 // One connection to APNs.
 
-import AsyncHTTPClient
-import Foundation
 import Logging
 import Models
 import NIOCore
-import NIOHTTP1
+import NIOHTTP2
+import NIOPosix
 import NIOSSL
+import NIOTLS
 import Synchronization
 
-/// One HTTP/2 connection to APNs: a client of its own, which connects once. When that connection ends, so does this.
-///
-/// A client of async-http-client would connect again by itself and send all that waits at once, to a peer that takes one request
-/// until it knows who is there; so its second connection is refused, and what waited comes back to be sent elsewhere.
+/// One connection to APNs, from the first try to reach it to its end; it does not connect again. It may be given requests from
+/// anywhere, before it stands as well, and sends them in the order in which they came.
 final class APNsConnection: Sendable {
-    /// The most bytes of an answer; Apple's have less than 200.
-    static let largestAnswer = 16 << 10
-
-    /// Why a request got no answer.
-    enum Loss: Error, Hashable {
-        /// The connection could not be made.
-        case unreachable
-        /// The connection ended before the answer came, or would not take the request.
-        case lost
-        /// The connection stands, but no answer came.
-        case silent
+    /// Where it leads, and how long it waits.
+    struct Route: Sendable {
+        let host: APNsHost
+        let tls: NIOSSLContext
+        let patience: APNsGateway.Patience
     }
 
-    /// What has been seen of the connection, on its event loop and outside of it.
-    private struct Sightings {
-        var hasConnected = false
-        /// Requests that were given to the client, and streams that were opened and closed for them.
-        var given = 0
-        var opened = 0
-        var closed = 0
-        var isLooking = false
+    /// Whoever is there speaks something else than HTTP/2.
+    private struct NotHTTP2: Error {}
+
+    private enum Stage {
+        case connecting([APNsExchange])
+        case open(APNsStreams)
+        case over
     }
 
-    /// What it tells its owner.
-    enum Sign: Sendable {
-        /// So many streams are open, and another request has found no room, or all have found it.
-        case seen(streams: Int, isFull: Bool)
-        case limit(Int)
-        /// It will take nothing more.
-        case ending(reason: String?)
+    private struct Inbox {
+        var exchanges: [APNsExchange] = []
+        /// Whether the event loop is about to look.
+        var isAwaited = false
     }
 
-    private let client: HTTPClient
     private let loop: any EventLoop
-    private let base: String
-    private let timeout: Duration
-    private let sightings: Sighted
-    private let tell: @Sendable (Sign) -> Void
+    private let tell: @Sendable (APNsStreams.Sign) -> Void
+    private let inbox = Mutex(Inbox())
+    private let stage: NIOLoopBoundBox<Stage>
+    /// Kept when the peer has turned out to speak HTTP/2.
+    private let standing: EventLoopPromise<Void>
+    private let gone: EventLoopPromise<Void>
 
-    /// What the callbacks of the client share with it.
-    private final class Sighted: Sendable {
-        let state = Mutex(Sightings())
-    }
-
-    /// - Parameters:
-    ///   - base: `https://` and the host.
-    ///   - tell: is called on the event loop.
-    init(
-        to base: String, tls: TLSConfiguration, timeout: Duration, connectTimeout: Duration, on loop: any EventLoop,
-        tell: @escaping @Sendable (Sign) -> Void
-    ) {
-        self.base = base
-        self.timeout = timeout
+    /// Starts to connect.
+    ///
+    /// - Parameter tell: is called on the event loop.
+    init(_ route: Route, on loop: any EventLoop, tell: @escaping @Sendable (APNsStreams.Sign) -> Void) {
         self.loop = loop
         self.tell = tell
-        let sightings = Sighted()
-        self.sightings = sightings
-        var configuration = HTTPClient.Configuration(tlsConfiguration: tls, redirectConfiguration: .disallow)
-        configuration.timeout = .init(connect: TimeAmount(connectTimeout))
-        configuration.connectionPool.retryConnectionEstablishment = false
-        // Apple wants connections kept open; how long an idle one lasts is for Apple to say.
-        configuration.connectionPool.idleTimeout = .hours(24)
-        configuration.http2ConnectionDebugInitializer = { channel in
-            let isFirst = sightings.state.withLock { state in
-                defer { state.hasConnected = true }
-                return !state.hasConnected
-            }
-            guard isFirst else {
-                // Closed once the client has heard that this is none.
-                channel.eventLoop.execute { channel.close(promise: nil) }
-                return channel.eventLoop.makeFailedFuture(Loss.lost)
-            }
-            channel.closeFuture.whenComplete { _ in tell(.ending(reason: nil)) }
-            return channel.eventLoop.makeCompletedFuture {
-                try ConnectionFrames.add(to: channel, tell: tell)
-            }
-        }
-        configuration.http2StreamChannelDebugInitializer = { stream in
-            sightings.state.withLock { $0.opened += 1 }
-            stream.closeFuture.whenComplete { _ in sightings.state.withLock { $0.closed += 1 } }
-            return stream.eventLoop.makeSucceededVoidFuture()
-        }
-        configuration.http1_1ConnectionDebugInitializer = { channel in
-            // APNs speaks HTTP/2; who does not is something else.
-            channel.eventLoop.execute { channel.close(promise: nil) }
-            return channel.eventLoop.makeFailedFuture(Loss.unreachable)
-        }
-        client = HTTPClient(eventLoopGroupProvider: .shared(loop), configuration: configuration)
+        stage = .makeBoxSendingValue(.connecting([]), eventLoop: loop)
+        standing = loop.makePromise()
+        gone = loop.makePromise()
+        loop.execute { self.connect(route) }
     }
 
-    /// Whether there was a connection; without one nothing can have arrived.
-    var hasConnected: Bool { sightings.state.withLock { $0.hasConnected } }
-
-    /// Posts a notification, and gives the answer with its body.
-    func post(_ path: String, _ headers: HTTPHeaders, _ body: Data) async throws(Loss) -> HTTPClient.Response {
-        let response: HTTPClient.Response
-        do {
-            let request = try HTTPClient.Request(
-                url: base + path, method: .POST, headers: headers, body: .data(body))
-            let accumulator = ResponseAccumulator(request: request, maxBodySize: APNsConnection.largestAnswer)
-            let task = client.execute(
-                request: request, delegate: accumulator, eventLoop: .delegate(on: loop),
-                deadline: .now() + TimeAmount(timeout))
-            lookForRoom()
-            response = try await task.get()
-        } catch let error as HTTPClientError where error == .deadlineExceeded || error == .readTimeout {
-            throw hasConnected ? .silent : .unreachable
-        } catch {
-            throw hasConnected ? .lost : .unreachable
+    /// Hands over a request, which is sent soon. It is told of as ended in any case.
+    func post(_ exchange: APNsExchange) {
+        let isNews = inbox.withLock { inbox in
+            inbox.exchanges.append(exchange)
+            defer { inbox.isAwaited = true }
+            return !inbox.isAwaited
         }
-        return response
-    }
-
-    /// Looks, behind all that the client has in hand by now, whether each request has found its stream; one that has not waits for
-    /// room. The client keeps the peer's limit, but does not tell it.
-    private func lookForRoom() {
-        let given: Int? = sightings.state.withLock { state in
-            state.given += 1
-            guard state.hasConnected, !state.isLooking else { return nil }
-            state.isLooking = true
-            return state.given
-        }
-        if let given { look(given) }
-    }
-
-    private func look(_ given: Int) {
-        // Twice, since the client opens a stream in two steps.
-        loop.execute { [self] in loop.execute { self.seen(given) } }
-    }
-
-    private func seen(_ given: Int) {
-        let (sign, more) = sightings.state.withLock { state in
-            let sign = Sign.seen(streams: state.opened - state.closed, isFull: given > state.opened)
-            // What was given meanwhile is to be seen as well.
-            state.isLooking = state.given > given
-            return (sign, state.isLooking ? state.given : nil)
-        }
-        tell(sign)
-        if let more { look(more) }
+        // What comes until the event loop looks goes with it.
+        if isNews { loop.execute { self.take() } }
     }
 
     /// Closes the connection; what is under way is lost.
     func close() async {
-        // It ends in any case, and what was under way has been told to its senders.
-        try? await client.shutdown()
+        loop.execute {
+            switch self.stage.value {
+            case .open(let streams): streams.close()
+            case .connecting: self.standing.fail(ChannelError.ioOnClosedChannel)
+            case .over: break
+            }
+        }
+        // It cannot fail; a connection that was never made is closed as well.
+        try? await gone.futureResult.get()
+    }
+
+    // MARK: On the event loop
+
+    private func take() {
+        let exchanges = inbox.withLock { inbox in
+            defer { inbox = Inbox() }
+            return inbox.exchanges
+        }
+        switch stage.value {
+        case .connecting(let waiting): stage.value = .connecting(waiting + exchanges)
+        case .open(let streams): streams.send(exchanges)
+        case .over: giveBack(exchanges, .refused)
+        }
+    }
+
+    private func giveBack(_ exchanges: [APNsExchange], _ loss: APNsExchange.Loss) {
+        guard !exchanges.isEmpty else { return }
+        tell(.ended(exchanges.map { EndedExchange(exchange: $0, result: .failure(loss)) }))
+    }
+
+    private func connect(_ route: Route) {
+        // Over the whole of it: a peer that accepts and says nothing is none.
+        let timer = loop.scheduleTask(in: TimeAmount(route.patience.connect)) {
+            self.standing.fail(ChannelError.connectTimeout(TimeAmount(route.patience.connect)))
+        }
+        standing.futureResult.whenComplete { result in
+            timer.cancel()
+            if case .failure(let error) = result { self.fail(error) }
+        }
+        let connecting = ClientBootstrap(group: loop)
+            .connectTimeout(TimeAmount(route.patience.connect))
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .channelInitializer { channel in
+                self.standing.futureResult.whenFailure { _ in channel.close(promise: nil) }
+                return channel.eventLoop.makeCompletedFuture { try self.secure(channel, route) }
+            }
+            .connect(host: route.host.name, port: route.host.port)
+        let closing = connecting.flatMap(\.closeFuture)
+        closing.whenComplete { result in
+            if case .failure(let error) = result { self.standing.fail(error) }
+            self.standing.fail(ChannelError.eof)
+            self.gone.succeed()
+        }
+    }
+
+    private func secure(_ channel: any Channel, _ route: Route) throws {
+        let pipeline = channel.pipeline.syncOperations
+        try pipeline.addHandler(NIOSSLClientHandler(context: route.tls, serverHostname: route.host.nameForTLS))
+        try pipeline.addHandler(
+            ApplicationProtocolNegotiationHandler { result, channel in
+                let opened = channel.eventLoop.makeCompletedFuture {
+                    guard case .negotiated("h2") = result else { throw NotHTTP2() }
+                    try self.open(channel, route)
+                }
+                opened.cascade(to: self.standing)
+                return opened
+            })
+    }
+
+    private func open(_ channel: any Channel, _ route: Route) throws {
+        guard case .connecting(let waiting) = stage.value else { throw ChannelError.alreadyClosed }
+        let writes = GatheredWrites()
+        let streams = APNsStreams(over: writes, timeout: route.patience.answer, tell: tell)
+        let pipeline = channel.pipeline.syncOperations
+        try pipeline.addHandler(writes)
+        try pipeline.addHandler(
+            NIOHTTP2Handler(
+                mode: .client,
+                initialSettings: [
+                    HTTP2Setting(parameter: .enablePush, value: 0),
+                    HTTP2Setting(parameter: .maxHeaderListSize, value: APNsStreams.largestAnswer),
+                ]))
+        try pipeline.addHandler(streams)
+        stage.value = .open(streams)
+        channel.closeFuture.whenComplete { _ in self.stage.value = .over }
+        streams.send(waiting)
+    }
+
+    /// There is no connection, and will be none.
+    private func fail(_ cause: any Error) {
+        guard case .connecting(let waiting) = stage.value else { return }
+        stage.value = .over
+        tell(.unreachable(cause))
+        giveBack(waiting, .unreachable)
     }
 }

@@ -1,187 +1,194 @@
 // The connections to one host of APNs.
 
+import Foundation
 import Logging
+import Models
+import NIOCore
+import NIOHPACK
+import ServiceRuntime
 import Synchronization
 
-/// Hands out connections to one host: one until it is full, then more, up to a number; none over which no request has succeeded yet
-/// gets a second one.
+/// Sends requests over connections to one host: over one until it is full, then over more, up to a number; over none on which no
+/// request has succeeded yet goes a second one. Requests leave in the order in which they came.
 final class APNsConnections: Sendable {
-    /// The right to send one request over a connection.
-    struct Lease: Sendable {
-        let connection: APNsConnection
-        fileprivate let slot: Int
-    }
-
-    /// How a request ended, as far as the connection is concerned.
-    enum End: Sendable {
-        case success
-        /// An answer that says nothing of the credential.
-        case refusal
-        case credentialRefused
-        case lost(APNsConnection.Loss)
-        /// The peer wants a new connection.
-        case peerLeaves
-    }
-
-    typealias Opening = @Sendable (_ tell: @escaping @Sendable (APNsConnection.Sign) -> Void) -> APNsConnection
+    typealias Opening = @Sendable (_ tell: @escaping @Sendable (APNsStreams.Sign) -> Void) -> APNsConnection
 
     private struct Slot {
+        let number: Int
         let connection: APNsConnection
         var pace = ConnectionPace()
     }
 
     private struct State {
-        var slots: [Int: Slot] = [:]
-        var waiting: [Int: CheckedContinuation<Lease?, Never>] = [:]
-        /// The waiting ones are numbered in the order in which they came.
-        var firstWaiting = 0
-        var nextWaiting = 0
+        var slots: [Slot] = []
+        var waiting: CircularBuffer<APNsExchange> = []
         var made = 0
         var closings: [Int: Task<Void, Never>] = [:]
         var isClosed = false
     }
 
+    /// What is said to senders when the lock is free again.
+    private typealias Answers = [(APNsExchange, Result<APNsAnswer, APNsExchange.Loss>)]
+
     private let maximum: Int
     private let open: Opening
+    private let clock: any WallClock
     private let logger: Logger
     private let state = Mutex(State())
 
     /// - Parameter maximum: How many connections there may be.
-    init(maximum: Int, logger: Logger, open: @escaping Opening) {
+    init(maximum: Int, clock: any WallClock, logger: Logger, open: @escaping Opening) {
         self.maximum = maximum
+        self.clock = clock
         self.logger = logger
         self.open = open
     }
 
-    /// How many connections are in use.
-    var count: Int { state.withLock { state in state.slots.values.count { !$0.pace.isEnded } } }
-
-    /// Waits for room on a connection; nil when the host cannot be reached, or everything is being closed.
-    func lease() async -> Lease? {
-        await withCheckedContinuation { continuation in
-            let served = state.withLock { state in
-                state.waiting[state.nextWaiting] = continuation
-                state.nextWaiting += 1
-                return serve(&state)
-            }
-            resume(served)
+    /// Sends a request when its turn comes, and gives the answer. It has its place among the others when this first waits.
+    func send(
+        _ headers: HPACKHeaders, _ body: ByteBuffer, until expiresAt: UnixTime?
+    ) async throws(APNsExchange.Loss) -> APNsAnswer {
+        let result = await withCheckedContinuation { continuation in
+            let exchange = APNsExchange(
+                headers: headers, body: body, expiresAt: expiresAt, continuation: continuation)
+            answer(
+                state.withLock { state in
+                    state.waiting.append(exchange)
+                    return serve(&state)
+                })
         }
+        return try result.get()
     }
 
-    /// Gives back what `lease` gave.
-    func end(_ lease: Lease, _ end: End) {
-        let served = state.withLock { state in
-            guard var slot = state.slots[lease.slot] else { return serve(&state) }
-            slot.pace.leave()
-            switch end {
-            case .success: slot.pace.succeeded()
-            case .refusal: break
-            case .credentialRefused: slot.pace.credentialChanged()
-            case .lost, .peerLeaves: slot.pace.end()
-            }
-            state.slots[lease.slot] = slot
-            var served: [Served] = []
-            if case .lost(let loss) = end {
-                logger.info("a connection to APNs is gone", metadata: ["why": "\(loss)"])
-                if !slot.pace.hasSucceeded, !state.slots.values.contains(where: \.pace.isProven) {
-                    // Nobody gets through; who waits is better off coming back later.
-                    served += abandon(&state)
-                }
-            }
-            clear(lease.slot, &state)
-            return served + serve(&state)
-        }
-        resume(served)
-    }
-
-    /// Ends all connections; what waits or comes later gets none.
+    /// Ends all connections; what waits or comes later is not sent.
     func close() async {
-        let (slots, closings, served) = state.withLock { state in
+        let (slots, closings, answers) = state.withLock { state in
             state.isClosed = true
-            defer { state.slots = [:] }
-            return (state.slots.values.map(\.connection), Array(state.closings.values), abandon(&state))
+            defer { state.slots = [] }
+            return (state.slots.map(\.connection), Array(state.closings.values), abandon(&state))
         }
-        resume(served)
+        answer(answers)
         for connection in slots { await connection.close() }
         for closing in closings { await closing.value }
     }
 
     // MARK: With the lock held
 
-    private typealias Served = (continuation: CheckedContinuation<Lease?, Never>, lease: Lease?)
-
     /// Who waits longest is served first, for as long as there is room.
-    private func serve(_ state: inout State) -> [Served] {
-        var served: [Served] = []
-        while state.firstWaiting < state.nextWaiting {
-            guard let lease = take(&state) else { break }
-            guard let continuation = state.waiting.removeValue(forKey: state.firstWaiting) else { break }
-            state.firstWaiting += 1
-            served.append((continuation, lease))
+    private func serve(_ state: inout State) -> Answers {
+        if state.isClosed { return abandon(&state) }
+        var answers: Answers = []
+        while let exchange = state.waiting.first, let index = room(&state) {
+            state.waiting.removeFirst()
+            // It may have waited for its turn.
+            if let expiresAt = exchange.expiresAt, expiresAt <= clock.now() {
+                answers.append((exchange, .failure(.late)))
+            } else if state.slots[index].pace.take() {
+                state.slots[index].connection.post(exchange)
+            }
         }
-        return state.isClosed ? served + abandon(&state) : served
+        return answers
     }
 
-    private func abandon(_ state: inout State) -> [Served] {
-        let all = state.waiting.values.map { (continuation: $0, lease: Lease?.none) }
-        state.waiting = [:]
-        state.firstWaiting = state.nextWaiting
+    private func abandon(_ state: inout State) -> Answers {
+        let all = state.waiting.map {
+            (exchange: $0, result: Result<APNsAnswer, APNsExchange.Loss>.failure(.unreachable))
+        }
+        state.waiting = []
         return all
     }
 
-    private func take(_ state: inout State) -> Lease? {
-        guard !state.isClosed else { return nil }
-        let withRoom = state.slots.filter { $0.value.pace.hasRoom }
-        let number: Int
-        if let emptiest = withRoom.min(by: { $0.value.pace.underWay < $1.value.pace.underWay }) {
-            number = emptiest.key
-        } else {
-            let live = state.slots.values.filter { !$0.pace.isEnded }
-            guard live.count < maximum, live.allSatisfy(\.pace.isFull) else { return nil }
-            number = make(&state)
+    /// Where one more may go: on the emptiest connection that has room, or on a new one when all are full.
+    private func room(_ state: inout State) -> Int? {
+        var emptiest: Int?
+        for (index, slot) in state.slots.enumerated() where slot.pace.hasRoom {
+            if let other = emptiest, state.slots[other].pace.underWay <= slot.pace.underWay { continue }
+            emptiest = index
         }
-        guard state.slots[number]?.pace.take() == true, let slot = state.slots[number] else { return nil }
-        return Lease(connection: slot.connection, slot: number)
-    }
-
-    private func make(_ state: inout State) -> Int {
+        if let emptiest { return emptiest }
+        let live = state.slots.filter { !$0.pace.isEnded }
+        guard live.count < maximum, live.allSatisfy(\.pace.isFull) else { return nil }
         let number = state.made
         state.made += 1
         let connection = open { [weak self] sign in self?.heard(sign, from: number) }
-        state.slots[number] = Slot(connection: connection)
-        return number
+        state.slots.append(Slot(number: number, connection: connection))
+        return state.slots.count - 1
+    }
+
+    private func end(_ ended: [EndedExchange], at index: Int?, _ state: inout State) -> Answers {
+        let now = clock.now()
+        var answers: Answers = []
+        answers.reserveCapacity(ended.count)
+        for end in ended {
+            if let index { state.slots[index].pace.leave() }
+            switch end.result {
+            case .success(let response):
+                let answer = APNsAnswer(response, at: now)
+                if let index { judge(answer, &state.slots[index].pace) }
+                answers.append((end.exchange, .success(answer)))
+            case .failure(let loss):
+                answers.append((end.exchange, .failure(loss)))
+                guard let index else { break }
+                if loss != .refused { leave(index, "\(loss)", &state) }
+                let pace = state.slots[index].pace
+                guard pace.isEnded else { break }
+                if !pace.hasSucceeded, !state.slots.contains(where: \.pace.isProven) {
+                    // Nobody gets through; who waits is better off coming back later.
+                    answers += abandon(&state)
+                }
+            }
+        }
+        return answers
+    }
+
+    private func judge(_ answer: APNsAnswer, _ pace: inout ConnectionPace) {
+        if answer.status == 200 { return pace.succeeded() }
+        if answer.status == 403 { return pace.credentialChanged() }
+        let step = DeliveryRules.step(after: answer, isEnvironmentAssumed: false)
+        if case .again(.newConnection, otherwise: _) = step { pace.end() }
+    }
+
+    /// Gives a connection nothing more.
+    private func leave(_ index: Int, _ why: String, _ state: inout State) {
+        guard !state.slots[index].pace.isEnded else { return }
+        state.slots[index].pace.end()
+        logger.info("a connection to APNs has ended", metadata: ["why": .string(why)])
     }
 
     /// A connection that has ended and is empty is closed.
-    private func clear(_ number: Int, _ state: inout State) {
-        guard let slot = state.slots[number], slot.pace.isEnded, slot.pace.underWay == 0 else { return }
-        state.slots[number] = nil
-        state.closings[number] = Task {
+    private func clear(_ index: Int, _ state: inout State) {
+        let slot = state.slots[index]
+        guard slot.pace.isEnded, slot.pace.underWay == 0 else { return }
+        state.slots.remove(at: index)
+        state.closings[slot.number] = Task {
             await slot.connection.close()
-            self.state.withLock { $0.closings[number] = nil }
+            self.state.withLock { $0.closings[slot.number] = nil }
         }
     }
 
     // MARK: Without it
 
-    private func heard(_ sign: APNsConnection.Sign, from number: Int) {
-        let served = state.withLock { state -> [Served] in
-            guard var slot = state.slots[number] else { return [] }
+    private func heard(_ sign: APNsStreams.Sign, from number: Int) {
+        let answers = state.withLock { state -> Answers in
+            let index = state.slots.firstIndex { $0.number == number }
+            var answers: Answers = []
             switch sign {
-            case .seen(let streams, let isFull): slot.pace.saw(streams: streams, isFull: isFull)
-            case .limit(let limit): slot.pace.heard(limit: limit)
+            case .ended(let exchanges): answers = end(exchanges, at: index, &state)
+            case .limit(let limit):
+                if let index { state.slots[index].pace.heard(limit: limit) }
             case .ending(let reason):
-                if let reason { logger.info("APNs ends a connection", metadata: ["reason": "\(reason)"]) }
-                slot.pace.end()
+                if let index { leave(index, reason ?? "closed", &state) }
+            case .unreachable(let cause):
+                logger.info("APNs cannot be reached", metadata: ["cause": .failure(cause)])
+                if let index { state.slots[index].pace.end() }
             }
-            state.slots[number] = slot
-            clear(number, &state)
-            return serve(&state)
+            if let index { clear(index, &state) }
+            return answers + serve(&state)
         }
-        resume(served)
+        answer(answers)
     }
 
-    private func resume(_ served: [Served]) {
-        for (continuation, lease) in served { continuation.resume(returning: lease) }
+    private func answer(_ answers: Answers) {
+        for (exchange, result) in answers { exchange.continuation.resume(returning: result) }
     }
 }

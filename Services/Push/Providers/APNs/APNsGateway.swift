@@ -1,11 +1,10 @@
 // The way to handsets through Apple.
 
-import AsyncHTTPClient
 import Foundation
 import Logging
 import Models
 import NIOCore
-import NIOHTTP1
+import NIOPosix
 import NIOSSL
 import ServiceRuntime
 
@@ -25,8 +24,14 @@ final class APNsGateway: PushGateway {
     private let tokens: ProviderTokens?
     private let clock: any WallClock
     private let logger: Logger
-    private let production: APNsConnections
-    private let sandbox: APNsConnections
+    private let production: Way
+    private let sandbox: Way
+
+    /// The way to the handsets of one environment.
+    private struct Way {
+        let headers: APNsHeaders
+        let connections: APNsConnections
+    }
 
     /// Throws a sentence for the operator when a key or a certificate cannot be read.
     ///
@@ -45,22 +50,22 @@ final class APNsGateway: PushGateway {
                 key: key.value, keyID: keyID, teamID: teamID, keptIn: file, clock: clock)
         case .certificate: tokens = nil
         }
-        let tls = try APNsTLS.configuration(credential, trusting: settings.trustedCertificates)
-        let connections = { (host: URL) in
-            let base = APNsGateway.base(host)
-            return APNsConnections(maximum: settings.connections, logger: logger) { tell in
-                APNsConnection(
-                    to: base, tls: tls, timeout: patience.answer, connectTimeout: patience.connect,
-                    on: HTTPClient.defaultEventLoopGroup.next(), tell: tell)
+        let tls = try APNsTLS.context(credential, trusting: settings.trustedCertificates)
+        let way = { (url: URL) in
+            let host = APNsHost(url)
+            let route = APNsConnection.Route(host: host, tls: tls, patience: patience)
+            let connections = APNsConnections(maximum: settings.connections, clock: clock, logger: logger) { tell in
+                APNsConnection(route, on: MultiThreadedEventLoopGroup.singleton.next(), tell: tell)
             }
+            return Way(headers: APNsHeaders(host), connections: connections)
         }
-        production = connections(settings.productionURL)
-        sandbox = connections(settings.sandboxURL)
+        production = way(settings.productionURL)
+        sandbox = way(settings.sandboxURL)
     }
 
     func close() async {
-        await production.close()
-        await sandbox.close()
+        await production.connections.close()
+        await sandbox.connections.close()
     }
 
     func send(_ push: OutgoingPush) async -> DeliveryOutcome {
@@ -108,49 +113,22 @@ final class APNsGateway: PushGateway {
     private func attempt(_ push: OutgoingPush, with token: ProviderTokens.Token?) async throws(Interruption)
         -> DeliveryStep
     {
-        let connections = push.environment == .production ? production : sandbox
-        guard let lease = await connections.lease() else { throw .unreachable }
-        // It may have waited for its turn.
-        if let refusal = push.refusal(at: clock.now()) {
-            connections.end(lease, .refusal)
-            return .done(refusal)
-        }
-        let response: HTTPClient.Response
-        do throws(APNsConnection.Loss) {
-            response = try await lease.connection.post(
-                "/3/device/\(push.token.value)", headers(push, token), push.payload)
+        let way = push.environment == .production ? production : sandbox
+        let answer: APNsAnswer
+        do throws(APNsExchange.Loss) {
+            answer = try await way.connections.send(
+                way.headers.headers(of: push, token, topic: topic(push)), ByteBuffer(bytes: push.payload),
+                until: push.expiresAt)
         } catch {
-            connections.end(lease, .lost(error))
             switch error {
             case .unreachable: throw .unreachable
             case .silent: throw .silent
-            case .lost: throw .lost
+            case .lost, .refused: throw .lost
+            case .late: return .done(.expired)
             }
         }
-        let answer = answer(response)
-        let step = DeliveryRules.step(after: answer, isEnvironmentAssumed: push.isEnvironmentAssumed)
-        connections.end(lease, end(answer, step))
         log(push, answer)
-        return step
-    }
-
-    private func end(_ answer: APNsAnswer, _ step: DeliveryStep) -> APNsConnections.End {
-        if answer.status == 200 { return .success }
-        if case .again(.newConnection, otherwise: _) = step { return .peerLeaves }
-        return answer.status == 403 ? .credentialRefused : .refusal
-    }
-
-    private func headers(_ push: OutgoingPush, _ token: ProviderTokens.Token?) -> HTTPHeaders {
-        var headers = HTTPHeaders()
-        headers.reserveCapacity(9)
-        if let token { headers.add(name: "authorization", value: "bearer \(token.text.value)") }
-        headers.add(name: "apns-id", value: push.id.uuidString.lowercased())
-        headers.add(name: "apns-push-type", value: push.purpose == .voip ? "voip" : "alert")
-        headers.add(name: "apns-priority", value: push.urgency == .immediate ? "10" : "5")
-        headers.add(name: "apns-expiration", value: String((push.expiresAt?.rawValue ?? 0) / 1000))
-        if let topic = topic(push) { headers.add(name: "apns-topic", value: topic) }
-        if let id = push.collapseID { headers.add(name: "apns-collapse-id", value: id) }
-        return headers
+        return DeliveryRules.step(after: answer, isEnvironmentAssumed: push.isEnvironmentAssumed)
     }
 
     /// The app's own bundle id where the configuration allows it, else the configured one.
@@ -158,18 +136,6 @@ final class APNsGateway: PushGateway {
         let own = push.topic.flatMap { otherTopics.contains($0) ? $0 : nil }
         guard let topic = own ?? topic else { return nil }
         return push.purpose == .voip && !topic.hasSuffix(".voip") ? topic + ".voip" : topic
-    }
-
-    private func answer(_ response: HTTPClient.Response) -> APNsAnswer {
-        let status = Int(response.status.code)
-        var answer = APNsAnswer(status: status, id: response.headers.first(name: "apns-id"))
-        guard status != 200 else { return answer }
-        if let body = response.body, let words = APNsAnswerBody(json: Data(body.readableBytesView)) {
-            answer.reason = words.reason
-            answer.timestamp = words.timestamp.map(UnixTime.init(milliseconds:))
-        }
-        answer.retryAfter = RetryAfter.pause(response.headers.first(name: "retry-after"), at: clock.now())
-        return answer
     }
 
     /// Which environment was used, as the operator wants to know; the token is no matter for a log.
@@ -180,10 +146,5 @@ final class APNsGateway: PushGateway {
                 "delivery": "\(push.id)", "environment": "\(push.environment.rawValue)", "status": "\(answer.status)",
                 "reason": "\(answer.reason ?? "")",
             ])
-    }
-
-    private static func base(_ url: URL) -> String {
-        let text = url.absoluteString
-        return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
 }

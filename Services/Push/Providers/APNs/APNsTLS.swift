@@ -1,6 +1,7 @@
 // How connections to APNs are secured.
 
 import Foundation
+import NIOCore
 import NIOSSL
 import ServiceRuntime
 
@@ -12,12 +13,27 @@ enum APNsTLS {
     }
 
     /// - Parameter trusted: A PEM file with certificates that count beside the system's.
-    static func configuration(
+    static func context(
+        _ credential: APNsSettings.Credential, trusting trusted: URL?
+    ) throws(Unreadable) -> NIOSSLContext {
+        let tls = try configuration(credential, trusting: trusted)
+        do { return try NIOSSLContext(configuration: tls) } catch {
+            guard case .certificate = credential else {
+                throw Unreadable(description: "TLS to APNs cannot be set up: \(error)")
+            }
+            throw Unreadable(
+                description: "push.apns.certificate: the certificate and the private key do not belong together")
+        }
+    }
+
+    private static func configuration(
         _ credential: APNsSettings.Credential, trusting trusted: URL?
     ) throws(Unreadable) -> TLSConfiguration {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
         tls.applicationProtocols = ["h2"]
+        // A peer that does not say goodbye is not waited for.
+        tls.shutdownTimeout = .seconds(1)
         if let trusted {
             guard let certificates = try? NIOSSLCertificate.fromPEMFile(trusted.path), !certificates.isEmpty else {
                 throw Unreadable(

@@ -114,13 +114,13 @@ struct AnnouncementTable {
 
     func insert(
         _ announcement: Announcement, as id: AnnouncementID, from origin: Origin, _ state: AnnouncementState,
-        at now: UnixTime
+        _ ids: DeliveryIDs, at now: UnixTime
     ) throws(StorageError) -> Int64 {
         let row = try connection.prepare(
             """
             INSERT INTO announcement (id, publisher, tested_by, type, subject, is_subject_number, title, body, category, \
-            latitude, longitude, starts_at, expires_at, details, created_at, begins_at, ends_at, state) \
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
+            latitude, longitude, starts_at, expires_at, details, created_at, begins_at, ends_at, state, delivery_key) \
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)
             """)
         try row.bind(1, id.text)
         switch origin {
@@ -142,6 +142,7 @@ struct AnnouncementTable {
         try row.bind(16, AnnouncementRules.begin(of: announcement, createdAt: now).rawValue)
         try row.bind(17, AnnouncementRules.end(of: announcement, createdAt: now).rawValue)
         try row.bind(18, state.rawValue)
+        try row.bind(19, ids.key)
         try row.run()
         return connection.lastInsertedRowID
     }

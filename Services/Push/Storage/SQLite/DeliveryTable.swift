@@ -1,6 +1,5 @@
 // Rows of the table `delivery`: the queue and what became of it.
 
-import Foundation
 import Models
 import Storage
 
@@ -8,23 +7,49 @@ import Storage
 struct DeliveryTable {
     let connection: Connection
 
-    /// Queues a delivery and gives its number.
+    /// Queues a delivery for each handset of those whom entries tell of, in their order; gives their numbers, nil for none.
     func insert(
-        _ announcement: Int64, _ recipient: Int64, _ token: Reachable, _ id: UUID, at now: UnixTime
-    ) throws(StorageError) -> Int64 {
+        _ announcement: Int64, forTold entries: ClosedRange<Int64>, at now: UnixTime
+    ) throws(StorageError) -> ClosedRange<Int64>? {
         let row = try connection.prepare(
-            """
-            INSERT INTO delivery (announcement, recipient, token, lane, apns_id, state, next_at, at) \
-            VALUES (?1, ?2, ?3, ?4, ?5, 'pending', ?6, ?6)
-            """)
+            DeliveryTable.insertion(
+                "told CROSS JOIN token ON token.recipient = told.recipient",
+                where: "told.number BETWEEN ?3 AND ?4", order: "told.number, token.number"))
+        try row.bind(3, entries.lowerBound)
+        try row.bind(4, entries.upperBound)
+        return try insert(announcement, row, at: now)
+    }
+
+    /// Queues a delivery for each handset of an account; gives their numbers, nil for none.
+    func insert(
+        _ announcement: Int64, for recipient: Int64, at now: UnixTime
+    ) throws(StorageError) -> ClosedRange<Int64>? {
+        let row = try connection.prepare(
+            DeliveryTable.insertion("token", where: "token.recipient = ?3", order: "token.number"))
+        try row.bind(3, recipient)
+        return try insert(announcement, row, at: now)
+    }
+
+    /// Nothing but the index of the chosen tokens is read of them.
+    private static func insertion(_ source: String, where condition: String, order: String) -> String {
+        """
+        INSERT INTO delivery (announcement, recipient, token, lane, state, next_at, at) \
+        SELECT ?1, token.recipient, token.number, CASE WHEN token.provider = '\(PushProvider.fcm.rawValue)' \
+        THEN \(DeliveryLane.fcm.rawValue) WHEN token.environment = '\(PushEnvironment.sandbox.rawValue)' \
+        THEN \(DeliveryLane.apnsSandbox.rawValue) ELSE \(DeliveryLane.apnsProduction.rawValue) END, \
+        'pending', ?2, ?2 FROM \(source) WHERE \(condition) AND token.is_chosen = 1 ORDER BY \(order)
+        """
+    }
+
+    private func insert(
+        _ announcement: Int64, _ row: PreparedStatement, at now: UnixTime
+    ) throws(StorageError) -> ClosedRange<Int64>? {
         try row.bind(1, announcement)
-        try row.bind(2, recipient)
-        try row.bind(3, token.token)
-        try row.bind(4, token.lane.rawValue)
-        try row.bind(5, id.bytes)
-        try row.bind(6, now.rawValue)
-        try row.run()
-        return connection.lastInsertedRowID
+        try row.bind(2, now.rawValue)
+        let count = Int64(try row.run())
+        // One transaction numbers its rows one after the other.
+        let last = connection.lastInsertedRowID
+        return count == 0 ? nil : last - count + 1...last
     }
 
     /// What became of an announcement on each handset of an account.
@@ -55,9 +80,11 @@ struct DeliveryTable {
 
     /// A delivery as it stands; nil when there is none.
     func find(_ number: Int64) throws(StorageError) -> Open? {
-        let row = try connection.prepare("SELECT number, announcement, state FROM delivery WHERE number = ?1")
+        let row = try connection.prepare(
+            "SELECT number, announcement, recipient, state FROM delivery WHERE number = ?1")
         try row.bind(1, number)
-        return try open(row).first
+        guard try row.step(), let state = DeliveryState(rawValue: row.text(3)) else { return nil }
+        return Open(number: number, announcement: row.int64(1), recipient: row.int64(2), state: state)
     }
 
     /// Keeps what became of a delivery.
@@ -75,6 +102,42 @@ struct DeliveryTable {
         try row.run()
     }
 
+    /// What waits for the end of the quiet hours of an account, and until when.
+    func deferred(of recipient: Int64) throws(StorageError) -> [(delivery: Open, nextAt: UnixTime)] {
+        let row = try connection.prepare(
+            "SELECT number, announcement, next_at FROM delivery WHERE recipient = ?1 AND state = 'deferred'")
+        try row.bind(1, recipient)
+        var found: [(Open, UnixTime)] = []
+        while try row.step() {
+            found.append(
+                (
+                    Open(
+                        number: row.int64(0), announcement: row.int64(1), recipient: recipient, state: .deferred),
+                    UnixTime(rawValue: row.int64(2))
+                ))
+        }
+        return found
+    }
+
+    /// Lets what waits come at the end of quiet hours that end earlier now; nil for at once. What comes earlier as it is stays.
+    func bringForward(
+        _ deferred: [(delivery: Open, nextAt: UnixTime)], to end: UnixTime?, at now: UnixTime,
+        in books: inout BooksChanges
+    ) throws(StorageError) {
+        let row = try connection.prepare(
+            "UPDATE delivery SET state = ?2, reason = iif(?2 = 'deferred', reason, NULL), next_at = ?3, at = ?4 WHERE number = ?1"
+        )
+        let state: DeliveryState = end == nil ? .pending : .deferred
+        for (delivery, nextAt) in deferred where nextAt > end ?? now {
+            try row.bind(1, delivery.number)
+            try row.bind(2, state.rawValue)
+            try row.bind(3, (end ?? now).rawValue)
+            try row.bind(4, now.rawValue)
+            try row.run()
+            books.move(delivery.announcement, from: delivery.state, to: state)
+        }
+    }
+
     /// What waits for a token goes on in another lane.
     func setLane(_ lane: DeliveryLane, of recipient: Int64, for token: Int64) throws(StorageError) {
         let row = try connection.prepare(
@@ -89,6 +152,7 @@ struct DeliveryTable {
     struct Open {
         var number: Int64
         var announcement: Int64
+        var recipient: Int64
         var state: DeliveryState
     }
 
@@ -96,7 +160,7 @@ struct DeliveryTable {
     func open(of recipient: Int64, for token: Int64) throws(StorageError) -> [Open] {
         let row = try connection.prepare(
             """
-            SELECT number, announcement, state FROM delivery \
+            SELECT number, announcement, recipient, state FROM delivery \
             WHERE recipient = ?1 AND token = ?2 AND next_at IS NOT NULL
             """)
         try row.bind(1, recipient)
@@ -107,7 +171,7 @@ struct DeliveryTable {
     /// What waits for an account.
     func open(of recipient: Int64) throws(StorageError) -> [Open] {
         let row = try connection.prepare(
-            "SELECT number, announcement, state FROM delivery WHERE recipient = ?1 AND next_at IS NOT NULL")
+            "SELECT number, announcement, recipient, state FROM delivery WHERE recipient = ?1 AND next_at IS NOT NULL")
         try row.bind(1, recipient)
         return try open(row)
     }
@@ -118,7 +182,7 @@ struct DeliveryTable {
     ) throws(StorageError) -> [Open] {
         let row = try connection.prepare(
             """
-            SELECT number, announcement, state FROM delivery \
+            SELECT number, announcement, recipient, state FROM delivery \
             WHERE number BETWEEN ?1 AND ?2 AND announcement = ?3 AND next_at IS NOT NULL LIMIT ?4
             """)
         try row.bind(1, numbers.lowerBound)
@@ -131,8 +195,9 @@ struct DeliveryTable {
     private func open(_ row: PreparedStatement) throws(StorageError) -> [Open] {
         var found: [Open] = []
         while try row.step() {
-            guard let state = DeliveryState(rawValue: row.text(2)) else { continue }
-            found.append(Open(number: row.int64(0), announcement: row.int64(1), state: state))
+            guard let state = DeliveryState(rawValue: row.text(3)) else { continue }
+            found.append(
+                Open(number: row.int64(0), announcement: row.int64(1), recipient: row.int64(2), state: state))
         }
         return found
     }

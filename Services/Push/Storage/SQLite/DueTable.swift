@@ -1,6 +1,5 @@
 // The queue with all that it takes to send what is in it.
 
-import Foundation
 import Models
 import Storage
 
@@ -26,7 +25,7 @@ struct DueTable {
     }
 
     private static let select = """
-        SELECT delivery.number, delivery.next_at, delivery.apns_id, delivery.state, delivery.attempts, \
+        SELECT delivery.number, delivery.next_at, announcement.delivery_key, delivery.state, delivery.attempts, \
         delivery.announcement, announcement.id, announcement.type, announcement.subject, \
         announcement.is_subject_number, announcement.title, announcement.body, announcement.category, \
         announcement.ends_at, announcement.state, announcement.publisher IS NULL, delivery.recipient, \
@@ -41,11 +40,12 @@ struct DueTable {
         """
 
     private func read(_ row: PreparedStatement, _ lane: DeliveryLane) -> DueDelivery? {
-        guard let id = UUID(bytes: row.blob(2)), let state = DeliveryState(rawValue: row.text(3)),
+        guard let state = DeliveryState(rawValue: row.text(3)),
             let announcement = announcement(row)
         else { return nil }
         return DueDelivery(
-            place: QueuePlace(nextAt: UnixTime(rawValue: row.int64(1)), number: row.int64(0)), lane: lane, id: id,
+            place: QueuePlace(nextAt: UnixTime(rawValue: row.int64(1)), number: row.int64(0)), lane: lane,
+            id: DeliveryIDs(key: row.blob(2)).id(of: row.int64(0)),
             state: state, attempts: Int(row.int64(4)), announcement: announcement,
             recipient: DueRecipient(
                 number: row.int64(16), isClosed: row.int64(17) != 0,
@@ -74,14 +74,4 @@ struct DueTable {
             environment: environment, isEnvironmentAssumed: row.int64(24) != 0, purpose: purpose,
             topic: row.optionalText(26), isMuted: row.int64(27) != 0)
     }
-}
-
-extension UUID {
-    /// Nil for anything but sixteen bytes.
-    fileprivate init?(bytes: [UInt8]) {
-        guard bytes.count == 16 else { return nil }
-        self = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
-    }
-
-    var bytes: [UInt8] { withUnsafeBytes(of: uuid) { [UInt8]($0) } }
 }

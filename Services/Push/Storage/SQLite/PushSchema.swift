@@ -55,7 +55,8 @@ enum PushSchema {
         CREATE INDEX doubted_preferences ON recipient (number) WHERE are_preferences_doubted = 1;
         """
 
-    /// The addresses of handsets. Of one that is gone its id stays, under which deliveries are told of.
+    /// The addresses of handsets. Announcements go to the chosen ones, one a handset, whose index holds all that it takes to queue
+    /// something for them. Of an address that is gone its id stays, under which deliveries are told of.
     private static let createTokens = """
         CREATE TABLE token (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -73,11 +74,13 @@ enum PushSchema {
             app_version TEXT,
             topic TEXT,
             is_muted INTEGER NOT NULL DEFAULT 0 CHECK (is_muted IN (0, 1)),
+            is_chosen INTEGER NOT NULL DEFAULT 0 CHECK (is_chosen IN (0, 1)),
             created_at INTEGER NOT NULL,
             updated_at INTEGER NOT NULL,
             UNIQUE (provider, token, purpose)
         ) STRICT;
         CREATE INDEX token_of_recipient ON token (recipient);
+        CREATE INDEX chosen_token ON token (recipient, number, provider, environment) WHERE is_chosen = 1;
         CREATE INDEX token_of_session ON token (session);
         CREATE INDEX silent_token ON token (updated_at);
         CREATE TABLE former_token (
@@ -92,7 +95,7 @@ enum PushSchema {
 
     /// The books stand beside what they count and change with it: `accepted` is the sum of the other six at every commit. The
     /// deliveries have numbers from `first_delivery` to `last_delivery`, among those of others. `undecided` holds who hears of it
-    /// as long as they do not stand in `told`.
+    /// as long as they do not stand in `told`. The ids of the deliveries are made of their numbers and `delivery_key`.
     private static let createAnnouncements = """
         CREATE TABLE announcement (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -113,6 +116,7 @@ enum PushSchema {
             created_at INTEGER NOT NULL,
             begins_at INTEGER NOT NULL,
             ends_at INTEGER NOT NULL,
+            delivery_key BLOB NOT NULL,
             state TEXT NOT NULL,
             recipients INTEGER NOT NULL DEFAULT 0,
             decided_at INTEGER,
@@ -164,7 +168,6 @@ enum PushSchema {
             recipient INTEGER NOT NULL,
             token INTEGER NOT NULL,
             lane INTEGER NOT NULL,
-            apns_id BLOB NOT NULL,
             state TEXT NOT NULL,
             reason TEXT,
             attempts INTEGER NOT NULL DEFAULT 0,
@@ -173,6 +176,7 @@ enum PushSchema {
             CHECK ((next_at IS NOT NULL) = (state IN ('pending', 'deferred')))
         ) STRICT;
         CREATE INDEX due_delivery ON delivery (lane, next_at, number) WHERE next_at IS NOT NULL;
+        CREATE INDEX deferred_delivery ON delivery (recipient) WHERE state = 'deferred';
         CREATE INDEX delivery_of_recipient ON delivery (recipient, announcement);
         """
 

@@ -22,34 +22,27 @@ struct RecipientTable {
         return connection.lastInsertedRowID
     }
 
-    func account(_ number: Int64) throws(StorageError) -> AccountID? {
-        let row = try connection.prepare("SELECT account FROM recipient WHERE number = ?1")
-        try row.bind(1, number)
-        return try row.step() ? AccountID(row.text(0)) : nil
-    }
-
     /// Everybody behind a number, and the number behind which to go on; nil after the last. Handsets are not counted here.
-    func all(after number: Int64, limit: Int) throws(StorageError) -> ([(Int64, AudienceRow)], next: Int64?) {
+    func all(after number: Int64, limit: Int) throws(StorageError) -> ([AudienceRow], next: Int64?) {
         let row = try connection.prepare(
             """
-            SELECT number, account, is_closed, latitude, longitude, position_at, \(RecipientTable.preferences) \
+            SELECT number, is_closed, latitude, longitude, position_at, \(RecipientTable.preferences) \
             FROM recipient WHERE number > ?1 ORDER BY number LIMIT ?2
             """)
         try row.bind(1, number)
         try row.bind(2, limit)
-        var rows: [(Int64, AudienceRow)] = []
+        var rows: [AudienceRow] = []
         var (count, last) = (0, number)
         while try row.step() {
             (count, last) = (count + 1, row.int64(0))
-            guard let account = AccountID(row.text(1)) else { continue }
-            let position = row.optionalInt64(5).flatMap { at in
-                Coordinate(latitude: row.double(3), longitude: row.double(4))
+            let position = row.optionalInt64(4).flatMap { at in
+                Coordinate(latitude: row.double(2), longitude: row.double(3))
                     .map { Position(coordinate: $0, at: UnixTime(rawValue: at)) }
             }
             let member = AudienceMember(
-                status: row.int64(2) != 0 ? .disabled : .active,
-                preferences: RecipientTable.preferences(row, from: 6), position: position)
-            rows.append((row.int64(0), AudienceRow(account: account, member: member)))
+                status: row.int64(1) != 0 ? .disabled : .active,
+                preferences: RecipientTable.preferences(row, from: 5), position: position)
+            rows.append(AudienceRow(recipient: last, member: member))
         }
         return (rows, count < limit ? nil : last)
     }
@@ -69,7 +62,7 @@ struct RecipientTable {
             choices: NotificationChoices(
                 notifyNewOffers: row.int64(first) != 0, notifyNewProNearby: row.int64(first + 1) != 0,
                 notifyLocalEvents: row.int64(first + 2) != 0, radius: Int(radius),
-                categories: row.text(first + 4).split(separator: ",").map(String.init)))
+                categories: row.text(first + 4).utf8.split(separator: UInt8(ascii: ",")).compactMap(String.init)))
         if let start = row.optionalInt64(first + 5) {
             preferences.quietHours = QuietHours(
                 start: Int(start), end: Int(row.int64(first + 6)), timeZone: row.text(first + 7))
@@ -77,14 +70,14 @@ struct RecipientTable {
         return preferences
     }
 
-    func setPreferences(_ preferences: NotificationPreferences?, of account: String) throws(StorageError) {
+    func setPreferences(_ preferences: NotificationPreferences?, of number: Int64) throws(StorageError) {
         let row = try connection.prepare(
             """
             UPDATE recipient SET new_offers = ?2, new_professionals = ?3, local_events = ?4, radius = ?5, \
             categories = ?6, quiet_from = ?7, quiet_to = ?8, time_zone = ?9, are_preferences_doubted = 0 \
-            WHERE account = ?1
+            WHERE number = ?1
             """)
-        try row.bind(1, account)
+        try row.bind(1, number)
         if let choices = preferences?.choices {
             try row.bind(2, choices.notifyNewOffers ? 1 : 0)
             try row.bind(3, choices.notifyNewProNearby ? 1 : 0)
@@ -100,26 +93,32 @@ struct RecipientTable {
         try row.run()
     }
 
+    func quietHours(of number: Int64) throws(StorageError) -> QuietHours? {
+        let row = try connection.prepare("SELECT \(RecipientTable.preferences) FROM recipient WHERE number = ?1")
+        try row.bind(1, number)
+        return try row.step() ? RecipientTable.preferences(row, from: 0)?.quietHours : nil
+    }
+
     func doubtPreferences() throws(StorageError) {
         try connection.execute("UPDATE recipient SET are_preferences_doubted = 1 WHERE radius IS NOT NULL")
     }
 
     /// Forgets what a feed that started over has not told of again, and gives whose that was.
-    func endDoubtOfPreferences() throws(StorageError) -> [AccountID] {
-        let accounts = try accounts("are_preferences_doubted = 1")
-        for account in accounts { try setPreferences(nil, of: account.text) }
-        return accounts
+    func endDoubtOfPreferences() throws(StorageError) -> [Int64] {
+        let numbers = try numbers("are_preferences_doubted = 1")
+        for number in numbers { try setPreferences(nil, of: number) }
+        return numbers
     }
 
     // MARK: Positions
 
-    func setPosition(_ position: Position?, of account: String) throws(StorageError) {
+    func setPosition(_ position: Position?, of number: Int64) throws(StorageError) {
         let row = try connection.prepare(
             """
             UPDATE recipient SET latitude = ?2, longitude = ?3, position_at = ?4, is_position_doubted = 0 \
-            WHERE account = ?1
+            WHERE number = ?1
             """)
-        try row.bind(1, account)
+        try row.bind(1, number)
         try row.bind(2, position?.coordinate.latitude)
         try row.bind(3, position?.coordinate.longitude)
         try row.bind(4, position?.at.rawValue)
@@ -131,19 +130,17 @@ struct RecipientTable {
     }
 
     /// Forgets what a feed that started over has not told of again, and gives whose that was.
-    func endDoubtOfPositions() throws(StorageError) -> [AccountID] {
-        let accounts = try accounts("is_position_doubted = 1")
-        for account in accounts { try setPosition(nil, of: account.text) }
-        return accounts
+    func endDoubtOfPositions() throws(StorageError) -> [Int64] {
+        let numbers = try numbers("is_position_doubted = 1")
+        for number in numbers { try setPosition(nil, of: number) }
+        return numbers
     }
 
-    private func accounts(_ condition: String) throws(StorageError) -> [AccountID] {
-        let row = try connection.prepare("SELECT account FROM recipient WHERE \(condition)")
-        var accounts: [AccountID] = []
-        while try row.step() {
-            if let account = AccountID(row.text(0)) { accounts.append(account) }
-        }
-        return accounts
+    private func numbers(_ condition: String) throws(StorageError) -> [Int64] {
+        let row = try connection.prepare("SELECT number FROM recipient WHERE \(condition)")
+        var numbers: [Int64] = []
+        while try row.step() { numbers.append(row.int64(0)) }
+        return numbers
     }
 
     // MARK: Accounts

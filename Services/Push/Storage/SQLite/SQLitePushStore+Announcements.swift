@@ -23,12 +23,13 @@ extension SQLitePushStore {
         _ announcement: Announcement, as id: AnnouncementID, by publisher: APIKeyID, underKey key: IdempotencyKey?,
         at now: UnixTime
     ) async throws(PushStoreError) -> AnnouncementRecord {
-        try await write { connection in
+        let ids = DeliveryIDs(key: random(16))
+        return try await write { connection in
             if let key, let former = try self.announcement(of: publisher, underKey: key, connection) { return former }
             let isLater = AnnouncementRules.begin(of: announcement, createdAt: now) > now
             let table = AnnouncementTable(connection: connection)
             let number = try table.insert(
-                announcement, as: id, from: .publisher(publisher), isLater ? .scheduled : .deciding, at: now)
+                announcement, as: id, from: .publisher(publisher), isLater ? .scheduled : .deciding, ids, at: now)
             if let key {
                 try IdempotencyTable(connection: connection).insert(key, of: publisher, number, at: now)
             }

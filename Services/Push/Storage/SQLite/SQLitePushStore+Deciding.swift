@@ -1,6 +1,5 @@
 // Who hears of an announcement, and the queue that it makes.
 
-import Foundation
 import Models
 import Storage
 
@@ -12,6 +11,8 @@ extension SQLitePushStore {
     func decide(
         _ announcement: Int64, _ recipients: [DecidedRecipient], at now: UnixTime
     ) async throws(PushStoreError) {
+        // Made here, so that the others that write do not wait for it.
+        let portions = UndecidedTable.portions(recipients)
         try await write { connection in
             let table = AnnouncementTable(connection: connection)
             guard let kept = try table.find(announcement), kept.decidedAt == nil, kept.record.state != .cancelled else {
@@ -19,7 +20,7 @@ extension SQLitePushStore {
             }
             try table.setDecided(
                 announcement, recipients: recipients.count, recipients.isEmpty ? .done : .deciding, at: now)
-            try UndecidedTable(connection: connection).insert(recipients, of: announcement)
+            try UndecidedTable(connection: connection).insert(portions, of: announcement)
         }
     }
 
@@ -40,62 +41,47 @@ extension SQLitePushStore {
     private func queue(
         _ recipients: [DecidedRecipient], _ announcement: Int64, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
-        let (table, told) = (RecipientTable(connection: connection), ToldTable(connection: connection))
-        var numbers: [Int64] = []
-        for one in recipients {
-            // Whoever has been erased since is told of nothing.
-            guard let recipient = try table.number(of: one.account.text) else { continue }
-            try told.insert(one, recipient, announcement, at: now)
-            numbers += try queue(announcement, for: recipient, at: now, connection)
-        }
-        try enter(numbers, of: announcement, connection)
-    }
-
-    /// Queues a delivery for each handset of an account; gives their numbers.
-    private func queue(
-        _ announcement: Int64, for recipient: Int64, at now: UnixTime, _ connection: Connection
-    ) throws(StorageError) -> [Int64] {
-        let (tokens, deliveries) = (TokenTable(connection: connection), DeliveryTable(connection: connection))
-        var numbers: [Int64] = []
-        for token in HandsetChoice.one(of: try tokens.reachable(of: recipient)) {
-            numbers.append(try deliveries.insert(announcement, recipient, token, UUID(), at: now))
-        }
-        return numbers
+        let told = ToldTable(connection: connection)
+        guard let entries = try told.insert(recipients, announcement, at: now) else { return }
+        let deliveries = DeliveryTable(connection: connection)
+        try enter(
+            try deliveries.insert(announcement, forTold: entries, at: now), of: announcement, connection)
     }
 
     /// Enters new deliveries into the books.
-    private func enter(_ numbers: [Int64], of announcement: Int64, _ connection: Connection) throws(StorageError) {
-        guard let first = numbers.first, let last = numbers.last else { return }
+    private func enter(
+        _ numbers: ClosedRange<Int64>?, of announcement: Int64, _ connection: Connection
+    ) throws(StorageError) {
+        guard let numbers else { return }
         var books = BooksChanges()
         books.accept(announcement, numbers.count)
         try BooksTable(connection: connection).enter(books)
-        try AnnouncementTable(connection: connection).setDeliveries(announcement, first...last)
+        try AnnouncementTable(connection: connection).setDeliveries(announcement, numbers)
     }
 
     func announceTest(
         _ announcement: Announcement, as id: AnnouncementID, for account: AccountID, at now: UnixTime
     ) async throws(PushStoreError) -> [DeliveryRecord] {
-        try await write { connection in
+        let ids = DeliveryIDs(key: random(16))
+        return try await write { connection in
             guard let recipient = try RecipientTable(connection: connection).number(of: account.text),
                 try !TokenTable(connection: connection).reachable(of: recipient).isEmpty
             else { return [] }
             let table = AnnouncementTable(connection: connection)
-            let number = try table.insert(announcement, as: id, from: .test(recipient), .deciding, at: now)
+            let deliveries = DeliveryTable(connection: connection)
+            let number = try table.insert(announcement, as: id, from: .test(recipient), .deciding, ids, at: now)
             try table.setDecided(number, recipients: 1, .deciding, at: now)
-            try enter(try queue(number, for: recipient, at: now, connection), of: number, connection)
+            try enter(try deliveries.insert(number, for: recipient, at: now), of: number, connection)
             try table.finishDeciding(number)
-            return try DeliveryTable(connection: connection).records(of: recipient, number)
+            return try deliveries.records(of: recipient, number)
         }
     }
 
     func told(
-        _ account: AccountID, of announcement: Int64
+        _ recipient: Int64, of announcement: Int64
     ) throws(PushStoreError) -> (figures: DecidedRecipient?, deliveries: [DeliveryRecord])? {
         try read { connection in
-            guard let recipient = try RecipientTable(connection: connection).number(of: account.text) else {
-                return nil
-            }
-            let figures = try ToldTable(connection: connection).figures(of: recipient, account, announcement)
+            let figures = try ToldTable(connection: connection).figures(of: recipient, announcement)
             let deliveries = try DeliveryTable(connection: connection).records(of: recipient, announcement)
             return figures == nil && deliveries.isEmpty ? nil : (figures, deliveries)
         }

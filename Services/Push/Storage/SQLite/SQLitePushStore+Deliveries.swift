@@ -15,8 +15,8 @@ extension SQLitePushStore {
             let deliveries = DeliveryTable(connection: connection)
             var books = BooksChanges()
             for settlement in settlements {
-                let settlement = try revised(settlement, at: now, connection)
                 guard let kept = try deliveries.find(settlement.delivery) else { continue }
+                let settlement = try revised(settlement, of: kept, at: now, connection)
                 guard kept.state.isOpen || settlement.state == .sent else { continue }
                 books.move(kept.announcement, from: kept.state, to: settlement.state)
                 try deliveries.settle(settlement, at: now)
@@ -26,16 +26,32 @@ extension SQLitePushStore {
         }
     }
 
-    /// What was sent to a token that has been registered again since it was said to be gone is sent again.
+    /// What was sent to a token that has been registered again since it was said to be gone is sent again; what was to wait for the
+    /// end of quiet hours does so only if they still last as long.
     private func revised(
-        _ settlement: Settlement, at now: UnixTime, _ connection: Connection
+        _ settlement: Settlement, of delivery: DeliveryTable.Open, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> Settlement {
+        if settlement.state == .deferred { return try brought(settlement, of: delivery, at: now, connection) }
         guard case .gone(let number, let moment?) = settlement.token, let again = settlement.ifTokenStays,
             let token = try TokenTable(connection: connection).find(number), token.shown.updatedAt >= moment
         else { return settlement }
         var revised = settlement
         (revised.state, revised.nextAt) = (.pending, again)
         return revised
+    }
+
+    private func brought(
+        _ settlement: Settlement, of delivery: DeliveryTable.Open, at now: UnixTime, _ connection: Connection
+    ) throws(StorageError) -> Settlement {
+        var quiet = QuietTime(at: now)
+        let hours = try RecipientTable(connection: connection).quietHours(of: delivery.recipient)
+        var brought = settlement
+        if let end = hours.flatMap({ quiet.end(of: $0) }) {
+            brought.nextAt = min(end, settlement.nextAt ?? end)
+        } else {
+            (brought.state, brought.nextAt, brought.reason) = (.pending, now, nil)
+        }
+        return brought
     }
 
     private func take(

@@ -19,20 +19,19 @@ extension SQLitePushStore {
                 return account
             } isClosed: { account, isClosed in
                 try recipients.setClosed(account, isClosed, number: number)
-                if let id = AccountID(account) {
-                    changes.append(AudienceChange(account: id, news: .status(isClosed ? .disabled : .active)))
-                }
+                guard let recipient = try recipients.number(of: account) else { return }
+                changes.append(
+                    AudienceChange(recipient: recipient, news: .status(isClosed ? .disabled : .active)))
             } erase: { account in
-                try erase(account, at: now, connection)
-                if let id = AccountID(account) { changes.append(AudienceChange(account: id, news: .erased)) }
+                guard let recipient = try recipients.number(of: account) else { return }
+                try erase(recipient, at: now, connection)
+                changes.append(AudienceChange(recipient: recipient, news: .erased))
             }
         }
     }
 
     /// Deletes all that is kept of an account. The books go on counting what was decided for it.
-    private func erase(_ account: String, at now: UnixTime, _ connection: Connection) throws(StorageError) {
-        let recipients = RecipientTable(connection: connection)
-        guard let recipient = try recipients.number(of: account) else { return }
+    private func erase(_ recipient: Int64, at now: UnixTime, _ connection: Connection) throws(StorageError) {
         let deliveries = DeliveryTable(connection: connection)
         var books = BooksChanges()
         try deliveries.end(
@@ -43,7 +42,7 @@ extension SQLitePushStore {
         try ToldTable(connection: connection).delete(of: recipient)
         try TokenTable(connection: connection).erase(of: recipient)
         try AnnouncementTable(connection: connection).deleteTests(by: recipient)
-        try recipients.delete(recipient)
+        try RecipientTable(connection: connection).delete(recipient)
     }
 
     func takeCredentials(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
@@ -63,7 +62,7 @@ extension SQLitePushStore {
         }
     }
 
-    func takePreferences(_ page: FeedPage) async throws(PushStoreError) {
+    func takePreferences(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
         try await change { connection, changes in
             let recipients = RecipientTable(connection: connection)
             let cursor = try FeedCursorTable.apply(page, of: NotificationPreferences.feed, in: connection) {
@@ -71,15 +70,17 @@ extension SQLitePushStore {
             } apply: { news in
                 guard let account = AccountID(news.key) else { return }
                 let preferences = try news.value.map {
-                    try CBORDecoder().decode(NotificationPreferences.self, from: $0)
+                    try FeedValue.read(NotificationPreferences.self, from: $0)
                 }
-                guard try isKept(account, preferences != nil, connection) else { return }
-                try recipients.setPreferences(preferences, of: account.text)
-                changes.append(AudienceChange(account: account, news: .preferences(preferences)))
+                guard let recipient = try number(of: account, preferences != nil, connection) else { return }
+                try recipients.setPreferences(preferences, of: recipient)
+                try bringForward(recipient, preferences?.quietHours, at: now, connection)
+                changes.append(AudienceChange(recipient: recipient, news: .preferences(preferences)))
             }
             guard cursor.sequence >= page.highWater else { return }
-            for account in try recipients.endDoubtOfPreferences() {
-                changes.append(AudienceChange(account: account, news: .preferences(nil)))
+            for recipient in try recipients.endDoubtOfPreferences() {
+                try bringForward(recipient, nil, at: now, connection)
+                changes.append(AudienceChange(recipient: recipient, news: .preferences(nil)))
             }
         }
     }
@@ -91,28 +92,44 @@ extension SQLitePushStore {
                 try recipients.doubtPositions()
             } apply: { news in
                 guard let account = AccountID(news.key) else { return }
-                let position = try news.value.map { try CBORDecoder().decode(Position.self, from: $0) }
-                guard try isKept(account, position != nil, connection) else { return }
-                try recipients.setPosition(position, of: account.text)
-                changes.append(AudienceChange(account: account, news: .position(position)))
+                let position = try news.value.map { try FeedValue.read(Position.self, from: $0) }
+                guard let recipient = try number(of: account, position != nil, connection) else { return }
+                try recipients.setPosition(position, of: recipient)
+                changes.append(AudienceChange(recipient: recipient, news: .position(position)))
             }
             guard cursor.sequence >= page.highWater else { return }
-            for account in try recipients.endDoubtOfPositions() {
-                changes.append(AudienceChange(account: account, news: .position(nil)))
+            for recipient in try recipients.endDoubtOfPositions() {
+                changes.append(AudienceChange(recipient: recipient, news: .position(nil)))
             }
         }
     }
 
-    /// Whether news of an account are for us: none that make it known again after it has been erased, which its own service has
-    /// yet to hear of.
-    private func isKept(
-        _ account: AccountID, _ makesKnown: Bool, _ connection: Connection
-    ) throws(StorageError) -> Bool {
+    /// The number of an account of which there are news; nil when they are not for us: none make it known again after it has been
+    /// erased, which its own service has yet to hear of.
+    private func number(
+        of account: AccountID, _ makesKnown: Bool, _ connection: Connection
+    ) throws(StorageError) -> Int64? {
         let recipients = RecipientTable(connection: connection)
-        if try recipients.number(of: account.text) != nil { return true }
-        guard makesKnown, try !PushSchema.holdings.isErased(account, in: connection) else { return false }
-        _ = try recipients.makeNumber(of: account.text)
-        return true
+        if let number = try recipients.number(of: account.text) { return number }
+        guard makesKnown, try !PushSchema.holdings.isErased(account, in: connection) else { return nil }
+        return try recipients.makeNumber(of: account.text)
+    }
+
+    /// What waits for the end of quiet hours comes when those end that count now: at once when it is not quiet any more.
+    private func bringForward(
+        _ recipient: Int64, _ hours: QuietHours?, at now: UnixTime, _ connection: Connection
+    ) throws(StorageError) {
+        let deliveries = DeliveryTable(connection: connection)
+        let deferred = try deliveries.deferred(of: recipient)
+        guard !deferred.isEmpty else { return }
+        var quiet = QuietTime(at: now)
+        var books = BooksChanges()
+        try deliveries.bringForward(deferred, to: hours.flatMap { quiet.end(of: $0) }, at: now, in: &books)
+        try BooksTable(connection: connection).enter(books)
+    }
+
+    func recipient(of account: AccountID) throws(PushStoreError) -> Int64? {
+        try read { try RecipientTable(connection: $0).number(of: account.text) }
     }
 
     func audience(
@@ -124,8 +141,8 @@ extension SQLitePushStore {
             return (
                 rows.map { row in
                     var row = row
-                    row.1.member.handsets = tokens[row.0] ?? 0
-                    return row.1
+                    row.member.handsets = tokens[row.recipient] ?? 0
+                    return row
                 }, next
             )
         }

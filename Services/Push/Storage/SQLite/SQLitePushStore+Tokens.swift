@@ -136,14 +136,12 @@ extension SQLitePushStore {
         try TokenTable(connection: connection).delete(token, at: now)
     }
 
-    /// Notes to how many handsets the notifications of an account go now.
+    /// Notes to which handsets the notifications of an account go now, after each change of its tokens.
     func noteHandsets(
         of recipient: Int64, _ connection: Connection, in changes: inout [AudienceChange]
     ) throws(StorageError) {
-        guard let account = try RecipientTable(connection: connection).account(recipient) else { return }
-        let tokens = try TokenTable(connection: connection).all(of: recipient)
-        let handsets = Set(tokens.filter { $0.shown.purpose == .alert }.map(\.handset)).count
-        changes.append(AudienceChange(account: account, news: .handsets(handsets)))
+        let handsets = try TokenTable(connection: connection).choose(of: recipient)
+        changes.append(AudienceChange(recipient: recipient, news: .handsets(handsets)))
     }
 }
 

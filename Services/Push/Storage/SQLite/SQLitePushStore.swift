@@ -10,6 +10,8 @@ struct SQLitePushStore: PushStore {
     /// Hears of what changes about those who may be told of something: after each commit, in the order of the commits, and before
     /// the caller is answered.
     let audienceChanged: @Sendable ([AudienceChange]) -> Void
+    /// Gives so many random bytes.
+    var random: @Sendable (Int) -> [UInt8] = { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
 
     /// Opens the database file, makes it when there is none.
     static func openDatabase(

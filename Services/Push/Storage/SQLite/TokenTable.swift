@@ -97,19 +97,32 @@ struct TokenTable {
         return tokens
     }
 
+    /// Chooses the tokens to which announcements for an account go from now on; gives how many handsets they reach.
+    func choose(of recipient: Int64) throws(StorageError) -> Int {
+        let chosen = HandsetChoice.one(of: try reachable(of: recipient))
+        let former = try connection.prepare("UPDATE token SET is_chosen = 0 WHERE recipient = ?1 AND is_chosen = 1")
+        try former.bind(1, recipient)
+        try former.run()
+        for token in chosen {
+            let row = try connection.prepare("UPDATE token SET is_chosen = 1 WHERE number = ?1")
+            try row.bind(1, token.token)
+            try row.run()
+        }
+        return chosen.count
+    }
+
     /// How many handsets each account has among those behind one number and up to another.
     func handsets(after first: Int64, through last: Int64) throws(StorageError) -> [Int64: Int] {
         let row = try connection.prepare(
-            "SELECT recipient, handset, session FROM token WHERE recipient > ?1 AND recipient <= ?2 AND purpose = ?3")
+            """
+            SELECT recipient, count(*) FROM token WHERE recipient > ?1 AND recipient <= ?2 AND is_chosen = 1 \
+            GROUP BY recipient
+            """)
         try row.bind(1, first)
         try row.bind(2, last)
-        try row.bind(3, PushPurpose.alert.rawValue)
-        var handsets: [Int64: Set<HandsetKey>] = [:]
-        while try row.step() {
-            handsets[row.int64(0), default: []]
-                .insert(HandsetKey(handset: row.optionalText(1), session: row.text(2)))
-        }
-        return handsets.mapValues(\.count)
+        var handsets: [Int64: Int] = [:]
+        while try row.step() { handsets[row.int64(0)] = Int(row.int64(1)) }
+        return handsets
     }
 
     private func all(_ row: PreparedStatement) throws(StorageError) -> [TokenRow] {

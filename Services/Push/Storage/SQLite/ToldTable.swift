@@ -7,26 +7,34 @@ import Storage
 struct ToldTable {
     let connection: Connection
 
+    /// Notes who is told, in their order, and gives the numbers of the entries; nil when there are none. Whoever has been erased
+    /// since it was decided is told of nothing.
     func insert(
-        _ one: DecidedRecipient, _ recipient: Int64, _ announcement: Int64, at now: UnixTime
-    ) throws(StorageError) {
+        _ recipients: [DecidedRecipient], _ announcement: Int64, at now: UnixTime
+    ) throws(StorageError) -> ClosedRange<Int64>? {
         let row = try connection.prepare(
             """
             INSERT INTO told (recipient, announcement, distance, radius, position_at, at) \
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            SELECT number, ?2, ?3, ?4, ?5, ?6 FROM recipient WHERE number = ?1
             """)
-        try row.bind(1, recipient)
         try row.bind(2, announcement)
-        try row.bind(3, one.distance)
-        try row.bind(4, one.radius)
-        try row.bind(5, one.positionAt.rawValue)
         try row.bind(6, now.rawValue)
-        try row.run()
+        var count: Int64 = 0
+        for one in recipients {
+            try row.bind(1, one.recipient)
+            try row.bind(3, one.distance)
+            try row.bind(4, one.radius)
+            try row.bind(5, one.positionAt.rawValue)
+            count += Int64(try row.run())
+        }
+        // One transaction numbers its rows one after the other.
+        let last = connection.lastInsertedRowID
+        return count == 0 ? nil : last - count + 1...last
     }
 
     /// The figures with which somebody was told of an announcement; nil for one who was not.
     func figures(
-        of recipient: Int64, _ account: AccountID, _ announcement: Int64
+        of recipient: Int64, _ announcement: Int64
     ) throws(StorageError) -> DecidedRecipient? {
         let row = try connection.prepare(
             """
@@ -37,7 +45,7 @@ struct ToldTable {
         try row.bind(2, announcement)
         guard try row.step() else { return nil }
         return DecidedRecipient(
-            account: account, distance: row.double(0), radius: Int(row.int64(1)),
+            recipient: recipient, distance: row.double(0), radius: Int(row.int64(1)),
             positionAt: UnixTime(rawValue: row.int64(2)))
     }
 

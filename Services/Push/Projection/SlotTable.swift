@@ -1,12 +1,9 @@
 // Which slot is whose.
 
-import Models
-
-/// The records of accounts, by slot and by name. Slots are small and are used again.
+/// The records of recipients, by slot and by number. Numbers are never given twice; slots are small and are used again.
 ///
-/// A hash table with open addressing that holds slots only; names stand in the records. Names can be chosen by strangers, so
-/// they are hashed with the seed of this process.
-struct AccountTable: ~Copyable {
+/// A hash table with open addressing that holds slots only; numbers stand in the records.
+struct SlotTable: ~Copyable {
     /// A slot and 1; 0 for none.
     private var buckets = [UInt32](repeating: 0, count: 1 << 10)
     private var records = PagedColumn(blank: AudienceRecord())
@@ -15,7 +12,7 @@ struct AccountTable: ~Copyable {
 
     init() {}
 
-    /// How many accounts there are.
+    /// How many recipients there are.
     var count: Int { Int(end) - freeSlots.count }
 
     /// Bytes that it holds.
@@ -26,15 +23,15 @@ struct AccountTable: ~Copyable {
     /// Where the record of a slot lies; counts for as long as the table lives.
     func record(of slot: UInt32) -> UnsafeMutablePointer<AudienceRecord> { records.pointer(to: slot) }
 
-    /// The slot of an account; nil for an unknown one.
-    func slot(of name: PackedAccountName) -> UInt32? {
-        let bucket = buckets[bucket(of: name)]
+    /// The slot of a recipient; nil for an unknown one.
+    func slot(of number: Int64) -> UInt32? {
+        let bucket = buckets[bucket(of: number)]
         return bucket == 0 ? nil : bucket - 1
     }
 
-    /// The slot of an account, which becomes a known one; `isNew` when it was none.
-    mutating func makeSlot(of name: PackedAccountName) -> (slot: UInt32, isNew: Bool) {
-        let found = bucket(of: name)
+    /// The slot of a recipient, who becomes a known one; `isNew` for one who was not.
+    mutating func makeSlot(of number: Int64) -> (slot: UInt32, isNew: Bool) {
+        let found = bucket(of: number)
         if buckets[found] != 0 { return (buckets[found] - 1, false) }
         let slot: UInt32
         if let free = freeSlots.popLast() {
@@ -44,21 +41,21 @@ struct AccountTable: ~Copyable {
             end += 1
             records.grow(toHold: slot)
         }
-        records[slot] = AudienceRecord(name: name)
+        records[slot] = AudienceRecord(number: number)
         buckets[found] = slot + 1
         if count * 10 > buckets.count * 7 { grow() }
         return (slot, true)
     }
 
-    /// Forgets an account.
+    /// Forgets a recipient.
     mutating func remove(_ slot: UInt32) {
-        var gap = bucket(of: records[slot].name)
+        var gap = bucket(of: records[slot].number)
         guard buckets[gap] == slot + 1 else { return }
         // Whoever was put farther on because this bucket was taken moves up, so that no search ends too early.
         let mask = buckets.count - 1
         var next = (gap + 1) & mask
         while buckets[next] != 0 {
-            let home = home(of: records[buckets[next] - 1].name)
+            let home = home(of: records[buckets[next] - 1].number)
             if (next - home) & mask >= (next - gap) & mask {
                 buckets[gap] = buckets[next]
                 gap = next
@@ -70,12 +67,15 @@ struct AccountTable: ~Copyable {
         freeSlots.append(slot)
     }
 
-    private func home(of name: PackedAccountName) -> Int { name.hashValue & (buckets.count - 1) }
+    /// Numbers are given one after the other, and not by strangers; the factor (2^64 by the golden ratio) spreads them.
+    private func home(of number: Int64) -> Int {
+        Int(truncatingIfNeeded: UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15 >> 32) & (buckets.count - 1)
+    }
 
-    /// The bucket in which a name stands, or the empty one in which it would.
-    private func bucket(of name: PackedAccountName) -> Int {
-        var place = home(of: name)
-        while buckets[place] != 0, records.pointer(to: buckets[place] - 1).pointee.name != name {
+    /// The bucket in which a number stands, or the empty one in which it would.
+    private func bucket(of number: Int64) -> Int {
+        var place = home(of: number)
+        while buckets[place] != 0, records.pointer(to: buckets[place] - 1).pointee.number != number {
             place = (place + 1) & (buckets.count - 1)
         }
         return place
@@ -85,7 +85,7 @@ struct AccountTable: ~Copyable {
         let old = buckets
         buckets = [UInt32](repeating: 0, count: old.count * 2)
         for entry in old where entry != 0 {
-            var place = home(of: records[entry - 1].name)
+            var place = home(of: records[entry - 1].number)
             while buckets[place] != 0 { place = (place + 1) & (buckets.count - 1) }
             buckets[place] = entry
         }

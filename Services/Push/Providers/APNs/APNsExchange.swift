@@ -1,0 +1,45 @@
+// A notification on its way to APNs, with what its sender waits for.
+
+import Models
+import NIOCore
+import NIOHPACK
+
+/// One request to APNs, and who waits for its answer.
+struct APNsExchange: Sendable {
+    /// Why a request got no answer.
+    enum Loss: Error, Hashable {
+        /// There was no connection, so nothing can have arrived.
+        case unreachable
+        /// The connection ended before the answer came, or would not take the request.
+        case lost
+        /// The peer took no notice of the request, and asks for it again.
+        case refused
+        /// The connection stands, but no answer came.
+        case silent
+        /// Its time was over before its turn came.
+        case late
+    }
+
+    let headers: HPACKHeaders
+    let body: ByteBuffer
+    /// When it is not sent any more.
+    let expiresAt: UnixTime?
+    let continuation: CheckedContinuation<Result<APNsAnswer, Loss>, Never>
+}
+
+/// An exchange that has come to its end.
+struct EndedExchange: Sendable {
+    let exchange: APNsExchange
+    let result: Result<APNsResponse, APNsExchange.Loss>
+}
+
+/// An answer as it came.
+struct APNsResponse: Hashable, Sendable {
+    let status: Int
+    /// The `apns-id` header.
+    let id: String?
+    /// The `retry-after` header.
+    let retryAfter: String?
+    /// Empty with status 200.
+    let body: ByteBuffer
+}

@@ -1,0 +1,63 @@
+// What a request to APNs says before its body.
+
+import Foundation
+import Models
+import NIOHPACK
+
+/// Writes the headers of requests to one host.
+///
+/// What is the same in every request goes into the table that both sides keep (RFC 7541, section 2.3.2), and costs a byte from the
+/// second request on. What is another one each time stays out of it, and a handset's token is marked as never to be kept by
+/// anybody on the way (section 7.1.3).
+struct APNsHeaders: Sendable {
+    private let start: HPACKHeaders
+    private let path: String
+
+    init(_ host: APNsHost) {
+        start = [":method": "POST", ":scheme": "https", ":authority": host.authority]
+        path = host.path + "/3/device/"
+    }
+
+    /// - Parameters:
+    ///   - token: by which Apple knows the team; nil with a certificate.
+    ///   - topic: the app.
+    func headers(of push: OutgoingPush, _ token: ProviderTokens.Token?, topic: String?) -> HPACKHeaders {
+        var headers = start
+        headers.reserveCapacity(11)
+        headers.add(name: ":path", value: path + push.token.value, indexing: .neverIndexed)
+        if let token { headers.add(name: "authorization", value: "bearer " + token.text.value) }
+        headers.add(name: "apns-id", value: push.id.lowercase, indexing: .nonIndexable)
+        headers.add(name: "apns-push-type", value: push.purpose == .voip ? "voip" : "alert")
+        headers.add(name: "apns-priority", value: push.urgency == .immediate ? "10" : "5")
+        // These two are the same for all who hear of one announcement.
+        headers.add(name: "apns-expiration", value: String((push.expiresAt?.rawValue ?? 0) / 1000))
+        if let id = push.collapseID { headers.add(name: "apns-collapse-id", value: id) }
+        if let topic { headers.add(name: "apns-topic", value: topic) }
+        return headers
+    }
+}
+
+extension UUID {
+    /// In the form of RFC 9562, section 4, which Apple wants in lower case.
+    var lowercase: String {
+        withUnsafeBytes(of: uuid) { bytes in
+            String(unsafeUninitializedCapacity: 36) { text in
+                var end = 0
+                for (number, byte) in bytes.enumerated() {
+                    if number == 4 || number == 6 || number == 8 || number == 10 {
+                        text[end] = UInt8(ascii: "-")
+                        end += 1
+                    }
+                    text[end] = hexDigit(byte >> 4)
+                    text[end + 1] = hexDigit(byte & 15)
+                    end += 2
+                }
+                return end
+            }
+        }
+    }
+}
+
+private func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+}

@@ -1,0 +1,276 @@
+// The requests on one connection to APNs, frame by frame.
+
+import Foundation
+import Models
+import NIOCore
+import NIOHPACK
+import NIOHTTP2
+
+/// Puts requests on streams of a connection (RFC 9113) and gathers their answers. It writes frames itself: a channel for each of
+/// thousands of requests a second, as multiplexers make them, costs more than all the rest of sending.
+///
+/// Stands behind `NIOHTTP2Handler`, which speaks the protocol: settings, pings, header compression, and the peer's windows of flow
+/// control. Ours are opened again here. Belongs to its event loop.
+final class APNsStreams: ChannelInboundHandler {
+    typealias InboundIn = HTTP2Frame
+    typealias OutboundOut = HTTP2Frame
+
+    /// What it tells its owner.
+    enum Sign: Sendable {
+        /// These came to their end, in this order.
+        case ended([EndedExchange])
+        /// The peer lets so many streams be open (SETTINGS_MAX_CONCURRENT_STREAMS).
+        case limit(Int)
+        /// It will take nothing more.
+        case ending(reason: String?)
+        /// There is no connection.
+        case unreachable(any Error)
+    }
+
+    /// The most bytes of an answer; Apple's have less than 200.
+    static let largestAnswer = 16 << 10
+    /// How far the window of the connection closes before it is opened again; RFC 9113, section 6.9.2, begins with 65,535.
+    private static let window = (low: 32_768, full: 65_535)
+    /// The numbers of streams end there (section 5.1.1).
+    private static let last = HTTP2StreamID(Int(Int32.max) - 2)
+
+    private struct Stream {
+        let exchange: APNsExchange
+        let deadline: NIODeadline
+        var headers: HPACKHeaders?
+        var body = ByteBuffer()
+    }
+
+    private let writes: GatheredWrites
+    private let timeout: TimeAmount
+    private let tell: @Sendable (Sign) -> Void
+    private var context: ChannelHandlerContext?
+    private var streams: [HTTP2StreamID: Stream] = [:]
+    /// What came when the peer had just lowered its limit, and waits until enough streams are closed.
+    private var held: CircularBuffer<(exchange: APNsExchange, deadline: NIODeadline)> = []
+    private var next: HTTP2StreamID = 1
+    private var limit = Int.max
+    private var ended: [EndedExchange] = []
+    private var timer: Scheduled<Void>?
+    private var isReading = false
+    /// Whether the peer, or we, have said that no new stream is opened.
+    private var isEnding = false
+
+    /// - Parameters:
+    ///   - writes: the handler between HTTP/2 and TLS.
+    ///   - timeout: how long an answer may take.
+    ///   - tell: is called on the event loop.
+    init(over writes: GatheredWrites, timeout: Duration, tell: @escaping @Sendable (Sign) -> Void) {
+        self.writes = writes
+        self.timeout = TimeAmount(timeout)
+        self.tell = tell
+    }
+
+    // MARK: Requests
+
+    /// Sends requests in this order, in one piece.
+    func send(_ exchanges: some Sequence<APNsExchange>) {
+        let deadline = NIODeadline.now() + timeout
+        for exchange in exchanges { held.append((exchange, deadline)) }
+        open()
+        report()
+    }
+
+    /// Opens streams for as long as the peer has room.
+    private func open() {
+        guard let context, !isEnding else { return turnAway() }
+        guard !held.isEmpty, streams.count < limit else { return watch() }
+        writes.together {
+            while streams.count < limit, next < APNsStreams.last, let (exchange, deadline) = held.popFirst() {
+                let stream = next
+                next = next.advanced(by: 2)
+                streams[stream] = Stream(exchange: exchange, deadline: deadline)
+                write(stream, .headers(.init(headers: exchange.headers)), context)
+                write(stream, .data(.init(data: .byteBuffer(exchange.body), endStream: true)), context)
+                // Each by itself: those that are flushed together leave in any order.
+                context.flush()
+            }
+        }
+        if next >= APNsStreams.last { leave(after: .maxID, nil) }
+        watch()
+    }
+
+    private func write(_ stream: HTTP2StreamID, _ payload: HTTP2Frame.FramePayload, _ context: ChannelHandlerContext) {
+        context.write(wrapOutboundOut(HTTP2Frame(streamID: stream, payload: payload)), promise: nil)
+    }
+
+    /// Ends the connection, after a word to the peer.
+    func close() {
+        guard let context else { return }
+        isEnding = true
+        write(.rootStream, .goAway(lastStreamID: .rootStream, errorCode: .noError, opaqueData: nil), context)
+        context.flush()
+        context.close(promise: nil)
+    }
+
+    // MARK: Answers
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        isReading = true
+        let frame = unwrapInboundIn(data)
+        switch frame.payload {
+        case .headers(let headers): read(headers, of: frame.streamID)
+        case .data(let data): read(data, of: frame.streamID)
+        case .rstStream(let code): end(frame.streamID, code == .refusedStream ? .refused : .lost)
+        case .settings(.settings(let settings)):
+            guard let value = settings.last(where: { $0.parameter == .maxConcurrentStreams })?.value else { return }
+            limit = value
+            tell(.limit(value))
+        case .goAway(let last, _, let debug): leave(after: last, debug.flatMap(APNsStreams.reason))
+        default: break
+        }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        isReading = false
+        if !held.isEmpty { open() }
+        report()
+    }
+
+    private func read(_ headers: HTTP2Frame.FramePayload.Headers, of stream: HTTP2StreamID) {
+        // What comes behind a body, or before an answer, says nothing that counts.
+        if streams[stream]?.headers == nil, headers.headers.first(name: ":status")?.hasPrefix("1") == false {
+            streams[stream]?.headers = headers.headers
+        }
+        if headers.endStream { answered(stream) }
+    }
+
+    private func read(_ data: HTTP2Frame.FramePayload.Data, of stream: HTTP2StreamID) {
+        guard var open = streams.removeValue(forKey: stream), case .byteBuffer(var bytes) = data.data else { return }
+        let isTooLarge = open.body.readableBytes + bytes.readableBytes > APNsStreams.largestAnswer
+        if isTooLarge { open.body.clear() } else { open.body.writeBuffer(&bytes) }
+        streams[stream] = open
+        guard isTooLarge || data.endStream else { return }
+        answered(stream)
+        // What is still to come of it is of no use: the status has to speak for itself.
+        if !data.endStream { reset(stream) }
+    }
+
+    private func answered(_ stream: HTTP2StreamID) {
+        guard let open = streams.removeValue(forKey: stream) else { return }
+        guard let headers = open.headers, let status = headers.first(name: ":status").flatMap({ Int($0) }) else {
+            return add(open.exchange, .failure(.lost))
+        }
+        let response = APNsResponse(
+            status: status, id: headers.first(name: "apns-id"), retryAfter: headers.first(name: "retry-after"),
+            body: open.body)
+        add(open.exchange, .success(response))
+    }
+
+    /// The peer takes nothing more, and has not taken what came after `last`.
+    private func leave(after last: HTTP2StreamID, _ reason: String?) {
+        isEnding = true
+        tell(.ending(reason: reason))
+        for stream in streams.keys.sorted() where stream > last { end(stream, .refused) }
+        turnAway()
+    }
+
+    /// Gives back what has found no stream, and will find none.
+    private func turnAway() {
+        while let (exchange, _) = held.popFirst() { add(exchange, .failure(.refused)) }
+    }
+
+    /// Apple says why it ends a connection in the same form as why it refuses a notification.
+    private static func reason(_ debug: ByteBuffer) -> String? {
+        APNsAnswerBody(json: Data(debug.readableBytesView))?.reason
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case let event as NIOHTTP2WindowUpdatedEvent where event.streamID == .rootStream:
+            guard let left = event.inboundWindowSize, left < APNsStreams.window.low else { break }
+            write(.rootStream, .windowUpdate(windowSizeIncrement: APNsStreams.window.full - left), context)
+            context.flush()
+        case let event as StreamClosedEvent where event.reason != nil:
+            // What the peer did on it was against the protocol.
+            end(event.streamID, .lost)
+        default: break
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    // MARK: The end
+
+    private func end(_ stream: HTTP2StreamID, _ loss: APNsExchange.Loss) {
+        guard let open = streams.removeValue(forKey: stream) else { return }
+        add(open.exchange, .failure(loss))
+    }
+
+    private func add(_ exchange: APNsExchange, _ result: Result<APNsResponse, APNsExchange.Loss>) {
+        ended.append(EndedExchange(exchange: exchange, result: result))
+    }
+
+    /// Tells of what has come to its end, of many at a time.
+    private func report() {
+        guard !isReading, !ended.isEmpty else { return }
+        let all = ended
+        ended = []
+        tell(.ended(all))
+    }
+
+    /// The connection is gone, and no answer comes any more.
+    private func giveUp() {
+        isEnding = true
+        for stream in streams.keys.sorted() { end(stream, .lost) }
+        turnAway()
+        isReading = false
+        report()
+    }
+
+    private func reset(_ stream: HTTP2StreamID) {
+        guard let context else { return }
+        write(stream, .rstStream(.cancel), context)
+        context.flush()
+    }
+
+    // MARK: Time
+
+    /// Has a timer wait for the first deadline, if it is not waiting for one already.
+    private func watch() {
+        guard timer == nil, let context, !streams.isEmpty || !held.isEmpty else { return }
+        let first = min(streams.values.map(\.deadline).min() ?? .distantFuture, held.first?.deadline ?? .distantFuture)
+        timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: first) { self.timeUp() }
+    }
+
+    private func timeUp() {
+        timer = nil
+        let now = NIODeadline.now()
+        for stream in streams.keys.sorted() where streams[stream].map({ $0.deadline <= now }) == true {
+            end(stream, .silent)
+            reset(stream)
+        }
+        while let first = held.first, first.deadline <= now {
+            held.removeFirst()
+            add(first.exchange, .failure(.silent))
+        }
+        watch()
+        report()
+    }
+
+    // MARK: The connection
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+        timer?.cancel()
+        giveUp()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        tell(.ending(reason: nil))
+        giveUp()
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // That of one stream ends with that stream.
+        if error is NIOHTTP2Errors.StreamError { return }
+        context.close(promise: nil)
+    }
+}

@@ -1,0 +1,59 @@
+// Many small writes made one.
+
+import NIOCore
+
+/// Stands between HTTP/2 and TLS, and gathers what is written until it is told to let go: many requests then take one record of TLS
+/// and one call of the system, and each frame may be flushed by itself, which keeps them in their order.
+final class GatheredWrites: ChannelOutboundHandler, RemovableChannelHandler {
+    typealias OutboundIn = IOData
+    typealias OutboundOut = IOData
+
+    /// What is gathered at most; more goes on its way at once.
+    private static let largest = 64 << 10
+
+    private var gathered = ByteBuffer()
+    private var context: ChannelHandlerContext?
+    private var isHolding = false
+    private var mustFlush = false
+
+    /// Sends what `body` writes and flushes, in one piece.
+    func together(_ body: () -> Void) {
+        isHolding = true
+        body()
+        isHolding = false
+        if mustFlush { release() }
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard promise == nil, case .byteBuffer(var bytes) = unwrapOutboundIn(data) else {
+            pass()
+            return context.write(data, promise: promise)
+        }
+        gathered.writeBuffer(&bytes)
+        if gathered.readableBytes >= GatheredWrites.largest { release() }
+    }
+
+    func flush(context: ChannelHandlerContext) {
+        if isHolding { mustFlush = true } else { release() }
+    }
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        release()
+        context.close(mode: mode, promise: promise)
+    }
+
+    private func release() {
+        mustFlush = false
+        pass()
+        context?.flush()
+    }
+
+    private func pass() {
+        guard gathered.readableBytes > 0 else { return }
+        context?.write(wrapOutboundOut(.byteBuffer(gathered)), promise: nil)
+        gathered.clear()
+    }
+}

@@ -1,0 +1,207 @@
+// What goes over one connection to Apple, and what the peer may do with it.
+
+import Fakes
+import Foundation
+import Isolation
+import Models
+import Testing
+
+@testable import Push
+
+@Suite("The requests on a connection to Apple", .serialized, .timeLimit(.minutes(5)))
+struct APNsStreamsTests {
+    private let team = AppleTeam()
+
+    /// Sends `count` pushes at once, and gives what became of them.
+    private func send(_ count: Int, prefix: String = "aa", by gateway: APNsGateway) async -> [DeliveryOutcome] {
+        await withTaskGroup(of: DeliveryOutcome.self) { group in
+            for number in 0..<count { group.addTask { await gateway.send(.sample(number, prefix: prefix)) } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    private func isSent(_ outcome: DeliveryOutcome) -> Bool {
+        if case .sent = outcome { true } else { false }
+    }
+
+    /// Lets a gateway with one connection send one, and so prove its credential; what comes then is held.
+    private func proven(
+        _ plan: FakeAPNs.Plan, connections: Int = 1, _ body: (FakeAPNs, APNsGateway) async throws -> Void
+    ) async throws {
+        try await FakeAPNs.run(plan) { apns in
+            try await team.withGateway(to: apns, connections: connections) { gateway in
+                #expect(isSent(await gateway.send(.sample(9999))))
+                apns.answer("aa", .held)
+                try await body(apns, gateway)
+            }
+        }
+    }
+
+    @Test("they leave in the order in which they were handed over")
+    func order() async throws {
+        try await proven(team.plan()) { apns, gateway in
+            apns.answer("aa", nil)
+            let outcomes = await withTaskGroup(of: DeliveryOutcome.self) { group in
+                for number in 0..<500 { group.addImmediateTask { await gateway.send(.sample(number)) } }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(outcomes.allSatisfy(isSent))
+            #expect(
+                apns.notifications.dropFirst().map(\.token) == (0..<500).map { OutgoingPush.sample($0).token.value })
+        }
+    }
+
+    @Test(
+        "a limit that is lowered while as many are open as it was before lets nothing more in until enough are closed")
+    func lowered() async throws {
+        try await proven(team.plan(streamLimit: 10)) { apns, gateway in
+            async let outcomes = send(40, by: gateway)
+            #expect(await eventually { apns.held == 10 })
+            let heeded = apns.acknowledged
+            apns.announce(streamLimit: 3)
+            #expect(await eventually { apns.acknowledged > heeded })
+            let before = apns.notifications.count
+            apns.release()
+            #expect(await eventually { apns.held == 3 })
+            #expect(
+                await eventually {
+                    apns.release()
+                    return apns.count == 41
+                })
+            #expect(await outcomes.allSatisfy(isSent))
+            #expect(apns.notifications.dropFirst(before).map(\.underWay).max() == 3)
+        }
+    }
+
+    @Test("a limit that is raised lets more in at once")
+    func raised() async throws {
+        try await proven(team.plan(streamLimit: 2)) { apns, gateway in
+            async let outcomes = send(30, by: gateway)
+            #expect(await eventually { apns.held == 2 })
+            apns.announce(streamLimit: 30)
+            #expect(await eventually { apns.held == 30 })
+            apns.release()
+            #expect(await outcomes.allSatisfy(isSent))
+            #expect(apns.connections == 1)
+        }
+    }
+
+    @Test("of those under way at a GOAWAY the ones it names are waited for, and the others go over a new connection")
+    func goAwayInTheMiddle() async throws {
+        try await proven(team.plan()) { apns, gateway in
+            async let outcomes = send(10, by: gateway)
+            #expect(await eventually { apns.held == 10 })
+            let first = apns.notifications.dropFirst().map(\.token)
+            apns.goAway("Shutdown", taking: 4)
+            #expect(await eventually { apns.connections == 2 && apns.held == 11 })
+            apns.answer("aa", nil)
+            apns.release()
+            #expect(await outcomes.allSatisfy(isSent))
+            let again = apns.notifications.filter { $0.connection == 2 }.map(\.token)
+            #expect(Set(again) == Set(first.dropFirst(4)))
+            #expect(again.count == 6)
+            #expect(apns.count == 11)
+        }
+    }
+
+    @Test("a stream that the peer did not take is sent again over the same connection")
+    func refusedStream() async throws {
+        try await proven(team.plan()) { apns, gateway in
+            apns.answer("aa", nil)
+            apns.answerNext(.reset(taken: false))
+            #expect(isSent(await gateway.send(.sample(1))))
+            #expect(apns.notifications.map(\.connection) == [1, 1, 1])
+        }
+    }
+
+    @Test("one that the peer resets for another reason is sent again over a new connection")
+    func resetStream() async throws {
+        try await proven(team.plan()) { apns, gateway in
+            apns.answer("aa", nil)
+            apns.answerNext(.reset(taken: true))
+            #expect(isSent(await gateway.send(.sample(1))))
+            #expect(apns.notifications.map(\.connection) == [1, 1, 2])
+        }
+    }
+
+    @Test("large answers do not exhaust what the peer may send")
+    func largeAnswers() async throws {
+        try await proven(team.plan()) { apns, gateway in
+            // More than ten times the first window of a connection (RFC 9113, section 6.9.2).
+            apns.answer("aa", .refused(502, String(repeating: "x", count: 15_000)))
+            let outcomes = await send(50, by: gateway)
+            #expect(outcomes.allSatisfy { $0 == .retry(after: nil, reason: "status 502") })
+            apns.answer("aa", nil)
+            #expect(isSent(await gateway.send(.sample(1))))
+            #expect(apns.connections == 1)
+        }
+    }
+
+    @Test("an answer that is too large is not read to its end; its status counts")
+    func tooLargeAnswers() async throws {
+        try await proven(team.plan()) { apns, gateway in
+            apns.answer("bb", .refused(502, String(repeating: "x", count: 60_000)))
+            let outcomes = await send(20, prefix: "bb", by: gateway)
+            #expect(outcomes.allSatisfy { $0 == .retry(after: nil, reason: "status 502") })
+            apns.answer("aa", nil)
+            #expect(isSent(await gateway.send(.sample(1))))
+            #expect(apns.connections == 1)
+        }
+    }
+
+    @Test("a peer that does not speak HTTP/2 gets nothing", arguments: [["http/1.1"], []])
+    func otherProtocol(_ protocols: [String]) async throws {
+        var plan = team.plan()
+        plan.protocols = protocols
+        try await FakeAPNs.run(plan) { apns in
+            try await team.withGateway(to: apns) { gateway in
+                #expect(await gateway.send(.sample(1)) == .retry(after: nil, reason: "unreachable"))
+                #expect(apns.notifications.isEmpty)
+            }
+        }
+    }
+
+    @Test("what has waited for its turn until its time was over is not sent")
+    func late() async throws {
+        let clock = SetClock()
+        let short = clock.now().adding(seconds: 10)
+        try await FakeAPNs.run(team.plan(clock: clock)) { apns in
+            try await team.withGateway(to: apns, clock: clock) { gateway in
+                apns.answer("aa", .held)
+                async let first = gateway.send(.sample(1))
+                #expect(await eventually { apns.held == 1 })
+                async let second = gateway.send(.sample(2, expiresAt: short))
+                clock.advance(seconds: 11)
+                apns.release()
+                #expect(isSent(await first))
+                #expect(await second == .expired)
+                #expect(apns.notifications.count == 1)
+            }
+        }
+    }
+
+    @Test("half a frame is no answer")
+    func halfFrame() async throws {
+        try await proven(team.plan()) { apns, gateway in
+            apns.answer("aa", nil)
+            apns.answerNext(.halfFrame)
+            #expect(isSent(await gateway.send(.sample(1))))
+            #expect(apns.notifications.map(\.connection) == [1, 1, 2])
+        }
+    }
+
+    @Test("those that get no answer are given up each at its time, and those that get one are not")
+    func silence() async throws {
+        let patience = APNsGateway.Patience(connect: .seconds(20), answer: .seconds(1))
+        try await FakeAPNs.run(team.plan()) { apns in
+            try await team.withGateway(to: apns, connections: 1, patience: patience) { gateway in
+                #expect(isSent(await gateway.send(.sample(0))))
+                apns.answer("bb", .silence)
+                async let silent = send(20, prefix: "bb", by: gateway)
+                async let answered = send(20, by: gateway)
+                #expect(await answered.allSatisfy(isSent))
+                #expect(await silent.allSatisfy { $0 == .retry(after: nil, reason: "no answer in time") })
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+// What quiet hours do to deliveries, and what it does to them when somebody changes their mind.
+
+import Foundation
+import Isolation
+import Models
+import Testing
+
+@testable import Push
+
+@Suite("Deliveries in quiet hours", .timeLimit(.minutes(2)))
+struct QuietHoursServiceTests {
+    @Test("wait for their end")
+    func quietHours() async throws {
+        try await PushHarness.run { push in
+            // The clocks of the tests begin at 08:00 UTC.
+            let hours = QuietHours(start: 7 * 60, end: 9 * 60, timeZone: "UTC")
+            let ada = try await push.person("ada", quietHours: hours)
+            let made = try await push.announce()
+            #expect(try await eventually { try await push.record(made).books.deferred == 1 })
+            let waiting = try await push.explain(made, ada).deliveries
+            #expect(waiting.map(\.reason) == ["quiet-hours"])
+            #expect(waiting.map(\.nextAt) == [push.clock.now().adding(seconds: 3600)], "it is said until when")
+            push.clock.advance(seconds: 3599)
+            _ = try await push.announce(isDryRun: true)
+            #expect(push.gateway.sent.isEmpty)
+            push.clock.advance(seconds: 1)
+            #expect(try await push.record(made, once: .done).books.sent == 1)
+            #expect(try await push.explain(made, ada).deliveries.map(\.nextAt) == [nil])
+        }
+    }
+
+    /// What somebody says while something waits for the end of their quiet hours, which last from 07:00 to 09:00. It is 08:00.
+    enum Change: CaseIterable, Sendable {
+        case none, ended, over, shorter, longer, otherZone
+
+        var hours: QuietHours? {
+            switch self {
+            case .none: QuietHours(start: 7 * 60, end: 9 * 60, timeZone: "UTC")
+            case .ended: nil
+            case .over: QuietHours(start: 6 * 60, end: 8 * 60, timeZone: "UTC")
+            case .shorter: QuietHours(start: 7 * 60, end: 8 * 60 + 30, timeZone: "UTC")
+            case .longer: QuietHours(start: 7 * 60, end: 12 * 60, timeZone: "UTC")
+            case .otherZone: QuietHours(start: 7 * 60, end: 9 * 60, timeZone: "Asia/Tokyo")
+            }
+        }
+
+        /// In how many seconds the delivery comes then; nil for at once.
+        var wait: Int64? {
+            switch self {
+            case .ended, .over, .otherZone: nil
+            case .shorter: 1800
+            case .none, .longer: 3600
+            }
+        }
+    }
+
+    @Test("come when those end that count now", arguments: Change.allCases)
+    func changed(change: Change) async throws {
+        try await PushHarness.run { push in
+            let ada = try await push.person("ada", quietHours: Change.none.hours)
+            let made = try await push.announce()
+            #expect(try await eventually { try await push.record(made).books.deferred == 1 })
+            try await push.preferences.tell(
+                ada.text, NotificationPreferences(choices: .sample, quietHours: change.hours))
+            // What the feeds tell has arrived when a decision has waited for it.
+            _ = try await push.announce(isDryRun: true)
+            if let wait = change.wait {
+                let books = try await push.record(made).books
+                #expect(books == .empty.with { ($0.accepted, $0.deferred) = (1, 1) })
+                let waiting = try await push.explain(made, ada).deliveries
+                #expect(waiting.map(\.reason) == ["quiet-hours"])
+                #expect(waiting.map(\.nextAt) == [push.clock.now().adding(seconds: wait)])
+                #expect(push.gateway.sent.isEmpty)
+                push.clock.advance(seconds: change == .longer ? 4 * 3600 : wait)
+            }
+            #expect(
+                try await push.record(made, once: .done).books == .empty.with { ($0.accepted, $0.sent) = (1, 1) })
+            #expect(push.gateway.sent.count == 1)
+        }
+    }
+
+    @Test("come at once when nothing is known of them any more")
+    func forgotten() async throws {
+        try await PushHarness.run { push in
+            try await push.person("ada", quietHours: Change.none.hours)
+            let made = try await push.announce()
+            #expect(try await eventually { try await push.record(made).books.deferred == 1 })
+            try await push.preferences.remove("ada")
+            #expect(try await push.record(made, once: .done).books.sent == 1)
+        }
+    }
+}
