@@ -168,6 +168,26 @@ actor SessionKeeper {
         try await change { [secrets, name] () async throws(BaliseError) in try await secrets.remove(name) }
     }
 
+    /// Whoever is signed in signs out: as `end`, and gives what the server can be told with.
+    ///
+    /// - Returns: Who it was, and why what is stored could not be removed, where it could not.
+    func leave() async -> (who: Departed, failure: BaliseError?) {
+        let generation = generation
+        // What cannot be read is removed all the same.
+        try? await load()
+        // Somebody has signed in meanwhile, and is not the one who signs out.
+        if generation != self.generation, shown != nil { return (.unknown, nil) }
+        let who: Departed =
+            switch held {
+            case .unread: .unknown
+            case .nobody: .nobody
+            case .session(let session): .session(session)
+            case .issued(let session, _): .issued(session)
+            }
+        do throws(BaliseError) { try await end(.signedOut) } catch { return (who, error) }
+        return (who, nil)
+    }
+
     // MARK: Continuing
 
     /// What to show in place of a credential that the server did not take; nil when there is nothing better, and when
@@ -278,7 +298,7 @@ actor SessionKeeper {
 extension BaliseError {
     /// Whether it is the server's word that a session cannot be continued. A 401 without a code of the server's is not: a
     /// proxy on the way may want a password of its own.
-    fileprivate var endsSession: Bool {
+    var endsSession: Bool {
         switch code {
         case .invalidToken, .tokenExpired, .accountGone: true
         default: false

@@ -6,7 +6,7 @@ public import HTTPInterface
 extension BaliseClient {
     /// Signing in by every door, signing out, and the person's sessions on all devices.
     public var sessions: SessionsAPI {
-        SessionsAPI(caller: caller, keeper: keeper, time: configuration.time)
+        SessionsAPI(caller: caller, keeper: keeper, configuration: configuration)
     }
 }
 
@@ -20,7 +20,7 @@ public struct SessionsAPI: Sendable {
 
     let caller: APICaller
     let keeper: SessionKeeper
-    let time: any WallTime
+    let configuration: BaliseConfiguration
 
     // MARK: Doors
 
@@ -76,7 +76,7 @@ public struct SessionsAPI: Sendable {
         request.longestWait = Self.longestWait
         let answer: SignedInBody = try await caller.send(request, as: .none).body()
         guard let user = answer.user else { throw .unreadable("data.user is missing") }
-        try await keeper.begin(KeptSession(answer, at: time.now))
+        try await keeper.begin(KeptSession(answer, at: configuration.time.now))
         return user
     }
 
@@ -92,27 +92,20 @@ public struct SessionsAPI: Sendable {
         get async { await keeper.states() }
     }
 
-    /// Signs out here. Nobody is signed in on this device afterwards, also where the server cannot be reached, and no token
-    /// is kept, the identity provider's among them. Somebody who signs in before the server has answered stays signed in.
+    /// Signs out here, and tells the server. Nobody is signed in on this device any more before anything is sent, and no token
+    /// is kept, the identity provider's among them: an app that is killed while the network hangs is signed out at its next
+    /// start. Somebody who signs in before the server has answered stays signed in.
+    ///
+    /// The server has ten seconds for its answer.
     ///
     /// - Returns: Whether the session has ended at the server too. Where it has not, the person can end it from another
     ///   device, or it ends for want of use.
-    /// - Throws: `storage` when what is kept could not be removed.
+    /// - Throws: `storage` when what is kept could not be removed. The server was told all the same.
     @discardableResult
     public func signOut() async throws(BaliseError) -> Bool {
-        let hasEnded: Bool
-        let signIn = await keeper.generation
-        do {
-            _ = try await caller.send(.post, "/api/v1/auth/logout")
-            hasEnded = true
-        } catch {
-            switch error {
-            case .signedOut: hasEnded = true
-            case .refused(let refusal): hasEnded = refusal.status == 401
-            default: hasEnded = false
-            }
-        }
-        try await keeper.end(.signedOut, of: signIn)
+        let (who, failure) = await keeper.leave()
+        let hasEnded = await caller.exchange.end(who, configuration)
+        if let failure { throw failure }
         return hasEnded
     }
 

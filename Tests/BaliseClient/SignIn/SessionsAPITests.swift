@@ -106,7 +106,9 @@ struct SessionsAPITests {
     func signOutOvertaken() async throws {
         let (logoutBegan, mayAnswer) = (Gathering(of: 2), Gathering(of: 2))
         let transport = ScriptedTransport { call, _ throws(TransportError) in
-            guard call.url.path == "/api/v1/auth/logout" else { return .json(Self.signedIn) }
+            if call.url.path == "/api/v1/auth/login" { return .json(Self.signedIn) }
+            #expect(call.headers["Authorization"] != "Bearer t1")
+            guard call.url.path == "/api/v1/auth/logout" else { return .refusal(401, "INVALID_TOKEN") }
             await logoutBegan.wait()
             await mayAnswer.wait()
             return .refusal(401, "INVALID_TOKEN")
@@ -121,7 +123,10 @@ struct SessionsAPITests {
         #expect(try await signOut.value)
         #expect(try await client.sessions.state == .signedIn(account: "acc_1"))
         #expect(await secrets.read("session.https://balise.example") != nil)
-        #expect(transport.calls.map(\.line) == ["POST /api/v1/auth/logout", "POST /api/v1/auth/login"])
+        #expect(
+            transport.calls.map(\.line) == [
+                "POST /api/v1/auth/logout", "POST /api/v1/auth/login", "POST /api/v1/auth/refresh",
+            ])
     }
 
     @Test("elsewhere is seen and ended")
