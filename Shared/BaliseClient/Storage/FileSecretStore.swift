@@ -5,7 +5,8 @@ public import Foundation
 /// Keeps secrets in files that only their owner may read: one file a name with mode 0600, in a folder with mode 0700.
 ///
 /// Each file is written beside the old one and then takes its place, so that a reader, another process among them, sees one
-/// or the other and never a part.
+/// or the other and never a part. What a process leaves behind that is killed between the two goes with the next writing or
+/// removal of the same name.
 public struct FileSecretStore: SecretStore {
     /// The folder; it is made when the first secret is written.
     public let folder: URL
@@ -40,6 +41,7 @@ public struct FileSecretStore: SecretStore {
 
     public func remove(_ name: String) throws(BaliseError) {
         let file = try file(name)
+        PrivateFile.removeDrafts(of: file)
         do {
             try FileManager.default.removeItem(at: file)
         } catch CocoaError.fileNoSuchFile, CocoaError.fileReadNoSuchFile {

@@ -11,10 +11,14 @@ import Foundation
 #endif
 
 enum PrivateFile {
+    /// For how long a draft counts as being written, by another process say, in seconds.
+    private static let draftLifetime: TimeInterval = 60
+
     /// Puts a file with mode 0600 in place of what is there, and returns when it is on the disk.
     static func write(_ data: Data, to file: URL) throws(BaliseError) {
+        removeDrafts(of: file)
         let draft = file.deletingLastPathComponent()
-            .appendingPathComponent("." + file.lastPathComponent + "." + UUID().uuidString)
+            .appendingPathComponent(draftPrefix(of: file) + UUID().uuidString)
         let descriptor = open(draft.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("made", draft) }
         do throws(BaliseError) {
@@ -36,6 +40,23 @@ enum PrivateFile {
             close(folder)
         }
     }
+
+    /// Removes what a process left behind that ended between writing a file and putting it in its place.
+    static func removeDrafts(of file: URL) {
+        let (files, folder) = (FileManager.default, file.deletingLastPathComponent().path)
+        let prefix = draftPrefix(of: file)
+        for name in (try? files.contentsOfDirectory(atPath: folder)) ?? []
+        where name.hasPrefix(prefix) && UUID(uuidString: String(name.dropFirst(prefix.count))) != nil {
+            let draft = folder + "/" + name
+            // A draft that was written before the clock was set back is no new one either.
+            guard let written = try? files.attributesOfItem(atPath: draft)[.modificationDate] as? Date,
+                abs(written.timeIntervalSinceNow) > draftLifetime
+            else { continue }
+            unlink(draft)
+        }
+    }
+
+    private static func draftPrefix(of file: URL) -> String { "." + file.lastPathComponent + "." }
 
     private static func fill(_ descriptor: Int32, _ data: Data, _ file: URL) throws(BaliseError) {
         var rest = data[...]

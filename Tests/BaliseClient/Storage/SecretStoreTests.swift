@@ -84,6 +84,34 @@ struct SecretStoreTests {
         #expect(throws: BaliseError.self) { try store.read("a") }
     }
 
+    enum Change: CaseIterable { case writing, removal }
+
+    @Test(
+        "in files leaves none of what a killed process has, and all that another is writing", arguments: Change.allCases
+    )
+    func drafts(change: Change) throws {
+        let store = FileSecretStore(folder: folder.url)
+        try store.write(Data("x".utf8), "a")
+        func leave(_ name: String, age: TimeInterval) throws -> String {
+            let path = folder.url.path + "/" + name
+            try Data("secret".utf8).write(to: URL(fileURLWithPath: path))
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: path)
+            return name
+        }
+        for age in [120.0, 1e6, -1e6] { _ = try leave(".a." + UUID().uuidString, age: age) }
+        let others = [
+            try leave(".a." + UUID().uuidString, age: 1), try leave(".a.b." + UUID().uuidString, age: 120),
+            try leave(".b." + UUID().uuidString, age: 120), try leave(".a.mine", age: 120),
+        ]
+        switch change {
+        case .writing: try store.write(Data("y".utf8), "a")
+        case .removal: try store.remove("a")
+        }
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(Set(left) == Set(others + (change == .writing ? ["a"] : [])))
+    }
+
     @Test("in files says so when a name is none", arguments: ["", String(repeating: "a", count: 201)])
     func noName(name: String) {
         #expect(throws: BaliseError.self) { try FileSecretStore(folder: folder.url).write(Data(), name) }
