@@ -12,7 +12,7 @@ public import Foundation
 ///   had arrived at once, and is not sent when that time is over.
 /// * What waits is bounded. The oldest places of the device with the most go first, and are counted.
 /// * What the server refuses for good is not sent again: a bad place is put aside with the reason, and a device whose key is
-///   refused is held until the key kept here is another.
+///   refused is held until the key kept here is another. With ``run()`` it goes on as soon as ``DeviceKeys`` has changed it.
 ///
 /// Keys are not in the file: each call shows the one that is kept at that time. One outbox serves all devices of an app; for
 /// what goes through it do not call ``MiataruAPI/update(_:of:keeping:)-([DeviceLocation],_,_)`` meanwhile.
@@ -43,6 +43,8 @@ public actor LocationOutbox {
     private var round: Task<BaliseError?, Never>?
     private var resting: (task: Task<Void, Never>, isIdle: Bool)?
     private var isWoken = false
+    /// Whether a key was changed since the last look at the held devices.
+    private var hasNewKey = false
     private var watchers: [Int: AsyncStream<OutboxStatus>.Continuation] = [:]
     private var nextWatcher = 0
 
@@ -105,6 +107,11 @@ public actor LocationOutbox {
     /// Delivers what waits and what comes, until the task is cancelled. After a failure it waits longer each time, and as long
     /// as the server asks for.
     public func run() async {
+        let changes = await miataru.keys.changes()
+        let watch = Task { [weak self] in
+            for await device in changes { await self?.keyChanged(of: device) }
+        }
+        defer { watch.cancel() }
         var failures = 0
         while !Task.isCancelled {
             do throws(BaliseError) {
@@ -118,11 +125,18 @@ public actor LocationOutbox {
         }
     }
 
-    /// Has `run` try again now, because the network is back or a key was changed, and every held device with it.
+    /// Has `run` try again now, because the network is back or a key was changed elsewhere, and every held device with it.
     public func retryNow() {
         holds = [:]
         isWoken = true
         resting?.task.cancel()
+    }
+
+    /// A device whose key is another now, or none, is tried again. What waits for the server goes on waiting.
+    private func keyChanged(of device: DeviceID) {
+        holds[device] = nil
+        hasNewKey = true
+        if let resting, resting.isIdle { resting.task.cancel() }
     }
 
     /// Forgets the places that the server refused; their number stays in the losses.
@@ -161,6 +175,7 @@ extension LocationOutbox {
             publish()
         }
         do throws(BaliseError) {
+            hasNewKey = false
             try await releaseHolds()
             while let device = nextDevice {
                 switch queue.step(for: device, at: time.now, limit: batchLimits[device] ?? LocationOutbox.batchLimit) {
@@ -194,10 +209,12 @@ extension LocationOutbox {
 
     private func send(_ batch: OutboxBatch) async throws(BaliseError) {
         let device = batch.device
+        // Read before: a key that is changed during the call is not the one that it refuses.
+        let key = try await miataru.keys.key(for: device)
         do throws(BaliseError) {
             try await miataru.update(batch.entries.map(\.location), of: device, keeping: batch.keeping)
         } catch {
-            return try await settle(batch, after: error)
+            return try settle(batch, shown: key, after: error)
         }
         lastDelivery = time.now
         if let reduced = batchLimits[device] {
@@ -206,11 +223,13 @@ extension LocationOutbox {
         try note(.delivered(device, through: batch.end))
     }
 
-    private func settle(_ batch: OutboxBatch, after error: BaliseError) async throws(BaliseError) {
+    private func settle(
+        _ batch: OutboxBatch, shown key: DeviceKey?, after error: BaliseError
+    ) throws(BaliseError) {
         switch DeliveryVerdict(error) {
         case .later: throw error
         case .deviceRefused:
-            holds[batch.device] = Hold(key: try await miataru.keys.key(for: batch.device), error: error)
+            holds[batch.device] = Hold(key: key, error: error)
         case .badPlaces where batch.entries.count > 1:
             // Fewer at a time, until the bad one is alone.
             batchLimits[batch.device] = batch.entries.count / 2
@@ -243,7 +262,7 @@ extension LocationOutbox {
             isWoken = false
             resting = nil
         }
-        guard !isWoken else { return }
+        guard !isWoken, !(isIdle && hasNewKey) else { return }
         let task = Task { [pause] in _ = try? await pause.sleep(seconds: seconds) }
         resting = (task, isIdle)
         await withTaskCancellationHandler {

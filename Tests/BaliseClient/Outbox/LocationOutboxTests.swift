@@ -201,6 +201,55 @@ struct LocationOutboxTests {
         #expect(server.now.places["a"] == timestamps(1, 3))
     }
 
+    enum KeyChange: CaseIterable { case adopted, reset, removed }
+
+    @Test("that runs goes on by itself with a held device whose key is put right", arguments: KeyChange.allCases)
+    func goesOnWithAnotherKey(_ change: KeyChange) async throws {
+        let a = try DeviceID.named("a")
+        let server = MiataruServer(keys: ["a": "theirs"], claimed: "a")
+        let pause = HeldPause()
+        let client = try client(server, pause: pause)
+        try await client.keeper.begin(.ada)
+        let outbox = try client.miataru.outbox(at: folder.file)
+        try await outbox.add(.at(1), of: a, keeping: .history)
+        let run = Task { await outbox.run() }
+        var waits = pause.waits.makeAsyncIterator()
+        #expect(await waits.next() == 3600)
+        #expect(await outbox.status.held[a] != nil)
+        switch change {
+        case .adopted: try await client.miataru.keys.adopt(.of("theirs"), for: a)
+        case .reset: try await client.miataru.keys.reset(a)
+        case .removed: try await client.miataru.keys.remove(a)
+        }
+        try await eventually { await outbox.status.waiting == 0 }
+        #expect(server.now.places["a"] == timestamps(1))
+        run.cancel()
+        await run.value
+    }
+
+    @Test("that runs and waits as the server asked goes on waiting when a key is changed")
+    func keepsWaiting() async throws {
+        let (a, b) = (try DeviceID.named("a"), try DeviceID.named("b"))
+        let server = MiataruServer { call, number in
+            number == 0 ? .answer(.refusal(429, "RATE_LIMITED", retryAfter: 100)) : nil
+        }
+        let pause = HeldPause()
+        let client = try client(server, pause: pause)
+        let outbox = try client.miataru.outbox(at: folder.file)
+        try await outbox.add(.at(1), of: a, keeping: .history)
+        let run = Task { await outbox.run() }
+        var waits = pause.waits.makeAsyncIterator()
+        #expect(try #require(await waits.next()) >= 100)
+        try await client.miataru.keys.set(for: b)
+        try await client.miataru.keys.set(for: b)
+        pause.end()
+        #expect(await waits.next() == 3600)
+        // The two changes of the key, and the place once more after the wait.
+        #expect(server.now.requests == 4 && server.now.updates.count == 2)
+        run.cancel()
+        await run.value
+    }
+
     @Test("that is asked to deliver by many at once makes each call once")
     func deliversOnce() async throws {
         let server = MiataruServer()

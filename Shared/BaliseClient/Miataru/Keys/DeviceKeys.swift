@@ -14,6 +14,8 @@ public actor DeviceKeys {
     private let random: any RandomSource
     /// The devices whose key is being changed, and who waits to do the same.
     private var turns: [DeviceID: [CheckedContinuation<Void, Never>]] = [:]
+    private var watchers: [Int: AsyncStream<DeviceID>.Continuation] = [:]
+    private var nextWatcher = 0
 
     init(caller: APICaller, store: DeviceKeyStore, random: any RandomSource) {
         self.caller = caller
@@ -66,6 +68,7 @@ public actor DeviceKeys {
                 throw error.advisedOnEntering(device)
             }
             try await store.keep(DeviceKeyRecord(certain: key), of: device)
+            tellWatchers(of: device)
         }
     }
 
@@ -74,6 +77,24 @@ public actor DeviceKeys {
         try await inTurn(device) { () async throws(BaliseError) in
             try await store.keep(DeviceKeyRecord(), of: device)
         }
+    }
+
+    /// The devices whose key has changed, here or by this phone on the server, from now on.
+    func changes() -> AsyncStream<DeviceID> {
+        let (stream, continuation) = AsyncStream.makeStream(of: DeviceID.self)
+        let number = nextWatcher
+        nextWatcher += 1
+        watchers[number] = continuation
+        continuation.onTermination = { [weak self] _ in
+            Task { [weak self] in await self?.stopWatching(number) }
+        }
+        return stream
+    }
+
+    private func stopWatching(_ number: Int) { watchers[number] = nil }
+
+    private func tellWatchers(of device: DeviceID) {
+        for watcher in watchers.values { watcher.yield(device) }
     }
 
     /// The key that is kept for a device once an interrupted change has been brought to its end; nil for none.
@@ -129,6 +150,7 @@ extension DeviceKeys {
         try await inTurn(device) { () async throws(BaliseError) in
             _ = try await caller.send(.delete, path(of: device) + "/key", as: .session)
             try await store.keep(DeviceKeyRecord(), of: device)
+            tellWatchers(of: device)
         }
     }
 
@@ -160,6 +182,7 @@ extension DeviceKeys {
         }
         record.complete()
         try await store.keep(record, of: device)
+        tellWatchers(of: device)
     }
 
     /// Brings a change to its end of which no answer came, and gives what is known then.
@@ -180,6 +203,7 @@ extension DeviceKeys {
             }
         }
         try await store.keep(record, of: device)
+        tellWatchers(of: device)
         return record
     }
 
