@@ -129,6 +129,95 @@ struct PlacesTests {
         let key = try await room.run("key", "show", "--device", "phone").output.dropLast()
         #expect(key.count == 256 && !set.output.contains(key))
         #expect(try await room.run("key", "status", "--device", "phone").output.contains("Whoever knows its id"))
+        #expect(try await room.run("key", "forget", "--device", "phone").output.hasPrefix("No key of phone is kept"))
+        await #expect(throws: BaliseError.invalid("no key of phone is kept here")) {
+            try await room.run("key", "show", "--device", "phone")
+        }
+    }
+}
+
+@Suite("The key of a claimed device on the command line")
+struct KeyOfAccountTests {
+    private static let devices = "/api/v1/users/me/location-devices"
+    private static let claimed = #"{"device":"phone","claimedAt":"2027-01-15T07:00:00Z","hasKey":true}"#
+    private static let done = ScriptedServer.Answer.json(#"{"success":true,"message":"Done.","data":{}}"#)
+
+    private func room(_ answers: [String: [ScriptedServer.Answer]] = [:]) async throws -> CommandRoom {
+        let room = CommandRoom(answers.merging(["POST /api/v1/auth/login": [CommandRoom.signedIn]]) { $1 })
+        try await room.signIn()
+        return room
+    }
+
+    @Test("is shown for the claim, which is listed")
+    func claim() async throws {
+        let room = try await room([
+            "POST /v1/setDeviceKey": [.json(#"{"MiataruResponse":"ACK","MiataruVerboseResponse":"Done."}"#)],
+            "POST \(Self.devices)": [.json(#"{"success":true,"data":\#(Self.claimed)}"#)],
+            "GET \(Self.devices)": [.json(#"{"success":true,"data":{"devices":[\#(Self.claimed)],"totalCount":1}}"#)],
+        ])
+        _ = try await room.run("key", "set", "--device", "phone")
+        #expect(try await room.run("key", "claim", "--device", "phone").output == "phone is yours.\n")
+        #expect(
+            try await room.run("key", "claimed").output == """
+                DEVICE  CLAIMED  KEY
+                phone   1 h ago  yes
+
+                """)
+        let document = try JSONDocument(Array(try await room.run("key", "claimed", "--json").output.utf8))
+        #expect(document.root.elements?.map { $0.member("device")?.string } == ["phone"])
+    }
+
+    @Test("is replaced when it is lost, and the new one is kept and shown")
+    func reset() async throws {
+        let room = try await room(["PUT \(Self.devices)/phone/key": [Self.done]])
+        let reset = try await room.run("key", "reset", "--device", "phone")
+        let key = try await room.run("key", "show", "--device", "phone").output.dropLast()
+        #expect(key.count == 256 && !reset.output.contains(key))
+        #expect(reset.output.contains("has a new key") && reset.output.contains("Keep a copy"))
+        #expect(room.server.calls.last?.text == #"{"newKey":"\#(key)"}"#)
+        #expect(room.server.calls.last?.headers["Authorization"] == "Bearer t1")
+    }
+
+    @Test("is removed on the server and here, and the claim is given up alone")
+    func removeAndRelease() async throws {
+        let room = try await room([
+            "PUT \(Self.devices)/phone/key": [Self.done], "DELETE \(Self.devices)/phone/key": [Self.done],
+            "DELETE \(Self.devices)/phone": [Self.done],
+        ])
+        _ = try await room.run("key", "reset", "--device", "phone")
+        let released = try await room.run("key", "release", "--device", "phone")
+        #expect(released.output.contains("not bound to your account"))
+        #expect(try await room.run("key", "show", "--device", "phone").output.count == 257)
+        let removed = try await room.run("key", "remove", "--device", "phone")
+        #expect(removed.output.contains("has no key any more"))
+        await #expect(throws: BaliseError.invalid("no key of phone is kept here")) {
+            try await room.run("key", "show", "--device", "phone")
+        }
+        #expect(
+            room.server.lines.suffix(3) == [
+                "PUT \(Self.devices)/phone/key", "DELETE \(Self.devices)/phone", "DELETE \(Self.devices)/phone/key",
+            ])
+    }
+
+    @Test("is out of reach for an account that has not claimed the device", arguments: ["reset", "remove", "release"])
+    func unclaimed(command: String) async throws {
+        let room = try await room()
+        await #expect {
+            try await room.run("key", command, "--device", "phone")
+        } throws: { error in
+            guard case .refused(let refusal) = error as? BaliseError else { return false }
+            return refusal.status == 404 && refusal.message.hasPrefix("phone is none of the devices")
+        }
+    }
+
+    @Test("needs somebody who is signed in", arguments: ["claimed", "reset", "remove", "release"])
+    func signedOut(command: String) async throws {
+        let room = CommandRoom()
+        let device = command == "claimed" ? [] : ["--device", "phone"]
+        await #expect(throws: BaliseError.signedOut) {
+            try await room.run(["key", command] + device, ScriptedTerminal())
+        }
+        #expect(room.server.calls.isEmpty)
     }
 }
 

@@ -1,4 +1,4 @@
-// balise-cli key and allow: what protects a device.
+// balise-cli key: the secret of a device, on this computer and on the server.
 
 import ArgumentParser
 import BaliseClient
@@ -10,7 +10,14 @@ struct Key: AsyncParsableCommand {
         abstract: "Protect a device by a key.",
         discussion:
             "With a key, nobody without it shares places in the device's name, sees its visitors, or erases it.",
-        subcommands: [Set.self, Status.self, Show.self, Adopt.self, Claim.self])
+        groupedSubcommands: [
+            CommandGroup(
+                name: "On this computer",
+                subcommands: [Set.self, Status.self, Show.self, Adopt.self, Forget.self]),
+            CommandGroup(
+                name: "With your account",
+                subcommands: [Claim.self, Claimed.self, Reset.self, Remove.self, Release.self]),
+        ])
 
     struct Set: ClientCommand {
         static let configuration = CommandConfiguration(
@@ -93,52 +100,17 @@ struct Key: AsyncParsableCommand {
         }
     }
 
-    struct Claim: ClientCommand {
+    struct Forget: ClientCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Bind a device to your account, so that a lost key can be replaced.")
+            abstract: "Forget the key that is kept here; the server still wants it.",
+            discussion: "Without a copy (key show) and without a claim (key claim) the device is lost to you then.")
         @OptionGroup var common: CommonOptions
         @OptionGroup var own: OwnDevice
 
         func run(_ context: CommandContext) async throws {
             let device = try await context.device(own.device)
-            let claimed = try await context.client.miataru.keys.claim(device)
-            context.show(claimed) { "\(device.text.printable) is yours." }
-        }
-    }
-}
-
-/// Who may see a device.
-struct Allow: ClientCommand {
-    static let configuration = CommandConfiguration(
-        abstract: "Let these devices see a device of yours, and no others; without any, show who may.",
-        discussion: "The device needs a key. To see it yourself, name it too.")
-
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var own: OwnDevice
-    @Argument(help: "The devices that may see it.")
-    var readers: [DeviceID] = []
-    @Flag(help: "Let them see where it was, too.")
-    var history = false
-    @Flag(help: "Let everybody see it who knows its id.")
-    var everybody = false
-
-    func validate() throws {
-        guard !everybody || readers.isEmpty else { throw ValidationError("Say either who may see it, or --everybody.") }
-    }
-
-    func run(_ context: CommandContext) async throws {
-        let device = try await context.device(own.device)
-        let miataru = context.client.miataru
-        if everybody || !readers.isEmpty {
-            try await miataru.setAllowed(readers.map { AllowedDevice($0, readsHistory: history) }, for: device)
-        }
-        let allowed = try await miataru.allowed(of: device)
-        context.show(allowed.devices.sorted { $0.device.text < $1.device.text }) { devices in
-            TextTable(
-                ["DEVICE", "SEES THE PLACE", "SEES THE HISTORY"],
-                devices.map {
-                    [$0.device.text, $0.readsCurrentLocation ? "yes" : "no", $0.readsHistory ? "yes" : "no"]
-                }, empty: "Whoever knows the id of \(device.text.printable) sees where it is.")
+            try await context.client.miataru.keys.forget(device)
+            context.say("No key of \(device.text.printable) is kept on this computer any more.")
         }
     }
 }

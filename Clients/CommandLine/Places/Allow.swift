@@ -1,0 +1,40 @@
+// balise-cli allow: who may see a device.
+
+import ArgumentParser
+import BaliseClient
+
+/// Who may see a device.
+struct Allow: ClientCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Let these devices see a device of yours, and no others; without any, show who may.",
+        discussion: "The device needs a key. To see it yourself, name it too.")
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var own: OwnDevice
+    @Argument(help: "The devices that may see it.")
+    var readers: [DeviceID] = []
+    @Flag(help: "Let them see where it was, too.")
+    var history = false
+    @Flag(help: "Let everybody see it who knows its id.")
+    var everybody = false
+
+    func validate() throws {
+        guard !everybody || readers.isEmpty else { throw ValidationError("Say either who may see it, or --everybody.") }
+    }
+
+    func run(_ context: CommandContext) async throws {
+        let device = try await context.device(own.device)
+        let miataru = context.client.miataru
+        if everybody || !readers.isEmpty {
+            try await miataru.setAllowed(readers.map { AllowedDevice($0, readsHistory: history) }, for: device)
+        }
+        let allowed = try await miataru.allowed(of: device)
+        context.show(allowed.devices.sorted { $0.device.text < $1.device.text }) { devices in
+            TextTable(
+                ["DEVICE", "SEES THE PLACE", "SEES THE HISTORY"],
+                devices.map {
+                    [$0.device.text, $0.readsCurrentLocation ? "yes" : "no", $0.readsHistory ? "yes" : "no"]
+                }, empty: "Whoever knows the id of \(device.text.printable) sees where it is.")
+        }
+    }
+}

@@ -1,0 +1,96 @@
+// balise-cli key claim, claimed, reset, remove and release: what an account can do for its devices.
+
+import ArgumentParser
+import BaliseClient
+
+extension Key {
+    struct Claim: ClientCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Bind a device to your account, so that a lost key can be replaced.")
+        @OptionGroup var common: CommonOptions
+        @OptionGroup var own: OwnDevice
+
+        func run(_ context: CommandContext) async throws {
+            let device = try await context.device(own.device)
+            let claimed = try await context.client.miataru.keys.claim(device)
+            context.show(claimed) { "\(device.text.printable) is yours." }
+        }
+    }
+
+    struct Claimed: ClientCommand {
+        static let configuration = CommandConfiguration(abstract: "Show the devices that your account has claimed.")
+        @OptionGroup var common: CommonOptions
+
+        func run(_ context: CommandContext) async throws {
+            context.show(try await context.client.miataru.keys.claimed()) { devices in
+                TextTable(
+                    ["DEVICE", "CLAIMED", "KEY"],
+                    devices.map {
+                        [$0.device, elapsed(since: $0.claimedAt, at: context.time.now), $0.hasKey ? "yes" : "no"]
+                    }, empty: "Your account has claimed no device: balise-cli key claim.")
+            }
+        }
+    }
+
+    struct Reset: ClientCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Give a claimed device a new key, whatever the lost one was.")
+        @OptionGroup var common: CommonOptions
+        @OptionGroup var own: OwnDevice
+
+        func run(_ context: CommandContext) async throws {
+            let device = try await context.device(own.device)
+            try await askingAboutClaim(to: device) { () async throws(BaliseError) in
+                try await context.client.miataru.keys.reset(device)
+            }
+            context.say(
+                "\(device.text.printable) has a new key, which is kept on this computer. Keep a copy (balise-cli key show)."
+                    + " Whoever has the former one is shut out.")
+        }
+    }
+
+    struct Remove: ClientCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Free a claimed device of its key, on the server and here.")
+        @OptionGroup var common: CommonOptions
+        @OptionGroup var own: OwnDevice
+
+        func run(_ context: CommandContext) async throws {
+            let device = try await context.device(own.device)
+            try await askingAboutClaim(to: device) { () async throws(BaliseError) in
+                try await context.client.miataru.keys.remove(device)
+            }
+            context.say(
+                "\(device.text.printable) has no key any more: whoever knows its id can share places in its name.")
+        }
+    }
+
+    struct Release: ClientCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Give up your account's claim to a device; its key stays.")
+        @OptionGroup var common: CommonOptions
+        @OptionGroup var own: OwnDevice
+
+        func run(_ context: CommandContext) async throws {
+            let device = try await context.device(own.device)
+            try await askingAboutClaim(to: device) { () async throws(BaliseError) in
+                try await context.client.miataru.keys.release(device)
+            }
+            context.say("\(device.text.printable) is not bound to your account any more. If it has a key, it keeps it.")
+        }
+    }
+}
+
+/// Does what only the account may do that has claimed a device, and says so where it has not.
+private func askingAboutClaim<Result>(
+    to device: DeviceID, _ work: () async throws(BaliseError) -> Result
+) async throws(BaliseError) {
+    do throws(BaliseError) {
+        _ = try await work()
+    } catch {
+        guard case .refused(var refusal) = error, refusal.status == 404 else { throw error }
+        refusal.message =
+            "\(device.text.printable) is none of the devices that your account has claimed (balise-cli key claimed)."
+        throw .refused(refusal)
+    }
+}
