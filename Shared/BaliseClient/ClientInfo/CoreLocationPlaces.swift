@@ -2,31 +2,44 @@
 
 #if canImport(CoreLocation) && !os(tvOS)
     import CoreLocation
+    import Foundation
 
     /// The city and region of the last place that the system knows, by reverse geocoding, for which that place goes to Apple.
     ///
-    /// It asks for no permission and switches no positioning on: where the app has neither, there is no place.
+    /// It asks for no permission and switches no positioning on: where the app has neither, there is no place. Nor is there
+    /// one when the last place is older than an hour.
     public struct CoreLocationPlaces: PlaceSource {
         /// Places by CoreLocation.
         public init() {}
 
         public var isAllowed: Bool {
-            get async {
-                switch CLLocationManager().authorizationStatus {
-                case .authorizedAlways: return true
-                #if !os(macOS)
-                    case .authorizedWhenInUse: return true
-                #endif
-                default: return false
-                }
-            }
+            get async { await LastKnownPlace.isAllowed }
         }
 
         public func currentPlace() async -> ClientPlace? {
-            guard let location = CLLocationManager().location,
-                let place = try? await CLGeocoder().reverseGeocodeLocation(location).first
-            else { return nil }
+            guard let fix = await LastKnownPlace.fix, fix.tellsCity(at: Date()) else { return nil }
+            let location = CLLocation(latitude: fix.latitude, longitude: fix.longitude)
+            guard let place = try? await CLGeocoder().reverseGeocodeLocation(location).first else { return nil }
             return ClientPlace(city: place.locality, region: place.administrativeArea)
+        }
+    }
+
+    /// What Core Location knows already. Its service is made once, when it is first asked, and on the main thread, which has the
+    /// run loop that it needs.
+    @MainActor
+    private enum LastKnownPlace {
+        private static let service = CLLocationManager()
+
+        static var fix: LocationFix? { service.location.map(LocationFix.init) }
+
+        static var isAllowed: Bool {
+            switch service.authorizationStatus {
+            case .authorizedAlways: return true
+            #if !os(macOS)
+                case .authorizedWhenInUse: return true
+            #endif
+            default: return false
+            }
         }
     }
 #endif

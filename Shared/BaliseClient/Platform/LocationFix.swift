@@ -37,6 +37,17 @@ public struct LocationFix: Hashable, Sendable {
     }
 }
 
+extension LocationFix {
+    /// For how long the device is taken to be in the city in which it was, in seconds.
+    private static let cityLifetime: TimeInterval = 3600
+
+    /// Whether the device is still in the city of this place, as far as can be told: the last place that a system knows may
+    /// be days old.
+    func tellsCity(at now: Date) -> Bool {
+        horizontalAccuracy >= 0 && abs(now.timeIntervalSince(recordedAt)) <= Self.cityLifetime
+    }
+}
+
 extension DeviceLocation {
     /// The place that a fix tells; what it does not know, or what cannot be, is left out.
     ///

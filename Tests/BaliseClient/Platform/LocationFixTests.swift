@@ -36,4 +36,15 @@ struct LocationFixTests {
         fix.horizontalAccuracy = accuracy
         #expect((DeviceLocation(fix) != nil) == isPlace)
     }
+
+    @Test(
+        "tells the city of this moment when it is valid and of the last hour",
+        arguments: [(0.0, true), (3600, true), (3601, false), (86_400, false), (-5, true), (-3601, false)])
+    func tellsCity(_ age: TimeInterval, _ isRecent: Bool) {
+        let now = fix.recordedAt + age
+        #expect(fix.tellsCity(at: now) == isRecent)
+        var invalid = fix
+        invalid.horizontalAccuracy = -1
+        #expect(!invalid.tellsCity(at: now))
+    }
 }
