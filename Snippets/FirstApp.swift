@@ -53,6 +53,12 @@ func showRightScreen(_ client: BaliseClient) async {
 }
 // snippet.end
 
+// snippet.places
+func tellCity(_ places: any PlaceSource) async {
+    await ClientInfoProvider.shared.use(places: places)
+}
+// snippet.end
+
 // snippet.device
 func protectedDevice(_ client: BaliseClient, _ settings: UserDefaults) async throws -> DeviceID {
     if let known = settings.string(forKey: "device").flatMap({ DeviceID($0) }) { return known }
