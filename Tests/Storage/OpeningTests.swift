@@ -5,7 +5,7 @@ import GRDB
 import Storage
 import Testing
 
-@Suite("Opening a database")
+@Suite("Opening a database", .timeLimit(.minutes(2)))
 struct OpeningTests {
     @Test(
         "The connection that writes and those that read have the settings that durability needs",

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("auth-session is ready")
+@Suite("auth-session is ready", .timeLimit(.minutes(2)))
 struct ReadinessTests {
     @Test("once identity has answered, without whom nobody could sign in, however late that is")
     func identityComesLater() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("Session stores: sessions")
+@Suite("Session stores: sessions", .timeLimit(.minutes(1)))
 struct SessionStoreTests {
     @Test(
         "a session is found by its name, an opaque one by its secret, with the feed's place",

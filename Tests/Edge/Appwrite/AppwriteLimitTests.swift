@@ -8,7 +8,7 @@ import Testing
 
 @testable import Edge
 
-@Suite struct AppwriteLimitTests {
+@Suite(.timeLimit(.minutes(2))) struct AppwriteLimitTests {
     private let clock = SteppedClock()
 
     private func limits() -> AppwriteLimits { AppwriteLimits(Settings().appwrite, clock: clock) }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Edge
 
-@Suite struct LimitsTests {
+@Suite(.timeLimit(.minutes(2))) struct LimitsTests {
     private let headers = [("Content-Type", "application/json")]
 
     /// JSON of exactly so many bytes.

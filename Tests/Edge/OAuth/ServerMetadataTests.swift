@@ -7,7 +7,7 @@ import Testing
 
 @testable import Edge
 
-@Suite struct ServerMetadataTests {
+@Suite(.timeLimit(.minutes(2))) struct ServerMetadataTests {
     private let path = "/.well-known/oauth-authorization-server"
 
     @Test(

@@ -4,7 +4,7 @@ import MessageBus
 import Models
 import Testing
 
-@Suite struct FeedSourceTests {
+@Suite(.timeLimit(.minutes(2))) struct FeedSourceTests {
     private let feed = ModelFeed()
     private let clock = ManualClock()
 

@@ -5,7 +5,7 @@ import Models
 import ServiceRuntime
 import Testing
 
-@Suite("The metrics of a service")
+@Suite("The metrics of a service", .timeLimit(.minutes(1)))
 struct MetricsRegistryTests {
     private let registry = MetricsRegistry()
 

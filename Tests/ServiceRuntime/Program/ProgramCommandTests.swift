@@ -4,7 +4,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("Commands")
+@Suite("Commands", .timeLimit(.minutes(1)))
 struct ProgramCommandTests {
     @Test(
         "The first word is the command; without one it is serve",
