@@ -1,6 +1,7 @@
 // How often one address may use the Appwrite door in an hour.
 
 import HTTPTypes
+import Isolation
 import MessageBus
 import Models
 import ServiceRuntime

@@ -1,6 +1,7 @@
 // Lines arrive whole, in order, and never hold up who logs.
 
 import Foundation
+import Isolation
 import Testing
 
 @testable import ServiceRuntime

@@ -1,5 +1,6 @@
 // What the words of a command line mean.
 
+import Isolation
 import Testing
 
 @testable import ServiceRuntime
