@@ -159,7 +159,8 @@ let package = Package(
         main("AuthSession"), main("Edge"), main("Identity"), main("Location"), main("Preferences"),
         main("Push"), main("AllInOne"),
 
-        // What the tests of one room, and of all of them together, need.
+        // What the tests of one room, and of all of them together, need. Fakes plays programs of others, and Isolation what
+        // else keeps a test by itself: its time, its folder, the services around its own.
         .executableTarget(
             name: "CBORPeer", dependencies: ["MessageBus"], path: "Tests/Interop/CBORPeer",
             swiftSettings: settings),
@@ -180,20 +181,22 @@ let package = Package(
         tests("AppleAccounts", ["AppleAccounts", "Models"]),
         tests("BaliseClient", ["BaliseClient", "HTTPInterface", "Models", crypto]),
         tests("CommandLine", ["balise-cli", "BaliseClient", argumentParser]),
-        tests("MessageBus", ["Models", "MessageBus", "CZeroMQ"]),
-        tests("Storage", ["Storage", "Models", grdb]),
+        tests("MessageBus", ["Isolation", "Models", "MessageBus", "CZeroMQ"]),
+        tests("Storage", ["Isolation", "Storage", "Models", grdb]),
         tests("Feeds", ["Storage", "MessageBus", "Models"]),
-        tests("ServiceRuntime", ["ServiceRuntime", "Fakes", "Models", "MessageBus", log, coreMetrics, lifecycle]),
+        tests(
+            "ServiceRuntime",
+            ["ServiceRuntime", "Fakes", "Isolation", "Models", "MessageBus", log, coreMetrics, lifecycle]),
         tests(
             "AuthSession",
             [
-                "AuthSession", "AppleAccounts", "Fakes", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto,
-                cryptoExtras, jwt, log, metrics, lifecycle,
+                "AuthSession", "AppleAccounts", "Fakes", "Isolation", "Models", "MessageBus", "Storage",
+                "ServiceRuntime", crypto, cryptoExtras, jwt, log, metrics, lifecycle,
             ]),
         tests(
             "Identity",
             [
-                "Identity", "AppleAccounts", "Fakes", "HTTPInterface", "Models", "MessageBus", "Storage",
+                "Identity", "AppleAccounts", "Fakes", "Isolation", "HTTPInterface", "Models", "MessageBus", "Storage",
                 "ServiceRuntime", crypto, cryptoExtras, log, metrics, lifecycle,
             ]),
         tests(
@@ -203,16 +206,16 @@ let package = Package(
             "Push",
             [
                 "Push", "Fakes", "Isolation", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras,
-                jwt,
-                nioCore, log, metrics, lifecycle,
+                jwt, nioCore, log, metrics, lifecycle,
             ]),
         tests(
-            "Location", ["Location", "Models", "MessageBus", "Storage", "ServiceRuntime", log, metrics, lifecycle]),
+            "Location",
+            ["Location", "Isolation", "Models", "MessageBus", "Storage", "ServiceRuntime", log, metrics, lifecycle]),
         tests(
             "Edge",
             [
-                "Edge", "Models", "HTTPInterface", "MessageBus", "ServiceRuntime", httpTypes, nioCore, nioPosix,
-                nioHTTP1, log, lifecycle, yams,
+                "Edge", "Fakes", "Isolation", "Models", "HTTPInterface", "MessageBus", "ServiceRuntime", httpTypes,
+                nioCore, nioPosix, nioHTTP1, log, lifecycle, yams,
             ]),
         tests(
             "EndToEnd",

@@ -58,6 +58,8 @@ public struct PushService: HostedService {
         let decider = Decider(store: store, audience: audience, clock: clock, logger: logger) {
             () async throws(ServiceError) in
             try await followers.catchUp()
+        } haveReached: {
+            followers.haveReached($0)
         } queued: {
             delivery.wake()
         }
@@ -65,8 +67,8 @@ public struct PushService: HostedService {
             store: store, audience: audience,
             announcements: AnnouncementRules(categories: settings.preferences.categories), texts: texts, clock: clock,
             logger: logger, random: { count in (0..<count).map { _ in UInt8.random(in: 0...255) } },
-            catchUp: { () async throws(ServiceError) in try await followers.catchUp() }, decide: { decider.wake() },
-            deliver: { delivery.wake() })
+            catchUp: { () async throws(ServiceError) in try await followers.catchUp() },
+            decide: { decider.decide($0, from: $1) }, deliver: { delivery.wake() })
         housekeeping = HousekeepingLoop(store: store, clock: clock, logger: logger, retention: Retention()) {
             try await pause(.seconds(60))
         }

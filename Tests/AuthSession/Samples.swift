@@ -2,14 +2,10 @@
 
 import Crypto
 import Foundation
+import Isolation
 import Models
-import Synchronization
 
 @testable import AuthSession
-
-extension UnixTime {
-    static let start = UnixTime(milliseconds: 1_800_000_000_000)
-}
 
 extension AccountID {
     static let anna = AccountID.named("anna")
@@ -72,33 +68,6 @@ extension [UInt8] {
 
 extension RefreshTokens {
     static let sample = InstallationKeys(secret: [UInt8](repeating: 1, count: 32)).refreshTokens
-}
-
-/// A clock that stands until a test moves it.
-final class SetClock: WallClock {
-    private let time: Mutex<UnixTime>
-
-    init(_ time: UnixTime = .start) { self.time = Mutex(time) }
-
-    func now() -> UnixTime { time.withLock { $0 } }
-
-    func advance(seconds: Int64) { time.withLock { $0 = $0.adding(seconds: seconds) } }
-    func advance(milliseconds: Int64) {
-        time.withLock { $0 = UnixTime(milliseconds: $0.rawValue + milliseconds) }
-    }
-}
-
-/// A folder that is removed with the test.
-final class TemporaryFolder: Sendable {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("balise-\(UUID().uuidString.prefix(8))")
-        try FileManager.default.createDirectory(
-            at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
 }
 
 let day: Int64 = 86_400

@@ -107,11 +107,17 @@ public final class AppleIssuer: FakeProvider {
     }
 
     /// A server-to-server notification, its event as an object or as a text.
+    ///
+    /// - Parameters:
+    ///   - now: Seconds since 1970.
+    ///   - moment: When the person has decided it, in the same way; nil for now.
+    ///   - inSeconds: Whether it tells that moment in seconds, as in Apple's examples.
     public func notification(
-        _ type: String, of user: String, asText: Bool = false, at now: Int64 = AppleIssuer.secondsNow()
+        _ type: String, of user: String, asText: Bool = false, at now: Int64 = AppleIssuer.secondsNow(),
+        decidedAt moment: Int64? = nil, inSeconds: Bool = false
     ) throws -> String {
-        let event =
-            #"{"type":\#(TokenDraft.text(type)),"sub":\#(TokenDraft.text(user)),"event_time":\#(now * 1000)}"#
+        let time = (moment ?? now) * (inSeconds ? 1 : 1000)
+        let event = #"{"type":\#(TokenDraft.text(type)),"sub":\#(TokenDraft.text(user)),"event_time":\#(time)}"#
         var draft = draft(for: user, at: now)
         draft.claims = [
             "iss": TokenDraft.text(AppleIssuer.issuer), "aud": TokenDraft.text(AppleIssuer.audience), "iat": "\(now)",

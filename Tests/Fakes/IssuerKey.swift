@@ -3,6 +3,7 @@
 public import Crypto
 public import CryptoExtras
 import Foundation
+import Models
 
 /// A key that signs tokens.
 public enum IssuerKey: Sendable {
@@ -70,10 +71,4 @@ public enum IssuerKey: Sendable {
         case .none: []
         }
     }
-}
-
-/// The bytes as base64url without padding (RFC 4648, section 5).
-public func base64URL(_ bytes: some Sequence<UInt8>) -> String {
-    Data(bytes).base64EncodedString().replacingOccurrences(of: "+", with: "-")
-        .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
 }

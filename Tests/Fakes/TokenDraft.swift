@@ -1,6 +1,7 @@
 // A token that is still to be signed, for tests to change.
 
 import Foundation
+import Models
 
 /// A token before it is signed. The members of both parts are JSON as it stands in the token.
 public struct TokenDraft: Sendable {

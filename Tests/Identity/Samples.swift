@@ -9,10 +9,6 @@ extension ScryptParameters {
     static let cheap = ScryptParameters(rounds: 16, blockSize: 8, parallelism: 1)
 }
 
-extension UnixTime {
-    static let start = UnixTime(milliseconds: 1_800_000_000_000)
-}
-
 extension SecretText {
     static let right = SecretText("the right password")
     static let wrong = SecretText("a wrong password")

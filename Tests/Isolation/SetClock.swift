@@ -12,6 +12,10 @@ public final class SetClock: WallClock {
     public func now() -> UnixTime { time.withLock { $0 } }
 
     public func advance(seconds: Int64) { time.withLock { $0 = $0.adding(seconds: seconds) } }
+
+    public func advance(milliseconds: Int64) { time.withLock { $0 = $0.adding(milliseconds: milliseconds) } }
+
+    public func set(_ moment: UnixTime) { time.withLock { $0 = moment } }
 }
 
 extension UnixTime {

@@ -44,10 +44,6 @@ extension AccountID {
     }
 }
 
-extension UnixTime {
-    static let start = UnixTime(milliseconds: 1_800_000_000_000)
-}
-
 extension UpdateLocation {
     static func of(
         _ device: DeviceID, _ numbers: [Int] = [1], key: DeviceKey? = nil, history: Bool = true, minutes: String? = nil

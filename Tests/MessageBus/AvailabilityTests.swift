@@ -1,5 +1,6 @@
 // A service that is not there yet, goes away, or comes back.
 
+import Isolation
 import MessageBus
 import Models
 import Testing
@@ -29,9 +30,10 @@ extension BusTests {
                 let client = bus.client()
                 _ = await client.ending(of: Echo(text: ""), context())
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
-                try await eventually(within: .seconds(2), "the service is found") {
-                    await client.ending(of: Echo(text: ""), context()) == "reply"
-                }
+                #expect(
+                    await eventually(within: .seconds(2)) {
+                        await client.ending(of: Echo(text: ""), context()) == "reply"
+                    }, "the service is found")
             }
         }
 
@@ -40,9 +42,10 @@ extension BusTests {
                 let client = bus.client()
                 for round in 0..<4 {
                     let server = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
-                    try await eventually(within: .seconds(2), "the service is found in round \(round)") {
-                        await client.ending(of: Echo(text: ""), context()) == "reply"
-                    }
+                    #expect(
+                        await eventually(within: .seconds(2)) {
+                            await client.ending(of: Echo(text: ""), context()) == "reply"
+                        }, "the service is found in round \(round)")
                     await server.close()
                     #expect(await client.ending(of: Add(amount: 1), context()) == "unavailable(location)")
                 }
@@ -62,7 +65,7 @@ extension BusTests {
                 let callers = (0..<20).map { _ in
                     Task { await client.ending(of: Await(), context(.seconds(30))) }
                 }
-                try await eventually("the handlers run") { turnstile.arrived == 20 }
+                #expect(await eventually { turnstile.arrived == 20 }, "the handlers run")
                 let start = ContinuousClock.now
                 await server.close()
                 for caller in callers {
@@ -85,12 +88,13 @@ extension BusTests {
                 }
                 let client = bus.client()
                 let caller = Task { await client.ending(of: Await(), context(.seconds(30))) }
-                try await eventually("the handler runs") { turnstile.arrived == 1 }
+                #expect(await eventually { turnstile.arrived == 1 }, "the handler runs")
                 let closing = Task { await server.close(drain: .seconds(10)) }
                 // While it drains it takes nothing more.
-                try await eventually("new requests are refused") {
-                    await client.ending(of: Add(amount: 1), context()) == "unavailable(location)"
-                }
+                #expect(
+                    await eventually {
+                        await client.ending(of: Add(amount: 1), context()) == "unavailable(location)"
+                    }, "new requests are refused")
                 turnstile.open()
                 #expect(await caller.value == "reply")
                 await closing.value

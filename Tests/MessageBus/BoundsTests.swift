@@ -1,5 +1,6 @@
 // Bounds: over them the answer is `overloaded` at once, below them everything succeeds.
 
+import Isolation
 import MessageBus
 import Models
 import Testing
@@ -22,9 +23,10 @@ extension BusTests {
                 let client = bus.client()
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for _ in 0..<10_000 { group.addTask { _ = try await client.send(Await(), context(.seconds(60))) } }
-                    try await eventually(within: .seconds(30), "all are in their handlers") {
-                        turnstile.arrived == 10_000
-                    }
+                    #expect(
+                        await eventually(within: .seconds(30)) {
+                            turnstile.arrived == 10_000
+                        }, "all are in their handlers")
                     turnstile.open()
                     try await group.waitForAll()
                 }
@@ -45,7 +47,7 @@ extension BusTests {
                 }
                 let client = bus.client()
                 let held = (0..<50).map { _ in Task { await client.ending(of: Await(), context(.seconds(60))) } }
-                try await eventually("the service is full") { turnstile.arrived == 50 }
+                #expect(await eventually { turnstile.arrived == 50 }, "the service is full")
                 for _ in 0..<20 { #expect(await client.ending(of: Await(), context(.seconds(60))) == "overloaded") }
                 // What is answered inline takes no place.
                 #expect(await client.ending(of: Echo(text: "")) == "reply")
@@ -71,7 +73,7 @@ extension BusTests {
                 let client = bus.client(limits: limits)
                 #expect(await client.ending(of: Echo(text: String(repeating: "x", count: 11_000))) == "overloaded")
                 let held = (0..<3).map { _ in Task { await client.ending(of: Await(), context(.seconds(60))) } }
-                try await eventually("the client is full") { turnstile.arrived == 3 }
+                #expect(await eventually { turnstile.arrived == 3 }, "the client is full")
                 #expect(await client.ending(of: Echo(text: "")) == "overloaded")
                 turnstile.open()
                 for caller in held { #expect(await caller.value == "reply") }
@@ -96,7 +98,7 @@ extension BusTests {
                 clientLimits.requestsInFlight = 1
                 let client = bus.client(limits: clientLimits)
                 let waiting = (0..<5).map { _ in Task { await client.ending(of: News(), context(.seconds(60))) } }
-                try await eventually("they wait") { turnstile.arrived == 5 }
+                #expect(await eventually { turnstile.arrived == 5 }, "they wait")
                 #expect(await client.ending(of: Echo(text: "")) == "reply")
                 // They have a bound of their own.
                 #expect(await client.ending(of: News(), context(.seconds(60))) == "overloaded")

@@ -1,13 +1,14 @@
 // The two ends of a bus, over each transport: what every test of the bus stands on.
 
 import Foundation
+import Isolation
 import MessageBus
 import Models
 import Synchronization
 import Testing
 
 /// The tests of the bus, one after the other: some of them fill the machine, others look at the clock.
-@Suite(.serialized) enum BusTests {}
+@Suite(.serialized, .timeLimit(.minutes(2))) enum BusTests {}
 
 /// A way for messages to travel, with or without keys.
 enum Way: String, CaseIterable, CustomTestStringConvertible {
@@ -33,7 +34,8 @@ final class Reports: Sendable {
 /// A service and its caller, each on a bus of its own; within the process they share one.
 final class BusFixture: Sendable {
     let way: Way
-    let folder: URL
+    private let home: TemporaryFolder
+    var folder: URL { home.url }
     let serverBus: MessageBus
     let clientBus: MessageBus
     let serverReports = Reports()
@@ -43,9 +45,7 @@ final class BusFixture: Sendable {
 
     init(_ way: Way, limits: BusLimits = BusLimits(), watchedHold: Duration? = nil) throws {
         self.way = way
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("bus-\(UUID().uuidString.prefix(8))")
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        home = try TemporaryFolder()
         let keys = [ServiceName.edge: try CurveKeys.generate(), .location: try CurveKeys.generate()]
         self.keys = keys
         let known = keys.mapValues(\.publicKey)
@@ -65,12 +65,10 @@ final class BusFixture: Sendable {
         endpoint =
             switch way {
             case .inproc: try Endpoint("inproc://location")
-            case .ipc: try Endpoint("ipc://\(folder.path)/location.sock")
+            case .ipc: try Endpoint("ipc://\(home.url.path)/location.sock")
             case .tcp, .curve: try Endpoint("tcp://127.0.0.1:\(try freePort())")
             }
     }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// Serves `handlers` to the edge, which may send everything that there is a handler for.
     func serve(
@@ -126,19 +124,4 @@ func freePort() throws -> UInt16 {
     }
     try #require(status == 0)
     return UInt16(bigEndian: address.sin_port)
-}
-
-/// Waits until `condition` holds; fails the test when it does not within `limit`.
-func eventually(
-    within limit: Duration = .seconds(60), _ what: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation,
-    _ condition: () async throws -> Bool
-) async throws {
-    let deadline = ContinuousClock.now + limit
-    while try await !condition() {
-        guard ContinuousClock.now < deadline else {
-            Issue.record(what ?? "it did not happen in time", sourceLocation: sourceLocation)
-            return
-        }
-        try await Task.sleep(for: .milliseconds(2))
-    }
 }

@@ -1,5 +1,6 @@
 // Every request ends: deadlines, and cancellation that travels.
 
+import Isolation
 import MessageBus
 import Models
 import Testing
@@ -24,7 +25,7 @@ extension BusTests {
                 #expect(ending == "timedOut")
                 #expect(waited >= .milliseconds(150))
                 #expect(waited < .seconds(2))
-                try await eventually("the handler is cancelled") { turnstile.cancelled == 1 }
+                #expect(await eventually { turnstile.cancelled == 1 }, "the handler is cancelled")
             }
         }
 
@@ -54,10 +55,10 @@ extension BusTests {
                 }
                 let client = bus.client()
                 let caller = Task { await client.ending(of: Await(), context(.seconds(30))) }
-                try await eventually("the handler runs") { turnstile.arrived == 1 }
+                #expect(await eventually { turnstile.arrived == 1 }, "the handler runs")
                 caller.cancel()
                 #expect(await caller.value == "cancelled")
-                try await eventually("the handler is cancelled") { turnstile.cancelled == 1 }
+                #expect(await eventually { turnstile.cancelled == 1 }, "the handler is cancelled")
             }
         }
 

@@ -2,6 +2,7 @@
 
 import CZeroMQ
 import Foundation
+import Isolation
 import MessageBus
 import Models
 import Testing
@@ -78,7 +79,7 @@ extension BusTests {
                 }
                 let client = bus.client()
                 let caller = Task { try await client.send(Echo(text: "again"), context(.seconds(30))) }
-                try await eventually("the handler runs") { turnstile.arrived == 1 }
+                #expect(await eventually { turnstile.arrived == 1 }, "the handler runs")
                 await server.close()
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
                 #expect(try await caller.value.text == "again")
@@ -97,10 +98,10 @@ extension BusTests {
                 }
                 let peer = try RawPeer(callingAt: bus.endpoint)
                 try peer.send(RawFrame(code: Await.code.rawValue, remaining: 300, body: [0xa0]).bytes)
-                try await eventually("the handler runs") { turnstile.arrived == 1 }
+                #expect(await eventually { turnstile.arrived == 1 }, "the handler runs")
                 peer.vanish()
                 // Nobody cancels it: the service counts the time itself.
-                try await eventually("the handler is cancelled") { turnstile.cancelled == 1 }
+                #expect(await eventually { turnstile.cancelled == 1 }, "the handler is cancelled")
                 #expect(await bus.client().ending(of: Echo(text: "")) == "reply")
             }
         }

@@ -1,6 +1,7 @@
 // Who may send what, and who gets in at all.
 
 import Foundation
+import Isolation
 import MessageBus
 import Models
 import Testing
@@ -71,14 +72,16 @@ extension BusTests {
                 let stranger = try MessageBus(configuration)
                 let client = stranger.client(as: .edge, endpoints: [.location: bus.endpoint])
                 #expect(await client.ending(of: Echo(text: ""), context(.seconds(20))) == "unavailable(location)")
-                try await eventually("the gatekeeper tells of it") {
-                    bus.serverReports.contains { if case .unknownKey = $0 { true } else { false } }
-                }
-                try await eventually("the stranger is told why") {
-                    bus.clientReports.contains {
-                        if case .disconnected(.location, let reason) = $0 { reason.contains("key") } else { false }
-                    }
-                }
+                #expect(
+                    await eventually {
+                        bus.serverReports.contains { if case .unknownKey = $0 { true } else { false } }
+                    }, "the gatekeeper tells of it")
+                #expect(
+                    await eventually {
+                        bus.clientReports.contains {
+                            if case .disconnected(.location, let reason) = $0 { reason.contains("key") } else { false }
+                        }
+                    }, "the stranger is told why")
                 await stranger.shutDown(drain: .zero)
                 // Everybody else is served on.
                 #expect(await bus.client().ending(of: Echo(text: "")) == "reply")

@@ -1,5 +1,6 @@
 // The end of a bus: everything that was begun ends, under load too.
 
+import Isolation
 import MessageBus
 import Models
 import Testing
@@ -34,7 +35,7 @@ extension BusTests {
                     return endings
                 }
             }
-            try await eventually(within: .seconds(20), "there is load") { tally.value > 1000 }
+            #expect(await eventually(within: .seconds(20)) { tally.value > 1000 }, "there is load")
             async let first: Void = bus.serverBus.shutDown(drain: .milliseconds(100))
             async let second: Void = bus.serverBus.shutDown(drain: .milliseconds(100))
             _ = await (first, second)
@@ -59,7 +60,7 @@ extension BusTests {
             }
             let client = bus.client()
             let callers = (0..<10).map { _ in Task { await client.ending(of: Await(), context(.seconds(30))) } }
-            try await eventually("the handlers run") { turnstile.arrived == 10 }
+            #expect(await eventually { turnstile.arrived == 10 }, "the handlers run")
             let ending = Task { await bus.serverBus.shutDown(drain: .seconds(20)) }
             turnstile.open()
             for caller in callers { #expect(await caller.value == "reply") }
@@ -78,10 +79,10 @@ extension BusTests {
             }
             let client = bus.client()
             let caller = Task { await client.ending(of: Await(), context(.seconds(30))) }
-            try await eventually("the handler runs") { turnstile.arrived == 1 }
+            #expect(await eventually { turnstile.arrived == 1 }, "the handler runs")
             await bus.serverBus.shutDown(drain: .milliseconds(50))
             #expect(["closed", "unavailable(location)"].contains(await caller.value))
-            try await eventually("the handler is cancelled") { turnstile.cancelled == 1 }
+            #expect(await eventually { turnstile.cancelled == 1 }, "the handler is cancelled")
         }
 
         @Test func whoWaitsForNewsDoesNotDelayTheEnd() async throws {
@@ -95,7 +96,7 @@ extension BusTests {
             }
             let client = bus.client()
             let caller = Task { await client.ending(of: News(), context(.seconds(30))) }
-            try await eventually("it waits") { turnstile.arrived == 1 }
+            #expect(await eventually { turnstile.arrived == 1 }, "it waits")
             let start = ContinuousClock.now
             await bus.serverBus.shutDown(drain: .seconds(30))
             #expect(ContinuousClock.now - start < .seconds(10))
@@ -136,7 +137,7 @@ extension BusTests {
                 try await turnstile.pass()
                 return 7
             }
-            try await eventually("the task runs") { turnstile.arrived == 1 }
+            #expect(await eventually { turnstile.arrived == 1 }, "the task runs")
             await bus.serverBus.shutDown(drain: .zero)
             turnstile.open()
             #expect(try await task.value == 7)

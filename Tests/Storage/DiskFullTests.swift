@@ -4,7 +4,7 @@ import Foundation
 import Storage
 import Testing
 
-@Suite("A full disk")
+@Suite("A full disk", .timeLimit(.minutes(2)))
 struct DiskFullTests {
     @Test("A database at its bound refuses what does not fit, keeps what it has, and goes on when there is room")
     func bound() async throws {

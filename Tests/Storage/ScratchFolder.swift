@@ -2,18 +2,16 @@
 
 import Foundation
 import GRDB
+import Isolation
 import Storage
 
 /// A temporary folder that is removed with the value.
 final class ScratchFolder: Sendable {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent("storage-tests-" + UUID().uuidString)
+    private let folder: TemporaryFolder
 
-    init() throws {
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
+    init() throws { folder = try TemporaryFolder() }
 
-    deinit { try? FileManager.default.removeItem(at: url) }
-
+    var url: URL { folder.url }
     var database: URL { url.appendingPathComponent("notes.sqlite") }
 
     func file(_ name: String) -> URL { url.appendingPathComponent(name) }

@@ -4,7 +4,7 @@ import Foundation
 import Storage
 import Testing
 
-@Suite("Prepared statements")
+@Suite("Prepared statements", .timeLimit(.minutes(2)))
 struct StatementTests {
     @Test(
         "A text comes back byte for byte",

@@ -1,6 +1,7 @@
 // What Apple tells of a person's decisions about an app.
 
 import Foundation
+import Models
 
 /// A server-to-server notification of Apple, the claim `events` of a signed payload.
 ///
@@ -19,53 +20,66 @@ struct AppleNotification: Sendable {
     let kind: Kind
     /// The Apple user id. Identifies a person: never stored, never logged.
     let subject: String
+    /// When the person decided it; nil when Apple does not say. Counted in seconds it lasts to the end of its second.
+    let moment: UnixTime?
 
     private struct Payload: Decodable {
         let events: Events
     }
 
     private struct Events: Decodable {
-        let type: String
-        let sub: String
-
-        private enum CodingKeys: String, CodingKey { case type, sub }
+        let event: Event
 
         init(from decoder: any Decoder) throws {
             if let text = try? decoder.singleValueContainer().decode(String.self) {
-                self = try JSONDecoder().decode(Object.self, from: Data(text.utf8)).events
+                // The object in a text holds no further text.
+                event = try JSONDecoder().decode(Event.self, from: Data(text.utf8))
             } else {
-                let container = try decoder.container(keyedBy: CodingKeys.self)
-                type = try container.decode(String.self, forKey: .type)
-                sub = try container.decode(String.self, forKey: .sub)
+                event = try Event(from: decoder)
             }
-        }
-
-        init(type: String, sub: String) {
-            self.type = type
-            self.sub = sub
         }
     }
 
-    /// The object in a text, which holds no further text.
-    private struct Object: Decodable {
+    private struct Event: Decodable {
         let type: String
         let sub: String
-        var events: Events { Events(type: type, sub: sub) }
+        let time: Double?
+
+        private enum CodingKeys: String, CodingKey {
+            case type, sub
+            case time = "event_time"
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            type = try container.decode(String.self, forKey: .type)
+            sub = try container.decode(String.self, forKey: .sub)
+            // What it tells of counts also where it does not say when that was.
+            time = try? container.decodeIfPresent(Double.self, forKey: .time)
+        }
     }
 
     /// Nil for a payload without an event, or with one about nobody.
     init?(_ claims: Data) {
-        guard let events = try? JSONDecoder().decode(Payload.self, from: claims).events, !events.sub.isEmpty,
-            events.sub.utf8.count <= TrustedIssuer.longestSubject
+        guard let event = try? JSONDecoder().decode(Payload.self, from: claims).events.event, !event.sub.isEmpty,
+            event.sub.utf8.count <= TrustedIssuer.longestSubject
         else { return nil }
-        subject = events.sub
-        let type = events.type.lowercased().map { $0 == "_" ? "-" : String($0) }.joined()
+        subject = event.sub
+        moment = event.time.flatMap(AppleNotification.moment)
+        let type = event.type.lowercased().map { $0 == "_" ? "-" : String($0) }.joined()
         kind =
             switch type {
             case "consent-revoked": .consentRevoked
             case "account-delete", "account-deleted": .accountDeleted
             default: .other(AppleNotification.shown(type))
             }
+    }
+
+    /// Apple counts in milliseconds, and in the examples that it gives in seconds, which would be long ago as milliseconds.
+    private static func moment(_ time: Double) -> UnixTime? {
+        guard (1..<1e15).contains(time) else { return nil }
+        let number = Int64(time)
+        return UnixTime(milliseconds: time < 1e11 ? number * 1000 + 999 : number)
     }
 
     /// A type that is not known, short and plain enough for a log.

@@ -4,7 +4,7 @@ import AppleAccounts
 import MessageBus
 import Models
 
-/// Answers `TakeAppleNotification`. Taking the same one twice does no more than taking it once.
+/// Answers `TakeAppleNotification`. Taking the same one twice does no more than taking it once, however late it is repeated.
 struct TakeAppleNotificationHandler: Sendable {
     let desk: SessionDesk
 
@@ -16,7 +16,7 @@ struct TakeAppleNotificationHandler: Sendable {
             guard let account = AppleAccount(appleUserID: notification.subject, domain: apple.domain) else {
                 throw TokenRefusal.subject
             }
-            try await take(notification.kind, of: account.id, context)
+            try await take(notification, of: account.id, context)
             return Done()
         } catch let refusal as TokenRefusal {
             desk.log.refusedNotification(refusal, context)
@@ -25,12 +25,15 @@ struct TakeAppleNotificationHandler: Sendable {
         }
     }
 
-    private func take(_ kind: AppleNotification.Kind, of account: AccountID, _ context: MessageContext) async throws {
-        let now = desk.clock.now()
+    private func take(
+        _ notification: AppleNotification, of account: AccountID, _ context: MessageContext
+    ) async throws {
+        let (kind, now) = (notification.kind, desk.clock.now())
         switch kind {
         case .consentRevoked:
+            // Whoever has signed in again since has given the consent anew.
             let ended = try await desk.ask(context) { store throws(SessionStoreError) in
-                try await store.endOthers(of: account, but: nil, at: now)
+                try await store.endSessions(of: account, authenticatedUpTo: notification.moment ?? now, at: now)
             }
             desk.tell(ended, context)
         case .accountDeleted:

@@ -4,6 +4,7 @@ import Crypto
 import CryptoExtras
 import Foundation
 import JWTKit
+import Models
 
 /// A key that verifies signatures of one algorithm.
 struct VerificationKey: Sendable {

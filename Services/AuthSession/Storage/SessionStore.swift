@@ -41,6 +41,11 @@ protocol SessionStore: Sendable {
         of account: AccountID, but kept: SessionID?, at now: UnixTime
     ) async throws(SessionStoreError) -> [EndedSession]
 
+    /// Ends the living sessions of an account whose person was recognised at a moment or before it.
+    func endSessions(
+        of account: AccountID, authenticatedUpTo moment: UnixTime, at now: UnixTime
+    ) async throws(SessionStoreError) -> [EndedSession]
+
     /// Notes that a living session of an account is active now, and gives it as it is then; nil when there is none such.
     func extend(
         _ session: SessionID, of account: AccountID, at now: UnixTime

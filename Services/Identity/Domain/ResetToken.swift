@@ -1,7 +1,6 @@
 // The token with which a person who forgot their password sets a new one.
 
 import Crypto
-import Foundation
 import Models
 
 /// A token for a new password: good once, for an hour, while no later one was made. It cannot be printed.
@@ -16,9 +15,7 @@ struct ResetToken: Sendable {
     ///
     /// - Parameter random: 32 fresh random bytes.
     init(random: [UInt8]) {
-        let base64 = Data(random).base64EncodedString()
-        let safe = base64.replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
-        text = SecretText("pr_" + safe.replacingOccurrences(of: "=", with: ""))
+        text = SecretText("pr_" + base64URL(random))
     }
 
     /// A token that somebody shows; nil when it cannot be one.

@@ -3,13 +3,17 @@
 import Logging
 import Models
 import ServiceRuntime
+import Synchronization
 
 /// Finds out who hears of each announcement, and queues it for them, the nearest first. What it has found out is stored before
 /// anything is queued, so that a crash in between changes nothing about it.
 final class Decider: Sendable {
     private let store: any PushStore
     private let audience: AudienceBoard
-    private let catchUp: @Sendable () async throws(ServiceError) -> Void
+    private let catchUp: @Sendable () async throws(ServiceError) -> FeedMarks
+    private let haveReached: @Sendable (FeedMarks) -> Bool
+    /// How far the feeds were followed for what has just been taken on.
+    private let marks = Mutex<[AnnouncementID: FeedMarks]>([:])
     private let clock: any WallClock
     private let logger: Logger
     private let queued: @Sendable () -> Void
@@ -17,15 +21,18 @@ final class Decider: Sendable {
     private let waker: AsyncStream<Void>.Continuation
 
     /// - Parameters:
-    ///   - catchUp: returns when everything counts that people had said before.
+    ///   - catchUp: returns when everything counts that people had said before, and says how far that is.
+    ///   - haveReached: whether everything counts up to there.
     ///   - queued: called when there is something to send.
     init(
         store: any PushStore, audience: AudienceBoard, clock: any WallClock, logger: Logger,
-        catchUp: @escaping @Sendable () async throws(ServiceError) -> Void, queued: @escaping @Sendable () -> Void
+        catchUp: @escaping @Sendable () async throws(ServiceError) -> FeedMarks,
+        haveReached: @escaping @Sendable (FeedMarks) -> Bool, queued: @escaping @Sendable () -> Void
     ) {
         self.store = store
         self.audience = audience
         self.catchUp = catchUp
+        self.haveReached = haveReached
         self.clock = clock
         self.logger = logger
         self.queued = queued
@@ -34,6 +41,12 @@ final class Decider: Sendable {
 
     /// Looks for what is to be decided, soon.
     func wake() { waker.yield() }
+
+    /// Decides soon about an announcement that has been taken on with the feeds followed so far.
+    func decide(_ announcement: AnnouncementID, from marks: FeedMarks) {
+        self.marks.withLock { $0[announcement] = marks }
+        wake()
+    }
 
     /// Decides until its task is cancelled.
     func run() async {
@@ -46,18 +59,25 @@ final class Decider: Sendable {
     }
 
     private func decideDue() async throws {
+        // All of them at once: what is not decided now, since its time has not come, is decided from a later state.
+        let marks = marks.withLock { marks in
+            defer { marks = [:] }
+            return marks
+        }
         for announcement in try store.undecided(at: clock.now()) {
-            if announcement.decidedAt == nil { try await decide(announcement) }
+            if announcement.decidedAt == nil { try await decide(announcement, from: marks[announcement.record.id]) }
             while try await store.queueNext(announcement.number, at: clock.now()), !Task.isCancelled { queued() }
             queued()
         }
     }
 
-    private func decide(_ announcement: KeptAnnouncement) async throws {
+    /// - Parameter marks: how far the feeds were followed when it was taken on; nil when that was a while ago.
+    private func decide(_ announcement: KeptAnnouncement, from marks: FeedMarks?) async throws {
         let record = announcement.record
         var recipients: [DecidedRecipient] = []
         if announcement.endsAt > clock.now() {
-            try await catchUp()
+            // What its publisher waited for need not be asked for again while it still counts.
+            if marks.map(haveReached) != true { _ = try await catchUp() }
             recipients = audience.decide(Interest(record.announcement), at: clock.now())
         }
         try await store.decide(announcement.number, recipients, at: clock.now())

@@ -75,13 +75,6 @@ struct SettlementRules: Sendable {
     }
 }
 
-extension UnixTime {
-    func adding(milliseconds: Int64) -> UnixTime {
-        let (sum, overflow) = rawValue.addingReportingOverflow(milliseconds)
-        return UnixTime(rawValue: overflow ? .max : sum)
-    }
-}
-
 extension Duration {
     var milliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
 }

@@ -20,13 +20,14 @@ struct AnnounceHandler: Sendable {
             if let key, let former = try desk.store.announcement(of: request.publisher, underKey: key) {
                 return Announce.Reply(record: former)
             }
-            try await desk.catchUp()
+            // Before it is stored, so that the publisher hears of a service that is away.
+            let marks = try await desk.catchUp()
             guard let id = AnnouncementID(opaqueIDText(desk.random(16))) else {
                 throw ServiceError(.internalFailure, "no id could be made for the announcement")
             }
             let record = try await desk.store.announce(
                 announcement, as: id, by: request.publisher, underKey: key, at: now)
-            desk.decide()
+            desk.decide(id, marks)
             return Announce.Reply(record: record)
         } catch let error as PushStoreError {
             throw desk.answer(to: error, context)
@@ -35,7 +36,7 @@ struct AnnounceHandler: Sendable {
 
     /// Counts who would be told, and writes nothing.
     private func count(_ announcement: Announcement, at now: UnixTime) async throws -> Announce.Reply {
-        try await desk.catchUp()
+        _ = try await desk.catchUp()
         let (recipients, handsets) = desk.audience.count(Interest(announcement), at: now)
         return Announce.Reply(recipients: recipients, deliveries: handsets)
     }

@@ -14,10 +14,10 @@ struct PushDesk: Sendable {
     let logger: Logger
     /// Gives so many random bytes.
     let random: @Sendable (Int) -> [UInt8]
-    /// Returns when everything counts that people had said before.
-    let catchUp: @Sendable () async throws(ServiceError) -> Void
-    /// There is something to decide.
-    let decide: @Sendable () -> Void
+    /// Returns when everything counts that people had said before, and says how far that is.
+    let catchUp: @Sendable () async throws(ServiceError) -> FeedMarks
+    /// There is something to decide, on no older state than that.
+    let decide: @Sendable (AnnouncementID, FeedMarks) -> Void
     /// There is something to deliver.
     let deliver: @Sendable () -> Void
 

@@ -5,6 +5,14 @@ import MessageBus
 import Models
 import ServiceRuntime
 
+/// How far the feeds went at a moment.
+struct FeedMarks: Sendable {
+    let accounts: FeedCursor
+    let preferences: FeedCursor
+    let positions: FeedCursor
+    let credentials: FeedCursor
+}
+
 /// The feeds that push follows, into its own database.
 struct Followers: Sendable {
     private let accounts: FollowedFeed
@@ -44,18 +52,25 @@ struct Followers: Sendable {
         }
     }
 
-    /// Waits until everything counts that people had said before. Throws `unavailable` when that cannot be found out.
-    func catchUp() async throws(ServiceError) {
+    /// Waits until everything counts that people had said before, and gives how far that is. Throws `unavailable` when that
+    /// cannot be found out.
+    func catchUp() async throws(ServiceError) -> FeedMarks {
         do {
-            async let one: Void = accounts.catchUp(within: Followers.patience)
-            async let two: Void = preferences.catchUp(within: Followers.patience)
-            async let three: Void = positions.catchUp(within: Followers.patience)
+            async let one = accounts.catchUp(within: Followers.patience)
+            async let two = preferences.catchUp(within: Followers.patience)
+            async let three = positions.catchUp(within: Followers.patience)
             // Whoever has signed out is not reached on that handset any more.
-            async let four: Void = credentials.catchUp(within: Followers.patience)
-            _ = try await (one, two, three, four)
+            async let four = credentials.catchUp(within: Followers.patience)
+            return try await FeedMarks(accounts: one, preferences: two, positions: three, credentials: four)
         } catch {
             throw ServiceError(
                 .unavailable, "what people want to hear cannot be asked for at the moment; try again", retryAfter: 1)
         }
+    }
+
+    /// Whether everything counts up to there, and no feed is being read anew.
+    func haveReached(_ marks: FeedMarks) -> Bool {
+        accounts.hasReached(marks.accounts) && preferences.hasReached(marks.preferences)
+            && positions.hasReached(marks.positions) && credentials.hasReached(marks.credentials)
     }
 }

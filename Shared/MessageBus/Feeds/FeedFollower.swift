@@ -96,16 +96,22 @@ public final class FeedFollower: Sendable {
     /// Well over what a source waits for news.
     private static let timeout = Duration.seconds(5)
 
-    /// Waits until everything that the feed has now is applied; throws when the source does not say how far that is, or when
-    /// it is not applied within `timeout`.
-    public func catchUp(within timeout: Duration) async throws(BusError) {
+    /// Waits until everything that the feed has now is applied, and gives how far that is; throws when the source does not
+    /// say it, or when it is not applied within `timeout`.
+    @discardableResult
+    public func catchUp(within timeout: Duration) async throws(BusError) -> FeedCursor {
         let deadline = clock.now + timeout
-        let mark = try await ask(
+        let page = try await ask(
             ReadFeed(feed: feed, epoch: progress.cursor?.epoch, after: nil, limit: 1),
             MessageContext(requestID: "feed-\(feed)", timeout: timeout))
-        try await catchUp(
-            to: FeedCursor(epoch: mark.epoch, sequence: mark.highWater), within: deadline - clock.now)
+        let mark = FeedCursor(epoch: page.epoch, sequence: page.highWater)
+        try await catchUp(to: mark, within: deadline - clock.now)
+        return mark
     }
+
+    /// Whether everything up to `mark` is applied. False as soon as the feed has another epoch: what is applied then may be
+    /// the beginning of a state that is read anew.
+    public func hasReached(_ mark: FeedCursor) -> Bool { progress.hasReached(mark) }
 
     /// Waits until everything up to `mark` is applied; throws `timedOut` when that takes longer than `timeout`, `cancelled`
     /// when the task is, and `closed` when `run` has ended.

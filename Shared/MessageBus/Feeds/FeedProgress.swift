@@ -37,6 +37,9 @@ final class FeedProgress: Sendable {
     var freshAt: Duration? { state.withLock { $0.freshAt } }
     var isCaughtUp: Bool { state.withLock { $0.isCaughtUp } }
 
+    /// See `FeedFollower.hasReached`.
+    func hasReached(_ mark: FeedCursor) -> Bool { state.withLock { $0.hasReached(mark) } }
+
     /// A page is applied, the answer to a question of the moment `asked`.
     func advance(to cursor: FeedCursor, highWater: UInt64, _ asked: Duration) {
         state.withLock { state in

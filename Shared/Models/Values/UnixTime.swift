@@ -16,11 +16,16 @@ public struct UnixTime: RawRepresentable, Hashable, Comparable, Codable, Sendabl
 
     public static func < (one: UnixTime, other: UnixTime) -> Bool { one.rawValue < other.rawValue }
 
-    /// The moment `seconds` later; stays at the end of time where that would overflow.
+    /// The moment `seconds` later; stays at the end of time where that would overflow, and at its beginning.
     public func adding(seconds: Int64) -> UnixTime {
-        let (span, tooLong) = seconds.multipliedReportingOverflow(by: 1000)
-        let (sum, overflow) = rawValue.addingReportingOverflow(tooLong ? .max : span)
-        return UnixTime(rawValue: overflow ? .max : sum)
+        let (span, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+        return adding(milliseconds: !overflow ? span : seconds < 0 ? .min : .max)
+    }
+
+    /// The moment `milliseconds` later; stays at the end of time where that would overflow, and at its beginning.
+    public func adding(milliseconds: Int64) -> UnixTime {
+        let (sum, overflow) = rawValue.addingReportingOverflow(milliseconds)
+        return UnixTime(rawValue: !overflow ? sum : milliseconds < 0 ? .min : .max)
     }
 }
 

@@ -40,6 +40,13 @@ public struct FollowedFeed: Sendable {
     /// Follows until its task is cancelled.
     public func run() async { await follower.run() }
 
-    /// Waits until everything that the feed has now is applied; throws when that cannot be found out in time.
-    public func catchUp(within patience: Duration) async throws { try await follower.catchUp(within: patience) }
+    /// Waits until everything that the feed has now is applied, and gives how far that is; throws when that cannot be found out
+    /// in time.
+    @discardableResult
+    public func catchUp(within patience: Duration) async throws -> FeedCursor {
+        try await follower.catchUp(within: patience)
+    }
+
+    /// Whether everything up to `mark` is applied, and the feed is not read anew.
+    public func hasReached(_ mark: FeedCursor) -> Bool { follower.hasReached(mark) }
 }

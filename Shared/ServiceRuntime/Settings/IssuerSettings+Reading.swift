@@ -62,6 +62,10 @@ extension IssuerSettings {
         let requiresPhone = reader.read(
             "\(path).requiresPhone", .flag, default: false,
             "Whether its people need a verified phone number before a token for a program is made for them.")
+        let allowsHTTP = reader.read(
+            "\(path).allowHttp", .flag, default: false,
+            "Whether its addresses may begin with http:// on other machines too, where the way there is safe without TLS."
+        )
         guard !isReference, reader.problems.count == problems else { return nil }
         if issuer == nil { reader.report("\(path).issuer is missing; set it to the `iss` of the provider's tokens.") }
         if audiences.isEmpty {
@@ -69,6 +73,17 @@ extension IssuerSettings {
         }
         if keysURL != nil, discoveryURL != nil {
             reader.report("\(path).keysUrl and \(path).discoveryUrl are both set; only one may be.")
+        }
+        if !allowsHTTP {
+            let addresses = [
+                ("issuer", issuer.flatMap { URL(string: $0) }), ("keysUrl", keysURL), ("discoveryUrl", discoveryURL),
+            ]
+            for (key, address) in addresses {
+                guard let address, !address.isSafeFromOthers else { continue }
+                reader.report(
+                    "\(path).\(key): \(address.absoluteString) is not encrypted, so whoever is on the way there could sign in "
+                        + "as anybody; use https, or set \(path).allowHttp to true if the way is safe otherwise.")
+            }
         }
         guard let issuer, reader.problems.count == problems,
             let discovery = discoveryURL ?? IssuerSettings.discovery(of: issuer)
@@ -92,6 +107,16 @@ extension IssuerSettings {
             default: false
             }
         }
+    }
+}
+
+extension URL {
+    /// Whether nobody between here and there can read or change what is said: by TLS, or because it stays on this machine.
+    fileprivate var isSafeFromOthers: Bool {
+        guard scheme?.lowercased() != "https" else { return true }
+        let host = (host ?? "").trimmingCharacters(in: ["[", "]"]).lowercased()
+        let isAddressHere = ["127.0.0.0/8", "::1"].contains { IPAddressRange($0)?.contains(host) ?? false }
+        return host == "localhost" || isAddressHere
     }
 }
 

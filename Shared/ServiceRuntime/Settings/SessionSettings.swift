@@ -1,5 +1,7 @@
 // Settings of sessions and their tokens.
 
+import Foundation
+
 /// For how long people stay signed in, and with what.
 public struct SessionSettings: Sendable {
     /// The `iss` of access tokens.
@@ -19,7 +21,8 @@ public struct SessionSettings: Sendable {
 
     init(_ reader: inout SettingsReader) {
         issuer = reader.read(
-            "sessions.issuer", .text, default: "balise", "The issuer (`iss`) that access tokens name.")
+            "sessions.issuer", .text, default: "balise",
+            "The issuer (`iss`) that access tokens name; where it is an address, the one of http.publicUrl.")
         accessTokenLifetime = reader.read(
             "sessions.accessTokenLifetime", .span(.seconds(60) ... .days(30)), default: .days(1),
             "How long an access token counts before the app has to refresh it.")
@@ -39,6 +42,23 @@ public struct SessionSettings: Sendable {
             "sessions.signingKeyLifetime", .span(.days(2) ... .days(3650)), default: .days(90),
             "How long a key signs access tokens before the next one does.")
     }
+}
+
+extension SessionSettings {
+    /// Reports an issuer that is another address than the one where clients find the metadata: they take them only when the
+    /// issuer in them is the address that they asked (RFC 8414, section 3.3).
+    func compareIssuer(withAddress url: URL?, _ reader: inout SettingsReader) {
+        guard let url, issuer.hasPrefix("https://") || issuer.hasPrefix("http://") else { return }
+        let address = url.absoluteString.withoutSlash
+        guard issuer.withoutSlash != address else { return }
+        reader.report(
+            "sessions.issuer: \(issuer) is another address than http.publicUrl (\(address)), and clients refuse metadata that "
+                + "name another issuer than the one they asked; set it to \(address), or to a word that is no address.")
+    }
+}
+
+extension String {
+    fileprivate var withoutSlash: String { hasSuffix("/") ? String(dropLast()) : self }
 }
 
 extension Duration {

@@ -74,6 +74,7 @@ public struct Settings: Sendable {
         operations = OperationsSettings(&reader)
         bus = BusSettings(&reader)
         sessions = SessionSettings(&reader)
+        sessions.compareIssuer(withAddress: http.publicURL, &reader)
         miataru = MiataruSettings(&reader)
         api = APISettings(&reader)
         appwrite = AppwriteSettings(&reader)

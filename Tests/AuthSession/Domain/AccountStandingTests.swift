@@ -1,5 +1,6 @@
 // What the state of an account means for its sessions.
 
+import Isolation
 import Models
 import Testing
 

@@ -1,5 +1,6 @@
 // When signing keys take over from each other.
 
+import Isolation
 import Models
 import Testing
 

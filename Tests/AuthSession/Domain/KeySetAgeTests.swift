@@ -1,5 +1,6 @@
 // How long the keys of an issuer count as new.
 
+import Isolation
 import Models
 import Testing
 

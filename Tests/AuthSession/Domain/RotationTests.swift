@@ -1,5 +1,6 @@
 // What the next use of a token leads to.
 
+import Isolation
 import Models
 import Testing
 

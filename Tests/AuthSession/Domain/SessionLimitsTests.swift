@@ -1,5 +1,6 @@
 // How long sessions live, and which have to go.
 
+import Isolation
 import Models
 import Testing
 

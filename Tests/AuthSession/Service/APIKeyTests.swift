@@ -1,6 +1,7 @@
 // API keys, over the bus.
 
 import Foundation
+import Isolation
 import Models
 import ServiceRuntime
 import Testing

@@ -1,6 +1,7 @@
 // What becomes of accounts ends their sessions, in whatever order the news and the sign-ins arrive.
 
 import Foundation
+import Isolation
 import Models
 import ServiceRuntime
 import Synchronization
@@ -34,7 +35,7 @@ struct AccountNewsTests {
             let other = try await auth.signIn(.ben).tokens.accessToken
             try await news.tell(auth.identity, of: .anna, at: auth.clock.now())
             for token in tokens {
-                try await eventually("the session ends") { try await auth.refusal(token) == news.refusal }
+                #expect(try await eventually { try await auth.refusal(token) == news.refusal }, "the session ends")
             }
             #expect(try await auth.refusal(other) == nil)
             #expect(try await auth.credentials().changes.count == 2)
@@ -49,7 +50,7 @@ struct AccountNewsTests {
             let earlier = try await auth.signIn().tokens.accessToken
             auth.identity.holdAnswers {
                 try await news.tell(auth.identity, of: .anna, at: auth.clock.now())
-                try await eventually("the news arrives") { try await auth.refusal(earlier) != nil }
+                #expect(try await eventually { try await auth.refusal(earlier) != nil }, "the news arrives")
             }
             #expect(try await auth.outcome(SignIn.of(.anna)) == .wrongCredentials)
             #expect(try await auth.send(ListSessions(account: .anna)).isEmpty)
@@ -64,7 +65,7 @@ struct AccountNewsTests {
             let token = try await auth.signIn().tokens.accessToken
             auth.clock.advance(seconds: 5)
             try await news.tell(auth.identity, of: .anna, at: recognisedAt)
-            try await eventually("the session ends") { try await auth.refusal(token) == news.refusal }
+            #expect(try await eventually { try await auth.refusal(token) == news.refusal }, "the session ends")
         }
     }
 
@@ -75,7 +76,8 @@ struct AccountNewsTests {
             try await auth.identity.tell(.anna, .active, sessionsEndBefore: auth.clock.now())
             auth.clock.advance(milliseconds: 1)
             let after = try await auth.signIn().tokens.accessToken
-            try await eventually("the earlier session ends") { try await auth.refusal(before) == .invalidToken }
+            #expect(
+                try await eventually { try await auth.refusal(before) == .invalidToken }, "the earlier session ends")
             #expect(try await auth.refusal(after) == nil)
             auth.clock.advance(seconds: 1)
             #expect(try await auth.outcome(SignIn.of(.anna)) == nil)
@@ -88,11 +90,11 @@ struct AccountNewsTests {
             let before = try await auth.signIn().tokens
             let closedAt = auth.clock.now()
             try await auth.identity.tell(.anna, .disabled, sessionsEndBefore: closedAt)
-            try await eventually("the session ends") { try await auth.refusal(before.accessToken) != nil }
+            #expect(try await eventually { try await auth.refusal(before.accessToken) != nil }, "the session ends")
             #expect(try await auth.outcome(SignIn.of(.anna)) == .wrongCredentials)
             auth.clock.advance(seconds: 1)
             try await auth.identity.tell(.anna, .active, sessionsEndBefore: closedAt)
-            try await eventually("the door opens") { try await auth.outcome(SignIn.of(.anna)) == nil }
+            #expect(try await eventually { try await auth.outcome(SignIn.of(.anna)) == nil }, "the door opens")
             #expect(try await auth.refusal(before.accessToken) != nil)
             let old = try #require(before.refreshToken)
             #expect(try await auth.outcome(RefreshSession(token: old)) == .accountGone)
@@ -115,7 +117,8 @@ struct AccountNewsTests {
         try identity.close()
         try await AuthSessionHarness.run(in: folder, clock: clock) { auth in
             let (anna, ben) = kept.withLock { ($0[0], $0[1]) }
-            try await eventually("the session ends") { try await auth.refusal(anna) == .accountGone }
+            let isOver = try await eventually { try await auth.refusal(anna) == .accountGone }
+            #expect(isOver, "the session ends")
             #expect(try await auth.refusal(ben) == nil)
         }
     }
@@ -133,7 +136,7 @@ struct AccountNewsTests {
             // Something that ends shows that the feed has been followed.
             let last = try await auth.signIn(.named("last")).tokens.accessToken
             try await auth.identity.tell(.named("last"), nil)
-            try await eventually("the feed is followed") { try await auth.refusal(last) != nil }
+            #expect(try await eventually { try await auth.refusal(last) != nil }, "the feed is followed")
         }
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
         where name.hasPrefix("identity.sqlite") {
@@ -148,7 +151,8 @@ struct AccountNewsTests {
             // A person whose account the feed has not named yet has just signed in.
             let new = try await auth.signIn(.named("new")).tokens.accessToken
             let (anna, ben) = kept.withLock { ($0[0], $0[1]) }
-            try await eventually("the session ends") { try await auth.refusal(anna) == .accountGone }
+            let isOver = try await eventually { try await auth.refusal(anna) == .accountGone }
+            #expect(isOver, "the session ends")
             #expect(try await auth.refusal(new) == nil)
             // Ben stands on the second page.
             #expect(try await auth.refusal(ben) == nil)

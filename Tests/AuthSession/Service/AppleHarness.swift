@@ -2,6 +2,7 @@
 
 import AppleAccounts
 import Fakes
+import Isolation
 import Models
 import ServiceRuntime
 

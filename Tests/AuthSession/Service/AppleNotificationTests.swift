@@ -2,6 +2,7 @@
 
 import Fakes
 import Foundation
+import Isolation
 import Models
 import Testing
 
@@ -34,6 +35,44 @@ struct AppleNotificationTests {
         }
     }
 
+    @Test("a withdrawn consent that is told again later spares whoever has signed in since", arguments: [true, false])
+    func consentGivenAgain(_ isInSeconds: Bool) async throws {
+        try await AppleHarness.run { it in
+            let before = try await it.auth.send(try it.request()).tokens.accessToken
+            it.auth.clock.advance(seconds: 60)
+            let withdrawn = it.now
+            func told() throws -> String {
+                try it.apple.notification(
+                    "consent-revoked", of: AppleHarness.user, at: it.now, decidedAt: withdrawn, inSeconds: isInSeconds)
+            }
+            #expect(try await take(told(), it) == nil)
+            #expect(try await it.auth.refusal(before) == .invalidToken)
+            it.auth.clock.advance(seconds: 1)
+            let again = try await it.auth.send(try it.request()).tokens.accessToken
+            for _ in 0..<2 {
+                it.auth.clock.advance(seconds: 3600)
+                #expect(try await take(told(), it) == nil)
+                #expect(try await it.auth.refusal(again) == nil)
+            }
+            // The next one is about this session too.
+            let latest = try it.apple.notification("consent-revoked", of: AppleHarness.user, at: it.now)
+            #expect(try await take(latest, it) == nil)
+            #expect(try await it.auth.refusal(again) == .invalidToken)
+        }
+    }
+
+    @Test(
+        "a withdrawn consent that does not say when it was ends every session", arguments: ["", #","event_time":"x""#])
+    func consentRevokedSometime(_ time: String) async throws {
+        try await AppleHarness.run { it in
+            let token = try await it.auth.send(try it.request()).tokens.accessToken
+            var draft = it.apple.draft(for: AppleHarness.user, at: it.now)
+            draft.claims["events"] = #"{"type":"consent-revoked","sub":"\#(AppleHarness.user)"\#(time)}"#
+            #expect(try await take(try draft.signed(by: it.apple.key), it) == nil)
+            #expect(try await it.auth.refusal(token) == .invalidToken)
+        }
+    }
+
     @Test(
         "a deleted Apple account erases its account, in whatever way it is spelt",
         arguments: ["account-delete", "account-deleted", "account_deleted"], [true, false])
@@ -43,7 +82,7 @@ struct AppleNotificationTests {
             let told = try it.apple.notification(type, of: AppleHarness.user, asText: asText, at: it.now)
             #expect(try await take(told, it) == nil)
             #expect(it.auth.identity.erased == [.apple()])
-            try await eventually("the session ends") { try await it.auth.refusal(token) == .accountGone }
+            #expect(try await eventually { try await it.auth.refusal(token) == .accountGone }, "the session ends")
             #expect(try await take(told, it) == nil)
             // Who comes again gets an account of the same id, with nothing of the one before.
             for _ in 0..<3 {

@@ -3,6 +3,7 @@
 import Crypto
 import Fakes
 import Foundation
+import Isolation
 import Models
 import ServiceRuntime
 import Testing
@@ -35,13 +36,15 @@ struct AppleRevocationTests {
         let folder = try TemporaryFolder()
         try await AppleHarness.run(AppleRevocationTests.withKey, in: folder) { it in
             try await signIn("canary-code", it)
-            try await eventually("the token is kept") {
-                it.auth.count(AppleTokenKeeper.exchanges, ["outcome": "success"]) == 1
-            }
+            #expect(
+                await eventually {
+                    it.auth.count(AppleTokenKeeper.exchanges, ["outcome": "success"]) == 1
+                }, "the token is kept")
             try await it.auth.identity.tell(.apple(), nil)
-            try await eventually("Apple is told") {
-                it.auth.count(AppleTokenKeeper.revocations, ["outcome": "success"]) == 1
-            }
+            #expect(
+                await eventually {
+                    it.auth.count(AppleTokenKeeper.revocations, ["outcome": "success"]) == 1
+                }, "Apple is told")
             #expect(asked(it.apple) == ["/auth/token canary-code", "/auth/revoke refresh-canary-code"])
             let form = it.apple.calls[0].form
             #expect(form["grant_type"] == "authorization_code" && form["client_id"] == AppleIssuer.audience)
@@ -68,30 +71,34 @@ struct AppleRevocationTests {
             try await AppleHarness.run(with: apple, AppleRevocationTests.withKey, in: folder, clock: clock) { auth in
                 let it = AppleHarness(auth: auth, apple: apple)
                 try await signIn("one", it)
-                try await eventually("the token is kept") {
-                    auth.count(AppleTokenKeeper.exchanges, ["outcome": "success"]) == 1
-                }
+                #expect(
+                    await eventually {
+                        auth.count(AppleTokenKeeper.exchanges, ["outcome": "success"]) == 1
+                    }, "the token is kept")
                 apple.fail(.status(500))
                 try await auth.identity.tell(.apple(), nil)
-                try await eventually("Apple fails") {
-                    auth.count(AppleTokenKeeper.revocations, ["outcome": "failed"]) == 1
-                }
+                #expect(
+                    await eventually {
+                        auth.count(AppleTokenKeeper.revocations, ["outcome": "failed"]) == 1
+                    }, "Apple fails")
             }
             apple.fail(.none)
             // Its time has not come yet.
             try await AppleHarness.run(with: apple, AppleRevocationTests.withKey, in: folder, clock: clock) { auth in
                 let it = AppleHarness(auth: auth, apple: apple)
                 try await signIn("old-two", it)
-                try await eventually("a code that is over is refused") {
-                    auth.count(AppleTokenKeeper.exchanges, ["outcome": "failed"]) == 1
-                }
+                #expect(
+                    await eventually {
+                        auth.count(AppleTokenKeeper.exchanges, ["outcome": "failed"]) == 1
+                    }, "a code that is over is refused")
                 #expect(asked(apple) == ["/auth/token one", "/auth/token old-two"])
             }
             clock.advance(seconds: 30)
             try await AppleHarness.run(with: apple, AppleRevocationTests.withKey, in: folder, clock: clock) { auth in
-                try await eventually("Apple is told") {
-                    auth.count(AppleTokenKeeper.revocations, ["outcome": "success"]) == 1
-                }
+                #expect(
+                    await eventually {
+                        auth.count(AppleTokenKeeper.revocations, ["outcome": "success"]) == 1
+                    }, "Apple is told")
                 #expect(asked(apple).last == "/auth/revoke refresh-one")
             }
         }
@@ -107,9 +114,10 @@ struct AppleRevocationTests {
             try await signIn("code", it)
             try await signIn(nil, it)
             try await it.auth.identity.tell(.apple(), nil)
-            try await eventually("the account is gone") {
-                try await it.auth.send(ListSessions(account: .apple())).isEmpty
-            }
+            #expect(
+                try await eventually {
+                    try await it.auth.send(ListSessions(account: .apple())).isEmpty
+                }, "the account is gone")
             #expect(it.apple.calls.isEmpty)
         }
     }

@@ -4,6 +4,7 @@ import AppleAccounts
 import Crypto
 import Fakes
 import Foundation
+import Isolation
 import MessageBus
 import Models
 import ServiceRuntime
@@ -118,7 +119,7 @@ struct AppleSignInTests {
             it.apple.fail(fault)
             it.auth.clock.advance(seconds: 10 * day)
             #expect(try await it.auth.outcome(try it.request()) == nil)
-            try await eventually("Apple is asked") { it.apple.keyReadings == 2 }
+            #expect(await eventually { it.apple.keyReadings == 2 }, "Apple is asked")
             it.auth.clock.advance(seconds: 60)
             let unknown = try it.request { $0.header["kid"] = TokenDraft.text("unknown") }
             #expect(try await it.auth.outcome(unknown) == .unavailable)

@@ -1,11 +1,11 @@
 // The auth-session service alone: its own database and bus, a scripted identity, and a scripted edge.
 
 import Foundation
+import Isolation
 import Logging
 import MessageBus
 import Models
 import ServiceRuntime
-import Synchronization
 import Testing
 
 @testable import AuthSession
@@ -138,19 +138,5 @@ extension SignIn {
     ) -> SignIn {
         SignIn(
             login: Personal(account.text), password: SecretText(password), kind: kind, isRemembered: isRemembered)
-    }
-}
-
-/// Waits until a condition holds; fails when it does not within half a minute.
-func eventually(
-    _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async throws -> Bool
-) async throws {
-    let deadline = ContinuousClock.now + .seconds(30)
-    while try await !condition() {
-        guard ContinuousClock.now < deadline else {
-            Issue.record(what, sourceLocation: sourceLocation)
-            return
-        }
-        try await Task.sleep(for: .milliseconds(2))
     }
 }

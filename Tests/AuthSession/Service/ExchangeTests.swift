@@ -2,6 +2,7 @@
 
 import Fakes
 import Foundation
+import Isolation
 import MessageBus
 import Models
 import ServiceRuntime

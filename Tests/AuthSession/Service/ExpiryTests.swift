@@ -1,5 +1,6 @@
 // Sessions end for want of use and by their age, over the bus.
 
+import Isolation
 import Models
 import ServiceRuntime
 import Testing
@@ -28,7 +29,7 @@ struct ExpiryTests {
                 #expect(try await auth.outcome(RefreshSession(token: refresh)) == .tokenExpired)
             }
             auth.wakePurge()
-            try await eventually("the feed tells") { try await auth.credentials().changes.count == 1 }
+            #expect(try await eventually { try await auth.credentials().changes.count == 1 }, "the feed tells")
             #expect(try await auth.refusal(token) == .tokenExpired)
             #expect(auth.log.events("session-ended").map { $0.metadata["reason"] } == ["expired"])
         }
@@ -81,7 +82,7 @@ struct ExpiryTests {
 
             auth.clock.advance(seconds: 10 * day)
             auth.wakePurge()
-            try await eventually("the unused one ends") { try await auth.credentials().changes.count == 1 }
+            #expect(try await eventually { try await auth.credentials().changes.count == 1 }, "the unused one ends")
             _ = try await auth.send(lastUse(1, auth.clock.now()))
             #expect(try await auth.send(ListSessions(account: .ben)).isEmpty)
             #expect(try await auth.send(ListSessions(account: .anna)).count == 1)

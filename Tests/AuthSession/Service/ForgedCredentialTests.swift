@@ -2,6 +2,7 @@
 
 import Crypto
 import Fakes
+import Isolation
 import Models
 import ServiceRuntime
 import Testing

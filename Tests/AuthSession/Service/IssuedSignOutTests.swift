@@ -2,6 +2,7 @@
 
 import Fakes
 import Foundation
+import Isolation
 import MessageBus
 import Models
 import ServiceRuntime
@@ -53,7 +54,7 @@ struct IssuedSignOutTests {
                 let principal = try #require(try await it.principal(token))
                 it.auth.clock.advance(seconds: 5)
                 try await way.take(it, principal, token)
-                try await eventually("the session ends") { try await it.show(token).refusal != nil }
+                #expect(try await eventually { try await it.show(token).refusal != nil }, "the session ends")
                 for token in tokens { #expect(try await it.show(token).refusal == way.refusal) }
                 #expect(try await it.auth.credentials().changes.map(\.key).count == 1)
                 it.auth.clock.advance(seconds: 1)

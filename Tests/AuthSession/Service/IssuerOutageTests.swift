@@ -1,6 +1,7 @@
 // Identity providers that rotate their keys, have bad days, or say what they must not.
 
 import Fakes
+import Isolation
 import Models
 import ServiceRuntime
 import Testing
@@ -21,7 +22,9 @@ struct IssuerOutageTests {
             #expect(try await it.show(token).refusal == nil)
             it.auth.clock.advance(seconds: 300)
             #expect(try await it.show(token).refusal == nil)
-            try await eventually("the withdrawn key is noticed") { try await it.show(token).refusal == .invalidToken }
+            #expect(
+                try await eventually { try await it.show(token).refusal == .invalidToken },
+                "the withdrawn key is noticed")
             #expect(it.verifications == 1)
             #expect(try await it.show(try it.token()).refusal == nil)
         }
@@ -35,7 +38,8 @@ struct IssuerOutageTests {
             #expect(try await it.show(token).refusal == nil)
             try it.issuer.rotate(to: .newRSA(), named: it.issuer.keyID)
             it.auth.clock.advance(seconds: 300)
-            try await eventually("the other key is noticed") { try await it.show(token).refusal == .invalidToken }
+            #expect(
+                try await eventually { try await it.show(token).refusal == .invalidToken }, "the other key is noticed")
         }
     }
 
@@ -70,7 +74,7 @@ struct IssuerOutageTests {
             it.issuer.fail(fault)
             it.auth.clock.advance(seconds: 2 * day)
             #expect(try await it.show(try it.token("another")).refusal == nil)
-            try await eventually("the provider is asked") { it.issuer.discoveryReadings == 2 }
+            #expect(await eventually { it.issuer.discoveryReadings == 2 }, "the provider is asked")
             it.auth.clock.advance(seconds: 60)
             var draft = it.issuer.draft(for: "third", at: it.now)
             draft.header["kid"] = TokenDraft.text("unknown")
@@ -102,7 +106,7 @@ struct IssuerOutageTests {
                 other.fail(.slow)
                 let slow = SecretText(try other.token(for: "x", at: it.now))
                 async let waiting = it.auth.outcome(Authenticate(credential: .token(slow)))
-                try await eventually("the slow one is asked") { other.discoveryReadings == 1 }
+                #expect(await eventually { other.discoveryReadings == 1 }, "the slow one is asked")
                 #expect(try await it.show(try it.token()).refusal == nil)
                 #expect(try await waiting == .unavailable)
             }

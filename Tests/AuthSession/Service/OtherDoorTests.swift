@@ -1,6 +1,7 @@
 // Signing in through the doors of the Appwrite account API, and what its apps do with a session.
 
 import Foundation
+import Isolation
 import Models
 import ServiceRuntime
 import Testing

@@ -1,6 +1,7 @@
 // When the service says that it can be used.
 
 import Foundation
+import Isolation
 import MessageBus
 import Models
 import ServiceRuntime
@@ -8,7 +9,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("auth-session is ready")
+@Suite("auth-session is ready", .timeLimit(.minutes(2)))
 struct ReadinessTests {
     @Test("once identity has answered, without whom nobody could sign in, however late that is")
     func identityComesLater() async throws {
@@ -32,7 +33,7 @@ struct ReadinessTests {
 
         // It serves before it is ready: what needs nobody else works.
         let context = MessageContext(requestID: "test", timeout: .seconds(60))
-        try await eventually("it serves") { (try? await edge.send(GetSigningKeys(), context)) != nil }
+        #expect(await eventually { (try? await edge.send(GetSigningKeys(), context)) != nil }, "it serves")
         #expect(!environment.readiness.isReady)
         #expect(environment.readiness.reply.reason == "identity has not answered yet")
 

@@ -1,5 +1,6 @@
 // Tokens and their successors, over the bus.
 
+import Isolation
 import Logging
 import Models
 import ServiceRuntime

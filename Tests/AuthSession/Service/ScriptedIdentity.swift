@@ -1,6 +1,7 @@
 // Identity as the auth-session service sees it: who is recognised is scripted, its feed is a real one.
 
 import Foundation
+import Isolation
 import MessageBus
 import Models
 import Storage

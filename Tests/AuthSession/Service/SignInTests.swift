@@ -1,5 +1,6 @@
 // People sign in, make accounts, look at their sessions and end them, over the bus.
 
+import Isolation
 import MessageBus
 import Models
 import ServiceRuntime

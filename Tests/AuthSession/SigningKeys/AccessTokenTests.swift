@@ -2,13 +2,14 @@
 
 import Crypto
 import Foundation
+import Isolation
 import JWTKit
 import Models
 import Testing
 
 @testable import AuthSession
 
-@Suite("Access tokens and signing keys")
+@Suite("Access tokens and signing keys", .timeLimit(.minutes(2)))
 struct AccessTokenTests {
     private let fixture: StoreFixture
     private let seal = SymmetricKey(data: [UInt8](repeating: 1, count: 32))

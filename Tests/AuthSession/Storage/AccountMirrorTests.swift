@@ -1,11 +1,12 @@
 // The conformance suite of session stores: news of accounts, the feed of credentials, keys.
 
+import Isolation
 import Models
 import Testing
 
 @testable import AuthSession
 
-@Suite("Session stores: accounts, feeds and keys")
+@Suite("Session stores: accounts, feeds and keys", .timeLimit(.minutes(1)))
 struct AccountMirrorTests {
     @Test("news ends sessions and is remembered for those that come later", arguments: StoreKind.allCases)
     func news(_ kind: StoreKind) async throws {

@@ -1,11 +1,12 @@
 // The conformance suite of session stores: sessions with tokens of identity providers, and what must not count again.
 
+import Isolation
 import Models
 import Testing
 
 @testable import AuthSession
 
-@Suite("Session stores: tokens of identity providers")
+@Suite("Session stores: tokens of identity providers", .timeLimit(.minutes(1)))
 struct IssuedSessionStoreTests {
     private func begin(
         _ id: String, _ origin: IssuedOrigin, of account: AccountID = .anna, at now: UnixTime = .start,

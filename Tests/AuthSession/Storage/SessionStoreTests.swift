@@ -1,11 +1,12 @@
 // The conformance suite of session stores: sessions begin, are refreshed, are found, and end.
 
+import Isolation
 import Models
 import Testing
 
 @testable import AuthSession
 
-@Suite("Session stores: sessions")
+@Suite("Session stores: sessions", .timeLimit(.minutes(1)))
 struct SessionStoreTests {
     @Test(
         "a session is found by its name, an opaque one by its secret, with the feed's place",
@@ -132,6 +133,26 @@ struct SessionStoreTests {
         #expect(begun == .begun(ended: [ended]))
         #expect(try store.ids() == ["three", "one"])
         #expect(try store.ids(of: .ben) == ["s-ben"])
+    }
+
+    @Test(
+        "what ends the sessions up to a moment spares those after it, however often it comes",
+        arguments: StoreKind.allCases)
+    func endingEarlierOnes(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let store = fixture.store
+        for (second, id) in ["one", "two", "three"].enumerated() {
+            let moment = UnixTime.start.adding(seconds: Int64(second))
+            try await store.begin(id, authenticatedAt: moment, at: moment)
+        }
+        try await store.begin("s-ben", of: .ben)
+        for expected in [["one", "two"], []] {
+            let ended = try await store.endSessions(
+                of: .anna, authenticatedUpTo: .start.adding(seconds: 1), at: .start.adding(seconds: 60))
+            #expect(ended.map(\.session) == expected.map { SessionID.named($0) })
+        }
+        #expect(try store.ids() == ["three"] && store.ids(of: .ben) == ["s-ben"])
     }
 
     @Test("activity moves forward only, not beyond now, and not behind a session's end", arguments: StoreKind.allCases)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Edge
 
-@Suite struct APIErrorTests {
+@Suite(.timeLimit(.minutes(2))) struct APIErrorTests {
     @Test(arguments: FamiliesTests.Situation.allCases)
     func theAPIHasFourTexts(_ situation: FamiliesTests.Situation) async throws {
         let path = "/api/v1/auth/login"

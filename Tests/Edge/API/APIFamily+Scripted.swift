@@ -1,5 +1,6 @@
 // The API over services that do what a test says.
 
+import Isolation
 import Models
 
 @testable import Edge
@@ -9,7 +10,7 @@ extension APIFamily {
     static func overScripted(_ services: ScriptedServices, allowedOrigins: [String] = []) -> APIFamily {
         let attempts = AttemptLimits.forTests()
         return APIFamily(
-            services, authenticator: .overScripted(services, attempts), attempts: attempts, clock: StoppedClock(),
+            services, authenticator: .overScripted(services, attempts), attempts: attempts, clock: SetClock(People.now),
             allowedOrigins: allowedOrigins)
     }
 }
@@ -17,7 +18,7 @@ extension APIFamily {
 extension Authenticator {
     /// An authenticator that asks `services` each time.
     static func overScripted(_ services: ScriptedServices, _ attempts: AttemptLimits) -> Authenticator {
-        Authenticator(services: services, attempts: attempts, cachedPrincipals: 100, clock: StoppedClock())
+        Authenticator(services: services, attempts: attempts, cachedPrincipals: 100, clock: SetClock(People.now))
     }
 }
 
@@ -28,18 +29,13 @@ extension AttemptLimits {
     }
 }
 
-/// A clock that stands still.
-struct StoppedClock: WallClock {
-    func now() -> UnixTime { People.now }
-}
-
 extension APICall {
     /// A call by whoever shows `authorization`.
     static func sample(_ services: ScriptedServices, authorization: String?) -> APICall {
         let attempts = AttemptLimits(failuresPerMinute: 30, registrationsPerMinute: 60)
         return APICall(
             request: .sample(from: "192.0.2.1", authorization: authorization), services: services,
-            authenticator: Authenticator(services: services, attempts: attempts, clock: StoppedClock()),
-            attempts: attempts, clock: StoppedClock(), parameters: [])
+            authenticator: Authenticator(services: services, attempts: attempts, clock: SetClock(People.now)),
+            attempts: attempts, clock: SetClock(People.now), parameters: [])
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Edge
 
-@Suite struct AttemptsTests {
+@Suite(.timeLimit(.minutes(2))) struct AttemptsTests {
     private static let headers = [("Authorization", People.token)]
 
     /// A call with a wrong secret in it, and what the service says to that.

@@ -1,5 +1,6 @@
 // What is announced, as the app that reads flat answers lists it.
 
+import Fakes
 import Foundation
 import MessageBus
 import Models
@@ -7,49 +8,8 @@ import Testing
 
 @testable import Edge
 
-@Suite struct ListingsTests {
-    /// The app's decoders. One entry that they cannot take costs it the whole list.
-    private enum Category: String, Decodable {
-        case SANTE_BIEN_ETRE, BEAUTE_ESTHETIQUE, FOOD_PLAISIRS, LOISIRS_DIVERTISSEMENTS, SERVICE_PRATIQUES, ENTRE_PROS
-    }
-
-    private struct Offer: Decodable {
-        struct Professional: Decodable {
-            let id: Int?
-            let firstName: String?
-            let category: Category?
-        }
-        let id: Int
-        let title: String
-        let description: String
-        let price: Double?
-        let startDate: String?
-        let endDate: String?
-        let featured: Bool?
-        let status: String?
-        let professional: Professional?
-        let professionalId: Int?
-        let category: Category?
-        let type: String?
-        let imageUrl: String?
-        let distanceMeters: Double?
-    }
-
-    private struct Professional: Decodable {
-        let id: Int
-        let email: String
-        let firstName: String
-        let lastName: String
-        let userType: String
-        let city: String?
-        let latitude: Double?
-        let longitude: Double?
-        let category: Category?
-        let distanceMeters: Double?
-        let isClub10: Bool?
-        let averageRating: Double?
-        let reviewCount: Int?
-    }
+@Suite(.timeLimit(.minutes(2))) struct ListingsTests {
+    private typealias Offer = AppListings.Offer
 
     private func list(_ path: String, _ announcements: [Announcement]) async throws -> (
         TestResponse, FindAnnouncements?
@@ -93,7 +53,7 @@ import Testing
         let path = "users/professionals/search?lat=48.85&lon=2.35&radius=15000.0"
         let (response, message) = try await list(path, [baker])
         #expect(message?.types == [.professional])
-        let list = try JSONDecoder().decode([Professional].self, from: Data(response.body.utf8))
+        let list = try JSONDecoder().decode([AppListings.Professional].self, from: Data(response.body.utf8))
         let found = try #require(list.first)
         #expect(found.id == 7)
         #expect(found.firstName == "Zoé")
@@ -236,17 +196,12 @@ import Testing
     }
 
     @Test func haveCategories() async throws {
-        struct Branch: Decodable {
-            let id: Category
-            let name: String
-            let subCategories: [String]
-        }
         let response = try await withEdge(.people()) { edge in
             try await edge.request(
                 "GET", "/api/v1/users/professionals/categories-tree", headers: [("Authorization", People.expiredToken)])
         }
         #expect(response.status == 200)
-        let tree = try JSONDecoder().decode([Branch].self, from: Data(response.body.utf8))
+        let tree = try JSONDecoder().decode([AppListings.Branch].self, from: Data(response.body.utf8))
         #expect(tree.count == 6)
         #expect(tree.first?.name == "Santé & bien être")
     }

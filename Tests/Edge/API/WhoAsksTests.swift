@@ -83,7 +83,7 @@ struct APICase: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite struct WhoAsksTests {
+@Suite(.timeLimit(.minutes(2))) struct WhoAsksTests {
     @Test func listsEveryCall() {
         #expect(
             APICase.all.map(\.testDescription).sorted()

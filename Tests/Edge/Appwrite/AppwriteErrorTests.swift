@@ -8,7 +8,7 @@ import Testing
 
 @testable import Edge
 
-@Suite struct AppwriteErrorTests {
+@Suite(.timeLimit(.minutes(2))) struct AppwriteErrorTests {
     private static let credentials = #"{"email":"a@b.c","password":"secret-7"}"#
 
     @Test(
@@ -100,7 +100,7 @@ import Testing
     }
 }
 
-@Suite struct AppwriteCrossOriginTests {
+@Suite(.timeLimit(.minutes(2))) struct AppwriteCrossOriginTests {
     private static let page = "https://app.example"
 
     private func withPage<T: Sendable>(_ body: (RunningEdge) async throws -> T) async throws -> T {

@@ -1,6 +1,7 @@
 // How often one address may use the Appwrite door in an hour.
 
 import HTTPTypes
+import Isolation
 import MessageBus
 import Models
 import ServiceRuntime
@@ -8,7 +9,7 @@ import Testing
 
 @testable import Edge
 
-@Suite struct AppwriteLimitTests {
+@Suite(.timeLimit(.minutes(2))) struct AppwriteLimitTests {
     private let clock = SteppedClock()
 
     private func limits() -> AppwriteLimits { AppwriteLimits(Settings().appwrite, clock: clock) }

@@ -2,6 +2,7 @@
 
 import Foundation
 import HTTPInterface
+import Isolation
 import MessageBus
 import Models
 import ServiceRuntime
@@ -19,8 +20,8 @@ extension AppwriteFamily {
             AppwriteDoor(
                 services,
                 authenticator: Authenticator(
-                    services: services, attempts: attempts, cachedPrincipals: 100, clock: StoppedClock()),
-                attempts: attempts, settings: settings, clock: StoppedClock()))
+                    services: services, attempts: attempts, cachedPrincipals: 100, clock: SetClock(People.now)),
+                attempts: attempts, settings: settings, clock: SetClock(People.now)))
     }
 }
 

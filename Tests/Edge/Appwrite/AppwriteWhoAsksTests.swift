@@ -81,7 +81,7 @@ struct AppwriteCase: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite struct AppwriteWhoAsksTests {
+@Suite(.timeLimit(.minutes(2))) struct AppwriteWhoAsksTests {
     @Test func listsEveryCall() {
         #expect(
             (AppwriteCase.all + [.anonymous]).map(\.testDescription).sorted()

@@ -1,6 +1,7 @@
 // How often one address may try.
 
 import HTTPTypes
+import Isolation
 import Models
 import Testing
 

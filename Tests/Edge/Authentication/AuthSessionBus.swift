@@ -1,6 +1,7 @@
 // The way between an edge and a scripted auth-session: ipc, as between two processes.
 
 import Foundation
+import Isolation
 import MessageBus
 import Models
 
@@ -8,16 +9,14 @@ import Models
 final class AuthSessionBus: Sendable {
     /// Sends in the name of the edge.
     let client: BusClient
-    private let folder: URL
+    private let folder: TemporaryFolder
     private let endpoint: Endpoint
     private let authBus: MessageBus
     private let edgeBus: MessageBus
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "gate-\(UUID().uuidString.prefix(8))")
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        endpoint = try Endpoint("ipc://\(folder.path)/auth-session.sock")
+        folder = try TemporaryFolder()
+        endpoint = try Endpoint("ipc://\(folder.url.path)/auth-session.sock")
         authBus = try MessageBus(BusConfiguration(name: .authSession))
         edgeBus = try MessageBus(BusConfiguration(name: .edge))
         client = edgeBus.client(as: .edge, endpoints: [.authSession: endpoint])
@@ -29,6 +28,5 @@ final class AuthSessionBus: Sendable {
     func end() async {
         await edgeBus.shutDown(drain: .zero)
         await authBus.shutDown(drain: .zero)
-        try? FileManager.default.removeItem(at: folder)
     }
 }

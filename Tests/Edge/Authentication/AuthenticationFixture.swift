@@ -1,10 +1,12 @@
 // An edge's authenticator and a scripted auth-session, over a real bus.
 
 import HTTPTypes
+import Isolation
 import Logging
 import MessageBus
 import Models
 import ServiceRuntime
+import Testing
 
 @testable import Edge
 
@@ -61,21 +63,22 @@ final class AuthenticationFixture: Sendable {
 
     private func untilRemembered(_ token: String) async throws {
         auth.know(token, as: .sessionOf(token))
-        try await eventually {
-            // A follower that begins before the connection stands waits for time to pass.
-            if clock.sleepers > 1 { clock.advance(by: .milliseconds(10)) }
-            _ = try? await caller(token)
-            let asked = auth.questions(about: token)
-            _ = try? await caller(token)
-            return asked > 0 && auth.questions(about: token) == asked
-        }
+        #expect(
+            await eventually {
+                // A follower that begins before the connection stands waits for time to pass.
+                if clock.sleepers > 1 { clock.advance(by: .milliseconds(10)) }
+                _ = try? await caller(token)
+                let asked = auth.questions(about: token)
+                _ = try? await caller(token)
+                return asked > 0 && auth.questions(about: token) == asked
+            })
     }
 
     /// Waits until the authenticator has heard of everything that has ended by now.
     func untilHeard() async throws {
         try await untilRemembered("last")
         auth.end("last")
-        try await eventually { await refusal("last") != nil }
+        #expect(await eventually { await refusal("last") != nil })
     }
 
     /// Who is behind a token.

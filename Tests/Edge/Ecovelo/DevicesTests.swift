@@ -5,7 +5,7 @@ import Testing
 
 @testable import Edge
 
-@Suite struct DevicesTests {
+@Suite(.timeLimit(.minutes(2))) struct DevicesTests {
     private static let ada = ("Authorization", "ada")
 
     private func register(

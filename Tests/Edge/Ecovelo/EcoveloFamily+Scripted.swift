@@ -1,5 +1,6 @@
 // The Ecovelo family over services that do what a test says.
 
+import Isolation
 import Models
 import ServiceRuntime
 
@@ -12,7 +13,7 @@ extension EcoveloFamily {
     ) -> EcoveloFamily {
         let attempts = AttemptLimits.forTests()
         return EcoveloFamily(
-            services, authenticator: .overScripted(services, attempts), attempts: attempts, clock: StoppedClock(),
+            services, authenticator: .overScripted(services, attempts), attempts: attempts, clock: SetClock(People.now),
             settings: settings, programs: ["breizhgo", "naolib"])
     }
 }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Edge
 
-@Suite struct EcoveloFormTests {
+@Suite(.timeLimit(.minutes(2))) struct EcoveloFormTests {
     private static let android = "https://localhost"
 
     @Test(arguments: FamiliesTests.Situation.allCases)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Edge
 
-@Suite struct ClientInfoTests {
+@Suite(.timeLimit(.minutes(2))) struct ClientInfoTests {
     private func client(
         _ headers: [(String, String)], configure: (inout Settings) -> Void = { _ in }
     ) async throws -> MessageContext {

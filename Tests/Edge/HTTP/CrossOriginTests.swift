@@ -6,7 +6,7 @@ import Testing
 
 @testable import Edge
 
-@Suite struct CrossOriginTests {
+@Suite(.timeLimit(.minutes(2))) struct CrossOriginTests {
     private static let page = "https://miataru.com"
 
     @Test(

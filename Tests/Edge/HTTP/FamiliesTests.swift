@@ -8,7 +8,7 @@ import Testing
 
 @testable import Edge
 
-@Suite struct FamiliesTests {
+@Suite(.timeLimit(.minutes(2))) struct FamiliesTests {
     /// What each family is asked in order to get each status; nil where the family never gives it.
     enum Situation: String, CaseIterable {
         case notFound, methodNotAllowed, tooLarge, tooMany, unavailable

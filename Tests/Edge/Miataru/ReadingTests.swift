@@ -6,7 +6,7 @@ import Testing
 
 @testable import Edge
 
-@Suite struct ReadingTests {
+@Suite(.timeLimit(.minutes(2))) struct ReadingTests {
     @Test(
         arguments: [
             (#"{"RequestMiataruDeviceID":"me","RequestMiataruDeviceKey":"k"}"#, "me", "k"),

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Edge
 
-@Suite struct ExchangeTokenTests {
+@Suite(.timeLimit(.minutes(2))) struct ExchangeTokenTests {
     private static let type = "urn:ietf:params:oauth:token-type:"
 
     @Test func givesAToken() async throws {

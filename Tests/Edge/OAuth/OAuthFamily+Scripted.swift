@@ -1,5 +1,6 @@
 // The OAuth family over services that do what a test says.
 
+import Isolation
 import Models
 import ServiceRuntime
 
@@ -12,6 +13,6 @@ extension OAuthFamily {
         return OAuthFamily(
             OAuthDoor(
                 services, authenticator: .overScripted(services, attempts), attempts: attempts, settings: settings,
-                clock: StoppedClock()))
+                clock: SetClock(People.now)))
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Edge
 
-@Suite struct ServerMetadataTests {
+@Suite(.timeLimit(.minutes(2))) struct ServerMetadataTests {
     private let path = "/.well-known/oauth-authorization-server"
 
     @Test(
@@ -15,7 +15,8 @@ import Testing
             ("balise", nil, "http://localhost", "http://localhost"),
             ("balise", "https://balise.example/", "https://balise.example", "https://balise.example"),
             ("https://tokens.example", nil, "https://tokens.example", "http://localhost"),
-            ("https://tokens.example", "https://balise.example", "https://tokens.example", "https://balise.example"),
+            ("https://balise.example", "https://balise.example/", "https://balise.example", "https://balise.example"),
+            ("https://balise.example/", "https://balise.example", "https://balise.example/", "https://balise.example"),
         ])
     func namesTheIssuerAndTheEndpoints(
         _ issuer: String, _ address: String?, _ shown: String, _ base: String

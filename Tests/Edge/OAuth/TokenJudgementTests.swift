@@ -8,7 +8,7 @@ import Testing
 
 @testable import Edge
 
-@Suite struct TokenJudgementTests {
+@Suite(.timeLimit(.minutes(2))) struct TokenJudgementTests {
     private static func basic(_ text: String) -> String { "Basic " + Data(text.utf8).base64EncodedString() }
 
     // MARK: Introspection

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Edge
 
-@Suite struct AppwriteDescriptionTests {
+@Suite(.timeLimit(.minutes(2))) struct AppwriteDescriptionTests {
     private func document() throws -> APIDocument { try APIDocument.served.get() }
 
     @Test(arguments: AppwriteCase.all + [.anonymous])

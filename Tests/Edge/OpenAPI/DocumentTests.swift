@@ -8,7 +8,7 @@ import Testing
 
 @testable import Edge
 
-@Suite struct DocumentTests {
+@Suite(.timeLimit(.minutes(2))) struct DocumentTests {
     private func document() throws -> APIDocument { try APIDocument.served.get() }
 
     private func operations(_ families: [any Family]) -> Set<String> {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Edge
 
-@Suite struct TokenDescriptionTests {
+@Suite(.timeLimit(.minutes(2))) struct TokenDescriptionTests {
     private static let refusals: [ErrorCode] = [
         .invalidRequest, .rateLimited, .unavailable, .overloaded, .timedOut, .internalFailure,
     ]

@@ -1,5 +1,6 @@
 // An edge that listens on a port of the system's choice while a test talks to it.
 
+import Isolation
 import Logging
 import Models
 import NIOCore
@@ -56,13 +57,8 @@ func withOperations<T: Sendable>(
     access: OperatorAccess = .sample(), _ body: (RunningEdge) async throws -> T
 ) async throws -> T {
     let fleet = Fleet(services: services, peers: [.location], readiness: readiness, metrics: metrics)
-    let operations = OperationsFamily(fleet, access, clock: StandingClock())
+    let operations = OperationsFamily(fleet, access, clock: SetClock())
     return try await withServer(Families([operations], fallback: operations), Settings().http, body)
-}
-
-/// A clock that stands.
-struct StandingClock: WallClock {
-    func now() -> UnixTime { UnixTime(milliseconds: 1_800_000_000_000) }
 }
 
 extension OperatorAccess {

@@ -58,4 +58,4 @@ extension Trait where Self == SharingBalise {
 }
 
 /// Everything that is tested over HTTP. Each file adds a suite.
-@Suite("Balise over HTTP", .sharingBalise) struct EndToEnd {}
+@Suite("Balise over HTTP", .sharingBalise, .timeLimit(.minutes(20))) struct EndToEnd {}

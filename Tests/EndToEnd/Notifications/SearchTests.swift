@@ -1,47 +1,13 @@
 // The lists of the app: only what its decoder takes, the nearest first, and where the person is by the way.
 
+import Fakes
 import Foundation
 import NIOHTTP1
 import Testing
 
 extension EndToEnd {
     @Suite("The lists of the app") struct Search {
-        private enum Category: String, Decodable {
-            case SANTE_BIEN_ETRE, BEAUTE_ESTHETIQUE, FOOD_PLAISIRS, LOISIRS_DIVERTISSEMENTS, SERVICE_PRATIQUES,
-                ENTRE_PROS
-        }
-
-        /// As the app declares them. One entry that does not fit costs it the whole list.
-        private struct Offer: Decodable {
-            struct Professional: Decodable {
-                let id: Int?
-                let firstName: String?
-            }
-            let id: Int
-            let title: String
-            let description: String
-            let price: Double?
-            let featured: Bool?
-            let status: String?
-            let professional: Professional?
-            let professionalId: Int?
-            let city: String?
-            let category: Category?
-            let type: String?
-            let distanceMeters: Double?
-        }
-
-        private struct Professional: Decodable {
-            let id: Int
-            let email: String
-            let firstName: String
-            let lastName: String
-            let userType: String
-            let latitude: Double?
-            let longitude: Double?
-            let distanceMeters: Double?
-            let isClub10: Bool?
-        }
+        private typealias Offer = AppListings.Offer
 
         private func list<Entry: Decodable>(_: Entry.Type, _ path: String, on notified: Notified) async throws
             -> [Entry]
@@ -78,7 +44,8 @@ extension EndToEnd {
             let other = "offers?latitude=\(place.latitude)&longitude=\(place.longitude)&radius=1500"
             #expect(try await list(Offer.self, other, on: notified).map { $0.id - base } == [2])
             let found = try await list(
-                Professional.self, "users/professionals/search?\(here)&radius=50000.0&isClub10=true", on: notified)
+                AppListings.Professional.self, "users/professionals/search?\(here)&radius=50000.0&isClub10=true",
+                on: notified)
             #expect(found.map { $0.id - base } == [6])
             #expect(found.first?.firstName == "Bread" && found.first?.userType == "PROFESSIONAL")
             let tree = try await notified.balise.api(.GET, "users/professionals/categories-tree").json

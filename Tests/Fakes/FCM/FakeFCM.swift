@@ -2,6 +2,7 @@
 
 import CryptoExtras
 public import Foundation
+import Models
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -131,7 +132,7 @@ public final class FakeFCM: Sendable {
     /// Whether the service account has signed it.
     public func isGenuine(_ assertion: String) -> Bool {
         let parts = assertion.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let signature = FakeFCM.bytes(parts[2]) else { return false }
+        guard parts.count == 3, let signature = base64URLDecoded(parts[2].utf8) else { return false }
         return key.publicKey.isValidSignature(
             _RSA.Signing.RSASignature(rawRepresentation: signature), for: Data("\(parts[0]).\(parts[1])".utf8),
             padding: .insecurePKCS1v1_5)
@@ -248,10 +249,5 @@ public final class FakeFCM: Sendable {
         case .silence: return .silence
         case .hangUp: return .hangUp
         }
-    }
-
-    private static func bytes(_ text: Substring) -> Data? {
-        let plain = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
-        return Data(base64Encoded: plain + String(repeating: "=", count: (4 - plain.count % 4) % 4))
     }
 }

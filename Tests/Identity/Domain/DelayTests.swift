@@ -1,5 +1,6 @@
 // How guessing is slowed down, and nobody locked out.
 
+import Isolation
 import Models
 import Testing
 

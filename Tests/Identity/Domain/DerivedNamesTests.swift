@@ -1,6 +1,7 @@
 // Which names an account has whose id is derived from an Apple user, and that no other account has them.
 
 import AppleAccounts
+import Isolation
 import Models
 import Testing
 

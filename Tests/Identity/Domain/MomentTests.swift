@@ -1,5 +1,6 @@
 // The moments by which sessions are judged, the tokens for new passwords, and passwords.
 
+import Isolation
 import Models
 import Testing
 

@@ -1,6 +1,7 @@
 // Codes for phones: their form, what is stored of them, and how often one may be asked for.
 
 import Foundation
+import Isolation
 import Models
 import Testing
 

@@ -1,5 +1,6 @@
 // What identity providers say of people: what of it is kept, and what stands against it.
 
+import Isolation
 import Models
 import Testing
 

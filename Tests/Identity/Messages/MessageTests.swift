@@ -1,6 +1,7 @@
 // Messages to people: their words, the file they are written to, and the queue that sends them.
 
 import Foundation
+import Isolation
 import Logging
 import Models
 import ServiceRuntime

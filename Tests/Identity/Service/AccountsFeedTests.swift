@@ -1,5 +1,6 @@
 // The identity service alone over ZeroMQ: what its followers hear, and what outlives a restart.
 
+import Isolation
 import MessageBus
 import Models
 import ServiceRuntime
@@ -72,10 +73,11 @@ struct AccountsFeedTests {
             let news = try await identity.readFeed(epoch: before.epoch, after: before.highWater)
             #expect(!news.startsOver && news.changes.count == 2)
             identity.clock.advance(seconds: 2)
-            try await eventually {
-                identity.wakeHousekeeping()
-                return try await identity.readFeed(epoch: before.epoch, after: before.highWater).startsOver
-            }
+            #expect(
+                try await eventually {
+                    identity.wakeHousekeeping()
+                    return try await identity.readFeed(epoch: before.epoch, after: before.highWater).startsOver
+                })
             let page = try await identity.readFeed(epoch: before.epoch, after: before.highWater)
             #expect(page.changes.count == 1)
         }

@@ -2,6 +2,7 @@
 
 import AppleAccounts
 import Foundation
+import Isolation
 import MessageBus
 import Models
 import ServiceRuntime

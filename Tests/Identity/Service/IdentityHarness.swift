@@ -1,6 +1,7 @@
 // The identity service alone: its own database, its own bus, and scripted peers that talk to it over ZeroMQ.
 
 import Foundation
+import Isolation
 import Logging
 import MessageBus
 import Models
@@ -8,19 +9,6 @@ import ServiceRuntime
 import Synchronization
 
 @testable import Identity
-
-/// A clock that stands until a test moves it.
-final class SetClock: WallClock {
-    private let time: Mutex<UnixTime>
-
-    init(_ time: UnixTime = .start) { self.time = Mutex(time) }
-
-    func now() -> UnixTime { time.withLock { $0 } }
-
-    func advance(seconds: Int64) { time.withLock { $0 = $0.adding(seconds: seconds) } }
-
-    func set(_ moment: UnixTime) { time.withLock { $0 = moment } }
-}
 
 /// The identity service, running, and the peers that a test speaks as.
 struct IdentityHarness: Sendable {

@@ -1,6 +1,7 @@
 // The identity service alone over ZeroMQ: people for whom identity providers of the operator's vouch.
 
 import Foundation
+import Isolation
 import MessageBus
 import Models
 import ServiceRuntime

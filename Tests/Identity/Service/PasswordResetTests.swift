@@ -1,6 +1,7 @@
 // The identity service alone over ZeroMQ: new passwords by a token that reaches the person.
 
 import Foundation
+import Isolation
 import MessageBus
 import Models
 import ServiceRuntime
@@ -116,24 +117,12 @@ struct PasswordResetTests {
             _ = try await identity.send(CreateAccount.of(.ada))
             _ = try await identity.send(request())
             let file = identity.folder.appendingPathComponent("messages.log")
-            try await eventually { identity.log.all.contains { $0.contains("event=message_written") } }
+            #expect(await eventually { identity.log.all.contains { $0.contains("event=message_written") } })
             let line = try #require(try String(contentsOf: file, encoding: .utf8).split(separator: "\n").first)
             let message = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
             #expect(message["to"] as? String == "ada@example.org")
             let token = SecretText(try #require(message["token"] as? String))
             #expect(try await identity.outcome(ResetPassword(token: token, new: .new)) == nil)
         }
-    }
-}
-
-/// Waits until `condition` holds; fails when it does not within a while.
-func eventually(_ condition: () async throws -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(20)
-    while try await !condition() {
-        guard ContinuousClock.now < deadline else {
-            Issue.record("it never came to hold")
-            return
-        }
-        try await Task.sleep(for: .milliseconds(2))
     }
 }

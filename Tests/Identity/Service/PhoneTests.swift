@@ -1,6 +1,7 @@
 // The identity service alone over ZeroMQ: a person gives a phone number, and shows that it is theirs.
 
 import Foundation
+import Isolation
 import MessageBus
 import Models
 import ServiceRuntime
@@ -170,7 +171,7 @@ struct PhoneTests {
             identity.clock.advance(seconds: 86_400 - 5 * 60)
             _ = try await code(identity, account)
             let sent = [["kind", "phone-code"], ["outcome", "sent"]]
-            try await eventually { identity.metric("balise_identity_messages_total", sent) == 6 }
+            #expect(await eventually { identity.metric("balise_identity_messages_total", sent) == 6 })
         }
     }
 

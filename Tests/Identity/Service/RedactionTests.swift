@@ -2,6 +2,7 @@
 
 import AppleAccounts
 import Foundation
+import Isolation
 import MessageBus
 import Models
 import ServiceRuntime
@@ -87,7 +88,7 @@ struct RedactionTests {
                 let reset = ResetPassword(token: token, new: SecretText("canary new password"))
                 _ = try await ask(identity, reset, &told)
             } else {
-                try await eventually { identity.log.all.contains { $0.contains("event=message_not_sent") } }
+                #expect(await eventually { identity.log.all.contains { $0.contains("event=message_not_sent") } })
             }
             _ = try await ask(identity, ResetPassword(token: token, new: password), &told)
             _ = try await ask(identity, ChangePassword(account: account, current: password, new: password), &told)

@@ -1,6 +1,7 @@
 // The identity service alone over ZeroMQ: how guessing is met, and what a flood of sign-ins does.
 
 import Foundation
+import Isolation
 import MessageBus
 import Models
 import ServiceRuntime

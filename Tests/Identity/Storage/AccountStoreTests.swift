@@ -1,5 +1,6 @@
 // Conformance of stores: accounts and their names.
 
+import Isolation
 import Models
 import Testing
 

@@ -1,6 +1,7 @@
 // The schema's history: a database of every earlier version comes up to date with its accounts.
 
 import Foundation
+import Isolation
 import Models
 import Storage
 import Testing

@@ -1,5 +1,6 @@
 // Conformance of stores: passwords, and tokens for new ones.
 
+import Isolation
 import Models
 import Testing
 

@@ -1,5 +1,6 @@
 // Conformance of stores: codes for phones, and the numbers that they show to be somebody's.
 
+import Isolation
 import Models
 import Testing
 

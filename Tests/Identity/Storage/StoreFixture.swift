@@ -1,6 +1,7 @@
 // The stores that the conformance suite runs against, each in a temporary folder of its own.
 
 import Foundation
+import Isolation
 import MessageBus
 import Models
 import Storage

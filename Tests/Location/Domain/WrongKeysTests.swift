@@ -1,5 +1,6 @@
 // How many wrong keys are taken before guessing is stopped.
 
+import Isolation
 import Models
 import Testing
 

@@ -1,6 +1,7 @@
 // What a client is told when the store cannot work, and how the purge goes on.
 
 import Foundation
+import Isolation
 import Logging
 import Models
 import ServiceRuntime

@@ -1,6 +1,7 @@
 // Claims of devices over ZeroMQ: who may, what stops guessing, and what the end of an account takes along.
 
 import Foundation
+import Isolation
 import MessageBus
 import Models
 import ServiceRuntime
@@ -169,25 +170,18 @@ struct ClaimServiceTests {
 
     /// Waits until an account has no claims.
     private func untilGone(_ account: AccountID, _ location: LocationHarness) async throws {
-        try await until { try await location.send(ListClaimedDevices(account: account)).isEmpty }
+        #expect(try await eventually { try await location.send(ListClaimedDevices(account: account)).isEmpty })
     }
 
     /// Waits until the service knows of the end of an account that never claimed anything.
     private func untilFollowed(_ location: LocationHarness, _ account: AccountID) async throws {
         _ = try await location.send(SetDeviceKey(device: .stranger, newKey: .right))
         let claim = ClaimDevice(account: account, device: .stranger, key: .right)
-        try await until {
-            if try await location.outcome(claim) == .accountGone { return true }
-            _ = try await location.outcome(ReleaseDevice(account: account, device: .stranger))
-            return false
-        }
-    }
-
-    private func until(_ condition: () async throws -> Bool) async throws {
-        let deadline = ContinuousClock.now + .seconds(30)
-        while try await !condition() {
-            try #require(ContinuousClock.now < deadline, "it did not happen in time")
-            try await Task.sleep(for: .milliseconds(5))
-        }
+        #expect(
+            try await eventually {
+                if try await location.outcome(claim) == .accountGone { return true }
+                _ = try await location.outcome(ReleaseDevice(account: account, device: .stranger))
+                return false
+            })
     }
 }

@@ -1,24 +1,13 @@
 // The location service alone: its own database, its own bus, and a scripted edge that talks to it over ZeroMQ.
 
 import Foundation
+import Isolation
 import Logging
 import MessageBus
 import Models
 import ServiceRuntime
-import Synchronization
 
 @testable import Location
-
-/// A clock that stands until a test moves it.
-final class SetClock: WallClock {
-    private let time: Mutex<UnixTime>
-
-    init(_ time: UnixTime = .start) { self.time = Mutex(time) }
-
-    func now() -> UnixTime { time.withLock { $0 } }
-
-    func advance(seconds: Int64) { time.withLock { $0 = $0.adding(seconds: seconds) } }
-}
 
 /// The location service, running, and the edge that a test speaks as.
 struct LocationHarness: Sendable {

@@ -1,6 +1,7 @@
 // The location service alone over ZeroMQ: options, limits, time, restarts.
 
 import Foundation
+import Isolation
 import MessageBus
 import Models
 import ServiceRuntime

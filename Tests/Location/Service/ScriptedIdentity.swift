@@ -1,6 +1,7 @@
 // Identity as the location service sees it: an accounts feed that a test writes, in a database of its own.
 
 import Foundation
+import Isolation
 import MessageBus
 import Models
 import Storage

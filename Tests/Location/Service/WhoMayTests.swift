@@ -1,5 +1,6 @@
 // The isolation suite's table: every message, who asks, and what the answer is.
 
+import Isolation
 import Models
 import Testing
 

@@ -1,5 +1,6 @@
 // Conformance of stores: claims of devices, and what the accounts feed does to them.
 
+import Isolation
 import MessageBus
 import Models
 import Storage

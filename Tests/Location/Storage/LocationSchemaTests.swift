@@ -1,6 +1,7 @@
 // The schema's history: a file of any earlier version comes up to date with what is in it.
 
 import Foundation
+import Isolation
 import Models
 import Storage
 import Testing

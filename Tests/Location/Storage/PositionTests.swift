@@ -1,5 +1,6 @@
 // Conformance of stores: positions of signed-in people, their feed, and what the accounts feed does to them.
 
+import Isolation
 import MessageBus
 import Models
 import Testing

@@ -1,5 +1,6 @@
 // Conformance of stores: keys, allowed lists, slogans.
 
+import Isolation
 import Models
 import Testing
 

@@ -1,5 +1,6 @@
 // Conformance of stores: who sees what.
 
+import Isolation
 import Models
 import Testing
 

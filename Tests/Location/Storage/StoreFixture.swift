@@ -1,6 +1,7 @@
 // The stores that the conformance suite runs against, each in a temporary folder of its own.
 
 import Foundation
+import Isolation
 import Models
 import Storage
 
@@ -31,19 +32,6 @@ final class StoreFixture: Sendable {
     }
 
     deinit { close() }
-}
-
-/// A folder that is removed with the test.
-final class TemporaryFolder: Sendable {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("balise-\(UUID().uuidString.prefix(8))")
-        try FileManager.default.createDirectory(
-            at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
 }
 
 extension LocationStore {

@@ -1,5 +1,6 @@
 // Conformance of stores: what updates leave behind.
 
+import Isolation
 import Models
 import Testing
 

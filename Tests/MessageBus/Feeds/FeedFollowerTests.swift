@@ -1,5 +1,6 @@
 // The follower's side of a feed: in the end it holds what the source holds, whatever happened in between.
 
+import Isolation
 import MessageBus
 import Models
 import Testing
@@ -30,10 +31,10 @@ extension BusTests {
                 let (source, _) = try serve(bus)
                 let follower = follower(bus.client())
                 let running = Task { await follower.run() }
-                try await eventually { copy.now.values == feed.values }
+                #expect(await eventually { copy.now.values == feed.values })
                 feed.change("new", to: 1)
                 source.changed(ModelFeed.name)
-                try await eventually { copy.now.values == feed.values }
+                #expect(await eventually { copy.now.values == feed.values })
                 #expect(copy.now.values["3"] == nil)
                 running.cancel()
                 await running.value
@@ -75,18 +76,18 @@ extension BusTests {
                 let client = bus.client()
                 let follower = follower(client)
                 let running = Task { await follower.run() }
-                try await eventually { copy.now.values == feed.values }
+                #expect(await eventually { copy.now.values == feed.values })
                 let backup = feed.backup
                 for number in 5..<30 { feed.change("\(number)", to: 2) }
                 source.changed(ModelFeed.name)
-                try await eventually { copy.now.values == feed.values }
+                #expect(await eventually { copy.now.values == feed.values })
 
                 await server.close()
                 feed.restore(backup, epoch: 2)
                 // As many changes as before, other ones: sequences alone would hide the loss.
                 for number in 100..<125 { feed.change("\(number)", to: 3) }
                 (source, server) = try serve(bus)
-                try await eventually("both hold the same") { copy.now.values == feed.values }
+                #expect(await eventually { copy.now.values == feed.values }, "both hold the same")
                 #expect(copy.now.restarts == 1)
                 #expect(copy.now.cursor == feed.mark)
                 running.cancel()
@@ -101,13 +102,13 @@ extension BusTests {
                 let (_, _) = try serve(bus)
                 let client = bus.client()
                 var running = Task { [follower = follower(client)] in await follower.run() }
-                try await eventually { copy.now.values == feed.values }
+                #expect(await eventually { copy.now.values == feed.values })
                 running.cancel()
                 await running.value
                 feed.change("gone", to: nil)
                 feed.pruneTombstones()
                 running = Task { [follower = follower(client)] in await follower.run() }
-                try await eventually { copy.now.values == feed.values }
+                #expect(await eventually { copy.now.values == feed.values })
                 #expect(copy.now.restarts == 1)
                 running.cancel()
                 await running.value
@@ -123,18 +124,41 @@ extension BusTests {
                     try copy.apply($0, $1)
                 }
                 let running = Task { await follower.run() }
-                try await eventually { follower.isCaughtUp }
+                #expect(await eventually { follower.isCaughtUp })
                 #expect(copy.now.values.isEmpty)
                 feed.change("news", to: 7)
                 source.changed(ModelFeed.name)
-                try await eventually { copy.now.values == ["news": [7]] }
+                #expect(await eventually { copy.now.values == ["news": [7]] })
                 // After a restore it drops what it has and does not read the whole state.
                 await server.close()
                 feed.restore(feed.backup, epoch: 5)
                 (source, server) = try serve(bus)
-                try await eventually { copy.now.restarts == 1 }
+                #expect(await eventually { copy.now.restarts == 1 })
                 #expect(copy.now.values.isEmpty)
                 #expect(follower.cursor == feed.mark)
+                running.cancel()
+                await running.value
+            }
+        }
+
+        @Test func itTellsWhetherWhatItCaughtUpWithStillCounts() async throws {
+            try await withBus(.inproc) { bus in
+                for number in 0..<8 { feed.change("\(number)", to: 1) }
+                let backup = feed.backup
+                let (source, _) = try serve(bus)
+                let follower = follower(bus.client())
+                let running = Task { await follower.run() }
+                let mark = try await follower.catchUp(within: .seconds(30))
+                #expect(mark == feed.mark && follower.hasReached(mark))
+                feed.change("8", to: 1)
+                let ahead = feed.mark
+                source.changed(ModelFeed.name)
+                #expect(await eventually { follower.hasReached(ahead) })
+                #expect(copy.now.values == feed.values && follower.hasReached(mark))
+                // Of another life nothing is known yet.
+                feed.restore(backup, epoch: 2)
+                source.changed(ModelFeed.name)
+                #expect(await eventually { !follower.hasReached(mark) })
                 running.cancel()
                 await running.value
             }
@@ -151,7 +175,7 @@ extension BusTests {
                     report: { _ in failures.add() }
                 ) { [copy] in try copy.apply($0, $1) }
                 let running = Task { await follower.run() }
-                try await eventually { failures.value >= 2 }
+                #expect(await eventually { failures.value >= 2 })
                 #expect(follower.age == nil)
                 copy.refuse(false)
                 try await follower.catchUp(within: .seconds(5))
@@ -167,7 +191,7 @@ extension BusTests {
                 let (_, server) = try serve(bus)
                 let follower = follower(bus.client())
                 let running = Task { await follower.run() }
-                try await eventually { follower.isCaughtUp }
+                #expect(await eventually { follower.isCaughtUp })
                 let pages = copy.now.pages
                 try await Task.sleep(for: .milliseconds(1200))
                 let age = try #require(follower.age)
@@ -175,7 +199,7 @@ extension BusTests {
                 #expect(copy.now.pages == pages)
                 // Without a source it ages.
                 await server.close()
-                try await eventually { follower.age.map { $0 > .milliseconds(1500) } ?? false }
+                #expect(await eventually { follower.age.map { $0 > .milliseconds(1500) } ?? false })
                 running.cancel()
                 await running.value
             }

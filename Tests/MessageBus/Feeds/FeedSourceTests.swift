@@ -1,12 +1,13 @@
 // The owner's side of a feed: when it answers at once and when it waits.
 
+import Isolation
 import MessageBus
 import Models
 import Testing
 
-@Suite struct FeedSourceTests {
+@Suite(.timeLimit(.minutes(2))) struct FeedSourceTests {
     private let feed = ModelFeed()
-    private let clock = ManualClock()
+    private let clock = SteppedClock()
 
     private func source(largestPage: Int = 1000) -> FeedSource {
         let feed = feed
@@ -38,7 +39,7 @@ import Testing
     @Test func withNothingNewTheAnswerWaitsHalfASecondAndComesEmpty() async throws {
         let source = source()
         let answer = Task { try await source.answer(read(after: 0), within: .seconds(5)) }
-        try await eventually("it waits") { clock.sleepers == 1 }
+        #expect(await eventually { clock.sleepers == 1 }, "it waits")
         clock.advance(by: .milliseconds(499))
         #expect(clock.sleepers == 1)
         clock.advance(by: .milliseconds(1))
@@ -50,7 +51,7 @@ import Testing
     @Test func aCallerWithLessTimeIsAnsweredInTime() async throws {
         let source = source()
         let answer = Task { try await source.answer(read(after: 0), within: .milliseconds(100)) }
-        try await eventually("it waits") { clock.sleepers == 1 }
+        #expect(await eventually { clock.sleepers == 1 }, "it waits")
         clock.advance(by: .milliseconds(90))
         #expect(try await answer.value.changes.isEmpty)
     }
@@ -58,7 +59,7 @@ import Testing
     @Test func aChangeEndsTheWait() async throws {
         let source = source()
         let answer = Task { try await source.answer(read(after: 0), within: .seconds(5)) }
-        try await eventually("it waits") { clock.sleepers == 1 }
+        #expect(await eventually { clock.sleepers == 1 }, "it waits")
         feed.change("a", to: 1)
         source.changed(FeedName(rawValue: "another"))
         #expect(clock.sleepers == 1)
@@ -69,7 +70,7 @@ import Testing
     @Test func aCancelledCallerIsNotWaitedFor() async throws {
         let source = source()
         let answer = Task { try await source.answer(read(after: 0), within: .seconds(5)) }
-        try await eventually("it waits") { clock.sleepers == 1 }
+        #expect(await eventually { clock.sleepers == 1 }, "it waits")
         answer.cancel()
         #expect(try await answer.value.changes.isEmpty)
     }

@@ -1,6 +1,7 @@
 // The data folder belongs to its owner, and to one process a service.
 
 import Foundation
+import Isolation
 import Models
 import Testing
 

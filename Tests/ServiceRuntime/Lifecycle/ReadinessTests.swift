@@ -4,7 +4,7 @@ import Models
 import ServiceRuntime
 import Testing
 
-@Suite("Readiness")
+@Suite("Readiness", .timeLimit(.minutes(1)))
 struct ReadinessTests {
     private let readiness = Readiness()
 

@@ -1,6 +1,7 @@
 // How services come up, stay, and go, in one process and in several.
 
 import Foundation
+import Isolation
 import Logging
 import MessageBus
 import Models

@@ -1,9 +1,9 @@
 // A log that a test can read.
 
 import Foundation
+import Isolation
 import Logging
 import Models
-import Synchronization
 
 @testable import ServiceRuntime
 
@@ -20,7 +20,7 @@ final class LogOutput: Sendable {
     /// A logger of `edge` whose clock stands at the last millisecond of a leap day.
     func logger(_ format: LogSettings.Format = .json, level: Logger.Level = .trace) -> Logger {
         Logger(label: "edge") { label in
-            ServiceLogHandler(service: label, level: level, format: format, writer: writer, clock: StandingClock())
+            ServiceLogHandler(service: label, level: level, format: format, writer: writer, clock: SetClock.onLeapDay)
         }
     }
 
@@ -33,6 +33,7 @@ final class LogOutput: Sendable {
     }
 }
 
-struct StandingClock: WallClock {
-    func now() -> UnixTime { UnixTime(milliseconds: 1_709_251_199_999) }
+extension SetClock {
+    /// Stands at the last millisecond of a leap day.
+    static let onLeapDay = SetClock(UnixTime(milliseconds: 1_709_251_199_999))
 }

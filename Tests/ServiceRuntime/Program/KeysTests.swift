@@ -1,6 +1,7 @@
 // `keys` makes what is missing and replaces nothing.
 
 import Foundation
+import Isolation
 import Models
 import Testing
 

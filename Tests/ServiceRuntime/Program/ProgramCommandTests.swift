@@ -1,10 +1,11 @@
 // What the words of a command line mean.
 
+import Isolation
 import Testing
 
 @testable import ServiceRuntime
 
-@Suite("Commands")
+@Suite("Commands", .timeLimit(.minutes(1)))
 struct ProgramCommandTests {
     @Test(
         "The first word is the command; without one it is serve",

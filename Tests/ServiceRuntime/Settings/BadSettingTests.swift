@@ -1,6 +1,7 @@
 // What a program says about a setting that it cannot use.
 
 import Foundation
+import Isolation
 import ServiceRuntime
 import Testing
 

@@ -1,6 +1,7 @@
 // The identity providers in the configuration file.
 
 import Foundation
+import Isolation
 import Testing
 
 @testable import ServiceRuntime
@@ -83,6 +84,42 @@ struct IssuerSettingsTests {
         #expect(loaded.settings.issuers.first?.keys == .discovery(discovery))
     }
 
+    private func problems(_ provider: String) throws -> [String] {
+        try load("issuers: {a: {audiences: [x], \(provider)}}").problems.map(\.message)
+    }
+
+    private static let addressesHere = [
+        "http://localhost", "http://LOCALHOST:8080/realm", "http://127.0.0.1:1", "http://127.9.9.9",
+        "http://[::1]:8080",
+    ]
+
+    @Test("without TLS a provider may be on this machine", arguments: addressesHere)
+    func plainHTTPHere(_ address: String) throws {
+        #expect(try problems("issuer: '\(address)'") == [])
+        for key in ["keysUrl", "discoveryUrl"] {
+            #expect(try problems("issuer: 'https://a.example', \(key): '\(address)'") == [])
+        }
+    }
+
+    private static let addressesElsewhere = [
+        "http://a.example", "http://localhost.a.example", "http://a.localhost", "http://10.0.0.1", "http://128.0.0.1",
+        "http://127.0.0.1.a.example", "http://[::2]", "http://0.0.0.0",
+    ]
+
+    @Test("and elsewhere only where it is allowed", arguments: addressesElsewhere)
+    func plainHTTPElsewhere(_ address: String) throws {
+        let settings = [
+            ("issuer", "issuer: '\(address)'"), ("keysUrl", "issuer: 'https://a.example', keysUrl: '\(address)'"),
+            ("discoveryUrl", "issuer: 'https://a.example', discoveryUrl: '\(address)'"),
+        ]
+        for (key, provider) in settings {
+            let problem = try #require(try problems(provider).first)
+            #expect(problem.hasPrefix("issuers.a.\(key): \(address) is not encrypted"))
+            #expect(problem.contains("use https, or set issuers.a.allowHttp to true"))
+            #expect(try problems(provider + ", allowHttp: true") == [])
+        }
+    }
+
     private static let mistakes: [(yaml: String, message: String)] = [
         ("issuers: {a: {audiences: [x]}}", "issuers.a.issuer is missing"),
         ("issuers: {a: {}}", "issuers.a.issuer is missing"),
@@ -123,7 +160,7 @@ struct IssuerSettingsTests {
     @Test("each key is in the reference once, with a place for the name")
     func reference() throws {
         let keys = Settings.keys.filter { $0.name.hasPrefix("issuers.") }
-        #expect(keys.count == 12)
+        #expect(keys.count == 13)
         let key = try #require(keys.first { $0.name == "issuers.<name>.claims.firstName" })
         #expect(key.environmentName == "BALISE_ISSUERS_<NAME>_CLAIMS_FIRST_NAME")
     }

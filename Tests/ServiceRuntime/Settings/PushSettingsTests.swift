@@ -1,6 +1,7 @@
 // The examples that the documentation gives for reaching handsets.
 
 import Foundation
+import Isolation
 import Testing
 
 @testable import ServiceRuntime

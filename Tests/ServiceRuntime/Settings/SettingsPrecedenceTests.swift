@@ -1,6 +1,7 @@
 // Which of several sources of a setting counts.
 
 import Foundation
+import Isolation
 import Logging
 import MessageBus
 import Models

@@ -114,6 +114,16 @@ extension SQLiteSessionStore {
         }
     }
 
+    func endSessions(
+        of account: AccountID, authenticatedUpTo moment: UnixTime, at now: UnixTime
+    ) async throws(SessionStoreError) -> [EndedSession] {
+        try await write { connection in
+            let living = try SessionTable(connection: connection).living(of: account)
+            return try living.filter { $0.record.authenticatedAt <= moment }
+                .map { try end($0, .signedOut, at: now, connection) }
+        }
+    }
+
     func extend(
         _ session: SessionID, of account: AccountID, at now: UnixTime
     ) async throws(SessionStoreError) -> SessionSummary? {

@@ -1,6 +1,5 @@
 // GET /.well-known/jwks.json: the keys that verify access tokens.
 
-import Foundation
 import HTTPInterface
 import HTTPTypes
 import Models
@@ -26,9 +25,4 @@ extension JSONObject {
         set("kid", key.id)
         set("x", base64URL(key.publicKey))
     }
-}
-
-/// RFC 4648, section 5, without padding.
-private func base64URL(_ bytes: [UInt8]) -> String {
-    Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
 }

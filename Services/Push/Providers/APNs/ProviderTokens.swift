@@ -67,8 +67,9 @@ final class ProviderTokens: Sendable {
     private func own(_ text: String) -> Token? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0] == header,
-            let claims = bytes(ofBase64URL: parts[1]).flatMap({ try? JSONDecoder().decode(Claims.self, from: $0) }),
-            claims.iss == teamID, let raw = bytes(ofBase64URL: parts[2]),
+            let claims = base64URLDecoded(parts[1].utf8)
+                .flatMap({ try? JSONDecoder().decode(Claims.self, from: Data($0)) }),
+            claims.iss == teamID, let raw = base64URLDecoded(parts[2].utf8),
             let signature = try? P256.Signing.ECDSASignature(rawRepresentation: raw),
             key.publicKey.isValidSignature(signature, for: Data("\(parts[0]).\(parts[1])".utf8))
         else { return nil }

@@ -1,19 +1,9 @@
-// A folder that lives as long as a test.
+// What tests put into their folder, and find there.
 
 import Foundation
+import Isolation
 
-/// A folder of its own for a test, with a path short enough for sockets; removed with its content at the end.
-final class TemporaryFolder: Sendable {
-    let url: URL
-
-    init() throws {
-        url = URL(fileURLWithPath: "/tmp/balise-\(UInt64.random(in: 0 ... .max))")
-        try FileManager.default.createDirectory(
-            at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-
+extension TemporaryFolder {
     /// Writes a file and returns its path.
     func write(_ text: String, to name: String) throws -> String {
         let file = url.appendingPathComponent(name)

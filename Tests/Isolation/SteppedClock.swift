@@ -1,33 +1,34 @@
-// Time that stands until a test moves it.
+// Time that stands until a test moves it, for those who wait for it to pass.
 
-import MessageBus
-import Models
+public import MessageBus
+public import Models
 import Synchronization
 
 /// A clock that stands until it is told to go on, and the time of day that goes with it.
-final class SteppedClock: FeedClock {
+public final class SteppedClock: FeedClock {
     private struct State {
         var now = Duration.zero
         var sleepers: [Int: (until: Duration, wake: CheckedContinuation<Bool, Never>)] = [:]
         var lastID = 0
     }
 
-    /// The time of day, which begins at `SteppedClock.start`.
-    struct Wall: WallClock {
-        let clock: SteppedClock
+    /// The time of day, which begins at `UnixTime.start`.
+    public struct Wall: WallClock {
+        fileprivate let clock: SteppedClock
 
-        func now() -> UnixTime { SteppedClock.start.adding(seconds: clock.now.components.seconds) }
+        public func now() -> UnixTime { UnixTime.start.adding(seconds: clock.now.components.seconds) }
     }
 
-    static let start = UnixTime(milliseconds: 1_800_000_000_000)
     private let state = Mutex(State())
 
-    var now: Duration { state.withLock { $0.now } }
-    var wall: Wall { Wall(clock: self) }
-    /// How many wait for time to pass.
-    var sleepers: Int { state.withLock { $0.sleepers.count } }
+    public init() {}
 
-    func advance(by duration: Duration) {
+    public var now: Duration { state.withLock { $0.now } }
+    public var wall: Wall { Wall(clock: self) }
+    /// How many wait for time to pass.
+    public var sleepers: Int { state.withLock { $0.sleepers.count } }
+
+    public func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now += duration
             let due = state.sleepers.filter { $0.value.until <= state.now }
@@ -37,7 +38,7 @@ final class SteppedClock: FeedClock {
         for wake in due { wake.resume(returning: true) }
     }
 
-    func sleep(for duration: Duration) async throws {
+    public func sleep(for duration: Duration) async throws {
         let id = state.withLock { state in
             state.lastID += 1
             return state.lastID
@@ -46,6 +47,7 @@ final class SteppedClock: FeedClock {
             await withCheckedContinuation { wake in
                 state.withLock { state in
                     if Task.isCancelled { return wake.resume(returning: false) }
+                    if duration <= .zero { return wake.resume(returning: true) }
                     state.sleepers[id] = (state.now + duration, wake)
                 }
             }

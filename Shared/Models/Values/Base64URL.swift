@@ -1,8 +1,21 @@
 // Bytes as text that needs no quoting anywhere.
 
 /// The bytes as base64url without padding (RFC 4648, section 5).
-func base64URL(_ bytes: some Sequence<UInt8>) -> String {
+public func base64URL(_ bytes: some Sequence<UInt8>) -> String {
+    bytes.withContiguousStorageIfAvailable(encoded) ?? Array(bytes).withUnsafeBufferPointer(encoded)
+}
+
+/// The bytes that a base64url text without padding stands for; nil for any other text, also one whose last bits, which
+/// stand for nothing, are not zero.
+///
+/// - Parameter text: in UTF-8.
+public func base64URLDecoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
+    text.withContiguousStorageIfAvailable(decoded) ?? Array(text).withUnsafeBufferPointer(decoded)
+}
+
+private func encoded(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     var text: [UInt8] = []
+    text.reserveCapacity(bytes.count * 4 / 3 + 1)
     var bits: UInt32 = 0
     var count: UInt32 = 0
     for byte in bytes {
@@ -19,10 +32,9 @@ func base64URL(_ bytes: some Sequence<UInt8>) -> String {
 
 private let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-/// The bytes that a base64url text without padding stands for; nil for any other text, also one whose last bits, which
-/// stand for nothing, are not zero.
-func base64URLDecoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
+private func decoded(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count * 3 / 4)
     var bits: UInt32 = 0
     var count: UInt32 = 0
     for byte in text {

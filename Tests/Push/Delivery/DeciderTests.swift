@@ -1,0 +1,103 @@
+// From which state is decided: when the feeds are asked once more how far they are, and when that is known.
+
+import Isolation
+import Logging
+import Models
+import Synchronization
+import Testing
+
+@testable import Push
+
+@Suite("A decision", .timeLimit(.minutes(1)))
+struct DeciderTests {
+    private static let marks = {
+        let mark = FeedCursor(epoch: FeedEpoch(rawValue: 1), sequence: 7)
+        return FeedMarks(accounts: mark, preferences: mark, positions: mark, credentials: mark)
+    }()
+
+    /// A decider at work, its store, and how often it has asked the feeds how far they are.
+    private struct Room {
+        let store: any PushStore
+        let decider: Decider
+        let clock: SetClock
+        let questions: @Sendable () -> Int
+
+        func announce(_ id: String, at begin: UnixTime? = nil) async throws -> AnnouncementID {
+            let id = AnnouncementID(id)!
+            _ = try await store.announce(
+                .sample.with { $0.startsAt = begin }, as: id, by: APIKeyID("publisher")!, underKey: nil, at: clock.now()
+            )
+            return id
+        }
+
+        func isDecided(_ id: AnnouncementID) throws -> Bool { try store.announcement(id.text)?.decidedAt != nil }
+    }
+
+    /// - Parameter isReached: whether what was waited for at the announcement still counts.
+    private func withRoom(isReached: Bool = true, _ body: (Room) async throws -> Void) async throws {
+        let (folder, clock) = (try TemporaryFolder(), SetClock())
+        let (store, close) = try StoreKind.sqlite.open(in: folder)
+        let rules = DecisionRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600)
+        let questions = Questions()
+        let decider = Decider(
+            store: store, audience: try AudienceBoard(rules), clock: clock,
+            logger: Logger(label: "push") { _ in SwiftLogNoOpLogHandler() }
+        ) { () async throws(ServiceError) in
+            questions.add()
+            return DeciderTests.marks
+        } haveReached: { _ in
+            isReached
+        } queued: {
+        }
+        let running = Task { await decider.run() }
+        let room = Room(store: store, decider: decider, clock: clock) { questions.count }
+        let outcome: Result<Void, any Error>
+        do { outcome = .success(try await body(room)) } catch { outcome = .failure(error) }
+        running.cancel()
+        await running.value
+        try close()
+        try outcome.get()
+    }
+
+    private final class Questions: Sendable {
+        private let number = Mutex(0)
+        var count: Int { number.withLock { $0 } }
+        func add() { number.withLock { $0 += 1 } }
+    }
+
+    @Test("is taken from the state that its publisher waited for, as long as that counts", arguments: [true, false])
+    func takenOn(_ isReached: Bool) async throws {
+        try await withRoom(isReached: isReached) { room in
+            let id = try await room.announce("a")
+            room.decider.decide(id, from: DeciderTests.marks)
+            #expect(try await eventually { try room.isDecided(id) })
+            #expect(room.questions() == (isReached ? 0 : 1))
+        }
+    }
+
+    @Test("waits for the feeds when it was not made before a restart")
+    func resumed() async throws {
+        try await withRoom { room in
+            let id = try await room.announce("a")
+            room.decider.wake()
+            #expect(try await eventually { try room.isDecided(id) })
+            #expect(room.questions() == 1)
+        }
+    }
+
+    @Test("waits for the feeds when its time has come, whatever was known when it was announced")
+    func scheduled() async throws {
+        try await withRoom { room in
+            let later = try await room.announce("later", at: room.clock.now().adding(seconds: 60))
+            room.decider.decide(later, from: DeciderTests.marks)
+            let now = try await room.announce("now")
+            room.decider.decide(now, from: DeciderTests.marks)
+            #expect(try await eventually { try room.isDecided(now) })
+            #expect(try !room.isDecided(later) && room.questions() == 0)
+            room.clock.advance(seconds: 61)
+            room.decider.wake()
+            #expect(try await eventually { try room.isDecided(later) })
+            #expect(room.questions() == 1)
+        }
+    }
+}
