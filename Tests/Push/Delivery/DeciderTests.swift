@@ -93,11 +93,13 @@ struct DeciderTests {
             let now = try await room.announce("now")
             room.decider.decide(now, from: DeciderTests.marks)
             #expect(try await eventually { try room.isDecided(now) })
-            #expect(try !room.isDecided(later) && room.questions() == 0)
+            #expect(try !room.isDecided(later))
+            // The one of now may have been found before its marks were there.
+            let asked = room.questions()
             room.clock.advance(seconds: 61)
             room.decider.wake()
             #expect(try await eventually { try room.isDecided(later) })
-            #expect(room.questions() == 1)
+            #expect(room.questions() == asked + 1)
         }
     }
 }
