@@ -31,9 +31,10 @@ struct TakeAppleNotificationHandler: Sendable {
         let (kind, now) = (notification.kind, desk.clock.now())
         switch kind {
         case .consentRevoked:
-            // Whoever has signed in again since has given the consent anew.
+            // Whoever has signed in again since has given the consent anew; Apple's clock and ours may differ.
+            let last = notification.moment?.adding(seconds: TrustedIssuer.leeway) ?? now
             let ended = try await desk.ask(context) { store throws(SessionStoreError) in
-                try await store.endSessions(of: account, authenticatedUpTo: notification.moment ?? now, at: now)
+                try await store.endSessions(of: account, authenticatedUpTo: last, at: now)
             }
             desk.tell(ended, context)
         case .accountDeleted:
