@@ -61,7 +61,7 @@ public struct PushService: HostedService {
         } haveReached: {
             followers.haveReached($0)
         } queued: {
-            delivery.wake()
+            delivery.wake(isMoreToCome: $0)
         }
         desk = PushDesk(
             store: store, audience: audience,

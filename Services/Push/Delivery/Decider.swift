@@ -16,18 +16,19 @@ final class Decider: Sendable {
     private let marks = Mutex<[AnnouncementID: FeedMarks]>([:])
     private let clock: any WallClock
     private let logger: Logger
-    private let queued: @Sendable () -> Void
+    private let queued: @Sendable (_ isMoreToCome: Bool) -> Void
     private let wakes: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
 
     /// - Parameters:
     ///   - catchUp: returns when everything counts that people had said before, and says how far that is.
     ///   - haveReached: whether everything counts up to there.
-    ///   - queued: called when there is something to send.
+    ///   - queued: called when a portion of an announcement can be sent, and with false when there are no more.
     init(
         store: any PushStore, audience: AudienceBoard, clock: any WallClock, logger: Logger,
         catchUp: @escaping @Sendable () async throws(ServiceError) -> FeedMarks,
-        haveReached: @escaping @Sendable (FeedMarks) -> Bool, queued: @escaping @Sendable () -> Void
+        haveReached: @escaping @Sendable (FeedMarks) -> Bool,
+        queued: @escaping @Sendable (_ isMoreToCome: Bool) -> Void
     ) {
         self.store = store
         self.audience = audience
@@ -65,9 +66,9 @@ final class Decider: Sendable {
             return marks
         }
         for announcement in try store.undecided(at: clock.now()) {
+            defer { queued(false) }
             if announcement.decidedAt == nil { try await decide(announcement, from: marks[announcement.record.id]) }
-            while try await store.queueNext(announcement.number, at: clock.now()), !Task.isCancelled { queued() }
-            queued()
+            while try await store.queueNext(announcement.number, at: clock.now()), !Task.isCancelled { queued(true) }
         }
     }
 

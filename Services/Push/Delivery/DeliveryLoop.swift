@@ -45,6 +45,11 @@ struct DeliveryLoop: Sendable {
         for lane in lanes { lane.wake() }
     }
 
+    /// Looks for what is due, soon, after a portion of an announcement has been queued.
+    func wake(isMoreToCome: Bool) {
+        for lane in lanes { lane.wake(isMoreToCome: isMoreToCome) }
+    }
+
     /// Delivers until its task is cancelled; then waits a moment for what is under way and writes down what became of it.
     ///
     /// - Parameter tick: called from time to time, for others that wait for their time.

@@ -14,6 +14,8 @@ final class Lane: Sendable {
         var place: QueuePlace?
         /// Until when nothing is tried, and why; nil while all is well.
         var stop: (until: UnixTime, reason: String)?
+        /// How many portions may be read while an announcement is being queued; nil for as many as there is room for.
+        var portions: Int?
     }
 
     /// The most deliveries under way.
@@ -37,6 +39,15 @@ final class Lane: Sendable {
 
     /// Looks for what is due, soon.
     func wake() { waker.yield() }
+
+    /// Looks for what is due, soon, after a portion of an announcement has been queued.
+    ///
+    /// Queueing and sending share a writer and the processors, and both together take as long in any order. So as long as more is
+    /// to come a lane reads one portion for each that was queued: sending begins at once, and the books are whole soon.
+    func wake(isMoreToCome: Bool) {
+        state.withLock { $0.portions = isMoreToCome ? 1 : nil }
+        waker.yield()
+    }
 
     /// Delivers until its task is cancelled, and then waits for what is under way.
     func run() async {
@@ -86,7 +97,7 @@ final class Lane: Sendable {
     /// How many may be taken on now.
     private static func room(_ state: State, at now: UnixTime) -> Int {
         if let stop = state.stop { return stop.until <= now && state.underWay == 0 ? 1 : 0 }
-        return state.underWay > capacity / 2 ? 0 : capacity - state.underWay
+        return state.portions == 0 || state.underWay > capacity / 2 ? 0 : capacity - state.underWay
     }
 
     /// Takes deliveries from behind a place; nil when there are none. From the beginning it reads past those that are under way.
@@ -107,6 +118,7 @@ final class Lane: Sendable {
             state.withLock { state in
                 state.place = last
                 state.underWay += deliveries.count
+                if state.portions != nil, !deliveries.isEmpty { state.portions = 0 }
             }
             if !deliveries.isEmpty { return deliveries }
         }

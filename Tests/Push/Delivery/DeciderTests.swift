@@ -47,7 +47,7 @@ struct DeciderTests {
             return DeciderTests.marks
         } haveReached: { _ in
             isReached
-        } queued: {
+        } queued: { _ in
         }
         let running = Task { await decider.run() }
         let room = Room(store: store, decider: decider, clock: clock) { questions.count }
