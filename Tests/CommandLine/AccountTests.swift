@@ -102,6 +102,6 @@ struct ServerTests {
             (["XDG_CONFIG_HOME": "relative", "HOME": "/h"], "/h/.config/balise"), (["HOME": "/h"], "/h/.config/balise"),
         ])
     func folder(environment: [String: String], path: String) {
-        #expect(CommandContext.stateFolder(environment).path == path)
+        #expect(BaliseConfiguration.privateFolder(environment).path == path)
     }
 }

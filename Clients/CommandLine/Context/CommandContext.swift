@@ -51,7 +51,7 @@ extension CommandContext {
     /// The context of a command that somebody has typed.
     static func ofThisProcess(_ options: CommonOptions) async throws(BaliseError) -> CommandContext {
         let environment = ProcessInfo.processInfo.environment
-        let folder = stateFolder(environment)
+        let folder = BaliseConfiguration.privateFolder(environment)
         let secrets = FileSecretStore(folder: folder)
         let settings = SettingsStore(secrets: secrets)
         let server = try server(options.server, environment, try await settings.load())
@@ -73,18 +73,5 @@ extension CommandContext {
             throw .invalid("the server's address has to be like https://balise.example, and is \(named ?? localServer)")
         }
         return server.url
-    }
-
-    /// `$XDG_CONFIG_HOME/balise`, or `~/.config/balise`; a relative path counts as none, as the XDG Base Directory Specification
-    /// says.
-    static func stateFolder(_ environment: [String: String]) -> URL {
-        let base =
-            if let home = environment["XDG_CONFIG_HOME"], home.hasPrefix("/") {
-                URL(fileURLWithPath: home, isDirectory: true)
-            } else {
-                URL(fileURLWithPath: environment["HOME"] ?? NSHomeDirectory(), isDirectory: true)
-                    .appendingPathComponent(".config", isDirectory: true)
-            }
-        return base.appendingPathComponent("balise", isDirectory: true)
     }
 }

@@ -50,17 +50,20 @@ public struct BaliseConfiguration: Sendable {
             KeychainSecretStore(
                 service: (Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName) + ".balise")
         #else
-            FileSecretStore(folder: folder(ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"]))
+            FileSecretStore(folder: privateFolder(ProcessInfo.processInfo.environment))
         #endif
     }
 
-    /// A relative `XDG_CONFIG_HOME` counts as none, as the XDG Base Directory Specification says.
-    static func folder(_ configurationHome: String?) -> URL {
+    /// Where a program without a Keychain keeps its files: `$XDG_CONFIG_HOME/balise`, or `~/.config/balise`. A relative
+    /// `XDG_CONFIG_HOME` counts as none, as the XDG Base Directory Specification says.
+    ///
+    /// - Parameter environment: The variables of the process.
+    public static func privateFolder(_ environment: [String: String]) -> URL {
         let home: URL =
-            if let configurationHome, configurationHome.hasPrefix("/") {
+            if let configurationHome = environment["XDG_CONFIG_HOME"], configurationHome.hasPrefix("/") {
                 URL(fileURLWithPath: configurationHome, isDirectory: true)
             } else {
-                URL(fileURLWithPath: NSHomeDirectory(), isDirectory: true)
+                URL(fileURLWithPath: environment["HOME"] ?? NSHomeDirectory(), isDirectory: true)
                     .appendingPathComponent(".config", isDirectory: true)
             }
         return home.appendingPathComponent("balise", isDirectory: true)

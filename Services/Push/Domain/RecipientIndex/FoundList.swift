@@ -36,13 +36,6 @@ struct FoundList: ~Copyable {
         if count + more > capacity { resize(to: max(count + more, 2 * capacity)) }
     }
 
-    /// Adds one, for whom there is room.
-    @inline(__always)
-    mutating func append(_ one: FoundRecipient) {
-        (memory + count).initialize(to: one)
-        count += 1
-    }
-
     /// Where the next one goes: whoever puts some there, for whom there is room, moves it behind them.
     var end: UnsafeMutablePointer<FoundRecipient> {
         @inline(__always) get { memory + count }
