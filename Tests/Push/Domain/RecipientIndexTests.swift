@@ -124,7 +124,12 @@ struct RecipientIndexTests {
         // Twice, since the list is used again.
         for _ in 0..<2 {
             list.clear()
-            for one in all { list.append(one) }
+            var end = list.end
+            for one in all {
+                end.initialize(to: one)
+                end += 1
+            }
+            list.end = end
             list.sortNearestFirst()
             #expect((0..<count).map { list[$0].packed } == all.map(\.packed).sorted())
         }
