@@ -183,7 +183,7 @@ let package = Package(
         tests("CommandLine", ["balise-cli", "BaliseClient", argumentParser]),
         tests("MessageBus", ["Isolation", "Models", "MessageBus", "CZeroMQ"]),
         tests("Storage", ["Isolation", "Storage", "Models", grdb]),
-        tests("Feeds", ["Storage", "MessageBus", "Models"]),
+        tests("Feeds", ["Isolation", "Storage", "MessageBus", "Models"]),
         tests(
             "ServiceRuntime",
             ["ServiceRuntime", "Fakes", "Isolation", "Models", "MessageBus", log, coreMetrics, lifecycle]),

@@ -1,6 +1,7 @@
 // Two databases and a bus between them: the owner of a feed and its follower.
 
 import Foundation
+import Isolation
 import MessageBus
 import Models
 import Storage
@@ -18,14 +19,14 @@ final class FeedPair: Sendable {
         }
     ]
 
-    private let folder: URL
+    private let home: TemporaryFolder
     private let owned: OwnedDatabase
     private let copy: ServiceDatabase
     private let bus: MessageBus
     private let client: BusClient
 
-    private var file: URL { folder.appending(path: "source.sqlite") }
-    private var older: URL { folder.appending(path: "older.sqlite") }
+    private var file: URL { home.url.appending(path: "source.sqlite") }
+    private var older: URL { home.url.appending(path: "older.sqlite") }
 
     /// Runs `body` with a pair, and takes it down.
     static func run(_ body: (FeedPair) async throws -> Void) async throws {
@@ -40,12 +41,12 @@ final class FeedPair: Sendable {
     }
 
     private init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "feeds-\(UUID().uuidString)")
+        home = try TemporaryFolder()
         copy = try ServiceDatabase.open(
-            at: folder.appending(path: "copy.sqlite"), migrations: FeedPair.followerSchema)
+            at: home.url.appending(path: "copy.sqlite"), migrations: FeedPair.followerSchema)
         let owned = OwnedDatabase()
         self.owned = owned
-        bus = try MessageBus(BusConfiguration(name: .location))
+        bus = try MessageBus(.patient(.location))
         let source = FeedSource { _, epoch, after, limit in
             try owned.present().readSnapshot {
                 try FeedPair.feed.readPage(epoch: epoch, after: after, limit: limit, in: $0)
@@ -72,7 +73,6 @@ final class FeedPair: Sendable {
         await bus.shutDown(drain: .zero)
         try? owned.present().close()
         try? copy.close()
-        try? FileManager.default.removeItem(at: folder)
     }
 
     // MARK: The owner

@@ -22,7 +22,7 @@ public final class ScriptedFeed: Sendable {
             migrations: [Migration("feed") { try table.create(in: $0) }])
         self.table = table
         self.database = database
-        bus = try MessageBus(BusConfiguration(name: service))
+        bus = try MessageBus(.patient(service))
         let source = FeedSource { _, epoch, after, limit in
             try database.readSnapshot { try table.readPage(epoch: epoch, after: after, limit: limit, in: $0) }
         }

@@ -1,6 +1,7 @@
 // Endpoints, and the guards of an ipc socket.
 
 import Foundation
+import Isolation
 import MessageBus
 import Models
 import Testing
@@ -34,7 +35,7 @@ extension BusTests {
                 }
                 // Also from another bus, as from another process.
                 if way != .inproc {
-                    let other = try MessageBus(BusConfiguration(name: .location))
+                    let other = try MessageBus(.patient(.location))
                     #expect(throws: BusSetupError.self) {
                         try other.serve(
                             .location, at: bus.endpoint, permissions: Permissions([:]), handlers: HandlerTable())

@@ -8,7 +8,7 @@ import Testing
 extension BusTests {
     @Suite struct AvailabilityTests {
         @Test(arguments: Way.allCases) func aServiceThatIsNotThereIsUnavailableFast(_ way: Way) async throws {
-            try await withBus(way) { bus in
+            try await withBus(way, limits: BusLimits()) { bus in
                 let client = bus.client()
                 let start = ContinuousClock.now
                 for _ in 0..<3 {
@@ -19,31 +19,31 @@ extension BusTests {
         }
 
         @Test func aServiceWithoutAnEndpointIsUnavailable() async throws {
-            try await withBus(.inproc) { bus in
+            try await withBus(.inproc, limits: BusLimits()) { bus in
                 let client = bus.clientBus.client(as: .edge, endpoints: [:])
                 #expect(await client.ending(of: Echo(text: ""), context()) == "unavailable(location)")
             }
         }
 
         @Test(arguments: Way.allCases) func aServiceThatStartsAfterItsCallerIsFound(_ way: Way) async throws {
-            try await withBus(way) { bus in
+            try await withBus(way, limits: BusLimits()) { bus in
                 let client = bus.client()
                 _ = await client.ending(of: Echo(text: ""), context())
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
                 #expect(
-                    await eventually(within: .seconds(2)) {
+                    await eventually(within: .seconds(20)) {
                         await client.ending(of: Echo(text: ""), context()) == "reply"
                     }, "the service is found")
             }
         }
 
         @Test(arguments: Way.allCases) func aServiceThatComesBackIsFoundAgain(_ way: Way) async throws {
-            try await withBus(way) { bus in
+            try await withBus(way, limits: BusLimits()) { bus in
                 let client = bus.client()
                 for round in 0..<4 {
                     let server = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
                     #expect(
-                        await eventually(within: .seconds(2)) {
+                        await eventually(within: .seconds(20)) {
                             await client.ending(of: Echo(text: ""), context()) == "reply"
                         }, "the service is found in round \(round)")
                     await server.close()
@@ -53,7 +53,7 @@ extension BusTests {
         }
 
         @Test(arguments: Way.allCases) func aServiceThatClosesFailsWhatItHasInFlight(_ way: Way) async throws {
-            try await withBus(way) { bus in
+            try await withBus(way, limits: BusLimits()) { bus in
                 let turnstile = Turnstile()
                 let server = try bus.serve {
                     $0.on(Await.self) { _, _ in
@@ -78,7 +78,7 @@ extension BusTests {
 
         @Test(arguments: Way.allCases) func aServiceThatClosesWithTimeFinishesWhatItHasInFlight(_ way: Way) async throws
         {
-            try await withBus(way) { bus in
+            try await withBus(way, limits: BusLimits()) { bus in
                 let turnstile = Turnstile()
                 let server = try bus.serve {
                     $0.on(Await.self) { _, _ in

@@ -10,7 +10,7 @@ extension BusTests {
         @Test(arguments: Way.allCases) func tenThousandRequestsAtOnceSucceedWhenTheBoundsAllowIt(_ way: Way)
             async throws
         {
-            var limits = BusLimits()
+            var limits = BusLimits.patient
             limits.requestsAtOnce = 10_000
             try await withBus(way, limits: limits) { bus in
                 let turnstile = Turnstile()
@@ -34,7 +34,7 @@ extension BusTests {
         }
 
         @Test(arguments: Way.allCases) func overTheServicesBoundTheAnswerIsOverloadedAtOnce(_ way: Way) async throws {
-            var limits = BusLimits()
+            var limits = BusLimits.patient
             limits.requestsAtOnce = 50
             try await withBus(way, limits: limits) { bus in
                 let turnstile = Turnstile()
@@ -67,7 +67,7 @@ extension BusTests {
                     }
                     $0.on(Echo.self) { Echo.Reply($0, $1) }
                 }
-                var limits = BusLimits()
+                var limits = BusLimits.patient
                 limits.requestsInFlight = 3
                 limits.queuedBytes = 10_000
                 let client = bus.client(limits: limits)
@@ -82,7 +82,7 @@ extension BusTests {
         }
 
         @Test(arguments: Way.allCases) func whoWaitsForNewsTakesNoPlaceOfOthers(_ way: Way) async throws {
-            var limits = BusLimits()
+            var limits = BusLimits.patient
             limits.requestsAtOnce = 1
             limits.waitingForNews = 5
             try await withBus(way, limits: limits) { bus in
@@ -94,7 +94,7 @@ extension BusTests {
                     }
                     $0.on(Echo.self) { Echo.Reply($0, $1) }
                 }
-                var clientLimits = BusLimits()
+                var clientLimits = BusLimits.patient
                 clientLimits.requestsInFlight = 1
                 let client = bus.client(limits: clientLimits)
                 let waiting = (0..<5).map { _ in Task { await client.ending(of: News(), context(.seconds(60))) } }
@@ -108,7 +108,7 @@ extension BusTests {
         }
 
         @Test(arguments: Way.allCases) func manyOverTheBoundAllEndTyped(_ way: Way) async throws {
-            var limits = BusLimits()
+            var limits = BusLimits.patient
             limits.requestsAtOnce = 100
             try await withBus(way, limits: limits) { bus in
                 _ = try bus.serve {

@@ -43,7 +43,7 @@ final class BusFixture: Sendable {
     let endpoint: Endpoint
     let keys: [ServiceName: CurveKeyPair]
 
-    init(_ way: Way, limits: BusLimits = BusLimits(), watchedHold: Duration? = nil) throws {
+    init(_ way: Way, limits: BusLimits = .patient, watchedHold: Duration? = nil) throws {
         self.way = way
         home = try TemporaryFolder()
         let keys = [ServiceName.edge: try CurveKeys.generate(), .location: try CurveKeys.generate()]
@@ -95,7 +95,7 @@ final class BusFixture: Sendable {
 
 /// Makes a fixture for one test and ends it afterwards, also when the test fails.
 func withBus(
-    _ way: Way, limits: BusLimits = BusLimits(), watchedHold: Duration? = nil, _ test: (BusFixture) async throws -> Void
+    _ way: Way, limits: BusLimits = .patient, watchedHold: Duration? = nil, _ test: (BusFixture) async throws -> Void
 ) async throws {
     let fixture = try BusFixture(way, limits: limits, watchedHold: watchedHold)
     do {

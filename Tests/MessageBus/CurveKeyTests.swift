@@ -1,6 +1,7 @@
 // Keys and their files: what is made can be loaded, and what is wrong is said.
 
 import Foundation
+import Isolation
 import MessageBus
 import Models
 import Testing
@@ -69,8 +70,9 @@ import Testing
     }
 
     private func withFolder(_ test: (CurveKeyFolder, String) throws -> Void) throws {
-        let path = FileManager.default.temporaryDirectory.path + "/keys-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        let home = try TemporaryFolder()
+        // It is not there yet.
+        let path = home.url.path + "/keys"
         try test(CurveKeyFolder(path), path)
     }
 }

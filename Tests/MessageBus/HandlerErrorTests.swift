@@ -1,5 +1,6 @@
 // What a caller sees of a handler that fails.
 
+import Isolation
 import MessageBus
 import Models
 import Testing
@@ -64,7 +65,7 @@ extension BusTests {
 
         @Test(arguments: Way.allCases) func aReplyThatIsTooLargeIsRefused(_ way: Way) async throws {
             try await withBus(way) { bus in
-                var limits = BusLimits()
+                var limits = BusLimits.patient
                 limits.messageBytes = 10_000
                 _ = try bus.serve(limits: limits) {
                     $0.on(Echo.self) { request, context in

@@ -10,7 +10,7 @@ import Testing
 extension BusTests {
     @Suite struct PeerDeathTests {
         @Test(arguments: [Way.ipc, .tcp]) func requestsInFlightFailWhenTheirServiceDies(_ way: Way) async throws {
-            try await withBus(way) { bus in
+            try await withBus(way, limits: BusLimits()) { bus in
                 let service = try RawPeer(servingAt: bus.endpoint)
                 let client = bus.client()
                 let callers = (0..<10).map { _ in
@@ -87,7 +87,7 @@ extension BusTests {
         }
 
         @Test(arguments: [Way.ipc, .tcp]) func aCallerThatDiesDoesNotHoldItsService(_ way: Way) async throws {
-            try await withBus(way) { bus in
+            try await withBus(way, limits: BusLimits()) { bus in
                 let turnstile = Turnstile()
                 _ = try bus.serve {
                     $0.on(Await.self) { _, _ in

@@ -64,7 +64,7 @@ extension BusTests {
         }
 
         @Test func aKeyThatIsNotKnownDoesNotGetIn() async throws {
-            try await withBus(.curve) { bus in
+            try await withBus(.curve, limits: BusLimits()) { bus in
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
                 var configuration = BusConfiguration(name: .edge) { bus.clientReports.take($0) }
                 configuration.curve = CurveConfiguration(
@@ -89,7 +89,7 @@ extension BusTests {
         }
 
         @Test func aServiceWithAnotherKeyIsNotTrusted() async throws {
-            try await withBus(.curve) { bus in
+            try await withBus(.curve, limits: BusLimits()) { bus in
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
                 var configuration = BusConfiguration(name: .edge) { bus.clientReports.take($0) }
                 configuration.curve = CurveConfiguration(
@@ -102,7 +102,7 @@ extension BusTests {
         }
 
         @Test func aConnectionWithoutKeysDoesNotGetIn() async throws {
-            try await withBus(.curve) { bus in
+            try await withBus(.curve, limits: BusLimits()) { bus in
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
                 let open = try MessageBus(BusConfiguration(name: .edge))
                 let client = open.client(as: .edge, endpoints: [.location: bus.endpoint])

@@ -1,5 +1,6 @@
 // A request and its reply, over every transport.
 
+import Isolation
 import MessageBus
 import Models
 import Testing
@@ -50,7 +51,7 @@ extension BusTests {
         }
 
         @Test(arguments: Way.allCases) func largeMessagesPassAndTooLargeOnesAreRefused(_ way: Way) async throws {
-            var limits = BusLimits()
+            var limits = BusLimits.patient
             limits.messageBytes = 1 << 20
             try await withBus(way, limits: limits) { bus in
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }

@@ -122,7 +122,7 @@ extension BusTests {
             let bus = try BusFixture(way)
             let server = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
             await bus.serverBus.shutDown(drain: .zero)
-            let next = try MessageBus(BusConfiguration(name: .location))
+            let next = try MessageBus(.patient(.location))
             let second = try next.serve(
                 .location, at: bus.endpoint, permissions: Permissions([:]), handlers: HandlerTable())
             #expect(second.endpoint == server.endpoint)

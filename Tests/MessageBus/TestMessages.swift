@@ -5,7 +5,7 @@ import Models
 
 let testMessages: [any Request.Type] = [Echo.self, Add.self, Await.self, News.self]
 
-func context(_ timeout: Duration = .seconds(5)) -> MessageContext {
+func context(_ timeout: Duration = .seconds(20)) -> MessageContext {
     MessageContext(requestID: "r-1", timeout: timeout)
 }
 

@@ -24,7 +24,7 @@ private struct PreferencesHarness {
         settings.dataDirectory = folder.url
         let endpoint = try Endpoint("ipc://\(folder.url.path)/preferences.sock")
         let identity = try Endpoint("ipc://\(folder.url.path)/identity.sock")
-        let buses = try [ServiceName.preferences, .edge, .push].map { try MessageBus(BusConfiguration(name: $0)) }
+        let buses = try [ServiceName.preferences, .edge, .push].map { try MessageBus(.patient($0)) }
         let environment = ServiceEnvironment(
             service: .preferences, settings: settings, bus: buses[0], endpoints: [.identity: identity], bind: endpoint,
             logger: Logger(label: "preferences") { _ in SwiftLogNoOpLogHandler() }, metrics: MetricsRegistry(),

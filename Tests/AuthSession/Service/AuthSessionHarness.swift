@@ -34,8 +34,8 @@ struct AuthSessionHarness: Sendable {
             ServiceName.authSession: try Endpoint("ipc://\(folder.url.path)/auth.sock"),
             .identity: try Endpoint("ipc://\(folder.url.path)/identity.sock"),
         ]
-        let bus = try MessageBus(BusConfiguration(name: .authSession))
-        let peerBus = try MessageBus(BusConfiguration(name: .identity))
+        let bus = try MessageBus(.patient(.authSession))
+        let peerBus = try MessageBus(.patient(.identity))
         let identity = try ScriptedIdentity(in: folder.url, clock: clock)
         let permissions: [ServiceName: [any Request.Type]] = [
             .authSession: [

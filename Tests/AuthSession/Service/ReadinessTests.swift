@@ -21,8 +21,8 @@ struct ReadinessTests {
             ServiceName.authSession: try Endpoint("ipc://\(folder.url.path)/auth.sock"),
             .identity: try Endpoint("ipc://\(folder.url.path)/identity.sock"),
         ]
-        let bus = try MessageBus(BusConfiguration(name: .authSession))
-        let peerBus = try MessageBus(BusConfiguration(name: .identity))
+        let bus = try MessageBus(.patient(.authSession))
+        let peerBus = try MessageBus(.patient(.identity))
         let environment = ServiceEnvironment(
             service: .authSession, settings: settings, bus: bus, endpoints: endpoints,
             bind: try #require(endpoints[.authSession]), logger: LoggedLines().logger(), metrics: MetricsRegistry(),

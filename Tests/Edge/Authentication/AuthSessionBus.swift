@@ -17,8 +17,8 @@ final class AuthSessionBus: Sendable {
     init() throws {
         folder = try TemporaryFolder()
         endpoint = try Endpoint("ipc://\(folder.url.path)/auth-session.sock")
-        authBus = try MessageBus(BusConfiguration(name: .authSession))
-        edgeBus = try MessageBus(BusConfiguration(name: .edge))
+        authBus = try MessageBus(.patient(.authSession))
+        edgeBus = try MessageBus(.patient(.edge))
         client = edgeBus.client(as: .edge, endpoints: [.authSession: endpoint])
     }
 

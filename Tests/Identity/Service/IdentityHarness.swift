@@ -52,8 +52,8 @@ struct IdentityHarness: Sendable {
         settings.dataDirectory = folder.url
         change(&settings)
         let endpoint = try Endpoint("ipc://\(folder.url.path)/identity.sock")
-        let bus = try MessageBus(BusConfiguration(name: .identity))
-        let peers = try MessageBus(BusConfiguration(name: .edge))
+        let bus = try MessageBus(.patient(.identity))
+        let peers = try MessageBus(.patient(.edge))
         let clock = SetClock()
         let metrics = MetricsRegistry()
         let log = LogLines()

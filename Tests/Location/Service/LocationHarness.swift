@@ -31,8 +31,8 @@ struct LocationHarness: Sendable {
         change(&settings)
         let endpoint = try Endpoint("ipc://\(folder.url.path)/location.sock")
         let identity = try Endpoint("ipc://\(folder.url.path)/identity.sock")
-        let bus = try MessageBus(BusConfiguration(name: .location))
-        let edgeBus = try MessageBus(BusConfiguration(name: .edge))
+        let bus = try MessageBus(.patient(.location))
+        let edgeBus = try MessageBus(.patient(.edge))
         let clock = SetClock()
         let metrics = MetricsRegistry()
         let environment = ServiceEnvironment(

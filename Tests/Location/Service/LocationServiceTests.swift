@@ -204,7 +204,7 @@ struct LocationServiceTests {
         try await LocationHarness.run { location in
             let context = MessageContext(requestID: "test")
             #expect(try await location.edge.send(CheckReadiness(), to: .location, context).isReady)
-            let bus = try MessageBus(BusConfiguration(name: .location))
+            let bus = try MessageBus(.patient(.location))
             let endpoint = try Endpoint("ipc://\(location.folder.path)/location.sock")
             let intruder = bus.client(as: .location, endpoints: [.location: endpoint])
             let error = await #expect(throws: BusError.self) {

@@ -22,7 +22,7 @@ final class ScriptedIdentity: Sendable {
             at: folder.appendingPathComponent("\(name).sqlite"),
             migrations: [Migration("feed") { try ScriptedIdentity.feed.create(in: $0) }])
         self.database = database
-        bus = try MessageBus(BusConfiguration(name: .identity))
+        bus = try MessageBus(.patient(.identity))
         if isServing { try serve() }
     }
 

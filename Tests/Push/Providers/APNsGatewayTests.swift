@@ -186,13 +186,13 @@ struct APNsGatewayTests {
         try await FakeAPNs.run(team.plan()) { apns in
             try await FakeAPNs.run(team.plan()) { impostor in
                 // The gateway trusts one, and its host is the other's.
-                let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString + ".pem")
-                try apns.certificatePEM.write(to: folder, atomically: true, encoding: .utf8)
-                defer { try? FileManager.default.removeItem(at: folder) }
+                let home = try TemporaryFolder()
+                let trusted = home.url.appendingPathComponent("trusted.pem")
+                try apns.certificatePEM.write(to: trusted, atomically: true, encoding: .utf8)
                 var settings = Settings().push.apns
                 settings.topic = AppleTeam.topic
                 settings.productionURL = impostor.url
-                settings.trustedCertificates = folder
+                settings.trustedCertificates = trusted
                 let gateway = try APNsGateway(
                     settings, credential: team.credential, clock: SystemClock(), logger: silentLogger)
                 #expect(await gateway.send(.sample(1)) == .retry(after: nil, reason: "unreachable"))

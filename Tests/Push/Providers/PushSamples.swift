@@ -41,10 +41,8 @@ struct AppleTeam {
         patience: APNsGateway.Patience = .init(connect: .seconds(20), answer: .seconds(20)),
         _ body: (APNsGateway) async throws -> Void
     ) async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("balise-push-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let trusted = folder.appendingPathComponent("trusted.pem")
+        let home = try TemporaryFolder()
+        let trusted = home.url.appendingPathComponent("trusted.pem")
         let certificates = [production.certificatePEM, sandbox?.certificatePEM].compactMap(\.self)
         try certificates.joined(separator: "\n").write(to: trusted, atomically: true, encoding: .utf8)
         var settings = Settings().push.apns

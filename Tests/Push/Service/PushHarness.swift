@@ -41,7 +41,7 @@ struct PushHarness: Sendable {
             return try ScriptedFeed(
                 name, of: service, at: reached ?? endpoint(service), in: folder.url, "\(service)-feed", for: .push)
         }
-        let buses = try [ServiceName.push, .edge].map { try MessageBus(BusConfiguration(name: $0)) }
+        let buses = try [ServiceName.push, .edge].map { try MessageBus(.patient($0)) }
         let peers: [ServiceName] = [.identity, .authSession, .preferences, .location]
         let environment = ServiceEnvironment(
             service: .push, settings: settings, bus: buses[0],

@@ -1,0 +1,21 @@
+// The bounds of a bus on a machine that does too much at once.
+
+public import MessageBus
+public import Models
+
+extension BusLimits {
+    /// The default bounds, but for a first request: it waits for its connection as long as the other end may need on a
+    /// machine that stands still for seconds. For all tests but those of how long is waited.
+    public static var patient: BusLimits {
+        var limits = BusLimits()
+        limits.connectionPatience = .seconds(30)
+        return limits
+    }
+}
+
+extension BusConfiguration {
+    /// The configuration of a service in a test: the default, with patience.
+    public static func patient(_ name: ServiceName) -> BusConfiguration {
+        BusConfiguration(name: name, limits: .patient)
+    }
+}
