@@ -86,7 +86,7 @@ public struct AnnouncementsAPI: Sendable {
     ///   - id: The announcement's own, or its publisher's for what it is about.
     ///   - account: The account's id. One that there is not has the reason `unknownAccount`.
     public func explain(_ id: String, to account: String) async throws(BaliseError) -> RecipientBody {
-        let path = Self.path + "/" + pathSegment(id) + "/recipients/" + pathSegment(account)
+        let path = try Self.path + "/" + pathSegment(id) + "/recipients/" + pathSegment(account)
         let answer: Envelope<RecipientBody> = try await caller.call(.get, path, as: .apiKey)
         return answer.data
     }

@@ -98,10 +98,11 @@ extension HTTPAnswer {
 
 /// A text as one segment of a path: everything is percent-encoded but what RFC 3986 (section 2.3) calls unreserved.
 ///
-/// `.` and `..` would be no segments but steps in the path, and have no encoding that says otherwise; they are names of
-/// nothing here, and the server says so.
-func pathSegment(_ text: String) -> String {
-    text == "." || text == ".." ? text.replacingOccurrences(of: ".", with: "%2E") : percentEncoded(text)
+/// - Throws: `invalid` for what names nothing and would make the path another one: an empty text, which leaves the address of
+///   the whole list, and `.` and `..`, which are steps in a path (RFC 3986, section 5.2.4).
+func pathSegment(_ text: String) throws(BaliseError) -> String {
+    guard !["", ".", ".."].contains(text) else { throw .invalid("an id is missing: \"\(text)\" is none") }
+    return percentEncoded(text)
 }
 
 /// A text with everything percent-encoded but the unreserved characters.

@@ -12,7 +12,7 @@ struct APICallerTests {
     func request() async throws {
         let transport = ScriptedTransport(.json(#"{"success":true,"message":"Done.","data":{}}"#))
         let client = try await BaliseClient.scripted(transport)
-        let path = "/api/v1/things/" + pathSegment("a/b ü")
+        let path = try "/api/v1/things/" + pathSegment("a/b ü")
         let answer: DoneBody = try await client.caller.call(
             .put, path, query: [("q", "one&two"), ("plus", "+")], body: DoneBody(message: "x"), idempotencyKey: "k1")
         #expect(answer.message == "Done.")
@@ -49,6 +49,19 @@ struct APICallerTests {
             guard case .invalid(let reason) = error as? BaliseError else { return false }
             return reason.contains(address)
         }
+    }
+
+    @Test(
+        "about something without an id is not made: without it the path is that of the whole list",
+        arguments: ["", ".", ".."])
+    func noID(id: String) async throws {
+        let transport = ScriptedTransport()
+        let client = try await BaliseClient.scripted(transport)
+        // With nothing behind its path this call would end all other sessions.
+        await #expect(throws: BaliseError.invalid("an id is missing: \"\(id)\" is none")) {
+            try await client.sessions.end(id)
+        }
+        #expect(transport.calls.isEmpty)
     }
 
     @Test("that needs a session is not made without one")

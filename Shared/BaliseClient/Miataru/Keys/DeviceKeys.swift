@@ -154,8 +154,8 @@ extension DeviceKeys {
         }
     }
 
-    private func path(of device: DeviceID) -> String {
-        "/api/v1/users/me/location-devices/" + pathSegment(device.text)
+    private func path(of device: DeviceID) throws(BaliseError) -> String {
+        try "/api/v1/users/me/location-devices/" + pathSegment(device.text)
     }
 }
 
