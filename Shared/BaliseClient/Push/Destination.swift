@@ -46,12 +46,13 @@ extension Destination {
     /// - Parameter payload: The `userInfo` of a notification, or the `data` of a message of Firebase.
     /// - Returns: Nil for a push that leads nowhere.
     public init?(payload: [AnyHashable: Any]) {
-        // What else a payload holds need not be JSON: libraries add to it what they like.
+        // What a payload holds need not be JSON: libraries add to it what they like, and one such member does not hide the rest.
         var named: [String: Any] = [:]
-        for name in Destination.names { named[name] = payload[name] }
+        for name in Destination.names {
+            if let value = payload[name], JSONSerialization.isValidJSONObject([value]) { named[name] = value }
+        }
         // By way of JSON, a truth value of Objective-C is not taken for the number 1.
-        guard JSONSerialization.isValidJSONObject(named),
-            let text = try? JSONSerialization.data(withJSONObject: named),
+        guard let text = try? JSONSerialization.data(withJSONObject: named),
             let document = try? JSONDocument(Array(text))
         else { return nil }
         self.init(document.root)

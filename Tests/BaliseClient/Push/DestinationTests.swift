@@ -82,6 +82,14 @@ struct DestinationTests {
         #expect(Destination(payload: data) == .professional("12"))
     }
 
+    @Test("by what is there of it, whatever else stands under its names")
+    func oddMembers() {
+        let payload: [AnyHashable: Any] = ["offerId": 7, "type": Date(), "screen": Data([1]), "entityId": Double.nan]
+        #expect(Destination(payload: payload) == .offer(7))
+        #expect(Destination(payload: ["offerId": Double.infinity]) == nil)
+        #expect(Destination(payload: ["offerId": UInt64.max]) == nil)
+    }
+
     @Test("and so does an entry of the inbox")
     func entry() {
         let entry = InboxEntryBody(
