@@ -11,8 +11,10 @@ enum DeliveryVerdict: Hashable {
     /// None of this device's places will be taken until somebody does something about its key.
     case deviceRefused
 
-    /// - Parameter error: Why an UpdateLocation has failed.
-    init(_ error: BaliseError) {
+    /// - Parameters:
+    ///   - error: Why an UpdateLocation has failed.
+    ///   - batch: What was to be delivered by it.
+    init(_ error: BaliseError, of batch: OutboxBatch) {
         switch error {
         case .refused(let refusal):
             switch refusal.status {
@@ -21,10 +23,16 @@ enum DeliveryVerdict: Hashable {
             // 404 and its kin come from a server that is being put up, or from a network that wants people to sign in.
             default: self = .later
             }
-        case .invalid: self = .badPlaces
+        // The configuration's mistake, an address that is none say, is not the fault of any place.
+        case .invalid: self = batch.isFlawed ? .badPlaces : .later
         case .unreachable, .timedOut, .cancelled, .unreadable, .signedOut, .storage: self = .later
         }
     }
+}
+
+extension OutboxBatch {
+    /// Whether no server would take it as it is, as may be when another version of the SDK took it in.
+    fileprivate var isFlawed: Bool { keeping.flaw != nil || entries.contains { $0.location.flaw != nil } }
 }
 
 /// How long an outbox waits after failures.

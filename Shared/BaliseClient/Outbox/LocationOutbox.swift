@@ -226,7 +226,7 @@ extension LocationOutbox {
     private func settle(
         _ batch: OutboxBatch, shown key: DeviceKey?, after error: BaliseError
     ) throws(BaliseError) {
-        switch DeliveryVerdict(error) {
+        switch DeliveryVerdict(error, of: batch) {
         case .later: throw error
         case .deviceRefused:
             holds[batch.device] = Hold(key: key, error: error)

@@ -179,6 +179,20 @@ struct LocationOutboxTests {
         #expect(status.refusals.isEmpty && status.losses.refused == 2)
     }
 
+    @Test("gives no place up for a mistake in the app's configuration")
+    func wrongConfiguration() async throws {
+        var configuration = try BaliseConfiguration.scripted(MiataruServer(), secrets: secrets, time: time)
+        configuration.installation = "one\ntwo"
+        let outbox = try BaliseClient(configuration).miataru.outbox(at: folder.file)
+        for second in 1...2 { try await outbox.add(.at(TimeInterval(second)), of: .named("a"), keeping: .history) }
+        guard case .invalid = try await failure({ try await outbox.deliver() }) else {
+            Issue.record("the mistake is not told")
+            return
+        }
+        let status = await outbox.status
+        #expect(status.waiting == 2 && status.losses.refused == 0)
+    }
+
     @Test("holds a device whose key is refused, tries no further, and goes on when another key is kept")
     func holdsDevices() async throws {
         let (a, b) = (try DeviceID.named("a"), try DeviceID.named("b"))
