@@ -19,7 +19,7 @@ extension BaliseError.Refusal {
         self.init(
             status: answer.status, code: code ?? BaliseError.Code(status: answer.status),
             message: String((text ?? "").prefix(Self.longestMessage)), title: body?.member("title")?.string,
-            requestID: answer.headers["x-request-id"], retryAfter: Self.seconds(answer.headers["retry-after"]))
+            requestID: answer.headers["x-request-id"], retryAfter: Self.wait(answer.headers))
     }
 
     /// What to do about a redirect, which no call follows (RFC 9110, section 15.4); nil for another answer. The server alone is
@@ -32,10 +32,27 @@ extension BaliseError.Refusal {
         return "The address leads on to \(scheme)://\(host)\(port). If that is the server, call it by this address."
     }
 
-    /// The seconds of a `Retry-After` (RFC 9110, section 10.2.3). The form with a date, which this server never writes, is
-    /// no more than unknown.
-    private static func seconds(_ text: String?) -> Int? {
-        guard let text, let seconds = Int(text.trimmingCharacters(in: .whitespaces)), seconds >= 0 else { return nil }
-        return seconds
+    /// The seconds of a `Retry-After` (RFC 9110, section 10.2.3). A moment, which proxies on the way may write, counts from the
+    /// answer's own `Date`, since a phone's clock may be wrong.
+    private static func wait(_ headers: [String: String]) -> Int? {
+        guard let text = headers["retry-after"]?.trimmingCharacters(in: .whitespaces) else { return nil }
+        if let seconds = Int(text) { return seconds >= 0 ? seconds : nil }
+        guard let end = moment(text), let start = headers["date"].flatMap(moment) else { return nil }
+        return Int(max(0, end - start) / 1000)
     }
+
+    /// A moment as HTTP writes it, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7), in milliseconds since 1970; nil for
+    /// any other form.
+    private static func moment(_ text: String) -> Int64? {
+        let words = text.split(separator: " ")
+        guard words.count == 6, words[5] == "GMT", let month = months.firstIndex(of: String(words[2])) else {
+            return nil
+        }
+        let digits = (month < 9 ? "0" : "") + String(month + 1)
+        return RFC3339.milliseconds(of: "\(words[3])-\(digits)-\(words[1])T\(words[4])Z")
+    }
+
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
 }

@@ -66,10 +66,23 @@ struct RefusalTests {
     }
 
     @Test(
-        "with a time that is no number of seconds has none",
+        "with a time that cannot be told in seconds has none",
         arguments: ["", "-1", "soon", "Wed, 21 Oct 2026 07:28:00 GMT"])
     func retryAfter(text: String) {
         #expect(refusal(429, "{}", ["Retry-After": text]).retryAfter == nil)
+    }
+
+    @Test(
+        "with a moment instead has the seconds until then, by the server's own clock",
+        arguments: [
+            ("Wed, 21 Oct 2026 07:28:00 GMT", 80 as Int?), ("Wed, 21 Oct 2026 07:26:39 GMT", 0),
+            ("Fri, 31 Dec 9999 23:59:59 GMT", 251_609_733_199), ("Wed, 21 Oct 2026 07:28:00 +0200", nil),
+            ("Wed, 21 Foo 2026 07:28:00 GMT", nil), ("Wed, 41 Oct 2026 07:28:00 GMT", nil),
+            ("99999999999999999999", nil),
+        ])
+    func retryMoment(text: String, seconds: Int?) {
+        let headers = ["Retry-After": text, "Date": "Wed, 21 Oct 2026 07:26:40 GMT"]
+        #expect(refusal(503, "{}", headers).retryAfter == seconds)
     }
 
     @Test("of a kind that only a newer server knows keeps its code")
