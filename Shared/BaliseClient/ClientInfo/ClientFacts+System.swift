@@ -52,9 +52,14 @@ extension ClientFacts {
 extension ClientFacts.Language {
     /// What the person has chosen at the moment.
     public static var current: Self {
-        let locale = Locale.autoupdatingCurrent
-        return Self(
-            locale: locale.identifier(.bcp47), timeZone: TimeZone.autoupdatingCurrent.identifier,
-            country: locale.region?.identifier)
+        // `autoupdatingCurrent` does not write BCP 47 on Linux.
+        Self(.current, timeZone: TimeZone.autoupdatingCurrent.identifier)
+    }
+
+    /// What a locale says. Its region is a country by two letters; a part of the world, which is none, has three digits.
+    init(_ locale: Locale, timeZone: String) {
+        let region = locale.region?.identifier
+        self.init(
+            locale: locale.identifier(.bcp47), timeZone: timeZone, country: region?.utf8.count == 2 ? region : nil)
     }
 }

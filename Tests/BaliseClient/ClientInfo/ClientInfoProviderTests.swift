@@ -1,9 +1,10 @@
 // The headers that say of which app, device, system, language and place a request comes.
 
-import BaliseClient
 import Foundation
 import Synchronization
 import Testing
+
+@testable import BaliseClient
 
 @Suite("The client's info")
 struct ClientInfoProviderTests {
@@ -54,6 +55,18 @@ struct ClientInfoProviderTests {
         let facts = ClientFacts(name: "A b", platform: "linux", system: "Linux") { ClientFacts.Language() }
         let headers = await provider(nil, facts: facts).buildHeaders()
         #expect(headers == ["User-Agent": "A-b-Linux Linux", "X-Meeshy-Platform": "linux"])
+    }
+
+    @Test(
+        "has the locale as BCP 47 writes it, and a country only where the region is one",
+        arguments: [
+            ("fr_FR", "fr-FR", "FR" as String?), ("zh_Hant_TW", "zh-Hant-TW", "TW"), ("en_001", "en-001", nil),
+            ("eo", "eo", nil),
+        ])
+    func language(identifier: String, tag: String, country: String?) {
+        let language = ClientFacts.Language(Locale(identifier: identifier), timeZone: "Etc/UTC")
+        #expect(language.locale == tag && language.country == country)
+        #expect(ClientFacts.Language.current.locale?.contains("_") == false)
     }
 
     @Test("has the prefix that the app says")
