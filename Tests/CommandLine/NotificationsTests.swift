@@ -66,6 +66,13 @@ struct NotificationsTests {
         #expect(call.text.contains(#""type":"OFFER","id":123,"title":"Bread""#))
     }
 
+    @Test("show no more of a delivery on a terminal than goes into one of its lines")
+    func narrowTerminal() async throws {
+        var room = publisher(["GET /api/v1/announcements/ann_1": [Self.record(.done, sent: 4, pending: 0)]])
+        (room.isWatched, room.columns) = (true, 12)
+        #expect(try await room.run("announcement", "watch", "ann_1").output == "\r\u{1B}[2K[##########\n")
+    }
+
     @Test("tell by which key an announcement may be repeated whose answer was lost")
     func lostAnswer() async throws {
         let room = publisher(["POST /api/v1/announcements": [.lost]])

@@ -150,7 +150,9 @@ extension CommandContext {
         for try await record in try publisher.books(of: id) {
             if overwrites {
                 // To the line's beginning, and erase what stood there (ECMA-48, sections 8.3.15 and 8.3.41).
-                terminal.write("\r\u{1B}[2K" + ProgressBar.line(record))
+                // A line that is broken could not be overwritten.
+                let line = ProgressBar.line(record).prefix(max(1, (terminal.columns ?? .max) - 1))
+                terminal.write("\r\u{1B}[2K" + line)
             } else {
                 show(record) { ProgressBar.line(record) }
             }

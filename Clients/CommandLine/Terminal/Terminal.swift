@@ -16,6 +16,9 @@ protocol Terminal: Sendable {
     /// Whether a person watches: what is printed may be overwritten.
     var isWatched: Bool { get }
 
+    /// How many characters a line has room for; nil where that is not known.
+    var columns: Int? { get }
+
     /// Prints what was asked for.
     func write(_ text: String)
 
@@ -29,9 +32,19 @@ protocol Terminal: Sendable {
     func readLine() -> String?
 }
 
+/// The terminal as it was before a secret was typed. Unsafe because a signal reads it: it is written before that can come, and
+/// by the one command of a process alone.
+nonisolated(unsafe) private var echoing = termios()
+
 /// The terminal, or whatever stands in its place.
 struct StandardTerminal: Terminal {
     var isWatched: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    var columns: Int? {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
 
     func write(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
 
@@ -40,14 +53,21 @@ struct StandardTerminal: Terminal {
     func readLine() -> String? { Swift.readLine() }
 
     func readSecret(_ prompt: String) throws -> Secret {
-        var echoing = termios()
         guard tcgetattr(STDIN_FILENO, &echoing) == 0 else { return try secret(readLine()) }
         writeError(prompt + ": ")
         var hidden = echoing
         hidden.c_lflag &= ~tcflag_t(ECHO)
+        // Ctrl-C must not leave a terminal behind that shows nothing of what is typed.
+        for interruption in [SIGINT, SIGTERM] {
+            signal(interruption) { number in
+                tcsetattr(STDIN_FILENO, TCSANOW, &echoing)
+                _exit(128 + number)
+            }
+        }
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
         defer {
             tcsetattr(STDIN_FILENO, TCSAFLUSH, &echoing)
+            for interruption in [SIGINT, SIGTERM] { signal(interruption, SIG_DFL) }
             writeError("\n")
         }
         return try secret(readLine())
