@@ -67,6 +67,19 @@ struct AccountTests {
     func exitStatus(error: BaliseError, status: Int32) {
         #expect(error.exitStatus == status)
     }
+
+    @Test("says what to type when something is wrong")
+    func advice() {
+        let refusal = BaliseError.Refusal(
+            status: 403, code: .deviceKeyUnknown, message: "Enter it (keys.adopt), or reset it (keys.reset).")
+        #expect(
+            BaliseError.refused(refusal).advice == "The server refused (403 DEVICE_KEY_UNKNOWN): "
+                + "Enter it (balise-cli key adopt), or reset it (balise-cli key reset).")
+        #expect(BaliseError.signedOut.advice == "Nobody is signed in here: balise-cli sign-in.")
+        #expect(
+            BaliseError.unreachable("gone").advice.hasSuffix("gone. Is it running? Another one is named by --server."))
+        #expect(BaliseError.timedOut.advice == "\(BaliseError.timedOut)")
+    }
 }
 
 @Suite("The server of a command")

@@ -6,7 +6,7 @@ import Foundation
 
 /// The options that every command takes.
 struct CommonOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The server's address.", valueName: "address"))
+    @Option(help: ArgumentHelp("The server's address, https://balise.example.", valueName: "address"))
     var server: ServerAddress?
 
     @Flag(help: "Print JSON, for scripts: one value, or one a line for what comes bit by bit.")
@@ -26,13 +26,26 @@ extension ClientCommand {
         do {
             try await run(try await CommandContext.ofThisProcess(common))
         } catch let error as BaliseError {
-            StandardTerminal().writeError("balise-cli: \(error)\n")
+            StandardTerminal().writeError("balise-cli: \(error.advice)\n")
             throw ExitCode(error.exitStatus)
         }
     }
 }
 
 extension BaliseError {
+    /// What happened, and what to type about it.
+    var advice: String {
+        switch self {
+        case .signedOut: return "Nobody is signed in here: balise-cli sign-in."
+        case .unreachable: return "\(self). Is it running? Another one is named by --server."
+        case .refused(var refusal) where [.deviceKeyUnknown, .deviceKeyWrong].contains(refusal.code):
+            // The SDK names its own calls.
+            refusal.message.replace("keys.", with: "balise-cli key ")
+            return "\(BaliseError.refused(refusal))"
+        default: return "\(self)"
+        }
+    }
+
     /// The exit status that tells a script what kind of failure it was, in the numbers of sysexits.h.
     var exitStatus: Int32 {
         switch self {
