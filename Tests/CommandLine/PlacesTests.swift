@@ -65,17 +65,48 @@ struct PlacesTests {
         }
         #expect(terminal.errors.contains("1 place waits on this computer"))
         let line = #"{"latitude":2,"longitude":2,"at":"2027-01-15T08:00:01Z"}"#
-        // A call is a process of its own; here the first one's outbox lets go of its file when its last task is gone.
-        for attempt in 1...10_000 {
-            do {
-                _ = try await room.run("share", "--lines", "--history", input: [line])
-                break
-            } catch BaliseError.storage where attempt < 10_000 {
-                await Task.yield()
-            }
-        }
+        _ = try await room.runNext("share", "--lines", "--history", input: [line])
         let sent = try #require(room.server.calls.last).text
         #expect(sent.contains(#""Latitude":1,"#) && sent.contains(#""Latitude":2,"#))
+    }
+
+    @Test("wait for their own server alone")
+    func ownServer() throws {
+        let room = CommandRoom()
+        let names = ["https://a.example", "https://a-example", "https://a.example:1", "https://a.example/1"]
+        let files = try names.map { name in
+            let server = try #require(URL(string: name))
+            return CommandContext(
+                client: BaliseClient(BaliseConfiguration(server: server, secrets: room.secrets)),
+                terminal: ScriptedTerminal(), settings: SettingsStore(secrets: room.secrets), folder: room.folder,
+                json: false
+            ).outboxFile
+        }
+        #expect(Set(files.map(\.path)).count == names.count)
+        #expect(Set(files.map { $0.deletingLastPathComponent().path }) == [room.folder.path])
+    }
+
+    @Test("are not said to be shared when the clock was set back behind the last one")
+    func clockSetBack() async throws {
+        let room = CommandRoom([Self.update: [Self.done]])
+        defer { try? FileManager.default.removeItem(at: room.folder) }
+        _ = try await room.run("share", "--at", "1,1")
+        await #expect(
+            throws: BaliseError.invalid("a newer place of this device was shared before: is the clock right?")
+        ) {
+            try await room.runNext("share", "--at", "2,2")
+        }
+        #expect(room.server.calls.count == 1)
+    }
+
+    @Test("are shared although another device's wait for its key, which is told")
+    func heldDevice() async throws {
+        let room = CommandRoom([Self.update: [.refusal(403, "FORBIDDEN"), .refusal(403, "FORBIDDEN"), Self.done]])
+        defer { try? FileManager.default.removeItem(at: room.folder) }
+        await #expect(throws: BaliseError.self) { try await room.run("share", "--device", "held", "--at", "1,1") }
+        let shared = try await room.runNext("share", "--device", "free", "--at", "2,2")
+        #expect(shared.output.contains("is shared") && shared.errors.contains("balise-cli: of held: "))
+        #expect(shared.errors.contains("balise-cli key set") && !shared.errors.contains("keys."))
     }
 
     @Test("are read line by line, as numbers or as JSON, and an odd line is named")
@@ -128,6 +159,9 @@ struct PlacesTests {
         let set = try await room.run("key", "set", "--device", "phone")
         let key = try await room.run("key", "show", "--device", "phone").output.dropLast()
         #expect(key.count == 256 && !set.output.contains(key))
+        let shown = try JSONDocument(
+            Array(try await room.run("key", "show", "--device", "phone", "--json").output.utf8))
+        #expect(shown.root.member("key")?.string == String(key))
         #expect(try await room.run("key", "status", "--device", "phone").output.contains("Whoever knows its id"))
         #expect(try await room.run("key", "forget", "--device", "phone").output.hasPrefix("No key of phone is kept"))
         await #expect(throws: BaliseError.invalid("no key of phone is kept here")) {

@@ -21,6 +21,7 @@ struct Follow: ClientCommand {
 
     func validate() throws {
         guard every >= 1 else { throw ValidationError("One look a second is the most.") }
+        guard count ?? 1 >= 1 else { throw ValidationError("--count has to be more than 0.") }
     }
 
     func run(_ context: CommandContext) async throws {

@@ -75,12 +75,22 @@ struct Key: AsyncParsableCommand {
         @OptionGroup var common: CommonOptions
         @OptionGroup var own: OwnDevice
 
+        private struct Line: JSONWritable {
+            let device: DeviceID
+            let key: DeviceKey
+
+            func write(to json: inout JSONObject) {
+                json.set("device", device.text)
+                json.set("key", key.secret)
+            }
+        }
+
         func run(_ context: CommandContext) async throws {
             let device = try await context.device(own.device)
             guard let key = try await context.client.miataru.keys.key(for: device) else {
                 throw BaliseError.invalid("no key of \(device.text.printable) is kept here")
             }
-            context.terminal.write(key.secret + "\n")
+            context.show(Line(device: device, key: key)) { key.secret }
         }
     }
 

@@ -46,8 +46,11 @@ struct Share: ClientCommand {
             let place = DeviceLocation(
                 recordedAt: context.time.now, latitude: at.latitude, longitude: at.longitude,
                 horizontalAccuracy: accuracy)
-            try await outbox.add(place, of: device, keeping: keeping)
-            try await deliver(outbox, context)
+            guard try await outbox.add(place, of: device, keeping: keeping) else {
+                throw BaliseError.invalid("a newer place of this device was shared before: is the clock right?")
+            }
+            try await deliver(outbox, of: device, context)
+            await tellOthers(outbox, device, context)
             context.show(PlaceLine(device, place)) {
                 "\(place.coordinates) is shared. Others see it by: balise-cli locate \(device.text.printable)"
             }
@@ -65,7 +68,7 @@ struct Share: ClientCommand {
             }
             // The network may be back by the next line.
             do throws(BaliseError) {
-                try await deliver(outbox, context)
+                try await deliver(outbox, of: device, context)
                 failure = nil
             } catch {
                 guard error.mayPass else { throw error }
@@ -73,14 +76,24 @@ struct Share: ClientCommand {
             }
         }
         if let failure { throw failure }
+        await tellOthers(outbox, device, context)
     }
 
-    private func deliver(_ outbox: LocationOutbox, _ context: CommandContext) async throws(BaliseError) {
+    /// Says why places of other devices go on waiting. They come from earlier calls, and this one has not failed by that.
+    private func tellOthers(_ outbox: LocationOutbox, _ device: DeviceID, _ context: CommandContext) async {
+        for (other, refusal) in await outbox.status.held where other != device {
+            context.terminal.writeError("balise-cli: of \(other.text.printable): \(refusal.advice)\n")
+        }
+    }
+
+    private func deliver(
+        _ outbox: LocationOutbox, of device: DeviceID, _ context: CommandContext
+    ) async throws(BaliseError) {
         do throws(BaliseError) {
             let status = try await outbox.deliver()
-            if let refusal = status.held.values.first { throw refusal }
-            if let refused = status.refusals.last {
-                try await outbox.clearRefusals()
+            if let refusal = status.held[device] { throw refusal }
+            try await outbox.clearRefusals()
+            if let refused = status.refusals.last(where: { $0.device == device }) {
                 throw BaliseError.invalid(refused.reason)
             }
         } catch {
@@ -106,9 +119,10 @@ extension BaliseError {
 }
 
 extension CommandContext {
-    /// The places that wait, for each server in a file of its own.
+    /// The places that wait, for each server in a file of its own: no place may go to another server than it was meant for.
     var outboxFile: URL {
-        let name = client.configuration.server.absoluteString.map { $0.isLetter || $0.isNumber ? $0 : "-" }
-        return folder.appendingPathComponent("outbox." + String(name), isDirectory: false)
+        let server = client.configuration.server.absoluteString
+        let name = server.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? server
+        return folder.appendingPathComponent("outbox." + name, isDirectory: false)
     }
 }
