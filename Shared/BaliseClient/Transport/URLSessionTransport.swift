@@ -8,6 +8,10 @@
 #endif
 
 /// Sends requests by `URLSession`, without cookies, caches and redirects.
+///
+/// On Linux, Foundation's `URLSession` (as of Swift 6.3) keeps a processor busy for as long as it waits for an answer, and stops
+/// the program when an answer breaks off within its head or is no HTTP. A command can live with that; a program that runs for
+/// long there brings an `HTTPTransport` of its own.
 public struct URLSessionTransport: HTTPTransport {
     private let session: URLSession
 
@@ -80,8 +84,12 @@ extension TransportError {
         switch error.code {
         case .timedOut: self = .timedOut
         case .cancelled: self = .cancelled
-        case .badServerResponse, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData:
+        case .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData:
             self = .invalidAnswer(error.localizedDescription)
+        #if !canImport(FoundationNetworking)
+            // Not on Linux, where it says that the connection was closed without an answer.
+            case .badServerResponse: self = .invalidAnswer(error.localizedDescription)
+        #endif
         default: self = .unreachable(error.localizedDescription)
         }
     }

@@ -74,6 +74,20 @@ struct URLSessionTransportTests {
         }
     }
 
+    @Test(
+        "says that the connection broke, whether before the answer or within it",
+        arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{"])
+    func brokenConnection(answer: String) async throws {
+        let server = try LoopbackServer { _ in answer }
+        defer { server.close() }
+        await #expect {
+            try await transport.send(HTTPCall(method: "POST", url: try server.url("/"), body: Data("x".utf8)))
+        } throws: { error in
+            guard case .unreachable = error as? TransportError else { return false }
+            return true
+        }
+    }
+
     @Test("gives a request up after its timeout")
     func timeout() async throws {
         let server = try LoopbackServer { _ in nil }
