@@ -1,8 +1,9 @@
 // The script that gives a page the token, whatever the token holds.
 
-import BaliseClient
 import HTTPInterface
 import Testing
+
+@testable import BaliseClient
 
 @Suite("The script for a web view")
 struct EcoveloInjectionTests {
@@ -52,6 +53,12 @@ struct EcoveloInjectionTests {
         // What is the same for every token is the rest.
         let harmless = injection.script(for: try EcoveloConfig(iamToken: "t", programId: "p"))
         #expect(script.replacing(argument, with: "") == harmless.replacing(#"{token:"t",programId:"p"}"#, with: ""))
+    }
+
+    @Test("writes no line end of any kind, no NUL, and nothing beside ASCII")
+    func beyondASCII() {
+        let text = javaScriptText("\u{2028}\u{2029}\u{0}\r\n\u{FEFF}\u{E9}\u{1F469}")
+        #expect(text == #""\u2028\u2029\u0000\u000d\u000a\ufeff\u00e9\ud83d\udc69""#)
     }
 
     @Test(
