@@ -135,7 +135,7 @@ struct PlacesTests {
         #expect(
             terminal.output.split(separator: "\n").map { String($0.prefix(8)) } == ["48.10000", "48.20000", "48.30000"])
         #expect(room.pause.pauses == [5, 5, 10, 20, 5, 5])
-        #expect(terminal.errors.contains("cannot be reached: no network Next look in 10 s."))
+        #expect(terminal.errors.contains("balise-cli: next look in 10 s: The server cannot be reached: no network\n"))
         #expect(terminal.errors.contains("no place can be seen"))
     }
 

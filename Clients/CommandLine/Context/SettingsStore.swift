@@ -23,7 +23,9 @@ struct SettingsStore: Sendable {
         do {
             return try JSONDecoder().decode(Settings.self, from: data)
         } catch {
-            throw .storage("the settings are damaged: remove the file \(Self.name), which makes this a new device")
+            throw .storage(
+                "the settings are damaged: remove the file \(Self.name) in $XDG_CONFIG_HOME/balise, or ~/.config/balise, which "
+                    + "makes this a new device")
         }
     }
 

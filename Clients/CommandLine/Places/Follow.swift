@@ -48,7 +48,7 @@ struct Follow: ClientCommand {
             } catch {
                 guard error.mayPass else { throw error }
                 pace.fail(error)
-                context.terminal.writeError("balise-cli: \(error) Next look in \(pace.seconds) s.\n")
+                context.terminal.writeError("balise-cli: next look in \(pace.seconds) s: \(error)\n")
             }
             if let count, shown >= count { return }
             do { try await context.client.configuration.pause.sleep(seconds: pace.wait) } catch { return }
