@@ -1,4 +1,4 @@
-// Reading JSON, byte by byte and once: values and their structure. Strings and numbers are in the files beside it.
+// Reading JSON, byte by byte and once: values and their structure. Strings and numbers are in the file beside it.
 
 /// Reads a JSON text as RFC 8259 defines it and notes where each value stands.
 struct JSONParser {
