@@ -123,6 +123,20 @@ struct PushRegistrarTests {
         for (wait, full) in zip(pause.pauses, [2.0, 4, 8]) { #expect((full / 2...full).contains(wait)) }
     }
 
+    @Test("an hour after a server has asked for more than that")
+    func hostileRetryAfter() async throws {
+        let server = Server(.refusal(503, "UNAVAILABLE", retryAfter: .max), .success(.registered))
+        let pause = SkippedPause()
+        let client = try await BaliseClient.scripted(server.transport, pause: pause)
+        let registrar = client.push.registrar(for: handset)
+        await registrar.use(.fcm("token"))
+        let run = Task { await registrar.run() }
+        try await eventually { server.transport.calls.count == 2 }
+        run.cancel()
+        await run.value
+        #expect(pause.pauses == [3600])
+    }
+
     @Test("with each of its tokens, also when another one fails time and again", arguments: ["ab", "token"])
     func oneOfTwo(failing: String) async throws {
         let transport = ScriptedTransport { call, _ in
