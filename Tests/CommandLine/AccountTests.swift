@@ -94,6 +94,7 @@ struct ServerTests {
             try CommandContext.server(option, environment, settings).absoluteString
         }
         #expect(try server(option, environment, settings) == "https://option.example")
+        #expect(ServerAddress(argument: "https://option.example//") == option)
         #expect(try server(nil, environment, settings) == "https://env.example")
         #expect(try server(nil, ["BALISE_SERVER": ""], settings) == "https://kept.example")
         #expect(try server(nil, [:], Settings()) == "http://127.0.0.1:8080")

@@ -64,9 +64,10 @@ extension BaliseError {
 struct ServerAddress: ExpressibleByArgument, Hashable, Sendable {
     let url: URL
 
+    /// An address with slashes at its end is the same without them.
     init?(argument: String) {
-        guard let url = URL(string: argument), url.scheme == "https" || url.scheme == "http",
-            url.host?.isEmpty == false
+        guard let url = URL(string: argument.replacing(/\/+$/, with: "")),
+            ["https", "http"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false
         else { return nil }
         self.url = url
     }

@@ -54,7 +54,7 @@ struct APIRequest: Sendable {
     /// The address on a server.
     func url(on server: URL) throws(BaliseError) -> URL {
         guard var parts = URLComponents(url: server, resolvingAgainstBaseURL: true),
-            parts.scheme == "https" || parts.scheme == "http", parts.host?.isEmpty == false
+            ["https", "http"].contains(parts.scheme?.lowercased()), parts.host?.isEmpty == false
         else { throw .invalid("the server's address has to be like https://balise.example, and is \(server)") }
         parts.percentEncodedPath = server.pathWithoutSlash + path
         parts.percentEncodedQuery = query.isEmpty ? nil : queryText(query)

@@ -79,9 +79,9 @@ public struct BaliseConfiguration: Sendable {
 }
 
 extension URL {
-    /// The percent-encoded path, without the slash at its end.
+    /// The percent-encoded path, without slashes at its end.
     var pathWithoutSlash: String {
         let path = URLComponents(url: self, resolvingAgainstBaseURL: true)?.percentEncodedPath ?? ""
-        return path.hasSuffix("/") ? String(path.dropLast()) : path
+        return path.replacing(/\/+$/, with: "")
     }
 }

@@ -33,11 +33,15 @@ struct APICallerTests {
 
     @Test(
         "keeps the path under which the server stands",
-        arguments: ["https://a.example/balise", "https://a.example/balise/"])
+        arguments: [
+            "https://a.example/balise", "https://a.example/balise/", "https://a.example/balise//",
+            "HTTPS://A.example/balise",
+        ])
     func serverWithPath(address: String) throws {
         let server = try #require(URL(string: address))
         let url = try APIRequest(.get, "/v1/GetLocation").url(on: server)
-        #expect(url.absoluteString == "https://a.example/balise/v1/GetLocation")
+        #expect(url.path == "/balise/v1/GetLocation" && url.host?.lowercased() == "a.example")
+        #expect(BaliseConfiguration(server: server).serverName == "https://a.example/balise")
     }
 
     @Test("is not made to what is no server", arguments: ["file:///etc/passwd", "balise.example", "https:///path"])
