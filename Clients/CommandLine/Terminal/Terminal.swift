@@ -46,9 +46,15 @@ struct StandardTerminal: Terminal {
         return Int(size.ws_col)
     }
 
-    func write(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
+    /// What cannot be printed, to a full disk say, ends the program: a script must not take a part for the whole.
+    func write(_ text: String) {
+        do { try FileHandle.standardOutput.write(contentsOf: Data(text.utf8)) } catch {
+            writeError("balise-cli: the answer cannot be printed: \(error.localizedDescription)\n")
+            exit(BaliseError.storage("").exitStatus)
+        }
+    }
 
-    func writeError(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+    func writeError(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
 
     func readLine() -> String? { Swift.readLine() }
 
