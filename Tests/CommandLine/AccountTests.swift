@@ -78,6 +78,10 @@ struct AccountTests {
         #expect(BaliseError.signedOut.advice == "Nobody is signed in here: balise-cli sign-in.")
         #expect(
             BaliseError.unreachable("gone").advice.hasSuffix("gone. Is it running? Another one is named by --server."))
+        let key = BaliseError.refused(.init(status: 401, code: .invalidToken, message: "Invalid token"))
+        #expect(
+            key.advice.hasSuffix(
+                "Invalid token. The key in BALISE_API_KEY does not count here: ask the server's operator for one."))
         #expect(BaliseError.timedOut.advice == "\(BaliseError.timedOut)")
     }
 }
