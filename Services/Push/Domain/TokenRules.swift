@@ -41,8 +41,8 @@ enum TokenRules {
             account: request.account, session: request.session,
             // Hex digits are the same token in either case.
             token: provider == .apns ? SecretText(token.lowercased()) : request.token, provider: provider,
-            environment: provider == .fcm ? .production : request.environment, purpose: request.purpose,
-            platform: platform, handset: handset, handsetName: request.handsetName.flatMap(name),
+            environment: request.environment, purpose: request.purpose, platform: platform, handset: handset,
+            handsetName: request.handsetName.flatMap(name),
             appVersion: request.appVersion.flatMap { cut($0) }, topic: topic)
     }
 

@@ -17,7 +17,7 @@ struct PushTokenServiceTests {
             let apns = try await push.send(RegisterPushToken.sample(ada, token: "one", environment: .sandbox))
             #expect(apns.isNew && apns.token.provider == .apns && apns.token.environment == .sandbox)
             let fcm = try await push.send(RegisterPushToken.sample(ada, token: "fcm", environment: .sandbox))
-            #expect(fcm.isNew && fcm.token.provider == .fcm && fcm.token.environment == .production)
+            #expect(fcm.isNew && fcm.token.provider == .fcm && fcm.token.environment == .sandbox)
             push.clock.advance(seconds: 10)
             let again = try await push.send(RegisterPushToken.sample(ada, token: "one", environment: nil))
             #expect(!again.isNew && again.token.id == apns.token.id && again.token.environment == .sandbox)
@@ -78,6 +78,20 @@ struct PushTokenServiceTests {
             #expect(
                 try await push.send(RegisterPushToken.sample(ada, token: "three", handset: "tablet")).token.isMuted
                     == false)
+        }
+    }
+
+    /// One of APNs does not: its two environments are two apps.
+    @Test("of FCM give way to the next one also where the app was built anew for the other environment")
+    func rebuilt() async throws {
+        try await PushHarness.run { push in
+            for (token, environment) in [("fcm", PushEnvironment.sandbox), ("fcm2", .production)] {
+                let sample = RegisterPushToken.sample(ada, token: token, handset: "phone", environment: environment)
+                let registered = try await push.send(sample)
+                #expect(registered.token.environment == environment)
+            }
+            let listed = try await push.send(ListPushTokens(account: ada)).tokens
+            #expect(listed.map(\.environment) == [.production])
         }
     }
 

@@ -151,6 +151,7 @@ extension TokenRow {
         guard let handset = registration.handset else { return false }
         return shown.handset == handset && shown.provider == registration.provider
             && shown.purpose == registration.purpose && shown.topic == registration.topic
-            && shown.environment == registration.environment ?? .production
+            // FCM has one way to both environments.
+            && (shown.provider == .fcm || shown.environment == registration.environment ?? .production)
     }
 }
