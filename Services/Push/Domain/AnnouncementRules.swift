@@ -33,11 +33,13 @@ struct AnnouncementRules: Sendable {
 
     /// What a publisher calls its subject.
     ///
-    /// Throws `invalidRequest` for an empty or too long one.
+    /// Throws `invalidRequest` for an empty or too long one, and for one with control characters.
     static func checked(_ subject: SubjectID) throws(ServiceError) -> SubjectID {
-        if case .text(let text) = subject, !(1...longestSubject).contains(text.utf8.count) {
+        guard case .text(let text) = subject else { return subject }
+        guard (1...longestSubject).contains(text.utf8.count) else {
             throw ServiceError(.invalidRequest, "id must be a whole number or a text of 1 to \(longestSubject) bytes")
         }
+        try checkCharacters(of: text, "id")
         return subject
     }
 
@@ -46,7 +48,16 @@ struct AnnouncementRules: Sendable {
         guard text.utf8.count <= longest else {
             throw ServiceError(.invalidRequest, "\(name) has at most \(longest) bytes")
         }
+        try AnnouncementRules.checkCharacters(of: text, name)
         return text
+    }
+
+    /// No handset shows control characters other than tab and line ends, and each takes six bytes of a payload: with many of
+    /// them the providers would refuse what was accepted here.
+    private static func checkCharacters(of text: String, _ name: String) throws(ServiceError) {
+        guard text.utf8.allSatisfy({ $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) else {
+            throw ServiceError(.invalidRequest, "\(name) may have no control characters but tabs and line ends")
+        }
     }
 
     private func category(_ announcement: Announcement) throws(ServiceError) -> String? {

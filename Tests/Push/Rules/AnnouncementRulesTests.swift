@@ -21,6 +21,9 @@ struct AnnouncementRulesTests {
         ("an empty subject", { announcement, _ in announcement.subject = .text("") }),
         ("a long subject", { announcement, _ in announcement.subject = .text(String(repeating: "s", count: 129)) }),
         ("a long title", { announcement, _ in announcement.title = String(repeating: "é", count: 101) }),
+        ("a control character in the subject", { announcement, _ in announcement.subject = .text("a\u{0}b") }),
+        ("a control character in the title", { announcement, _ in announcement.title = "Bread\u{1}" }),
+        ("a control character in the body", { announcement, _ in announcement.body = "\u{1F}" }),
         ("a long body", { announcement, _ in announcement.body = String(repeating: "b", count: 1001) }),
         ("an offer without a category", { announcement, _ in announcement.category = nil }),
         (
@@ -48,6 +51,22 @@ struct AnnouncementRulesTests {
         let (name, change) = AnnouncementRulesTests.outOfTheRules[index]
         let wrong = Announcement.sample.with { change(&$0, now) }
         #expect(throws: ServiceError.self, "\(name)") { try rules.checked(wrong, at: now) }
+    }
+
+    @Test("fits into a payload, however long it may be written", arguments: ["\"", "\\", "\n", "\t", "\u{7F}", "/"])
+    func fits(character: String) throws {
+        func text(_ count: Int) -> String { String(repeating: character, count: count) }
+        let largest = Announcement.sample.with { announcement in
+            announcement.subject = .text(text(AnnouncementRules.longestSubject))
+            announcement.title = text(AnnouncementRules.longestTitle)
+            announcement.body = text(AnnouncementRules.longestBody)
+        }
+        let checked = try rules.checked(largest, at: now)
+        let content = PushContent(
+            type: checked.type, subject: checked.subject, title: try #require(checked.title),
+            body: try #require(checked.body), badge: 1000)
+        #expect(try PayloadRules.apns(content).count <= PayloadRules.largest)
+        #expect(try PayloadRules.fcm(content).count <= PayloadRules.largest)
     }
 
     @Test("needs no category for an event, and takes a known one")
