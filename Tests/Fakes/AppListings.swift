@@ -12,6 +12,7 @@ public enum AppListings {
             public let id: Int?
             public let firstName: String?
             public let category: Category?
+            public let isClub10: Bool?
         }
 
         public let id: Int

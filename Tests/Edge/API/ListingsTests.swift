@@ -88,10 +88,19 @@ import Testing
         #expect(offer.distanceMeters == 2500.5)
     }
 
+    /// Databases keep truth values as 0 and 1, and publishers hand them on; the decoder takes none but true and false.
+    @Test(arguments: [("1", true), ("0", false), ("true", true), ("1.0", true)])
+    func haveTruthValues(_ text: String, _ value: Bool) async throws {
+        let details = #"{"featured":\#(text),"professional":{"id":7,"isClub10":\#(text)}}"#
+        let offer = try #require(try await offers([People.offer(details: details)]).first)
+        #expect(offer.featured == value)
+        #expect(offer.professional?.isClub10 == value)
+    }
+
     /// A detail that the decoder cannot take is left out, and the rest stays.
     @Test(
         arguments: [
-            #"{"title":5}"#, #"{"description":null}"#, #"{"price":"1.5"}"#, #"{"price":1e999}"#, #"{"featured":1}"#,
+            #"{"title":5}"#, #"{"description":null}"#, #"{"price":"1.5"}"#, #"{"price":1e999}"#, #"{"featured":2}"#,
             #"{"imageUrl":{}}"#, #"{"professionalId":7.5}"#, #"{"professionalId":"7"}"#, #"{"professional":"Zoé"}"#,
             #"{"professional":{"id":"7","category":"NONE","firstName":[]}}"#, #"{"startDate":20260101}"#,
             #"{"city":"A","city":"B"}"#, #"{"status":false}"#, "no object",

@@ -32,15 +32,26 @@ enum ListedField: Sendable {
     /// The members of `details` that the decoder takes, each once.
     static func taken(of details: JSONValue) -> [ListedAnnouncementBody.Member] {
         taken(of: details, known).map { member in
+            if let flag = flag(member, known) { return ListedAnnouncementBody.Member(member.name, flag) }
             guard case .professional? = known[member.name] else {
                 return ListedAnnouncementBody.Member(member.name, member.value)
             }
             var json = JSONObject()
             for inner in taken(of: member.value, knownOfProfessional) {
-                json.set(inner.name, json: inner.value.literal)
+                if let flag = flag(inner, knownOfProfessional) {
+                    json.set(inner.name, flag)
+                } else {
+                    json.set(inner.name, json: inner.value.literal)
+                }
             }
             return ListedAnnouncementBody.Member(member.name, json)
         }
+    }
+
+    /// The truth value of a member that has one, which the decoder takes in no other form.
+    private static func flag(_ member: (name: String, value: JSONValue), _ known: [String: ListedField]) -> Bool? {
+        guard case .flag? = known[member.name] else { return nil }
+        return member.value.lenientFlag
     }
 
     private static func taken(
@@ -59,7 +70,7 @@ enum ListedField: Sendable {
         case .text: value.kind == .string
         case .number: value.kind == .number && ListedField.hasValue(value)
         case .integer: value.kind == .number && Int(value.literal) != nil
-        case .flag: value.bool != nil
+        case .flag: value.lenientFlag != nil
         case .category: value.string.flatMap(AppCategory.init(rawValue:)) != nil
         case .professional: value.kind == .object
         case .never: false

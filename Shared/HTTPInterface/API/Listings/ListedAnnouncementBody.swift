@@ -24,6 +24,12 @@ public struct ListedAnnouncementBody: JSONBody, Hashable {
             text = String(decoding: object.bytes, as: UTF8.self)
         }
 
+        /// A member with a truth value.
+        public init(_ name: String, _ flag: Bool) {
+            self.name = name
+            text = flag ? "true" : "false"
+        }
+
         /// A member with a text.
         public init(_ name: String, _ text: String) {
             var json = JSONWriter()
