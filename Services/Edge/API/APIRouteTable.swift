@@ -22,12 +22,16 @@ struct APIRouteTable: Sendable {
 
     /// The methods that a place takes, as `Allow` has them.
     func allow(at place: Place) -> String {
-        (routes[place.endpoint].map(\.method.rawValue) + ["OPTIONS"]).joined(separator: ", ")
+        let names = routes[place.endpoint].flatMap { $0.method == .get ? ["GET", "HEAD"] : [$0.method.rawValue] }
+        return (names + ["OPTIONS"]).joined(separator: ", ")
     }
 
     /// Answers a call; 405 for a method without a route.
+    ///
+    /// What takes GET takes HEAD (RFC 9110, section 9.1); the body of the answer is left out where it is written.
     func answer(_ call: APICall, at place: Place) async throws(EdgeError) -> Answer {
-        guard let route = routes[place.endpoint].first(where: { $0.method == call.request.method }) else {
+        let method = call.request.method == .head ? .get : call.request.method
+        guard let route = routes[place.endpoint].first(where: { $0.method == method }) else {
             throw EdgeError.methodNotAllowed(allow: allow(at: place))
         }
         switch route.handling {

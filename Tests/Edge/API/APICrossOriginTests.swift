@@ -15,7 +15,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("auth/sessions", page, "GET, DELETE, OPTIONS"), ("users/me", page, "GET, PATCH, OPTIONS"),
+            ("auth/sessions", page, "GET, HEAD, DELETE, OPTIONS"), ("users/me", page, "GET, HEAD, PATCH, OPTIONS"),
             ("auth/sessions/1", page, "DELETE, OPTIONS"), ("auth/login", "https://evil.example", nil),
             ("auth/login", nil, nil), ("nope", page, nil),
         ] as [(String, String?, String?)])

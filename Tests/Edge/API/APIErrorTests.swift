@@ -41,6 +41,24 @@ import Testing
         #expect(response.header("Allow") == (situation == .methodNotAllowed ? "POST, OPTIONS" : nil))
     }
 
+    /// RFC 9110, sections 9.1 and 9.3.2.
+    @Test(arguments: ["/api/v1/offers", "/api/v1/users/me", "/api/v1/notification-preferences", "/ecovelo/programs"])
+    func answersHEADLikeGETWithoutTheBody(_ path: String) async throws {
+        try await withEdge(.people()) { edge in
+            let headers = [("Authorization", People.token)]
+            let whole = try await edge.request("GET", path, headers: headers)
+            let head = try await edge.request("HEAD", path, headers: headers)
+            #expect(whole.status == 200 && head.status == 200)
+            #expect(head.body.isEmpty)
+            for name in ["Content-Type", "Content-Length", "Cache-Control"] {
+                #expect(head.header(name) == whole.header(name))
+            }
+            let preflight = try await edge.request("OPTIONS", path)
+            #expect(preflight.header("Allow")?.hasPrefix("GET, HEAD, ") == true)
+            #expect(try await edge.request("HEAD", "/api/v1/auth/login", headers: headers).status == 405)
+        }
+    }
+
     @Test(arguments: FamiliesTests.Situation.allCases)
     func oauthHasTheFormOfItsStandard(_ situation: FamiliesTests.Situation) async throws {
         let path = "/.well-known/jwks.json"

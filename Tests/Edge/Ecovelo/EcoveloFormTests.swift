@@ -58,8 +58,8 @@ import Testing
 
     @Test(
         arguments: [
-            (android, "users/me", "GET, DELETE, OPTIONS"),
-            ("capacitor://localhost", "cyclists", "GET, POST, DELETE, OPTIONS"),
+            (android, "users/me", "GET, HEAD, DELETE, OPTIONS"),
+            ("capacitor://localhost", "cyclists", "GET, HEAD, POST, DELETE, OPTIONS"),
             ("https://evil.example", "users/me", nil), (nil, "users/me", nil), ("null", "users/me", nil),
         ] as [(String?, String, String?)])
     func answersPreflights(_ origin: String?, _ path: String, _ methods: String?) async throws {
