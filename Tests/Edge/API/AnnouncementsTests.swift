@@ -55,7 +55,8 @@ import Testing
     @Test(
         arguments: [
             (#""id":"summer-fair""#, .text("summer-fair")), (#""id":-7"#, .number(-7)),
-            (#""id":9223372036854775807"#, .number(.max)), (#""id":true"#, .number(1)),
+            (#""id":9223372036854775807"#, .number(.max)), (#""id":true"#, .number(1)), (#""id":7.0"#, .number(7)),
+            (#""id":1e2"#, .number(100)), (#""id":-0"#, .number(0)),
         ] as [(String, SubjectID)])
     func areMadeOfLittle(_ id: String, _ subject: SubjectID) async throws {
         let (response, message) = try await announce(
@@ -70,6 +71,8 @@ import Testing
         arguments: [
             (#""type":"OFFER""#, #""type":"JOKE""#), (#""type":"OFFER","#, ""), (#""id":42"#, #""id":4.2"#),
             (#""id":42"#, #""id":"""#), (#""id":42"#, #""id":["x"]"#), (#""id":42"#, #""id":9223372036854775808"#),
+            (#""id":42"#, #""id":9007199254740993.0"#),
+            (#""id":42"#, #""id":1e999"#),
             (#""id":42"#, #""id":"\#(String(repeating: "x", count: 129))""#), (#""latitude":48.8566,"#, ""),
             (#""latitude":48.8566"#, #""latitude":148"#), (#""title":"Bread""#, #""title":5"#),
             (#""startsAt":"2026-01-01T00:00:00.123Z""#, #""startsAt":"soon""#),

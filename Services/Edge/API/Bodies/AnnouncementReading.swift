@@ -61,13 +61,19 @@ extension JSONValue {
         // One of the apps makes truth values of 0 and 1.
         if let flag = value.bool { return .number(flag ? 1 : 0) }
         if value.kind == .number {
-            guard let number = Int64(value.literal) else {
+            guard let number = Int64(value.literal) ?? value.exactInteger else {
                 throw .invalid("The member \(name) must be a whole number.")
             }
             return .number(number)
         }
         guard value.kind == .string else { throw .invalid("The member \(name) must be a whole number or a text.") }
         return try text(name, atMost: 128).map(SubjectID.text)
+    }
+
+    /// A whole number that is written with a fraction or an exponent, such as `7.0`; nil where digits could have been lost.
+    private var exactInteger: Int64? {
+        guard let number = decimal(literal), abs(number) < 0x1p53 else { return nil }
+        return Int64(exactly: number)
     }
 }
 
