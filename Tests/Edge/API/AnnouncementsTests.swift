@@ -104,7 +104,11 @@ import Testing
     }
 
     /// Whoever misspells it must not have told thousands.
-    @Test(arguments: ["?dryrun=true", "?dryRun=yes", "?dry_run=true", "?dryRun=true&x=1"])
+    @Test(
+        arguments: [
+            "?dryrun=true", "?dryRun=yes", "?dry_run=true", "?dryRun=true&x=1", "?dryRun", "?dryRun=",
+            "?dryRun=false&dryRun=true",
+        ])
     func areNotMadeByMistake(_ query: String) async throws {
         let (response, message) = try await announce(Self.body, query: query)
         #expect(response.status == 400)

@@ -7,12 +7,16 @@ import Models
 /// With `dryRun=true` nothing is sent and nothing is kept; the answer says how many would be told.
 func announce(_ call: APICall, _ publisher: APIKeyID) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
-    // Whoever misspells it means to send nothing.
-    guard query.names.allSatisfy({ $0 == "dryRun" }) else { throw .invalid("The only parameter is dryRun.") }
+    // Whoever misspells it, or leaves its value out, means to send nothing.
+    guard query.names.isEmpty || query.names == ["dryRun"] else { throw .invalid("The only parameter is dryRun.") }
+    let isDryRun = try query.flag("dryRun")
+    guard query.names.isEmpty || isDryRun != nil else {
+        throw .invalid("The parameter dryRun must be true or false.")
+    }
     let reply = try await call.send(
         Announce(
             announcement: try Announcement(try call.body()), publisher: publisher,
-            idempotencyKey: try call.idempotencyKey(), isDryRun: try query.flag("dryRun") ?? false))
+            idempotencyKey: try call.idempotencyKey(), isDryRun: isDryRun ?? false))
     guard let record = reply.record else {
         return .enveloped(DryRunBody(recipients: reply.recipients ?? 0, deliveries: reply.deliveries ?? 0))
     }
