@@ -29,6 +29,12 @@ struct APIDocument {
         return operations
     }
 
+    /// What generated clients call the operations, in no particular order; one may be there twice.
+    var operationIDs: [String] {
+        let items = root["paths"] as? [String: [String: Any]] ?? [:]
+        return items.values.flatMap(\.values).compactMap { ($0 as? [String: Any])?["operationId"] as? String }
+    }
+
     /// What is wrong with an answer; nothing when it is what the document says.
     func problems(_ method: String, _ path: String, _ response: TestResponse) -> [String] {
         let item = (root["paths"] as? [String: Any])?[path] as? [String: Any]

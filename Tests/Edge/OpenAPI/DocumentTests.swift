@@ -32,6 +32,14 @@ import Testing
             try document().operations(ofOperationsPort: true) == operations([OperationsFamily(fleet, .sample())]))
     }
 
+    /// OpenAPI 3.1, section 4.8.10: generators of clients refuse a document that has a name twice.
+    @Test func namesEveryOperationOnce() throws {
+        let names = try document().operationIDs
+        #expect(names.count > 100)
+        let twice = Dictionary(grouping: names) { $0 }.filter { $1.count > 1 }.keys.sorted()
+        #expect(twice == [])
+    }
+
     @Test(arguments: SampleCall.all, [nil, .forbidden, .rateLimited, .unavailable, .internalFailure] as [ErrorCode?])
     func describesTheAnswersOfEveryCall(_ call: SampleCall, _ refusal: ErrorCode?) async throws {
         let refusal = refusal == .forbidden && call.endpoint == "GetLocationGeoJSON" ? .authenticationRequired : refusal
