@@ -86,6 +86,20 @@ struct DirectCodingTests {
         #expect(integer.directBytes.withUnsafeBytes { Int.read($0) } == integer)
     }
 
+    @Test("writes bytes as the general coder does", arguments: [0, 23, 24, 256, 70_000])
+    func byteStrings(_ count: Int) throws {
+        let bytes = [UInt8](repeating: 0xA1, count: count)
+        #expect(ByteString(bytes).directBytes == (try CBOREncoder().encode(bytes)))
+        #expect(ByteString(bytes).directBytes.withUnsafeBytes { ByteString.read($0) }?.bytes == bytes)
+    }
+
+    @Test("leaves an integer that is too large for its type to the general coder")
+    func tooLarge() {
+        let bytes = UInt64.max.directBytes
+        #expect(bytes.withUnsafeBytes { UInt64.read($0) } == .max)
+        #expect(bytes.withUnsafeBytes { Int.read($0) } == nil)
+    }
+
     @Test(
         "writes numbers as the general coder does",
         arguments: [

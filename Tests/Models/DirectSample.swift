@@ -36,7 +36,29 @@ struct DirectSample {
                 NotificationPreferences(choices: choices(&random), quietHours: maybe(&random, quietHours))),
             DirectSample(SetPosition(account: account(&random), position: position(&random))),
             DirectSample(SetPosition.Reply(isKept: Bool.random(using: &random))),
+            DirectSample(feedQuestion(&random)), DirectSample(feedPage(&random)),
         ]
+    }
+
+    private static func feedQuestion(_ random: inout SeededGenerator) -> ReadFeed {
+        ReadFeed(
+            feed: FeedName(rawValue: text(&random)), epoch: maybe(&random) { FeedEpoch(rawValue: number(&$0)) },
+            after: maybe(&random, number), limit: Int.random(in: 0...100_000, using: &random))
+    }
+
+    private static func feedPage(_ random: inout SeededGenerator) -> FeedPage {
+        FeedPage(
+            epoch: FeedEpoch(rawValue: number(&random)),
+            changes: several(&random) { random in
+                FeedChange(
+                    sequence: number(&random), key: text(&random), value: maybe(&random) { Array(text(&$0).utf8) })
+            },
+            highWater: number(&random), startsOver: Bool.random(using: &random))
+    }
+
+    /// A number of one to nine bytes.
+    private static func number(_ random: inout SeededGenerator) -> UInt64 {
+        UInt64.random(in: .min ... .max, using: &random) >> UInt64.random(in: 0..<64, using: &random)
     }
 
     private static func update(_ random: inout SeededGenerator) -> UpdateLocation {

@@ -34,7 +34,10 @@ extension Credential {
 
     /// Whether a text has the length and the characters of a token (the token68 of RFC 9110, section 11.2).
     static func canBeToken(_ token: SecretText) -> Bool {
-        token.value.utf8.count <= longest && token.value.utf8.allSatisfy(isToken)
+        let bytes = token.value.utf8
+        // Bytes of a text one by one are dear, and every call shows a token.
+        return bytes.count <= longest
+            && bytes.withContiguousStorageIfAvailable { $0.allSatisfy(isToken) } ?? bytes.allSatisfy(isToken)
     }
 
     /// The token of an `Authorization` field (RFC 6750, section 2.1), which some apps send without the scheme; nil when

@@ -20,6 +20,10 @@ struct Followers: Sendable {
     private let preferences: FollowedFeed
     private let positions: FollowedFeed
 
+    /// People move all the time, and each transaction waits for the disk: changes of this long are stored together. A decision
+    /// does not wait for it.
+    private static let rest = Duration.milliseconds(20)
+
     /// How long a decision waits for what has changed.
     private static let patience = Duration.seconds(3)
 
@@ -27,11 +31,12 @@ struct Followers: Sendable {
         through client: BusClient, into store: any PushStore, clock: any WallClock, logger: Logger
     ) throws(PushStoreError) {
         func followed(
-            _ feed: FeedName, of service: ServiceName, _ take: @escaping @Sendable (FeedPage) async throws -> Void
+            _ feed: FeedName, of service: ServiceName, rest: Duration = .zero,
+            _ take: @escaping @Sendable (FeedPage) async throws -> Void
         ) throws(PushStoreError) -> FollowedFeed {
             FollowedFeed(
-                feed, of: service, through: client, from: try store.cursor(of: feed), clock: clock, logger: logger,
-                apply: take)
+                feed, of: service, through: client, from: try store.cursor(of: feed), rest: rest, clock: clock,
+                logger: logger, apply: take)
         }
         accounts = try followed(AccountChange.feed, of: .identity) {
             try await store.takeAccounts($0, at: clock.now())
@@ -39,10 +44,12 @@ struct Followers: Sendable {
         credentials = try followed(CredentialChange.feed, of: .authSession) {
             try await store.takeCredentials($0, at: clock.now())
         }
-        preferences = try followed(NotificationPreferences.feed, of: .preferences) {
+        preferences = try followed(NotificationPreferences.feed, of: .preferences, rest: Followers.rest) {
             try await store.takePreferences($0, at: clock.now())
         }
-        positions = try followed(Position.feed, of: .location) { try await store.takePositions($0) }
+        positions = try followed(Position.feed, of: .location, rest: Followers.rest) {
+            try await store.takePositions($0)
+        }
     }
 
     /// Follows until its task is cancelled.

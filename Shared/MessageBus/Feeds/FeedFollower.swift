@@ -8,6 +8,9 @@ import Synchronization
 /// Asks for one page after the other and hands each to `apply`, which stores its changes and the cursor in one transaction;
 /// a follower that is killed goes on from the cursor it stored. Starts over when the source says so or has another epoch.
 /// While the source is away it asks again, ever more slowly up to twice a second.
+///
+/// A follower may rest after a page that told it all there was: what changes meanwhile comes in one page. A change after a
+/// quiet time is told at once, and whoever waits to be caught up ends the rest.
 public final class FeedFollower: Sendable {
     /// Where a follower begins.
     public enum Start: Sendable {
@@ -28,6 +31,7 @@ public final class FeedFollower: Sendable {
     public let feed: FeedName
     private let start: Start
     private let pageSize: Int
+    private let rest: Duration
     private let clock: any FeedClock
     private let ask: Ask
     private let apply: Apply
@@ -36,14 +40,19 @@ public final class FeedFollower: Sendable {
 
     /// A follower that asks with `ask`; `run` makes it go.
     ///
-    /// `report` is told each time an answer or `apply` fails.
+    /// - Parameters:
+    ///   - pageSize: the most changes wanted in one page.
+    ///   - rest: how long it rests once it has caught up.
+    ///   - report: told each time an answer or `apply` fails.
     public init(
-        of feed: FeedName, from start: Start, pageSize: Int = 500, clock: any FeedClock = ContinuousFeedClock(),
+        of feed: FeedName, from start: Start, pageSize: Int = 500, rest: Duration = .zero,
+        clock: any FeedClock = ContinuousFeedClock(),
         report: @escaping @Sendable (any Error) -> Void = { _ in }, ask: @escaping Ask, apply: @escaping Apply
     ) {
         self.feed = feed
         self.start = start
         self.pageSize = pageSize
+        self.rest = rest
         self.clock = clock
         self.report = report
         self.ask = ask
@@ -54,11 +63,11 @@ public final class FeedFollower: Sendable {
     /// A follower that asks `service` through `client`.
     public convenience init(
         of feed: FeedName, at service: ServiceName, through client: BusClient, from start: Start, pageSize: Int = 500,
-        clock: any FeedClock = ContinuousFeedClock(), report: @escaping @Sendable (any Error) -> Void = { _ in },
-        apply: @escaping Apply
+        rest: Duration = .zero, clock: any FeedClock = ContinuousFeedClock(),
+        report: @escaping @Sendable (any Error) -> Void = { _ in }, apply: @escaping Apply
     ) {
         self.init(
-            of: feed, from: start, pageSize: pageSize, clock: clock, report: report,
+            of: feed, from: start, pageSize: pageSize, rest: rest, clock: clock, report: report,
             ask: { request, context async throws(BusError) in try await client.send(request, to: service, context) },
             apply: apply)
     }
@@ -78,8 +87,9 @@ public final class FeedFollower: Sendable {
         var pause = FeedFollower.shortestPause
         while !Task.isCancelled {
             do {
-                try await step()
+                let hasNews = try await step()
                 pause = FeedFollower.shortestPause
+                if hasNews, rest > .zero, progress.isCaughtUp { await progress.rest(atMost: rest, by: clock) }
             } catch {
                 if Task.isCancelled { break }
                 report(error)
@@ -121,8 +131,8 @@ public final class FeedFollower: Sendable {
         try await progress.wait(for: mark, atMost: timeout, by: clock)
     }
 
-    /// Asks once and applies the answer.
-    private func step() async throws {
+    /// Asks once and applies the answer; whether there was something to apply.
+    private func step() async throws -> Bool {
         let held = progress.cursor
         let asked = clock.now
         if case .mark = start, held == nil { return try await begin(asked, startsOver: false) }
@@ -134,22 +144,24 @@ public final class FeedFollower: Sendable {
             page.startsOver = true
         }
         if case .mark = start, page.startsOver { return try await begin(asked, startsOver: true) }
-        try await take(page, asked)
+        return try await take(page, asked)
     }
 
     /// Begins where the feed stands now.
-    private func begin(_ asked: Duration, startsOver: Bool) async throws {
+    private func begin(_ asked: Duration, startsOver: Bool) async throws -> Bool {
         var page = try await read(ReadFeed(feed: feed, epoch: nil, after: nil, limit: 1))
         page.changes = []
         page.startsOver = startsOver
-        try await take(page, asked)
+        return try await take(page, asked)
     }
 
-    private func take(_ page: FeedPage, _ asked: Duration) async throws {
+    private func take(_ page: FeedPage, _ asked: Duration) async throws -> Bool {
         // A page without changes is as far as the feed goes.
         let cursor = FeedCursor(epoch: page.epoch, sequence: page.changes.last?.sequence ?? page.highWater)
-        if page.startsOver || cursor != progress.cursor { try await apply(page, cursor) }
+        let hasNews = page.startsOver || cursor != progress.cursor
+        if hasNews { try await apply(page, cursor) }
         progress.advance(to: cursor, highWater: page.highWater, asked)
+        return hasNews
     }
 
     private func read(_ request: ReadFeed) async throws(BusError) -> FeedPage {

@@ -15,6 +15,11 @@ final class FeedProgress: Sendable {
         var outcome: Outcome?
     }
 
+    private struct Rest {
+        /// Nil until the resting task sleeps.
+        var continuation: CheckedContinuation<Void, Never>?
+    }
+
     private struct State {
         var cursor: FeedCursor?
         var freshAt: Duration?
@@ -22,6 +27,16 @@ final class FeedProgress: Sendable {
         var hasEnded = false
         var waits: [UInt64: Wait] = [:]
         var lastWait: UInt64 = 0
+        /// Nil unless the follower rests.
+        var rest: Rest?
+
+        var isAwaited: Bool { waits.values.contains { $0.outcome == nil } }
+
+        mutating func endRest() {
+            let sleeper = rest?.continuation
+            rest = nil
+            sleeper?.resume()
+        }
 
         func hasReached(_ mark: FeedCursor) -> Bool {
             guard let cursor else { return false }
@@ -54,6 +69,32 @@ final class FeedProgress: Sendable {
         }
     }
 
+    /// Returns after `span`, or as soon as somebody waits for a mark.
+    func rest(atMost span: Duration, by clock: any FeedClock) async {
+        let begins = state.withLock { state in
+            if !state.isAwaited { state.rest = Rest() }
+            return state.rest != nil
+        }
+        guard begins else { return }
+        let timer = Task {
+            try await clock.sleep(for: span)
+            endRest()
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                state.withLock { state in
+                    if state.rest == nil { return continuation.resume() }
+                    state.rest?.continuation = continuation
+                }
+            }
+        } onCancel: {
+            endRest()
+        }
+        timer.cancel()
+    }
+
+    private func endRest() { state.withLock { $0.endRest() } }
+
     /// The follower follows no more.
     func end() {
         state.withLock { state in
@@ -73,6 +114,7 @@ final class FeedProgress: Sendable {
                 wait.outcome = .failure(.closed)
             }
             state.waits[state.lastWait] = wait
+            if wait.outcome == nil { state.endRest() }
             return state.lastWait
         }
         let timer = Task {

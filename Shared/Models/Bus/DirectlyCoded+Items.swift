@@ -15,6 +15,11 @@ extension Int: DirectlyCoded {
     public init(reading reader: inout MessageReader) throws(UnfamiliarForm) { self = Int(try reader.readInteger()) }
 }
 
+extension UInt64: DirectlyCoded {
+    public func write(to writer: inout MessageWriter) { writer.write(self) }
+    public init(reading reader: inout MessageReader) throws(UnfamiliarForm) { self = try reader.readUnsigned() }
+}
+
 extension Double: DirectlyCoded {
     public func write(to writer: inout MessageWriter) { writer.write(self) }
     public init(reading reader: inout MessageReader) throws(UnfamiliarForm) { self = try reader.readDouble() }
@@ -47,4 +52,14 @@ extension Optional: DirectlyCoded where Wrapped: DirectlyCoded {
     public init(reading reader: inout MessageReader) throws(UnfamiliarForm) {
         self = try reader.passNull() ? nil : try Wrapped(reading: &reader)
     }
+}
+
+/// Bytes as one byte string, not as an array of numbers.
+public struct ByteString: DirectlyCoded {
+    public var bytes: [UInt8]
+
+    public init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    public func write(to writer: inout MessageWriter) { writer.write(bytes) }
+    public init(reading reader: inout MessageReader) throws(UnfamiliarForm) { bytes = try reader.readBytes() }
 }

@@ -95,3 +95,62 @@ public struct ReadFeed: Request {
         self.limit = limit
     }
 }
+
+// A changed position reaches its followers in one of these, so pages travel as often as positions change.
+
+extension FeedName: DirectlyCoded {
+    public func write(to writer: inout MessageWriter) { writer.write(rawValue) }
+    public init(reading reader: inout MessageReader) throws(UnfamiliarForm) { rawValue = try reader.readText() }
+}
+
+extension FeedEpoch: DirectlyCoded {
+    public func write(to writer: inout MessageWriter) { writer.write(rawValue) }
+    public init(reading reader: inout MessageReader) throws(UnfamiliarForm) { rawValue = try reader.readUnsigned() }
+}
+
+extension FeedChange: DirectFields {
+    public func writeFields(to writer: inout MessageWriter) {
+        writer.put(CodingKeys.sequence, sequence)
+        writer.put(CodingKeys.key, key)
+        writer.put(CodingKeys.value, value.map(ByteString.init))
+    }
+
+    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+        sequence = try reader.take(CodingKeys.sequence)
+        key = try reader.take(CodingKeys.key)
+        let value: ByteString? = try reader.takeIfPresent(CodingKeys.value)
+        self.value = value?.bytes
+    }
+}
+
+extension FeedPage: DirectFields {
+    public func writeFields(to writer: inout MessageWriter) {
+        writer.put(CodingKeys.epoch, epoch)
+        writer.put(CodingKeys.changes, changes)
+        writer.put(CodingKeys.highWater, highWater)
+        writer.put(CodingKeys.startsOver, startsOver)
+    }
+
+    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+        epoch = try reader.take(CodingKeys.epoch)
+        changes = try reader.take(CodingKeys.changes)
+        highWater = try reader.take(CodingKeys.highWater)
+        startsOver = try reader.take(CodingKeys.startsOver)
+    }
+}
+
+extension ReadFeed: DirectFields {
+    public func writeFields(to writer: inout MessageWriter) {
+        writer.put(CodingKeys.feed, feed)
+        writer.put(CodingKeys.epoch, epoch)
+        writer.put(CodingKeys.after, after)
+        writer.put(CodingKeys.limit, limit)
+    }
+
+    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+        feed = try reader.take(CodingKeys.feed)
+        epoch = try reader.takeIfPresent(CodingKeys.epoch)
+        after = try reader.takeIfPresent(CodingKeys.after)
+        limit = try reader.take(CodingKeys.limit)
+    }
+}

@@ -100,6 +100,17 @@ public struct MessageReader {
         return text
     }
 
+    /// Reads a byte string.
+    public mutating func readBytes() throws(UnfamiliarForm) -> [UInt8] {
+        let count = try head(2)
+        guard count <= bytesLeft, let base else { throw UnfamiliarForm() }
+        defer { position += count }
+        return [UInt8](UnsafeRawBufferPointer(start: base + position, count: count))
+    }
+
+    /// Reads an integer that is not negative.
+    public mutating func readUnsigned() throws(UnfamiliarForm) -> UInt64 { try argument(0) }
+
     /// Reads an integer.
     public mutating func readInteger() throws(UnfamiliarForm) -> Int64 {
         guard try nextByte() >> 5 == 1 else { return Int64(try head(0)) }
@@ -148,26 +159,33 @@ public struct MessageReader {
         return I(bigEndian: base.loadUnaligned(fromByteOffset: position, as: I.self))
     }
 
-    /// The argument of a head of this major type.
+    /// The argument of a head of this major type, where it counts what is in memory or is the value of an `Int`.
     @inline(__always)
     private mutating func head(_ major: UInt8) throws(UnfamiliarForm) -> Int {
+        guard let argument = Int(exactly: try argument(major)) else { throw UnfamiliarForm() }
+        return argument
+    }
+
+    /// The argument of a head of this major type.
+    @inline(__always)
+    private mutating func argument(_ major: UInt8) throws(UnfamiliarForm) -> UInt64 {
         let first = try nextByte()
         guard first >> 5 == major else { throw UnfamiliarForm() }
         position += 1
-        if first & 31 < 24 { return Int(first & 31) }
+        if first & 31 < 24 { return UInt64(first & 31) }
         return try longArgument(first & 31)
     }
 
     @inline(never)
-    private mutating func longArgument(_ code: UInt8) throws(UnfamiliarForm) -> Int {
+    private mutating func longArgument(_ code: UInt8) throws(UnfamiliarForm) -> UInt64 {
+        guard code < 28 else { throw UnfamiliarForm() }
         let size = 1 << (Int(code) - 24)
-        guard code < 28, size <= bytesLeft, let base else { throw UnfamiliarForm() }
+        guard size <= bytesLeft, let base else { throw UnfamiliarForm() }
         var argument: UInt64 = 0
         for offset in position..<position + size {
             argument = argument << 8 | UInt64(base.load(fromByteOffset: offset, as: UInt8.self))
         }
         position += size
-        guard let argument = Int(exactly: argument) else { throw UnfamiliarForm() }
         return argument
     }
 }

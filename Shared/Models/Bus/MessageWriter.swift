@@ -99,6 +99,15 @@ public struct MessageWriter: ~Copyable {
         }
     }
 
+    /// Writes a byte string.
+    public mutating func write(_ bytes: [UInt8]) {
+        writeHead(2, UInt64(bytes.count))
+        bytes.withUnsafeBytes { append($0) }
+    }
+
+    /// Writes an integer that is not negative.
+    public mutating func write(_ integer: UInt64) { writeHead(0, integer) }
+
     /// Writes an integer.
     public mutating func write(_ integer: Int64) {
         if integer < 0 { writeHead(1, UInt64(~integer)) } else { writeHead(0, UInt64(integer)) }

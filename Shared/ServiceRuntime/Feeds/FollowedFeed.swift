@@ -16,13 +16,15 @@ public struct FollowedFeed: Sendable {
 
     /// - Parameters:
     ///   - cursor: how far the database has come.
+    ///   - rest: how long to rest once all changes are stored, so that many make one transaction.
     ///   - apply: stores a page and the cursor behind it in one transaction.
     public init(
         _ feed: FeedName, of service: ServiceName, through client: BusClient, from cursor: FeedCursor?,
-        clock: any WallClock, logger: Logger, apply: @escaping @Sendable (FeedPage) async throws -> Void
+        rest: Duration = .zero, clock: any WallClock, logger: Logger,
+        apply: @escaping @Sendable (FeedPage) async throws -> Void
     ) {
         let quietUntil = Mutex(UnixTime(milliseconds: 0))
-        follower = FeedFollower(of: feed, at: service, through: client, from: .cursor(cursor)) { error in
+        follower = FeedFollower(of: feed, at: service, through: client, from: .cursor(cursor), rest: rest) { error in
             let now = clock.now()
             let isDue = quietUntil.withLock { quietUntil in
                 guard quietUntil <= now else { return false }

@@ -19,10 +19,13 @@ import Testing
             for number in 0..<1000 {
                 let secret = "secret\(number)"
                 gate.auth.know(secret, as: isAPIKey ? .keyOf("k\(number)") : .sessionOf("s\(number)"))
-                for _ in 0..<2 { try #require(await gate.refusal(secret, isAPIKey: isAPIKey) == nil) }
+                // On a machine that stands still for seconds it may be that nobody can tell, for that long.
+                for _ in 0..<2 {
+                    try #require(await eventually { await gate.refusal(secret, isAPIKey: isAPIKey) == nil })
+                }
                 let ended = clock.now
                 gate.auth.end(secret)
-                while await gate.refusal(secret, isAPIKey: isAPIKey) == nil { await Task.yield() }
+                while await gate.refusal(secret, isAPIKey: isAPIKey) != .invalidToken { await Task.yield() }
                 spans.append(clock.now - ended)
             }
             spans.sort()

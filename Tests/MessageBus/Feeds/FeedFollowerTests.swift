@@ -185,6 +185,37 @@ extension BusTests {
             }
         }
 
+        @Test func whatChangesWhileItRestsComesInOnePage() async throws {
+            try await withBus(.inproc) { bus in
+                feed.change("a", to: 1)
+                let (source, _) = try serve(bus)
+                let clock = SteppedClock()
+                let follower = FeedFollower(
+                    of: ModelFeed.name, at: .location, through: bus.client(), from: .cursor(nil), rest: .seconds(1),
+                    clock: clock
+                ) { [copy] in try copy.apply($0, $1) }
+                let running = Task { await follower.run() }
+                for wakes in [{ clock.advance(by: .seconds(1)) }, { running.cancel() }] {
+                    #expect(await eventually { copy.now.values == feed.values && clock.sleepers == 1 })
+                    let pages = copy.now.pages
+                    for key in ["b", "c"] {
+                        feed.change(key, to: UInt8(pages))
+                        source.changed(ModelFeed.name)
+                    }
+                    // Whoever wants to have everything has it at once, and the next rest begins.
+                    try await follower.catchUp(within: .seconds(60))
+                    #expect(copy.now.values == feed.values)
+                    #expect(copy.now.pages == pages + 1)
+                    #expect(await eventually { clock.sleepers == 1 })
+                    feed.change("d", to: UInt8(pages))
+                    source.changed(ModelFeed.name)
+                    wakes()
+                }
+                await running.value
+                #expect(copy.now.values != feed.values, "who is told to end does so in the middle of a rest")
+            }
+        }
+
         @Test func heartbeatsKeepItFreshWithoutAnythingToApply() async throws {
             try await withBus(.inproc) { bus in
                 feed.change("a", to: 1)

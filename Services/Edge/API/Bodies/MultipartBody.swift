@@ -6,7 +6,8 @@ struct MultipartBoundary: Equatable, Sendable {
 
     /// Nil when the content type is another, or names no boundary of 1 to 70 characters.
     init?(_ contentType: String?) {
-        guard let contentType else { return nil }
+        // Nearly every body is JSON, and comes often: it is not looked at any further.
+        guard let contentType, !contentType.hasPrefix("application/") else { return nil }
         let parts = contentType.split(separator: ";", maxSplits: 1)
         guard let type = parts.first, trimmed(type).lowercased() == "multipart/form-data", parts.count == 2,
             let boundary = headerParameter("boundary", in: parts[1]), (1...70).contains(boundary.utf8.count)
