@@ -44,6 +44,29 @@ struct OpeningTests {
         try database.close()
     }
 
+    @Test("A file that is removed or replaced while it is open takes nothing more, until it is back")
+    func removed() async throws {
+        let folder = try ScratchFolder()
+        let database = try folder.open()
+        try await database.write { try $0.addNote("one") }
+        let aside = folder.file("aside.sqlite")
+        for other in [nil, Data("another".utf8)] {
+            try FileManager.default.moveItem(at: folder.database, to: aside)
+            try other?.write(to: folder.database)
+            let refusal = await #expect(throws: StorageError.self) {
+                try await database.write { try $0.addNote("lost") }
+            }
+            #expect(refusal?.description.contains("removed or replaced") == true)
+            if other != nil { try FileManager.default.removeItem(at: folder.database) }
+            try FileManager.default.moveItem(at: aside, to: folder.database)
+            try await database.write { try $0.addNote("after \(other?.count ?? 0)") }
+        }
+        try database.close()
+        let again = try folder.open()
+        #expect(try again.read { try $0.notes() } == ["one", "after 0", "after 7"])
+        try again.close()
+    }
+
     @Test("A file that others could read loses that")
     func existingMode() throws {
         let folder = try ScratchFolder()

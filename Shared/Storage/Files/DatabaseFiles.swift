@@ -22,6 +22,19 @@ enum DatabaseFiles {
         _ = chmod(path, 0o600)
     }
 
+    /// Which file it is that has a name at a moment.
+    struct Identity: Hashable {
+        private let device: UInt64
+        private let file: UInt64
+
+        /// Nil when there is none of the name.
+        init?(path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            (device, file) = (UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino))
+        }
+    }
+
     static func makeFolder(_ folder: URL) throws(StorageError) {
         do {
             try FileManager.default.createDirectory(

@@ -14,6 +14,8 @@ final class WriterConnection: @unchecked Sendable {
     let state: ConnectionState
     /// Held for as long as anybody can write.
     private let lock: DatabaseLock
+    /// The file that was opened.
+    private let file: DatabaseFiles.Identity?
 
     /// - Throws: `StorageError`.
     init(path: String, lock: DatabaseLock, options: StorageOptions) throws(StorageError) {
@@ -28,6 +30,7 @@ final class WriterConnection: @unchecked Sendable {
             }
             guard let pointer = handle.pointer else { throw StorageError.closed }
             state = ConnectionState(handle: pointer, path: path)
+            file = DatabaseFiles.Identity(path: path)
         } catch {
             throw StorageError(error, path: path)
         }
@@ -42,8 +45,18 @@ final class WriterConnection: @unchecked Sendable {
     }
 
     /// Runs a batch as one transaction and says which feeds it changed.
+    ///
+    /// SQLite goes on writing into a file that has lost its name, and all of that is gone with the process. So nothing is
+    /// acknowledged any more when the file is not the one that was opened.
     func run(_ batch: [QueuedWrite]) -> (BatchTransaction.Outcome, [FeedName]) {
-        pool.writeWithoutTransaction { _ in
+        guard DatabaseFiles.Identity(path: state.path) == file else {
+            let error = StorageError.cannotOpen(
+                path: state.path,
+                reason: "it was removed or replaced while it was open; stop the program, put it back, and start again")
+            for write in batch { write.fail(error) }
+            return (.lost, [])
+        }
+        return pool.writeWithoutTransaction { _ in
             let outcome = BatchTransaction(connection: state).run(batch)
             if case .lost = outcome { return (outcome, []) }
             return (outcome, state.changedFeeds)
