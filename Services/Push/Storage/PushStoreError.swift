@@ -1,6 +1,7 @@
 // Why a store of push does not do what it is asked.
 
 import Models
+import Storage
 
 /// Why a store does not do what it is asked.
 enum PushStoreError: Error {
@@ -20,4 +21,20 @@ enum PushStoreError: Error {
     case unavailable(any Error)
     /// A defect.
     case failed(any Error)
+}
+
+extension PushStoreError: CustomStringConvertible {
+    /// What a log says, for which the cause counts: what the operator can do about it stands there.
+    var description: String {
+        switch self {
+        case .accountErased: "the account has been erased"
+        case .sessionEnded: "the session has ended"
+        case .tooManyTokens: "the account has too many push tokens"
+        case .keyUsed: "the idempotency key was used for another announcement"
+        case .unknownEntry: "there is no such entry"
+        case .overloaded: "too many writes wait"
+        case .unavailable(let cause as StorageError), .failed(let cause as StorageError): cause.description
+        case .unavailable(let cause), .failed(let cause): String(reflecting: type(of: cause))
+        }
+    }
 }
