@@ -17,6 +17,7 @@ final class Decider: Sendable {
     private let clock: any WallClock
     private let logger: Logger
     private let queued: @Sendable (_ isMoreToCome: Bool) -> Void
+    private let complaints = Complaints()
     private let wakes: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
 
@@ -54,6 +55,7 @@ final class Decider: Sendable {
         for await _ in wakes {
             do { try await decideDue() } catch {
                 if Task.isCancelled { return }
+                guard complaints.note("wait", at: clock.now()) != nil else { continue }
                 logger.warning("announcements wait to be decided", metadata: ["cause": .failure(error)])
             }
         }
@@ -65,11 +67,19 @@ final class Decider: Sendable {
             defer { marks = [:] }
             return marks
         }
+        var failure: (any Error)?
         for announcement in try store.undecided(at: clock.now()) {
+            // What is decided does not wait for what cannot be, which the next round looks at again.
+            if failure != nil, announcement.decidedAt == nil { continue }
             defer { queued(false) }
-            if announcement.decidedAt == nil { try await decide(announcement, from: marks[announcement.record.id]) }
-            while try await store.queueNext(announcement.number, at: clock.now()), !Task.isCancelled { queued(true) }
+            do {
+                if announcement.decidedAt == nil { try await decide(announcement, from: marks[announcement.record.id]) }
+                while try await store.queueNext(announcement.number, at: clock.now()), !Task.isCancelled {
+                    queued(true)
+                }
+            } catch { failure = error }
         }
+        if let failure { throw failure }
     }
 
     /// - Parameter marks: how far the feeds were followed when it was taken on; nil when that was a while ago.

@@ -33,8 +33,12 @@ struct DeciderTests {
         func isDecided(_ id: AnnouncementID) throws -> Bool { try store.announcement(id.text)?.decidedAt != nil }
     }
 
-    /// - Parameter isReached: whether what was waited for at the announcement still counts.
-    private func withRoom(isReached: Bool = true, _ body: (Room) async throws -> Void) async throws {
+    /// - Parameters:
+    ///   - isReached: whether what was waited for at the announcement still counts.
+    ///   - isAway: whether the feeds cannot be asked.
+    private func withRoom(isReached: Bool = true, isAway: Bool = false, _ body: (Room) async throws -> Void)
+        async throws
+    {
         let (folder, clock) = (try TemporaryFolder(), SetClock())
         let (store, close) = try StoreKind.sqlite.open(in: folder)
         let rules = DecisionRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600)
@@ -44,6 +48,7 @@ struct DeciderTests {
             logger: Logger(label: "push") { _ in SwiftLogNoOpLogHandler() }
         ) { () async throws(ServiceError) in
             questions.add()
+            if isAway { throw ServiceError(.unavailable, "away") }
             return DeciderTests.marks
         } haveReached: { _ in
             isReached
@@ -81,6 +86,27 @@ struct DeciderTests {
             let id = try await room.announce("a")
             room.decider.wake()
             #expect(try await eventually { try room.isDecided(id) })
+            #expect(room.questions() == 1)
+        }
+    }
+
+    @Test("that was made goes on while another waits for the feeds")
+    func heldUp() async throws {
+        try await withRoom(isAway: true) { room in
+            let waiting = try await room.announce("waiting")
+            let second = try await room.announce("second")
+            let made = try await room.announce("made")
+            let registration = try TokenRules.checked(.sample(AccountID("ada")!, token: "ada"))
+            _ = try await room.store.register(registration, as: PushTokenID("ada")!, at: room.clock.now())
+            let ada = DecidedRecipient(
+                recipient: try #require(try room.store.recipient(of: AccountID("ada")!)), distance: 1, radius: 10,
+                positionAt: room.clock.now())
+            try await room.store.decide(
+                try #require(try room.store.announcement(made.text)).number, [ada], at: room.clock.now())
+            room.decider.wake()
+            #expect(try await eventually { try room.store.announcement(made.text)?.record.books.pending == 1 })
+            #expect(try !room.isDecided(waiting) && !room.isDecided(second))
+            // One answer goes for all of a round.
             #expect(room.questions() == 1)
         }
     }
