@@ -18,6 +18,24 @@ struct DeliveryDesk: Sendable {
     let logger: Logger
     /// From 0 to 1.
     let chance: @Sendable () -> Double
+    private let complaints = Complaints()
+
+    init(
+        store: any PushStore, gateway: any PushGateway, sending: SendingRules, settling: SettlementRules,
+        payloads: PayloadShelf, settler: Settler, metrics: PushMetrics, clock: any WallClock, logger: Logger,
+        chance: @escaping @Sendable () -> Double
+    ) {
+        self.store = store
+        self.gateway = gateway
+        self.sending = sending
+        self.settling = settling
+        self.payloads = payloads
+        self.settler = settler
+        self.metrics = metrics
+        self.clock = clock
+        self.logger = logger
+        self.chance = chance
+    }
 
     /// Sends a delivery whose turn has come, if it is to be sent at all.
     ///
@@ -63,13 +81,27 @@ struct DeliveryDesk: Sendable {
         case .sent:
             logger.debug("a push was sent", metadata: metadata(delivery, token))
         case .failed(let reason, alarm: true):
-            logger.error(
-                "a push was refused for a reason of ours; look at the configuration",
-                metadata: metadata(delivery, token, reason))
-        case .failed(let reason, alarm: false), .retry(_, let reason), .removeToken(let reason, _),
-            .tryOtherEnvironment(let reason):
+            // Whatever it is, it is the same for all of an announcement.
+            complain(
+                .error, "a push was refused for a reason of ours; look at the configuration", delivery, token, reason)
+        case .retry(_, let reason):
+            complain(.notice, "a push has to be tried again", delivery, token, reason)
+        case .failed(let reason, alarm: false), .removeToken(let reason, _), .tryOtherEnvironment(let reason):
             logger.info("a push did not arrive", metadata: metadata(delivery, token, reason))
-        case .expired, .stopCredential: break
+        case .expired, .stopCredential, .unreachable: break
+        }
+    }
+
+    /// Says of one push what goes for many, and how many that were since the last time.
+    private func complain(
+        _ level: Logger.Level, _ message: Logger.Message, _ delivery: DueDelivery, _ token: DueToken, _ reason: String
+    ) {
+        var metadata = metadata(delivery, token, reason)
+        if let count = complaints.note("\(message) \(delivery.lane) \(reason)", at: clock.now()) {
+            metadata["pushes"] = .stringConvertible(count)
+            logger.log(level: level, message, metadata: metadata)
+        } else {
+            logger.debug(message, metadata: metadata)
         }
     }
 

@@ -6,27 +6,41 @@ import ServiceRuntime
 import Synchronization
 
 /// One lane of the queue. It takes what is due in its order, with a bounded number under way, and goes on for as long as there is
-/// anything. When its credential does not count it stops, keeps the queue, and tries with one delivery now and then.
+/// anything. When its credential does not count or its provider is out of reach it stops, keeps the queue, and tries with one
+/// delivery now and then.
 final class Lane: Sendable {
     private struct State {
         var underWay = 0
         /// Up to where the queue has been looked at; nil for the beginning.
         var place: QueuePlace?
-        /// Until when nothing is tried, and why; nil while all is well.
-        var stop: (until: UnixTime, reason: String)?
+        /// Nil while all is well.
+        var stop: Stop?
         /// How many portions may be read while an announcement is being queued; nil for as many as there is room for.
         var portions: Int?
+    }
+
+    /// Why nothing is sent.
+    private struct Stop {
+        enum Cause: Equatable { case credential, unreachable }
+
+        var cause: Cause
+        var reason: String
+        /// When one delivery is tried.
+        var until: UnixTime
+        /// How often that has gone wrong.
+        var tries: Int64
     }
 
     /// The most deliveries under way.
     static let capacity = 2000
     /// How many rows are read at a time.
     private static let portion = 500
-    /// How often a stopped lane tries, in seconds.
+    /// How often a stopped lane tries, in seconds: so often without a credential, and ever more seldom up to that without a way.
     private static let secondsBetweenTries: Int64 = 60
 
     let name: DeliveryLane
     private let desk: DeliveryDesk
+    private let complaints = Complaints()
     private let state = Mutex(State())
     private let wakes: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
@@ -84,12 +98,14 @@ final class Lane: Sendable {
     private func next() -> [DueDelivery]? {
         let now = desk.clock.now()
         let (room, place) = state.withLock { state in (Lane.room(state, at: now), state.place) }
-        guard room > 0 else { return nil }
+        guard room > 0, desk.settler.hasRoom else { return nil }
         do throws(PushStoreError) {
             if let taken = try take(room, after: place, at: now) { return taken }
             return place == nil ? nil : try take(room, after: nil, at: now)
         } catch {
-            desk.logger.error("the queue cannot be read", metadata: ["cause": .failure(error)])
+            if complaints.note("unreadable", at: now) != nil {
+                desk.logger.error("the queue cannot be read", metadata: ["cause": .failure(error)])
+            }
             return nil
         }
     }
@@ -124,36 +140,52 @@ final class Lane: Sendable {
         }
     }
 
-    /// Stops when the credential does not count, and goes on when it does.
+    /// Stops when nothing gets through, and goes on when something does.
     private func note(_ outcome: DeliveryOutcome) {
-        if case .stopCredential(let reason) = outcome {
-            let until = desk.clock.now().adding(seconds: Lane.secondsBetweenTries)
-            let isNews = state.withLock { state in
-                defer { state.stop = (until, reason) }
-                return state.stop?.reason != reason
-            }
-            guard isNews else { return }
-            desk.logger.error(
-                "nothing is sent until this is set right; what waits is kept",
-                metadata: ["lane": .string("\(name)"), "reason": .string(reason)])
-        } else if outcome.provesCredential {
-            let wasStopped = state.withLock { state in
-                defer { state.stop = nil }
-                return state.stop != nil
-            }
-            guard wasStopped else { return }
-            desk.logger.notice("pushes are sent again", metadata: ["lane": .string("\(name)")])
-            wake()
+        switch outcome {
+        case .stopCredential(let reason): stop(.credential, reason)
+        case .unreachable(let reason): stop(.unreachable, reason)
+        // Nobody gets through yet; this one has a pause of its own, so that the next try is another's.
+        case .retry(_, let reason): if isUnreachable { stop(.unreachable, reason) }
+        case .sent, .failed, .removeToken, .tryOtherEnvironment: goOn()
+        case .expired: break
         }
     }
-}
 
-extension DeliveryOutcome {
-    /// Whether the provider has looked at more than the credential.
-    fileprivate var provesCredential: Bool {
-        switch self {
-        case .sent, .failed, .removeToken, .tryOtherEnvironment: true
-        case .retry, .stopCredential, .expired: false
+    private var isUnreachable: Bool { state.withLock { $0.stop?.cause == .unreachable } }
+
+    private func stop(_ cause: Stop.Cause, _ reason: String) {
+        let now = desk.clock.now()
+        let isNews = state.withLock { state in
+            let former = state.stop
+            // Many come back from one failure; those that were under way before it say no more than the first.
+            if cause == .unreachable, let former, former.until > now { return false }
+            let tries = former?.cause == cause ? former.map { $0.tries + 1 } ?? 1 : 1
+            let longest = Lane.secondsBetweenTries
+            let pause = cause == .credential ? longest : min(1 << min(tries - 1, 6), longest)
+            state.stop = Stop(cause: cause, reason: reason, until: now.adding(seconds: pause), tries: tries)
+            return former?.cause != cause || cause == .credential && former?.reason != reason
         }
+        guard isNews else { return }
+        let metadata: Logger.Metadata = ["lane": .string("\(name)"), "reason": .string(reason)]
+        switch cause {
+        case .credential:
+            desk.logger.error("nothing is sent until this is set right; what waits is kept", metadata: metadata)
+        case .unreachable:
+            guard complaints.note("unreachable", at: now) != nil else { return }
+            desk.logger.warning("the provider is out of reach; what waits is kept", metadata: metadata)
+        }
+    }
+
+    private func goOn() {
+        let former = state.withLock { state in
+            defer { state.stop = nil }
+            return state.stop
+        }
+        guard let former else { return }
+        if former.cause == .credential || complaints.note("reached", at: desk.clock.now()) != nil {
+            desk.logger.notice("pushes are sent again", metadata: ["lane": .string("\(name)")])
+        }
+        wake()
     }
 }

@@ -17,6 +17,8 @@ final class Settler: Sendable {
         /// Whose outcome has been written while somebody reads the queue, and with which batch: what was read before does not count.
         var written: [Int64: Int] = [:]
         var readers = 0
+        /// Whether the latest batch could not be written.
+        var isFailing = false
         var isFinishing = false
     }
 
@@ -45,6 +47,9 @@ final class Settler: Sendable {
         self.written = written
         (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
+
+    /// Whether more may be sent: what was sent and is not written down goes out again after a crash, so that has to stay little.
+    var hasRoom: Bool { state.withLock { !$0.isFailing && $0.waiting.count < Settler.largestBatch } }
 
     /// Reads the queue, and takes those under way on which nobody works yet: neither when it was read nor now.
     ///
@@ -117,6 +122,7 @@ final class Settler: Sendable {
             logger.error("what became of deliveries could not be stored", metadata: ["cause": .failure(error)])
             let isFinishing = state.withLock { state in
                 state.waiting = batch + state.waiting
+                state.isFailing = true
                 return state.isFinishing
             }
             // What cannot be written now is sent again after the next start, with the same ids.
@@ -124,6 +130,7 @@ final class Settler: Sendable {
             return (try? await pause(.seconds(1))) != nil
         }
         state.withLock { state in
+            state.isFailing = false
             state.round += 1
             for settlement in batch {
                 state.underWay.remove(settlement.delivery)

@@ -19,6 +19,8 @@ enum DeliveryOutcome: Hashable, Sendable {
     case tryOtherEnvironment(reason: String)
     /// Nothing goes out with this credential until an operator has looked; what waits stays.
     case stopCredential(reason: String)
+    /// Nobody answered at all, so it was no try of this delivery. What waits stays until somebody does.
+    case unreachable(reason: String)
     /// Its time was over before it could be sent.
     case expired
 }

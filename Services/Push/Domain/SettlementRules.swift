@@ -42,7 +42,7 @@ struct SettlementRules: Sendable {
             guard let token = delivery.token else { break }
             settlement.token = .otherEnvironment(token.number, than: token.environment)
             if settlement.attempts < attempts { again(&settlement, at: now, delivery) }
-        case .stopCredential(let reason):
+        case .stopCredential(let reason), .unreachable(let reason):
             // Nothing was tried for this delivery in particular; it goes on where it stands.
             settlement.reason = reason
             settlement.attempts = delivery.attempts

@@ -58,7 +58,7 @@ protocol PushGateway: Sendable {
     /// the caller's.
     func send(_ push: OutgoingPush) async -> DeliveryOutcome
 
-    /// Ends the connections. What waits or comes later is answered `retry`.
+    /// Ends the connections. What waits or comes later is answered `unreachable`.
     func close() async
 }
 

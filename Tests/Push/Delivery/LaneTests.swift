@@ -6,6 +6,8 @@ import Logging
 import MessageBus
 import Models
 import ServiceRuntime
+import Storage
+import Synchronization
 import Testing
 
 @testable import Push
@@ -13,8 +15,8 @@ import Testing
 @Suite("A lane", .timeLimit(.minutes(1)))
 struct LaneTests {
     /// Queues an announcement for so many people.
-    private func queue(_ count: Int, in store: any PushStore) async throws {
-        let names = (0..<count).map { "ada-\($0)" }
+    private func queue(_ count: Int, in store: any PushStore, as id: String = "a") async throws {
+        let names = (0..<count).map { "ada-\(id)-\($0)" }
         try await withThrowingTaskGroup { group in
             for name in names {
                 group.addTask {
@@ -25,8 +27,8 @@ struct LaneTests {
             try await group.waitForAll()
         }
         _ = try await store.announce(
-            .sample, as: AnnouncementID("a")!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
-        let number = try #require(try store.announcement("a")).number
+            .sample, as: AnnouncementID(id)!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
+        let number = try #require(try store.announcement(id)).number
         let recipients = try names.map { name in
             DecidedRecipient(
                 recipient: try #require(try store.recipient(of: AccountID(name)!)), distance: 1, radius: 10,
@@ -34,6 +36,28 @@ struct LaneTests {
         }
         try await store.decide(number, recipients, at: .start)
         while try await store.queueNext(number, at: .start) {}
+    }
+
+    /// A lane of its own, and who writes down for it.
+    private func lane(
+        over store: any PushStore, to gateway: ScriptedGateway,
+        pause: @escaping @Sendable (Duration) async throws -> Void = { _ in }
+    ) -> (lane: Lane, settler: Settler) {
+        let clock = SetClock()
+        let logger = Logger(label: "push") { _ in SwiftLogNoOpLogHandler() }
+        let written = AsyncStream<Void>.makeStream()
+        let settler = Settler(store: store, clock: clock, logger: logger, pause: pause) { written.continuation.yield() }
+        let rules = DecisionRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600)
+        let lane = Lane(
+            .apnsProduction,
+            desk: DeliveryDesk(
+                store: store, gateway: gateway, sending: SendingRules(decisions: rules),
+                settling: SettlementRules(pace: RetryPace(), attempts: 3),
+                payloads: PayloadShelf(texts: StandardTexts(Settings().push)), settler: settler,
+                metrics: PushMetrics(MetricsRegistry()), clock: clock, logger: logger
+            ) { 0 })
+        Task { for await _ in written.stream { lane.wake() } }
+        return (lane, settler)
     }
 
     @Test("reads one portion for each that is queued, and the rest when no more is to come")
@@ -46,19 +70,7 @@ struct LaneTests {
             try? await Task.sleep(for: .seconds(3600))
             return .retry(after: nil, reason: "cancelled")
         }
-        let clock = SetClock()
-        let logger = Logger(label: "push") { _ in SwiftLogNoOpLogHandler() }
-        let pause: @Sendable (Duration) async throws -> Void = { _ in }
-        let settler = Settler(store: store, clock: clock, logger: logger, pause: pause) {}
-        let rules = DecisionRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600)
-        let lane = Lane(
-            .apnsProduction,
-            desk: DeliveryDesk(
-                store: store, gateway: gateway, sending: SendingRules(decisions: rules),
-                settling: SettlementRules(pace: RetryPace(), attempts: 3),
-                payloads: PayloadShelf(texts: StandardTexts(Settings().push)), settler: settler,
-                metrics: PushMetrics(MetricsRegistry()), clock: clock, logger: logger
-            ) { 0 })
+        let (lane, settler) = lane(over: store, to: gateway)
         let running = Task { await lane.run() }
         for expected in [500, 1000] {
             lane.wake(isMoreToCome: true)
@@ -71,5 +83,40 @@ struct LaneTests {
         await running.value
         settler.finish()
         try close()
+    }
+
+    @Test("sends nothing more while it cannot be written down what became of it")
+    func fullDisk() async throws {
+        let folder = try TemporaryFolder()
+        let database = try SQLitePushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
+        let store = SQLitePushStore(database: database) { _ in }
+        try await queue(1, in: store)
+        try await database.write {
+            try $0.execute("CREATE TRIGGER full BEFORE UPDATE ON delivery BEGIN SELECT RAISE(ABORT, 'full'); END")
+        }
+        let gateway = ScriptedGateway()
+        let tries = Mutex(0)
+        let (lane, settler) = lane(over: store, to: gateway) { _ in
+            tries.withLock { $0 += 1 }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        let (running, writing) = (Task { await lane.run() }, Task { await settler.run() })
+        lane.wake()
+        #expect(await eventually { tries.withLock { $0 } > 0 })
+        try await queue(300, in: store, as: "b")
+        for round in 1...20 {
+            lane.wake()
+            #expect(await eventually { tries.withLock { $0 } > round })
+        }
+        #expect(gateway.sent.count == 1)
+        try await database.write { try $0.execute("DROP TRIGGER full") }
+        #expect(await eventually { gateway.sent.count == 301 })
+        #expect(
+            await eventually { (try? store.due(.apnsProduction, at: .start, after: nil, limit: 1))?.isEmpty == true })
+        running.cancel()
+        await running.value
+        settler.finish()
+        await writing.value
+        try database.close()
     }
 }

@@ -166,6 +166,19 @@ struct APNsConnectionTests {
         }
     }
 
+    @Test("a host that shuts down is not called again for each who waits")
+    func alwaysShutsDown() async throws {
+        try await FakeAPNs.run(team.plan()) { apns in
+            try await team.withGateway(to: apns) { gateway in
+                apns.answer("aa", .refused(503, "Shutdown"))
+                let outcomes = await send(30, by: gateway)
+                #expect(outcomes.contains(.retry(after: nil, reason: "Shutdown")))
+                #expect(outcomes.contains(.unreachable(reason: "unreachable")))
+                #expect(apns.connections < 30)
+            }
+        }
+    }
+
     @Test(
         "a host that is dead or shut is given up for now, by all who wait", arguments: [FakeAPNs.Door.dead, .shut])
     func unreachable(_ door: FakeAPNs.Door) async throws {
@@ -174,7 +187,7 @@ struct APNsConnectionTests {
             let patience = APNsGateway.Patience(connect: .seconds(2), answer: .seconds(4))
             try await team.withGateway(to: apns, patience: patience) { gateway in
                 let outcomes = await send(30, by: gateway)
-                #expect(outcomes.allSatisfy { $0 == .retry(after: nil, reason: "unreachable") })
+                #expect(outcomes.allSatisfy { $0 == .unreachable(reason: "unreachable") })
                 #expect(apns.notifications.isEmpty)
                 // They did not wait for each other, one after the other.
                 if case .dead = door { #expect(apns.connections < 30) }
@@ -209,9 +222,12 @@ struct APNsConnectionTests {
                 await gateway.close()
                 #expect(
                     await outcomes.allSatisfy { outcome in
-                        if case .retry = outcome { true } else { false }
+                        switch outcome {
+                        case .retry, .unreachable: true
+                        default: false
+                        }
                     })
-                #expect(await gateway.send(.sample(1)) == .retry(after: nil, reason: "unreachable"))
+                #expect(await gateway.send(.sample(1)) == .unreachable(reason: "unreachable"))
             }
         }
     }

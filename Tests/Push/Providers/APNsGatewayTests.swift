@@ -195,7 +195,7 @@ struct APNsGatewayTests {
                 settings.trustedCertificates = trusted
                 let gateway = try APNsGateway(
                     settings, credential: team.credential, clock: SystemClock(), logger: silentLogger)
-                #expect(await gateway.send(.sample(1)) == .retry(after: nil, reason: "unreachable"))
+                #expect(await gateway.send(.sample(1)) == .unreachable(reason: "unreachable"))
                 #expect(impostor.notifications.isEmpty)
                 await gateway.close()
             }

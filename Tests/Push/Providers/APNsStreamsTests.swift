@@ -155,7 +155,7 @@ struct APNsStreamsTests {
         plan.protocols = protocols
         try await FakeAPNs.run(plan) { apns in
             try await team.withGateway(to: apns) { gateway in
-                #expect(await gateway.send(.sample(1)) == .retry(after: nil, reason: "unreachable"))
+                #expect(await gateway.send(.sample(1)) == .unreachable(reason: "unreachable"))
                 #expect(apns.notifications.isEmpty)
             }
         }

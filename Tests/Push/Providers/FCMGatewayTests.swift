@@ -126,10 +126,10 @@ struct FCMGatewayTests {
                 .plain(401, #"{"error":"invalid_client"}"#),
                 .stopCredential(reason: "no access token: invalid_client")
             ),
-            (.html(502), .retry(after: nil, reason: "no access token: status 502")),
-            (.html(404), .retry(after: nil, reason: "no access token: status 404")),
-            (.plain(200, "{}"), .retry(after: nil, reason: "no access token: status 200")),
-            (.hangUp, .retry(after: nil, reason: "no access token: unreachable")),
+            (.html(502), .unreachable(reason: "no access token: status 502")),
+            (.html(404), .unreachable(reason: "no access token: status 404")),
+            (.plain(200, "{}"), .unreachable(reason: "no access token: status 200")),
+            (.hangUp, .unreachable(reason: "no access token: unreachable")),
         ])
     func noAccessToken(_ answer: FakeFCM.Answer, _ outcome: DeliveryOutcome) async throws {
         try await FakeFCM.run { fcm in
@@ -189,7 +189,7 @@ struct FCMGatewayTests {
             (.plain(503, ""), .retry(after: .seconds(10), reason: "status 503")),
             (.plain(400, #"{"error":"text"}"#), .failed(reason: "status 400", alarm: true)),
             (.plain(200, "not json"), .sent(id: nil)),
-            (.hangUp, .retry(after: nil, reason: "unreachable")),
+            (.hangUp, .retry(after: nil, reason: "no answer")),
         ])
     func errors(_ answer: FakeFCM.Answer, _ outcome: DeliveryOutcome) async throws {
         try await FakeFCM.run { fcm in
@@ -240,8 +240,19 @@ struct FCMGatewayTests {
             try await withGateway(to: fcm, timeout: .milliseconds(400)) { gateway in
                 #expect(await eventually { await isSent(gateway.send(push(1))) })
                 fcm.answer("token-2:", .silence)
-                #expect(await gateway.send(push(2)) == .retry(after: nil, reason: "unreachable"))
+                #expect(await gateway.send(push(2)) == .retry(after: nil, reason: "no answer"))
             }
+        }
+    }
+
+    @Test("a host that is gone was asked nothing")
+    func gone() async throws {
+        let fcm = try await FakeFCM()
+        try await withGateway(to: fcm) { gateway in
+            #expect(await eventually { await isSent(gateway.send(push(1))) })
+            try await fcm.stop()
+            // A connection from before may still be found to be closed.
+            #expect(await eventually { await gateway.send(push(2)) == .unreachable(reason: "unreachable") })
         }
     }
 

@@ -52,6 +52,10 @@ struct SettlementRulesTests {
             .stopCredential(reason: "Forbidden"), { _ in },
             settlement(.pending, "Forbidden", attempts: 0, nextAt: 1_000_000)
         ),
+        (
+            .unreachable(reason: "unreachable"), { $0.attempts = 2 },
+            settlement(.pending, "unreachable", attempts: 2, nextAt: 1_000_000)
+        ),
     ]
 
     @Test("it is clear how a delivery goes on", arguments: cases.indices)

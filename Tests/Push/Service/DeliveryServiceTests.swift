@@ -141,6 +141,51 @@ struct DeliveryServiceTests {
         }
     }
 
+    @Test("wait while the provider is out of reach, however long that takes, and cost it little")
+    func unreachable() async throws {
+        let gateway = ScriptedGateway { push in
+            push.provider == .apns ? .unreachable(reason: "unreachable") : .sent(id: nil)
+        }
+        try await PushHarness.run(gateway) { push in
+            for number in 0..<20 { try await push.person("apple\(number)") }
+            try await push.person("google", token: "fcm")
+            let made = try await push.announce()
+            #expect(try await eventually { try await push.record(made).books.sent == 1 })
+            for round in 1...40 {
+                push.clock.advance(seconds: 61)
+                #expect(await eventually { gateway.sent.count >= 21 + round })
+            }
+            #expect(gateway.sent.count < 21 + 80)
+            #expect(try await push.record(made).books.pending == 20)
+            gateway.answer { _ in .sent(id: nil) }
+            push.clock.advance(seconds: 61)
+            #expect(try await push.record(made, once: .done).books.sent == 21)
+            #expect(try await push.explain(made, AccountID("apple3")!).deliveries.map(\.attempts) == [1])
+        }
+    }
+
+    @Test("are not held up by one that the provider answers by hanging up")
+    func troublesome() async throws {
+        let gateway = ScriptedGateway { push in
+            push.token.value == .apns("bad")
+                ? .retry(after: nil, reason: "connection lost") : .unreachable(reason: "unreachable")
+        }
+        try await PushHarness.run(gateway) { push in
+            try await push.person("bad", kilometres: 0.1)
+            for number in 0..<5 { try await push.person("apple\(number)") }
+            let made = try await push.announce()
+            #expect(await eventually { gateway.sent.count >= 6 })
+            gateway.answer { push in
+                push.token.value == .apns("bad") ? .retry(after: nil, reason: "connection lost") : .sent(id: nil)
+            }
+            #expect(
+                try await eventually {
+                    push.clock.advance(seconds: 5)
+                    return try await push.record(made).books.sent == 5
+                })
+        }
+    }
+
     /// Something that happens while a delivery waits, and what it does to it.
     enum Meanwhile: String, CaseIterable, Sendable {
         case switchedOff = "switched-off"

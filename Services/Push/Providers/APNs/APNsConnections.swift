@@ -34,6 +34,7 @@ final class APNsConnections: Sendable {
     private let open: Opening
     private let clock: any WallClock
     private let logger: Logger
+    private let complaints = Complaints()
     private let state = Mutex(State())
 
     /// - Parameter maximum: How many connections there may be.
@@ -130,13 +131,10 @@ final class APNsConnections: Sendable {
                 answers.append((end.exchange, .failure(loss)))
                 guard let index else { break }
                 if loss != .refused { leave(index, "\(loss)", &state) }
-                let pace = state.slots[index].pace
-                guard pace.isEnded else { break }
-                if !pace.hasSucceeded, !state.slots.contains(where: \.pace.isProven) {
-                    // Nobody gets through; who waits is better off coming back later.
-                    answers += abandon(&state)
-                }
             }
+            guard let pace = index.map({ state.slots[$0].pace }), pace.isEnded, !pace.hasSucceeded else { continue }
+            // Nobody gets through; who waits is better off coming back later.
+            if !state.slots.contains(where: \.pace.isProven) { answers += abandon(&state) }
         }
         return answers
     }
@@ -152,7 +150,9 @@ final class APNsConnections: Sendable {
     private func leave(_ index: Int, _ why: String, _ state: inout State) {
         guard !state.slots[index].pace.isEnded else { return }
         state.slots[index].pace.end()
-        logger.info("a connection to APNs has ended", metadata: ["why": .string(why)])
+        guard let count = complaints.note(why, at: clock.now()) else { return }
+        logger.info(
+            "a connection to APNs has ended", metadata: ["why": .string(why), "connections": .stringConvertible(count)])
     }
 
     /// A connection that has ended and is empty is closed.
@@ -179,7 +179,9 @@ final class APNsConnections: Sendable {
             case .ending(let reason):
                 if let index { leave(index, reason ?? "closed", &state) }
             case .unreachable(let cause):
-                logger.info("APNs cannot be reached", metadata: ["cause": .failure(cause)])
+                if complaints.note("unreachable: \(cause)", at: clock.now()) != nil {
+                    logger.info("APNs cannot be reached", metadata: ["cause": .failure(cause)])
+                }
                 if let index { state.slots[index].pace.end() }
             }
             if let index { clear(index, &state) }

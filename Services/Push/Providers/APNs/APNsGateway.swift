@@ -69,7 +69,7 @@ final class APNsGateway: PushGateway {
     }
 
     func send(_ push: OutgoingPush) async -> DeliveryOutcome {
-        var otherwise = DeliveryOutcome.retry(after: nil, reason: "unreachable")
+        var otherwise = DeliveryOutcome.unreachable(reason: "unreachable")
         var token: ProviderTokens.Token?
         for _ in 0..<APNsGateway.tries {
             if let refusal = push.refusal(at: clock.now()) { return refusal }
@@ -79,7 +79,7 @@ final class APNsGateway: PushGateway {
                 step = try await attempt(push, with: token)
             } catch {
                 switch error {
-                case .unreachable: return .retry(after: nil, reason: "unreachable")
+                case .unreachable: return .unreachable(reason: "unreachable")
                 case .silent: return .retry(after: nil, reason: "no answer in time")
                 case .unsigned: return .stopCredential(reason: "the provider token cannot be signed and kept")
                 case .lost:

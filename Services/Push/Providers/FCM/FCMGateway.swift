@@ -6,6 +6,8 @@ import Logging
 import Models
 import NIOCore
 import NIOHTTP1
+import NIOPosix
+import NIOSSL
 import ServiceRuntime
 import Synchronization
 
@@ -24,6 +26,7 @@ final class FCMGateway: PushGateway {
     private let logger: Logger
     private let timeout: Duration
     private let turnstile = Turnstile(places: FCMGateway.breadth)
+    private let complaints = Complaints()
     /// Until when the project's quota is used up.
     private let pausedUntil = Mutex(UnixTime(milliseconds: 0))
 
@@ -62,7 +65,7 @@ final class FCMGateway: PushGateway {
     }
 
     func send(_ push: OutgoingPush) async -> DeliveryOutcome {
-        guard await turnstile.enter() else { return .retry(after: nil, reason: "unreachable") }
+        guard await turnstile.enter() else { return .unreachable(reason: "unreachable") }
         let outcome = await sendNow(push)
         await turnstile.leave()
         return outcome
@@ -70,7 +73,7 @@ final class FCMGateway: PushGateway {
 
     private func sendNow(_ push: OutgoingPush) async -> DeliveryOutcome {
         var refused: AccessTokens.Token?
-        var otherwise = DeliveryOutcome.retry(after: nil, reason: "unreachable")
+        var otherwise = DeliveryOutcome.unreachable(reason: "unreachable")
         // A second time with another token at most.
         for _ in 0..<2 {
             let now = clock.now()
@@ -83,10 +86,16 @@ final class FCMGateway: PushGateway {
             } catch {
                 switch error {
                 case .refused(let reason): return .stopCredential(reason: reason)
-                case .failed(let reason): return .retry(after: nil, reason: reason)
+                case .failed(let reason): return .unreachable(reason: reason)
                 }
             }
-            guard let answer = await post(push, token) else { return .retry(after: nil, reason: "unreachable") }
+            let answer: FCMAnswer
+            do throws(NoAnswer) { answer = try await post(push, token) } catch {
+                switch error {
+                case .unreachable: return .unreachable(reason: "unreachable")
+                case .lost: return .retry(after: nil, reason: "no answer")
+                }
+            }
             if let pause = DeliveryRules.projectPause(after: answer) { slowDown(for: pause) }
             switch DeliveryRules.step(after: answer) {
             case .done(let outcome): return outcome
@@ -96,7 +105,28 @@ final class FCMGateway: PushGateway {
         return otherwise
     }
 
-    private func post(_ push: OutgoingPush, _ token: AccessTokens.Token) async -> FCMAnswer? {
+    /// Why there is no answer.
+    private enum NoAnswer: Error {
+        /// There was no connection, so nothing was asked.
+        case unreachable
+        /// It was asked, and what became of it is not known.
+        case lost
+
+        init(_ error: any Error) {
+            let isUnreachable =
+                switch error {
+                case is NIOConnectionError, is NIOSSLError: true
+                case let error as HTTPClientError:
+                    [.connectTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout].contains(error)
+                case let error as IOError: [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH].contains(error.errnoCode)
+                case ChannelError.connectTimeout: true
+                default: false
+                }
+            self = isUnreachable ? .unreachable : .lost
+        }
+    }
+
+    private func post(_ push: OutgoingPush, _ token: AccessTokens.Token) async throws(NoAnswer) -> FCMAnswer {
         do {
             let headers = HTTPHeaders([
                 ("authorization", "Bearer \(token.text)"), ("content-type", "application/json"),
@@ -119,9 +149,12 @@ final class FCMGateway: PushGateway {
                 ])
             return answer
         } catch {
-            // The address holds no secret, but the error may hold more than that.
-            logger.info("FCM did not answer", metadata: ["why": "\(type(of: error))"])
-            return nil
+            // The address holds no secret, but the whole error may hold more than that.
+            let why = (error as? HTTPClientError)?.shortDescription ?? "\(type(of: error))"
+            if let count = complaints.note(why, at: clock.now()) {
+                logger.info("FCM did not answer", metadata: ["why": "\(why)", "pushes": "\(count)"])
+            }
+            throw NoAnswer(error)
         }
     }
 
