@@ -245,6 +245,15 @@ struct FCMGatewayTests {
         }
     }
 
+    @Test("a gateway that is not needed after all leaves nothing behind")
+    func dropped() async throws {
+        try await FakeFCM.run { fcm in
+            var settings = Settings().push.fcm
+            settings.url = fcm.url
+            _ = try FCMGateway(settings, account: Secret(fcm.serviceAccount), clock: clock, logger: silentLogger)
+        }
+    }
+
     @Test("a host that is gone was asked nothing")
     func gone() async throws {
         let fcm = try await FakeFCM()

@@ -58,6 +58,9 @@ final class FCMGateway: PushGateway {
         }
     }
 
+    // A program that cannot start drops it unused, and the client must not be dropped open.
+    deinit { client.shutdown { _ in } }
+
     func close() async {
         await turnstile.close()
         // It ends in any case, and what was under way has been told to its senders.
