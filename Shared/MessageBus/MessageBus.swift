@@ -54,15 +54,14 @@ public final class MessageBus: Sendable {
         limits: BusLimits? = nil
     ) throws(BusSetupError) -> BusServer {
         let limits = limits ?? core.configuration.limits
-        let binding = try Binding(of: service, at: endpoint, limits: limits, on: core)
-        let port = ServerPort(
-            service, binding, core, handlers: handlers, permissions: permissions, limits: limits)
-        let server = BusServer(self, port)
-        guard server.start() else {
-            port.end()
-            throw .closed
+        return try core.reactor.whileOpen { () throws(BusSetupError) in
+            let binding = try Binding(of: service, at: endpoint, limits: limits, on: core)
+            let port = ServerPort(
+                service, binding, core, handlers: handlers, permissions: permissions, limits: limits)
+            let server = BusServer(self, port)
+            server.start()
+            return server
         }
-        return server
     }
 
     /// Ends the bus: takes no more requests, gives those in flight `drain` to finish, fails the rest, closes the sockets and

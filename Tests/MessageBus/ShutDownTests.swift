@@ -1,5 +1,6 @@
 // The end of a bus: everything that was begun ends, under load too.
 
+import Foundation
 import Isolation
 import MessageBus
 import Models
@@ -109,13 +110,40 @@ extension BusTests {
             await bus.serverBus.shutDown(drain: .seconds(1))
             await bus.serverBus.shutDown(drain: .seconds(1))
             #expect(await client.ending(of: Echo(text: "")) == "closed")
-            #expect(throws: BusSetupError.self) { try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } } }
+            let refusal = #expect(throws: BusSetupError.self) {
+                try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
+            }
+            #expect(refusal.map { "\($0)" } == "\(BusSetupError.closed)")
             // A task that prefers the bus's thread goes on elsewhere.
             let task = Task(executorPreference: bus.serverBus.executor) {
                 await Task.yield()
                 return 7
             }
             #expect(await task.value == 7)
+        }
+
+        @Test func aBusEndsWhileSomebodyBeginsToServe() async throws {
+            let folder = try TemporaryFolder()
+            for round in 0..<20 {
+                let bus = try MessageBus(.patient(.location))
+                let begun = Turnstile()
+                let beginner = Task {
+                    for number in 0..<100 {
+                        let endpoint = try Endpoint("ipc://\(folder.url.path)/\(round)-\(number).sock")
+                        do throws(BusSetupError) {
+                            _ = try bus.serve(
+                                .location, at: endpoint, permissions: Permissions([:]), handlers: HandlerTable())
+                        } catch {
+                            return "\(error)"
+                        }
+                        begun.open()
+                    }
+                    return "served"
+                }
+                try await begun.pass()
+                await bus.shutDown(drain: .zero)
+                #expect(["served", "\(BusSetupError.closed)"].contains(try await beginner.value))
+            }
         }
 
         @Test(arguments: Way.betweenProcesses) func anEndedBusGivesItsAddressBack(_ way: Way) async throws {

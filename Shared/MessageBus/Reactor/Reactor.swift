@@ -33,7 +33,10 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
     private let inbox = Mutex(Inbox())
     private let threadID = Atomic<UInt>(0)
     private var wakeUp: (Int32, Int32)
+    /// Freed when the reactor ends: whoever is not on its thread gets it by `whileOpen` only.
     let context: UnsafeMutableRawPointer
+    /// Whether other threads may still make sockets.
+    private let isOpen = Mutex(true)
     let watch: HoldWatch?
 
     private var local: [Command] = []
@@ -144,6 +147,17 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
     private func withWakeUp(_ body: (UnsafePointer<Int32>) -> Void) {
         withUnsafeBytes(of: wakeUp) { ends in
             if let ends = ends.bindMemory(to: Int32.self).baseAddress { body(ends) }
+        }
+    }
+
+    /// Makes sockets on another thread. The context lasts until `make` returns, and what that has queued is done before the
+    /// end. Throws `closed` when the reactor has ended.
+    func whileOpen<Value: Sendable>(
+        _ make: () throws(BusSetupError) -> Value
+    ) throws(BusSetupError) -> Value {
+        try isOpen.withLock { isOpen throws(BusSetupError) in
+            guard isOpen else { throw .closed }
+            return try make()
         }
     }
 
@@ -290,6 +304,12 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
     }
 
     private func end() {
+        isOpen.withLock { $0 = false }
+        // Sockets that were made until now are on their way to the ports, and have to be closed with them.
+        takeInbox(fallingAsleep: false)
+        let queued = local
+        local = []
+        for command in queued { execute(command) }
         // Ports first: they fail what is unfinished, which queues jobs.
         var ended: [Port] = []
         while let port = ports.popLast() {

@@ -19,11 +19,11 @@ public final class BusServer: Sendable {
         endpoint = port.binding.endpoint
     }
 
-    /// Begins to serve; false when the bus has ended.
-    func start() -> Bool {
+    /// Begins to serve. To be called while the bus cannot end.
+    func start() {
         let core = bus.core
         let (port, endpoint) = (port, endpoint)
-        return core.reactor.submit(
+        core.reactor.submit(
             .perform {
                 core.add(port)
                 if endpoint.transport == .inproc { core.names.bind(endpoint.address) }
