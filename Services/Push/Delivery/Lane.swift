@@ -67,7 +67,8 @@ final class Lane: Sendable {
     func run() async {
         await withDiscardingTaskGroup { group in
             for await _ in wakes {
-                while let deliveries = next() {
+                // What is cancelled stays in the queue, so there would be something for ever.
+                while !Task.isCancelled, let deliveries = next() {
                     for delivery in deliveries { start(delivery, in: &group) }
                 }
             }

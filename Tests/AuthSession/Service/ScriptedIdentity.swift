@@ -30,7 +30,12 @@ final class ScriptedIdentity: Sendable {
     private let database: ServiceDatabase
     private let clock: SetClock
     /// Runs after a person was recognised and before the answer goes out.
-    private let beforeAnswer = Mutex<(@Sendable () async throws -> Void)?>(nil)
+    private let interlude = Mutex(Interlude())
+
+    /// Not the function by itself, which a generic type would wrap once more each time that it is taken out.
+    private struct Interlude {
+        var beforeAnswer: (@Sendable () async throws -> Void)?
+    }
 
     init(in folder: URL, clock: SetClock) throws {
         database = try ServiceDatabase.open(
@@ -60,7 +65,9 @@ final class ScriptedIdentity: Sendable {
     func verifyPhone(of account: AccountID, _ number: String) { state.withLock { $0.phones[account] = number } }
 
     /// Holds every recognition until `body` returns.
-    func holdAnswers(_ body: @escaping @Sendable () async throws -> Void) { beforeAnswer.withLock { $0 = body } }
+    func holdAnswers(_ body: @escaping @Sendable () async throws -> Void) {
+        interlude.withLock { $0.beforeAnswer = body }
+    }
 
     /// Records the state of an account, as identity does with every change.
     func tell(_ account: AccountID, _ status: AccountStatus?, sessionsEndBefore: UnixTime? = nil) async throws {
@@ -154,7 +161,7 @@ final class ScriptedIdentity: Sendable {
             return state.numbers
         }
         let profile = profile(of: account, number: number)
-        try await beforeAnswer.withLock { $0 }?()
+        try await interlude.withLock { $0.beforeAnswer }?()
         return VerifiedAccount(profile: profile, verifiedAt: now)
     }
 

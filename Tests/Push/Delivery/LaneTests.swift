@@ -85,6 +85,26 @@ struct LaneTests {
         try close()
     }
 
+    @Test("ends when it is told to, whatever is still in the queue")
+    func ending() async throws {
+        let folder = try TemporaryFolder()
+        let (store, close) = try StoreKind.sqlite.open(in: folder)
+        try await queue(3, in: store)
+        let running = Mutex<Task<Void, Never>?>(nil)
+        // A provider that is lost in the middle, and answers at once.
+        let gateway = ScriptedGateway { _ in
+            running.withLock { $0?.cancel() }
+            return .retry(after: nil, reason: "connection lost")
+        }
+        let (lane, settler) = lane(over: store, to: gateway)
+        running.withLock { $0 = Task { await lane.run() } }
+        lane.wake()
+        await running.withLock { $0 }?.value
+        #expect(gateway.sent.count == 3)
+        settler.finish()
+        try close()
+    }
+
     @Test("sends nothing more while it cannot be written down what became of it")
     func fullDisk() async throws {
         let folder = try TemporaryFolder()

@@ -9,10 +9,16 @@ import Synchronization
 /// A provider that answers as a test says, and remembers what it was asked to send.
 final class ScriptedGateway: PushGateway {
     private let pushes = Mutex([OutgoingPush]())
-    private let answer: Mutex<@Sendable (OutgoingPush) async -> DeliveryOutcome>
+    private let script: Mutex<Script>
+
+    /// A function by itself, in a generic type, would be wrapped once more each time that it is taken out, and in the end be
+    /// buried so deep that no stack reaches it.
+    private struct Script {
+        var answer: @Sendable (OutgoingPush) async -> DeliveryOutcome
+    }
 
     init(_ answer: @escaping @Sendable (OutgoingPush) async -> DeliveryOutcome = { _ in .sent(id: nil) }) {
-        self.answer = Mutex(answer)
+        script = Mutex(Script(answer: answer))
     }
 
     /// Everything that it was asked to send, in order.
@@ -20,12 +26,12 @@ final class ScriptedGateway: PushGateway {
 
     /// Answers so from now on.
     func answer(_ answer: @escaping @Sendable (OutgoingPush) async -> DeliveryOutcome) {
-        self.answer.withLock { $0 = answer }
+        script.withLock { $0.answer = answer }
     }
 
     func send(_ push: OutgoingPush) async -> DeliveryOutcome {
         pushes.withLock { $0.append(push) }
-        return await answer.withLock { $0 }(push)
+        return await script.withLock { $0.answer }(push)
     }
 
     func close() async {}
