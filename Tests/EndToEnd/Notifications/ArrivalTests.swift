@@ -99,18 +99,26 @@ extension EndToEnd {
             }
         }
 
-        @Test("One that is too large never leaves, and its size is said", arguments: Shape.allCases)
-        func tooLarge(shape: Shape) async throws {
+        @Test(
+            "The longest that is taken arrives, and what providers would find too large is not taken",
+            arguments: Shape.allCases)
+        func largest(shape: Shape) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let person = try await notified.listener(at: place)
-            // Each of these takes six bytes in JSON.
-            let body = String(repeating: "\u{1}", count: 1000)
-            let id = try await notified.announce(
-                Sample.offer(at: place).replacing(["body"], with: .string(body)))
-            #expect(try await notified.end(of: id).figures == ["accepted": 1, "failed": 1])
-            let reason = try await notified.explain(id, person.account)["deliveries"]?[0]?["reason"]?.text
-            #expect(reason?.contains("PayloadTooLarge") == true && reason?.contains("4096") == true)
-            #expect(person.pushes.isEmpty)
+            // Each of these takes two bytes in JSON.
+            let longest = String(repeating: "\"", count: 1000)
+            let taken = try await notified.announceToEnd(
+                Sample.offer(at: place).replacing(["body"], with: .string(longest)))
+            #expect(taken.figures == ["accepted": 1, "sent": 1])
+            let alert = (try? JSON(reading: Array(try #require(person.pushes.first).payload)))?["aps"]?["alert"]
+            #expect(alert?["body"]?.text == longest)
+            // Each of these would take six.
+            let refused = try await notified.publish(
+                .POST, "announcements",
+                Sample.offer(at: place).replacing(["body"], with: .string(String(repeating: "\u{1}", count: 1000))))
+            #expect(refused.status == 400)
+            #expect(refused.json?["message"]?.text?.contains("control characters") == true)
+            #expect(person.pushes.count == 1)
         }
 
         @Test("push/test goes to the caller's own handsets and nowhere else", arguments: Shape.allCases)
