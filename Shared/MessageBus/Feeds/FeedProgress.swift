@@ -4,6 +4,9 @@ import Models
 import Synchronization
 
 /// The state of a follower that others read and wait for.
+///
+/// Tasks are woken after the lock is given back, never under it: a task that is being cancelled is locked itself while its
+/// handler comes here, and waking it would wait for that.
 final class FeedProgress: Sendable {
     private typealias Outcome = Result<Void, BusError>
 
@@ -13,6 +16,14 @@ final class FeedProgress: Sendable {
         var continuation: CheckedContinuation<Outcome, Never>?
         /// How the wait ended, when that was before the task slept.
         var outcome: Outcome?
+    }
+
+    /// A task whose wait is over.
+    private struct Woken: Sendable {
+        let continuation: CheckedContinuation<Outcome, Never>
+        let outcome: Outcome
+
+        func resume() { continuation.resume(returning: outcome) }
     }
 
     private struct Rest {
@@ -32,10 +43,10 @@ final class FeedProgress: Sendable {
 
         var isAwaited: Bool { waits.values.contains { $0.outcome == nil } }
 
-        mutating func endRest() {
-            let sleeper = rest?.continuation
-            rest = nil
-            sleeper?.resume()
+        /// Ends the rest, and gives whom to wake.
+        mutating func endRest() -> CheckedContinuation<Void, Never>? {
+            defer { rest = nil }
+            return rest?.continuation
         }
 
         func hasReached(_ mark: FeedCursor) -> Bool {
@@ -57,16 +68,21 @@ final class FeedProgress: Sendable {
 
     /// A page is applied, the answer to a question of the moment `asked`.
     func advance(to cursor: FeedCursor, highWater: UInt64, _ asked: Duration) {
-        state.withLock { state in
+        let woken = state.withLock { state in
             state.cursor = cursor
             state.freshAt = asked
             state.isCaughtUp = cursor.sequence >= highWater
+            var woken: [Woken?] = []
             for (id, wait) in state.waits {
                 // A mark of an epoch that is over is reached with the end of the present one.
                 let isPast = state.isCaughtUp && wait.mark.epoch != cursor.epoch
-                if isPast || state.hasReached(wait.mark) { FeedProgress.finish(id, .success(()), in: &state) }
+                if isPast || state.hasReached(wait.mark) {
+                    woken.append(FeedProgress.finish(id, .success(()), in: &state))
+                }
             }
+            return woken
         }
+        for one in woken { one?.resume() }
     }
 
     /// Returns after `span`, or as soon as somebody waits for a mark.
@@ -82,10 +98,11 @@ final class FeedProgress: Sendable {
         }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                state.withLock { state in
-                    if state.rest == nil { return continuation.resume() }
+                let isOver = state.withLock { state in
                     state.rest?.continuation = continuation
+                    return state.rest == nil
                 }
+                if isOver { continuation.resume() }
             }
         } onCancel: {
             endRest()
@@ -93,19 +110,23 @@ final class FeedProgress: Sendable {
         timer.cancel()
     }
 
-    private func endRest() { state.withLock { $0.endRest() } }
+    private func endRest() {
+        let sleeper = state.withLock { $0.endRest() }
+        sleeper?.resume()
+    }
 
     /// The follower follows no more.
     func end() {
-        state.withLock { state in
+        let woken = state.withLock { state in
             state.hasEnded = true
-            for id in state.waits.keys { FeedProgress.finish(id, .failure(.closed), in: &state) }
+            return state.waits.keys.map { FeedProgress.finish($0, .failure(.closed), in: &state) }
         }
+        for one in woken { one?.resume() }
     }
 
     /// See `FeedFollower.catchUp(to:within:)`.
     func wait(for mark: FeedCursor, atMost span: Duration, by clock: any FeedClock) async throws(BusError) {
-        let id = state.withLock { state in
+        let (id, sleeper) = state.withLock { state in
             state.lastWait += 1
             var wait = Wait(mark: mark)
             if state.hasReached(mark) {
@@ -114,9 +135,9 @@ final class FeedProgress: Sendable {
                 wait.outcome = .failure(.closed)
             }
             state.waits[state.lastWait] = wait
-            if wait.outcome == nil { state.endRest() }
-            return state.lastWait
+            return (state.lastWait, wait.outcome == nil ? state.endRest() : nil)
         }
+        sleeper?.resume()
         let timer = Task {
             try await clock.sleep(for: span)
             finish(id, .failure(.timedOut))
@@ -131,28 +152,27 @@ final class FeedProgress: Sendable {
     }
 
     private func sleep(_ id: UInt64, _ continuation: CheckedContinuation<Outcome, Never>) {
-        state.withLock { state in
-            if let outcome = state.waits[id]?.outcome {
-                state.waits[id] = nil
-                continuation.resume(returning: outcome)
-            } else {
-                state.waits[id]?.continuation = continuation
-            }
+        let outcome = state.withLock { state in
+            let outcome = state.waits[id]?.outcome
+            if outcome == nil { state.waits[id]?.continuation = continuation } else { state.waits[id] = nil }
+            return outcome
         }
+        if let outcome { continuation.resume(returning: outcome) }
     }
 
     private func finish(_ id: UInt64, _ outcome: Outcome) {
-        state.withLock { FeedProgress.finish(id, outcome, in: &$0) }
+        let woken = state.withLock { FeedProgress.finish(id, outcome, in: &$0) }
+        woken?.resume()
     }
 
-    /// Ends a wait: wakes its task, or leaves word for it. The first outcome counts.
-    private static func finish(_ id: UInt64, _ outcome: Outcome, in state: inout State) {
-        guard let wait = state.waits[id], wait.outcome == nil else { return }
-        if let continuation = wait.continuation {
-            state.waits[id] = nil
-            continuation.resume(returning: outcome)
-        } else {
+    /// Ends a wait: gives whom to wake, or leaves word for its task. The first outcome counts.
+    private static func finish(_ id: UInt64, _ outcome: Outcome, in state: inout State) -> Woken? {
+        guard let wait = state.waits[id], wait.outcome == nil else { return nil }
+        guard let continuation = wait.continuation else {
             state.waits[id]?.outcome = outcome
+            return nil
         }
+        state.waits[id] = nil
+        return Woken(continuation: continuation, outcome: outcome)
     }
 }
