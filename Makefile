@@ -64,6 +64,7 @@ lint: ## check format, imports and the rules of the house
 	$(LINT) --configuration $(SCRATCH)/swift-format-strict.json Clients Shared Services Snippets || failed=1; \
 	./.ci/check-sources || failed=1; \
 	./.ci/check-apple-parts || failed=1; \
+	./.ci/check-context || failed=1; \
 	exit $$failed
 
 format: ## format the sources in place
