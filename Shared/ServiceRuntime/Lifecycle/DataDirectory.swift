@@ -32,6 +32,11 @@ struct DataDirectory {
         guard access(path, R_OK | W_OK | X_OK) == 0 else {
             throw .file(path: path, reason: "it is not writable for this user; set BALISE_DATA_DIR to a folder that is")
         }
+        // Whoever writes there could put a database, a key or a socket of their own in our place.
+        var facts = stat()
+        guard stat(path, &facts) == 0, facts.st_mode & 0o002 == 0 else {
+            throw .file(path: path, reason: "every user of this machine can write there; run chmod 700 on it")
+        }
     }
 
     /// Makes sure that no other process works for `service` on this folder, for as long as the process lives.

@@ -32,6 +32,19 @@ struct DataDirectoryTests {
                 + "stop that one, or set BALISE_DATA_DIR")
     }
 
+    @Test("A folder where everybody can write is refused", arguments: [(0o777, true), (0o1777, true), (0o770, false)])
+    func open(_ mode: Int, _ isRefused: Bool) throws {
+        #expect(chmod(folder.url.path, mode_t(mode)) == 0)
+        if isRefused {
+            let error = #expect(throws: StartError.self) { try DataDirectory(folder.url) }
+            #expect(
+                error?.description
+                    == "cannot use \(folder.url.path): every user of this machine can write there; run chmod 700 on it")
+        } else {
+            _ = try DataDirectory(folder.url)
+        }
+    }
+
     @Test("A file in its place is named")
     func file() throws {
         let path = try folder.write("", to: "data")
