@@ -14,10 +14,12 @@ public struct EdgeService: HostedService {
     private let environment: ServiceEnvironment
     private let attempts: AttemptLimits
     private let authenticator: Authenticator
+    private let operatorToken: Secret
 
-    /// Only takes the environment; the sockets are opened by `run`.
+    /// Takes the environment, and makes the operator's token at the first start; the sockets are opened by `run`.
     public init(_ environment: ServiceEnvironment) throws {
         self.environment = environment
+        operatorToken = try OperatorToken.loadOrMake(in: environment.settings.dataDirectory)
         let settings = environment.settings.api
         attempts = AttemptLimits(
             failuresPerMinute: settings.failuresPerMinute, registrationsPerMinute: settings.registrationsPerMinute)
@@ -99,7 +101,7 @@ public struct EdgeService: HostedService {
             services: environment.client,
             peers: environment.endpoints.keys.filter { $0 != .edge }.sorted { $0.rawValue < $1.rawValue },
             readiness: environment.readiness, metrics: environment.metrics)
-        let access = OperatorAccess(key: settings.operations.key, attempts: attempts) {
+        let access = OperatorAccess(token: operatorToken, key: settings.operations.key, attempts: attempts) {
             (request) async throws(EdgeError) in
             try await authenticator.authorize(request, scope: .operate)
         }

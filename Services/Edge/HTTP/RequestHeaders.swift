@@ -31,6 +31,8 @@ struct RequestHeaders: Sendable {
     var forwardedFor: String?
     /// The scheme that proxies say the client called with; nil unless a trusted one says so.
     var forwardedProto: String?
+    /// Whether a proxy says that it passed the request on, whoever that is.
+    var isPassedOn = false
     /// All cookies, joined when they come in several fields.
     var cookie: String?
     var appwriteProject: String?
@@ -53,6 +55,7 @@ struct RequestHeaders: Sendable {
     init(_ fields: HTTPFields, _ clientNames: ClientHeaderNames) {
         for field in fields {
             let name = field.name.canonicalName
+            if marksProxy(name) { isPassedOn = true }
             switch name.utf8.count {
             case 6 where name == "origin": origin = origin ?? field.value
             case 6 where name == "cookie": cookie = joined(cookie, field.value, with: "; ")
@@ -79,6 +82,16 @@ struct RequestHeaders: Sendable {
             default: clientNames.read(field, into: &client)
             }
         }
+    }
+}
+
+/// Whether a field of this name is one that proxies add.
+private func marksProxy(_ name: String) -> Bool {
+    switch name.utf8.first {
+    case UInt8(ascii: "v"): name == "via"
+    case UInt8(ascii: "f"): name == "forwarded"
+    case UInt8(ascii: "x"): name == "x-real-ip" || name.hasPrefix("x-forwarded-")
+    default: false
     }
 }
 

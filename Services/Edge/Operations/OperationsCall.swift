@@ -7,6 +7,7 @@ import Models
 /// One call of the operations port, by who may make it.
 struct OperationsCall: Sendable {
     let request: EdgeRequest
+    let caller: OperatorAccess.Caller
     /// The text in the place of the path's parameter, as it came.
     let parameter: String?
     let fleet: Fleet

@@ -38,7 +38,8 @@ struct OperationsFamily: Family {
     func wantsBody(_ headers: RequestHeaders) -> Bool { MediaType(headers.contentType).kind == .json }
 
     func answer(_ request: EdgeRequest, at place: Place?) async throws(EdgeError) -> Answer {
-        let caller = try await access.check(request)
+        let isOpen = place.map { place in routes[place.endpoint].values.contains { $0.isOpen } } ?? false
+        let caller = try await access.check(request, isOpen: isOpen)
         guard let place else { throw EdgeError(.notFound, "there is nothing at this address") }
         let methods = endpoints[place.endpoint].methods
         let method = request.method == .head ? .get : request.method
@@ -46,7 +47,8 @@ struct OperationsFamily: Family {
             throw EdgeError.methodNotAllowed(allow: methods.map(\.rawValue).joined(separator: ", "))
         }
         if route.changes { try access.checkChange(request) }
-        let call = OperationsCall(request: request, parameter: place.parameters.first, fleet: fleet, clock: clock)
+        let call = OperationsCall(
+            request: request, caller: caller, parameter: place.parameters.first, fleet: fleet, clock: clock)
         let answer = try await route.answer(call)
         // Who did what, for the day on which somebody asks. What it was done to, the service's own log says.
         if route.changes {

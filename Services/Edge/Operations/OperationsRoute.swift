@@ -24,6 +24,9 @@ struct OperationsRoute: Sendable {
     /// Whether it is for tools that look whether all is well, which may ask with HEAD.
     var isProbe: Bool { ["/livez", "/readyz", "/metrics"].contains(path) }
 
+    /// Whether anybody on this machine may make it, for health checks.
+    var isOpen: Bool { ["/livez", "/readyz"].contains(path) }
+
     /// Whether it does more than to read.
     var changes: Bool { method != .get }
 

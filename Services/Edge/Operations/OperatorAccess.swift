@@ -3,53 +3,66 @@
 import Models
 import ServiceRuntime
 
-/// Decides who may call the operations port: callers on this machine, who shows the operator's key, and who shows an API
-/// key that may operate.
+/// Decides who may call the operations port: who shows the token of the data folder, the operator's key, or an API key that
+/// may operate. Where a caller stands opens nothing: other users and proxies of this machine stand there too.
 ///
-/// A browser on this machine is no such caller, whatever page it shows: a request that names an origin is refused, a
-/// change has to say that it is JSON (which a page of another origin cannot without asking first), and a caller is
-/// trusted for its place only when it asked for this machine and nobody passed the request on.
+/// Only whether the process lives and is ready is told to anybody on this machine, for health checks. A browser is no
+/// caller, whatever page it shows: a request that names an origin is refused, a change has to say that it is JSON (which a
+/// page of another origin cannot without asking first), and a health check has to ask for this machine, by nobody's hand.
 struct OperatorAccess: Sendable {
     /// Who has been let in, for the log.
     enum Caller: Sendable, CustomStringConvertible {
-        case thisMachine
+        case healthCheck
+        case operatorToken
         case operatorKey
         case apiKey(APIKeyID?)
 
         var description: String {
             switch self {
-            case .thisMachine: "this machine"
+            case .healthCheck: "health check"
+            case .operatorToken: "operator's token"
             case .operatorKey: "operator's key"
             case .apiKey(let id): "API key \(id?.text ?? "")"
             }
         }
     }
 
+    /// The token of the data folder.
+    let token: Secret
+    /// What the settings say that callers from elsewhere show.
     let key: Secret?
     /// Counts wrong keys by address.
     let attempts: AttemptLimits
     /// Finds what an API key is, if it has the scope `operate`.
     let authorize: @Sendable (EdgeRequest) async throws(EdgeError) -> Principal
 
-    /// Throws when the caller may not call at all.
-    func check(_ request: EdgeRequest) async throws(EdgeError) -> Caller {
+    /// Throws when the caller may not make this call.
+    ///
+    /// - Parameter isOpen: Whether anybody on this machine may.
+    func check(_ request: EdgeRequest, isOpen: Bool = false) async throws(EdgeError) -> Caller {
         if request.headers.origin != nil {
             throw EdgeError(.forbidden, "pages in a browser may not call this port")
         }
-        if isFromThisMachine(request) { return .thisMachine }
         let address = request.context.client?.address?.value ?? ""
-        if let key, let shown = request.headers.authorization {
+        if let shown = request.headers.authorization {
+            // Nobody guesses the token, so that wrong ones of others are no reason to refuse it.
+            if isSame(shown.utf8, "Bearer \(token.value)".utf8) { return .operatorToken }
             try attempts.check(.secret, from: address)
-            if isSame(shown.utf8, "Bearer \(key.value)".utf8) { return .operatorKey }
+            if let key, isSame(shown.utf8, "Bearer \(key.value)".utf8) { return .operatorKey }
             attempts.recordFailure(.secret, from: address)
+            throw EdgeError(.authenticationRequired, "this Balise knows no such token; \(OperatorAccess.advice)")
         }
         if request.headers.apiKey != nil {
             try attempts.check(.secret, from: address)
             return .apiKey(try await authorize(request).apiKey)
         }
-        throw EdgeError(
-            .authenticationRequired, "show the operator's key or an API key, or call from this machine by its address")
+        if isOpen, isFromThisMachine(request) { return .healthCheck }
+        throw EdgeError(.authenticationRequired, OperatorAccess.advice)
     }
+
+    private static let advice =
+        "show what stands in operator.token in the data folder as Authorization: Bearer, "
+        + "or an API key with the scope operate as X-API-Key"
 
     /// Throws when a request could be a form that a page made a browser send.
     func checkChange(_ request: EdgeRequest) throws(EdgeError) {
@@ -62,7 +75,7 @@ struct OperatorAccess: Sendable {
         let address = request.context.client?.address?.value ?? ""
         guard address == "::1" || address.hasPrefix("127.") else { return false }
         // A page can make its own name lead here, but not ask for another name; a proxy's callers are not here.
-        return isOwnName(request.headers.host) && request.headers.forwardedFor == nil
+        return isOwnName(request.headers.host) && !request.headers.isPassedOn
     }
 
     /// Whether `host` (with or without a port) is how this machine calls itself. Without one it is no browser.

@@ -19,11 +19,14 @@ public struct ExampleCalls: Sendable, CustomStringConvertible {
         guard let http = listening.address(.http) else { return [] }
         var all = [locationSharing(at: http, now: Int(Date().timeIntervalSince1970))]
         if let operations = listening.address(.operations), settings.push.apns.isStoodIn {
-            all.append(push(at: http, operations: operations))
+            let token = OperatorToken.file(in: settings.dataDirectory).path
+            all.append(push(at: http, operations: operations, token: token))
         }
         return all
     }
 
+    /// Shows what is refused, and says so to the shell.
+    private static let curl = "curl -sS --fail-with-body"
     private static let json = "-H 'Content-Type: application/json'"
 
     /// Three calls that show location sharing: a device says where it is, a friend asks, a map reads it.
@@ -41,9 +44,9 @@ public struct ExampleCalls: Sendable, CustomStringConvertible {
         return ExampleCalls(
             title: "Try where a device is: it says so, a friend asks, a map reads it.",
             lines: [
-                "curl \(address)/v1/UpdateLocation \(json) -d '\(update)'",
-                "curl \(address)/v1/GetLocation \(json) -d '\(question)'",
-                "curl \(address)/v1/GetLocationGeoJSON/my-phone",
+                "\(curl) \(address)/v1/UpdateLocation \(json) -d '\(update)'",
+                "\(curl) \(address)/v1/GetLocation \(json) -d '\(question)'",
+                "\(curl) \(address)/v1/GetLocationGeoJSON/my-phone",
             ])
     }
 
@@ -52,7 +55,8 @@ public struct ExampleCalls: Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - address: Where the edge is reached.
     ///   - operations: Where the operator reaches it, on this machine.
-    static func push(at address: String, operations: String) -> ExampleCalls {
+    ///   - token: The file with the operator's token.
+    static func push(at address: String, operations: String, token: String) -> ExampleCalls {
         let api = "\(address)/api/v1"
         let bearer = #"-H "Authorization: Bearer $token""#
         // The time makes it another account each time.
@@ -66,18 +70,33 @@ public struct ExampleCalls: Sendable, CustomStringConvertible {
         return ExampleCalls(
             title: "Try a push: an account, its handset and its place, a publisher's key, an offer nearby.",
             lines: [
-                "token=$(curl -s \(api)/auth/register \(json) -d '\(account)' | \(member("token")))",
-                "curl \(api)/push/register \(bearer) \(json) -d '{\"token\":\"\(handset)\"}'",
-                "curl -X PUT \(api)/users/me/position \(bearer) \(json) "
+                keeping("token", from: "\(curl) \(api)/auth/register \(json) -d '\(account)'", member: "token"),
+                "\(curl) \(api)/push/register \(bearer) \(json) -d '{\"token\":\"\(handset)\"}'",
+                "\(curl) -X PUT \(api)/users/me/position \(bearer) \(json) "
                     + #"-d '{"latitude":48.8566,"longitude":2.3522}'"#,
-                "key=$(curl -s \(operations)/api-keys \(json) "
-                    + #"-d '{"name":"example","scopes":["publish"]}' | \#(member("secret")))"#,
-                #"curl \#(api)/announcements -H "X-API-Key: $key" \#(json) -d '\#(offer)'"#,
+                keeping(
+                    "key",
+                    from: #"\#(curl) \#(operations)/api-keys -H "Authorization: Bearer $(cat \#(quoted(token)))" "#
+                        + #"\#(json) -d '{"name":"example","scopes":["publish"]}'"#, member: "secret"),
+                #"\#(curl) \#(api)/announcements -H "X-API-Key: $key" \#(json) -d '\#(offer)'"#,
             ])
     }
 
-    /// What takes the member `name` out of an answer.
-    private static func member(_ name: String) -> String { #"sed -n 's/.*"\#(name)":"\([^"]*\)".*/\1/p'"# }
+    /// Keeps a member of the answer in a variable of the shell, which shows the answer and stops where there is none.
+    private static func keeping(_ variable: String, from call: String, member: String) -> String {
+        #"answer=$(\#(call)); "#
+            + #"\#(variable)=$(printf %s "$answer" | sed -n 's/.*"\#(member)":"\([^"]*\)".*/\1/p'); "#
+            + #": "${\#(variable):?there is none: $answer}""#
+    }
+
+    /// A path as a shell takes it for one word.
+    private static func quoted(_ path: String) -> String {
+        let isPlain = path.utf8.allSatisfy { byte in
+            UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+                || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "/._-".utf8.contains(byte)
+        }
+        return isPlain ? path : "'" + path.replacing("'", with: #"'\''"#) + "'"
+    }
 }
 
 extension APNsSettings {

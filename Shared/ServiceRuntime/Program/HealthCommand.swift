@@ -18,21 +18,28 @@ extension ServiceProgram {
     /// A program with an edge is asked on its operations port, any other over the bus, in the name of its own service.
     func checkHealth(_ settings: Settings) async throws {
         if hostsEdge {
-            try checkOverHTTP(settings.operations)
+            try checkOverHTTP(settings)
         } else {
             for service in services { try await checkOverBus(service.name, settings) }
         }
         say("\(name) is ready")
     }
 
-    private func checkOverHTTP(_ operations: OperationsSettings) throws(NotHealthy) {
+    private func checkOverHTTP(_ settings: Settings) throws {
+        let operations = settings.operations
         guard operations.port != 0 else {
             throw NotHealthy(description: "operations.port is 0: give the port that the program picked")
         }
+        // Without the token, which another user may not read, the answer is the same without the reason.
+        let token = (try? OperatorToken.load(in: settings.dataDirectory)) ?? nil
         let answer = try OperationsProbe(
-            host: operations.host, port: operations.port, patience: ServiceProgram.patience
+            host: operations.host, port: operations.port, patience: ServiceProgram.patience,
+            key: operations.key ?? token
         )
         .get("/readyz")
+        guard answer.status != 401 else {
+            throw NotHealthy(description: settings.strangerOnOperationsPort)
+        }
         guard answer.status == 200 else {
             throw NotHealthy(description: "not ready (status \(answer.status)): \(answer.body)")
         }

@@ -9,7 +9,7 @@ struct NotDone: Error, CustomStringConvertible {
 
 /// Asks the operations port of a running edge, and prints plainly what it answers.
 struct OperatorDesk {
-    let operations: OperationsSettings
+    let settings: Settings
     let say: (String) -> Void
 
     /// How long the edge may take to answer.
@@ -74,18 +74,30 @@ struct OperatorDesk {
     /// The answer's body. Throws what the edge says is wrong.
     @discardableResult
     private func ask(_ method: String, _ path: [String], _ body: Data? = nil) throws -> String {
+        let operations = settings.operations
         guard operations.port != 0 else {
             throw NotDone(description: "operations.port is 0: give the port that the program picked")
         }
         let probe = OperationsProbe(
-            host: operations.host, port: operations.port, patience: OperatorDesk.patience, key: operations.key)
+            host: operations.host, port: operations.port, patience: OperatorDesk.patience, key: try credential())
         let target = path.map { "/" + encoded($0) }.joined()
         let answer = try probe.send(method, target, method == "GET" ? nil : body ?? Data("{}".utf8))
+        guard answer.status != 401 else { throw NotDone(description: settings.strangerOnOperationsPort) }
         guard (200..<300).contains(answer.status) else {
             let problem = try? JSONDecoder().decode(Problem.self, from: Data(answer.body.utf8))
             throw NotDone(description: problem?.detail ?? problem?.title ?? "the answer was status \(answer.status)")
         }
         return answer.body
+    }
+
+    /// The key that the settings name, or else the token of the data folder.
+    private func credential() throws -> Secret {
+        if let key = settings.operations.key { return key }
+        if let token = try OperatorToken.load(in: settings.dataDirectory) { return token }
+        throw NotDone(
+            description:
+                "there is no \(OperatorToken.fileName) in \(settings.dataDirectory.path), which a first start makes; "
+                + "name the data folder of the running program with --data-dir or BALISE_DATA_DIR")
     }
 
     private func encoded(_ part: String) -> String {
@@ -126,6 +138,16 @@ struct OperatorDesk {
         String(
             String.UnicodeScalarView(text.unicodeScalars.map { CharacterSet.controlCharacters.contains($0) ? "?" : $0 })
         )
+    }
+}
+
+extension Settings {
+    /// What is said when the program on the operations port does not take the token.
+    var strangerOnOperationsPort: String {
+        let shown =
+            operations.key == nil ? "the token of the data folder \(dataDirectory.path)" : "the key of operations.key"
+        return "what answers on the operations port, \(operations.host):\(operations.port), does not know \(shown): "
+            + "it is another instance; name its port (--operations-port) or its data folder (--data-dir)"
     }
 }
 

@@ -73,7 +73,7 @@ public struct ServiceProgram: Sendable {
                 try showSettings(options, environment, asMarkdown: asMarkdown)
             case .operate(let command, let options):
                 let settings = try Settings.load(arguments: options, environment: environment)
-                try OperatorDesk(operations: settings.operations, say: say).carryOut(command)
+                try OperatorDesk(settings: settings, say: say).carryOut(command)
             case .help: say(help)
             case .version: say("\(name) \(ServiceProgram.version)")
             }

@@ -79,7 +79,7 @@ public struct OperationsSettings: Sendable {
     public var host: String
     /// 0 lets the system pick one.
     public var port: Int
-    /// What a caller from elsewhere shows; without one only callers on this machine are answered.
+    /// What a caller may show in place of the token in the data folder.
     public var key: Secret?
 
     init(_ reader: inout SettingsReader) {
@@ -91,6 +91,6 @@ public struct OperationsSettings: Sendable {
             "The port that the operator and their tools call; 0 lets the system pick one, which is printed.")
         key = reader.readSecret(
             "operations.key", length: 16...256,
-            "The key with which callers from other machines may do all that an operator may; without one they may not.")
+            "A key of your own for callers of that port, beside the token in `operator.token` in the data folder.")
     }
 }

@@ -67,6 +67,12 @@ final class RunningServer {
         return kibibytes / 1024
     }
 
+    /// What its operations ports ask for.
+    func operatorToken() throws -> String {
+        try String(contentsOf: folder.appending(path: "data/operator.token"), encoding: .utf8)
+            .trimmingCharacters(in: .newlines)
+    }
+
     func stop() {
         Self.end(processes)
         try? FileManager.default.removeItem(at: folder)

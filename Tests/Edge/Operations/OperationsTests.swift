@@ -78,24 +78,18 @@ import Testing
                 """)
     }
 
-    @Test(
-        arguments: [
-            ("127.0.0.1", nil, true), ("::1", nil, true), ("9.9.9.9", nil, false),
-            ("9.9.9.9", "Bearer 0123456789abcdef", true),
-            ("9.9.9.9", "Bearer 0123456789abcdeX", false), ("9.9.9.9", "Bearer ", false),
-            ("9.9.9.9", "0123456789abcdef", false),
-        ] as [(String, String?, Bool)])
-    func letsInWhoMayCall(_ address: String, _ authorization: String?, _ isLetIn: Bool) async throws {
-        let fleet = Fleet(
-            services: ScriptedServices(), peers: [], readiness: Readiness(), metrics: MetricsRegistry())
-        let family = OperationsFamily(fleet, .sample(key: Secret("0123456789abcdef")))
-        let request = EdgeRequest.sample(from: address, authorization: authorization)
-        if isLetIn {
-            #expect(try await family.answer(request, at: Place(endpoint: 0)).status == .ok)
-        } else {
-            await #expect { try await family.answer(request, at: Place(endpoint: 0)) } throws: {
-                ($0 as? EdgeError)?.status == .unauthorized
-            }
+    @Test("Whoever only checks its health is not told what is the matter")
+    func healthCheck() async throws {
+        try await withOperations(ScriptedServices()) { edge in
+            var unknown = edge
+            unknown.authorization = nil
+            let response = try await unknown.request("GET", "/readyz")
+            #expect(response.status == 503)
+            #expect(
+                response.body
+                    == #"{"type":"about:blank","title":"Service Unavailable","status":503,"detail":"not ready"}"#)
+            #expect(try await unknown.request("GET", "/metrics").status == 401)
+            #expect(try await unknown.request("GET", "/nothing").status == 401)
         }
     }
 }

@@ -19,7 +19,7 @@ import Testing
         var authorization: String?
         var apiKey: String?
         var origin: String?
-        var forwardedFor: String?
+        var isPassedOn = false
         var answer: ErrorCode?
 
         init(_ who: String, _ answer: ErrorCode? = nil, _ change: (inout Caller) -> Void = { _ in }) {
@@ -34,7 +34,7 @@ import Testing
             headers.authorization = authorization
             headers.apiKey = apiKey
             headers.origin = origin
-            headers.forwardedFor = forwardedFor
+            headers.isPassedOn = isPassedOn
             headers.client.address = Personal(address)
             return EdgeRequest(
                 method: .get, path: "/", headers: headers, body: [],
@@ -43,13 +43,23 @@ import Testing
         }
     }
 
+    private static let token = OperatorAccess.sampleToken
+
     @Test(
-        "callers on this machine, the operator's key, and API keys that may operate",
+        "the operator's token and key, and API keys that may operate, wherever they come from",
         arguments: [
-            Caller("this machine"), Caller("this machine over IPv6") { ($0.address, $0.host) = ("::1", "[::1]:8081") },
-            Caller("this machine by its address") { $0.host = "127.0.0.1" },
-            Caller("an old client without Host") { $0.host = nil },
+            Caller("this machine", .authenticationRequired),
+            Caller("this machine over IPv6", .authenticationRequired) { ($0.address, $0.host) = ("::1", "[::1]:8081") },
             Caller("another machine", .authenticationRequired) { $0.address = "9.9.9.9" },
+            Caller("this machine with the token") { $0.authorization = "Bearer \(token)" },
+            Caller("this machine with the key") { $0.authorization = "Bearer \(key)" },
+            Caller("this machine with a wrong token", .authenticationRequired) {
+                $0.authorization = "Bearer \(token.dropLast())X"
+            },
+            Caller("this machine with the token and no scheme", .authenticationRequired) { $0.authorization = token },
+            Caller("another machine with the token") {
+                ($0.address, $0.authorization) = ("9.9.9.9", "Bearer \(token)")
+            },
             Caller("another machine with the key") { ($0.address, $0.authorization) = ("9.9.9.9", "Bearer \(key)") },
             Caller("another machine with a wrong key", .authenticationRequired) {
                 ($0.address, $0.authorization) = ("9.9.9.9", "Bearer 0123456789abcdeX")
@@ -58,24 +68,75 @@ import Testing
             Caller("another machine with an API key for other things", .forbidden) {
                 ($0.address, $0.apiKey) = ("9.9.9.9", "bk_publish")
             },
+            Caller("somebody behind a proxy with the token") {
+                ($0.isPassedOn, $0.authorization) = (true, "Bearer \(token)")
+            },
             Caller("a page in a browser here", .forbidden) { $0.origin = "https://example.org" },
             Caller("a page of no origin", .forbidden) { $0.origin = "null" },
-            Caller("a page that shows the key", .forbidden) {
-                ($0.origin, $0.authorization) = ("http://localhost:8081", "Bearer \(key)")
+            Caller("a page that shows the token", .forbidden) {
+                ($0.origin, $0.authorization) = ("http://localhost:8081", "Bearer \(token)")
+            },
+        ])
+    func access(_ caller: Caller) async {
+        await expect(caller, isOpen: false)
+    }
+
+    @Test(
+        "whoever on this machine asks whether all is well",
+        arguments: [
+            Caller("this machine"), Caller("this machine over IPv6") { ($0.address, $0.host) = ("::1", "[::1]:8081") },
+            Caller("this machine by its address") { $0.host = "127.0.0.1" },
+            Caller("an old client without Host") { $0.host = nil },
+            Caller("another machine", .authenticationRequired) { $0.address = "9.9.9.9" },
+            Caller("this machine with a token of another", .authenticationRequired) {
+                $0.authorization = "Bearer \(token.dropLast())X"
             },
             Caller("a page whose name was made to lead here", .authenticationRequired) {
                 $0.host = "rebound.example.org:8081"
             },
             Caller("a name that begins like an address", .authenticationRequired) { $0.host = "127.0.0.1.example.org" },
-            Caller("somebody behind a proxy on this machine", .authenticationRequired) { $0.forwardedFor = "9.9.9.9" },
+            Caller("somebody behind a proxy on this machine", .authenticationRequired) { $0.isPassedOn = true },
+            Caller("a page in a browser here", .forbidden) { $0.origin = "https://example.org" },
         ])
-    func access(_ caller: Caller) async {
+    func healthChecks(_ caller: Caller) async {
+        await expect(caller, isOpen: true)
+    }
+
+    private func expect(_ caller: Caller, isOpen: Bool) async {
         let access = OperatorAccess.sample(key: Secret(Self.key))
         do throws(EdgeError) {
-            _ = try await access.check(caller.request)
+            _ = try await access.check(caller.request, isOpen: isOpen)
             #expect(caller.answer == nil)
         } catch {
             #expect(error.code == caller.answer)
+        }
+    }
+
+    @Test("the right token, however many wrong ones came before it")
+    func wrongTokens() async throws {
+        let access = OperatorAccess.sample(key: Secret(Self.key))
+        var caller = Caller("this machine")
+        var codes: [ErrorCode] = []
+        for _ in 0..<9 {
+            caller.authorization = "Bearer 0123456789abcdeX"
+            do throws(EdgeError) { _ = try await access.check(caller.request) } catch { codes.append(error.code) }
+        }
+        #expect(codes.first == .authenticationRequired && codes.last == .rateLimited)
+        caller.authorization = "Bearer \(Self.token)"
+        _ = try await access.check(caller.request)
+    }
+
+    @Test(
+        "nobody by what a proxy adds",
+        arguments: ["Forwarded", "Via", "X-Real-IP", "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host"])
+    func proxies(_ field: String) async throws {
+        try await withOperations(ScriptedServices()) { edge in
+            var unknown = edge
+            unknown.authorization = nil
+            let direct = try await unknown.request("GET", "/livez")
+            let passedOn = try await unknown.request("GET", "/livez", headers: [(field, "192.0.2.7")])
+            let withToken = try await edge.request("GET", "/livez", headers: [(field, "192.0.2.7")])
+            #expect([direct, passedOn, withToken].map(\.status) == [200, 401, 200])
         }
     }
 
@@ -99,7 +160,7 @@ import Testing
             #expect(preflight.status == 403)
             #expect(preflight.headers.allSatisfy { !$0.name.hasPrefix("access-control") })
             let rebound = try await withConnection(to: edge.port) { connection in
-                try await connection.write("GET /accounts/0a HTTP/1.1\r\nHost: rebound.example.org\r\n\r\n")
+                try await connection.write("GET /readyz HTTP/1.1\r\nHost: rebound.example.org\r\n\r\n")
                 return try await connection.readResponse()
             }
             #expect(rebound.status == 401)

@@ -13,12 +13,15 @@ import Testing
 /// An edge that listens while a test talks to it.
 struct RunningEdge: Sendable {
     let port: Int
+    /// What each request shows.
+    var authorization: String?
 
     /// Sends one request over a connection of its own.
     func request(
         _ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil
     ) async throws -> TestResponse {
-        try await withConnection(to: port) { connection in
+        let headers = headers + (authorization.map { [("Authorization", $0)] } ?? [])
+        return try await withConnection(to: port) { connection in
             try await connection.send(method, path, headers: headers, body: body.map { Array($0.utf8) })
             return try await connection.readResponse(toHead: method == "HEAD")
         }
@@ -51,21 +54,26 @@ func withEdge<T: Sendable>(
     return try await withServer(families, settings.http, body)
 }
 
-/// Runs the operations port over `services` for as long as `body` does.
+/// Runs the operations port over `services` for as long as `body` does; its requests show the operator's token.
 func withOperations<T: Sendable>(
     _ services: ScriptedServices, readiness: Readiness = Readiness(), metrics: MetricsRegistry = MetricsRegistry(),
     access: OperatorAccess = .sample(), _ body: (RunningEdge) async throws -> T
 ) async throws -> T {
     let fleet = Fleet(services: services, peers: [.location], readiness: readiness, metrics: metrics)
     let operations = OperationsFamily(fleet, access, clock: SetClock())
-    return try await withServer(Families([operations], fallback: operations), Settings().http, body)
+    return try await withServer(Families([operations], fallback: operations), Settings().http) { edge in
+        try await body(RunningEdge(port: edge.port, authorization: "Bearer \(OperatorAccess.sampleToken)"))
+    }
 }
 
 extension OperatorAccess {
-    /// Lets in callers on this machine, and who shows `key`; the API key `bk_operate` may operate.
+    static let sampleToken = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopq"
+
+    /// Lets in who shows the token or `key`; the API key `bk_operate` may operate.
     static func sample(key: Secret? = nil) -> OperatorAccess {
         let attempts = AttemptLimits(failuresPerMinute: 3, registrationsPerMinute: 3)
-        return OperatorAccess(key: key, attempts: attempts) { (request) async throws(EdgeError) in
+        return OperatorAccess(token: Secret(sampleToken), key: key, attempts: attempts) {
+            (request) async throws(EdgeError) in
             guard request.headers.apiKey == "bk_operate" else { throw EdgeError(.forbidden, "no") }
             return Principal(apiKey: APIKeyID("k1")!, scopes: [.operate], expiresAt: nil)
         }

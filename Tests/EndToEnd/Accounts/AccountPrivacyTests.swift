@@ -48,7 +48,7 @@ extension EndToEnd {
                     #expect(try await balise.operate(.GET, "/accounts/\(person.email)").status == 200)
                     #expect(try await balise.operate(.GET, "/accounts/nobody-\(person.email)").status == 404)
                 }
-                let metrics = try await balise.call(.GET, balise.operations + "/metrics").text
+                let metrics = try await balise.operate(.GET, "/metrics").text
                 for canary in Fresh.marks + secrets { #expect(!metrics.contains(canary), "a metric holds \(canary)") }
                 #expect(metrics.contains("balise_"))
                 try await balise.stop()

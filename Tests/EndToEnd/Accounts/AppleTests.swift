@@ -69,7 +69,7 @@ extension EndToEnd {
                     let answer = try await signIn(token, on: balise)
                     #expect(answer.status == 401 && answer.code == "INVALID_TOKEN")
                 }
-                let metrics = try await balise.call(.GET, balise.operations + "/metrics").text
+                let metrics = try await balise.operate(.GET, "/metrics").text
                 #expect(metrics.contains(/balise_auth_session_sign_ins_total\{[^}]*door="apple"[^}]*\} 2/))
                 #expect(!metrics.contains(user) && !metrics.contains(Fresh.nameMark))
                 try await balise.stop()

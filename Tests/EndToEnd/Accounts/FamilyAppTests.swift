@@ -40,7 +40,7 @@ extension EndToEnd {
                 #expect(signedOut.status == 401 && signedOut.type == "general_unauthorized_scope")
                 // Everything is there: nothing has to be made.
                 #expect(try await app.signIn(on: balise) == [201, 200, 200])
-                let metrics = try await balise.call(.GET, balise.operations + "/metrics").text
+                let metrics = try await balise.operate(.GET, "/metrics").text
                 #expect(!metrics.contains(app.appleUserID) && !metrics.contains(app.address))
                 try await balise.stop()
                 try nothingLeaks(of: app, balise)

@@ -1,5 +1,6 @@
 // What an operator does to accounts and keys shows at once.
 
+import Foundation
 import NIOHTTP1
 import Testing
 
@@ -57,11 +58,9 @@ extension EndToEnd {
             let secret = try #require(made.output.firstMatch(of: /secret +(\S+)/)).output.1
             let listed = try await balise.command("api-keys", "list")
             #expect(listed.output.contains(id) && !listed.output.contains(secret))
-            // From elsewhere than this machine only the key opens the port: a proxy's callers are elsewhere.
             func elsewhere(_ key: String?) async throws -> Int {
-                var headers: HTTPHeaders = ["x-forwarded-for": "203.0.113.5"]
-                if let key { headers.add(name: "x-api-key", value: key) }
-                return try await balise.operate(.GET, "/api-keys", nil, headers).status
+                let headers: HTTPHeaders = key.map { ["x-api-key": $0] } ?? [:]
+                return try await balise.operateUnknown(.GET, "/api-keys", nil, headers).status
             }
             #expect(try await elsewhere(nil) == 401)
             #expect(try await elsewhere(String(secret)) == 200)
@@ -94,7 +93,42 @@ extension EndToEnd {
             #expect(try await balise.operate(.POST, "/signing-keys/rotate", nil, origin).status == 403)
             let form: HTTPHeaders = ["content-type": "text/plain"]
             #expect(try await balise.operate(.POST, "/signing-keys/rotate", nil, form).status == 415)
-            #expect(try await balise.operate(.GET, "/api-keys", nil, ["host": "rebound.example.org"]).status == 401)
+            let rebound: HTTPHeaders = ["host": "rebound.example.org"]
+            #expect(try await balise.operateUnknown(.GET, "/readyz", nil, rebound).status == 401)
+        }
+
+        @Test("Nobody is believed for calling from this machine", arguments: Shape.allCases)
+        func token(shape: Shape) async throws {
+            let balise = try await shape.balise
+            for path in ["/api-keys", "/metrics", "/accounts/ada"] {
+                #expect(try await balise.operateUnknown(.GET, path).status == 401, "\(path)")
+            }
+            #expect(try await balise.operateUnknown(.POST, "/signing-keys/rotate").status == 401)
+            #expect(try await balise.operateUnknown(.GET, "/readyz").status == 200, "for health checks")
+            for mark in ["forwarded", "via", "x-real-ip", "x-forwarded-for", "x-forwarded-host"] {
+                #expect(try await balise.operateUnknown(.GET, "/readyz", nil, [mark: "192.0.2.7"]).status == 401)
+                #expect(try await balise.operate(.GET, "/readyz", nil, [mark: "192.0.2.7"]).status == 200)
+            }
+            let file = balise.dataFolder.appending(path: "operator.token").path
+            let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+        }
+
+        @Test("A command reaches the program of its data folder and no other")
+        func otherFolder() async throws {
+            let balise = try await Shape.allInOne.balise
+            try await RunningBalise.withOwn(.allInOne) { other in
+                let port = String(other.operations.split(separator: ":").last ?? "")
+                let wrong = try await balise.command("api-keys", "list", "--operations-port", port)
+                #expect(wrong.status == 1 && wrong.output.contains("it is another instance"), "\(wrong.output)")
+                #expect(wrong.output.contains(balise.dataFolder.path))
+                let empty = other.dataFolder.appending(path: "empty").path
+                let none = try await balise.command("api-keys", "list", "--data-dir", empty)
+                #expect(none.status == 1 && none.output.contains("there is no operator.token in \(empty)"))
+                #expect(try await balise.command("api-keys", "list").status == 0)
+                let health = try await balise.command("health", "--operations-port", port)
+                #expect(health.status == 1 && health.output.contains("another instance"))
+            }
         }
     }
 }

@@ -34,7 +34,7 @@ extension EndToEnd {
                 #expect(try await person.trySignIn(on: balise).status == 503)
                 // Location sharing needs no accounts.
                 #expect(try await balise.post(.getLocation, Endpoint.getLocation.sample()).status == 200)
-                let ready = try await balise.call(.GET, balise.operations + "/readyz")
+                let ready = try await balise.operate(.GET, "/readyz")
                 #expect(ready.status == 503 && ready.text.contains("auth-session"))
                 try balise.launch("auth-session")
                 try await balise.untilReady()

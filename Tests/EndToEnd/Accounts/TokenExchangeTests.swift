@@ -127,7 +127,7 @@ extension EndToEnd {
                 try await eventually(within: .seconds(10), "the session ends") {
                     try await status(token, on: balise) == 401
                 }
-                let metrics = try await balise.call(.GET, balise.operations + "/metrics").text
+                let metrics = try await balise.operate(.GET, "/metrics").text
                 #expect(!metrics.contains(Fresh.nameMark))
                 try await balise.stop()
                 let secrets = [rider.subject, session, rider.email, rider.phone, rider.address, token, made, logout]

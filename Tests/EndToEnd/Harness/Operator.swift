@@ -10,6 +10,17 @@ extension RunningBalise {
         async throws -> Answer
     {
         var headers = headers
+        if !headers.contains(name: "authorization"), !headers.contains(name: "x-api-key") {
+            headers.add(name: "authorization", value: "Bearer \(try operatorToken)")
+        }
+        return try await operateUnknown(method, path, body, headers)
+    }
+
+    /// The same without the operator's token.
+    func operateUnknown(_ method: HTTPMethod, _ path: String, _ body: JSON? = nil, _ headers: HTTPHeaders = [:])
+        async throws -> Answer
+    {
+        var headers = headers
         if method != .GET, !headers.contains(name: "content-type") {
             headers.add(name: "content-type", value: "application/json")
         }
@@ -20,6 +31,14 @@ extension RunningBalise {
         return answer
     }
 
+    /// What opens the operations port.
+    var operatorToken: String {
+        get throws {
+            try String(contentsOf: dataFolder.appending(path: "operator.token"), encoding: .utf8)
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+    }
+
     /// Runs a command of the program with the edge against this Balise, and tells what it printed.
     func command(_ words: String...) async throws -> (status: Int32, output: String) {
         let process = Process()
@@ -28,6 +47,7 @@ extension RunningBalise {
         process.arguments = words
         process.environment = [
             "BALISE_OPERATIONS_PORT": String(operations.split(separator: ":").last ?? ""),
+            "BALISE_DATA_DIR": dataFolder.path,
             "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "",
         ]
         process.standardInput = FileHandle.nullDevice

@@ -65,7 +65,7 @@ extension EndToEnd {
                 keep(
                     try await person.call(
                         .PUT, "users/me/position", place.json.replacing(["timestamp"], with: "2999-01-01")))
-                let metrics = try await balise.call(.GET, balise.operations + "/metrics")
+                let metrics = try await balise.operate(.GET, "/metrics")
                 #expect(metrics.text.contains("push"))
                 keep(metrics)
                 for answer in answers {

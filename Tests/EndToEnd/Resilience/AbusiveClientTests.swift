@@ -98,7 +98,7 @@ extension EndToEnd {
                     await connection.close()
                     return connection.received.hasPrefix("HTTP/1.1 200")
                 }
-                let metrics = try await balise.call(.GET, balise.operations + "/metrics")
+                let metrics = try await balise.operate(.GET, "/metrics")
                 #expect(metrics.status == 200)
             }
         }

@@ -21,7 +21,7 @@ extension EndToEnd {
                 #expect(try await balise.get("/v1/GetLocationGeoJSON/x").status == 503)
                 #expect(try await balise.get("/").status == 200)
                 #expect(try await balise.post(path: "/nope", Array("{}".utf8)).status == 404)
-                let ready = try await balise.call(.GET, balise.operations + "/readyz")
+                let ready = try await balise.operate(.GET, "/readyz")
                 #expect(ready.status == 503 && ready.text.contains("location"), "\(ready)")
                 #expect(try await balise.call(.GET, balise.operations + "/livez").status == 200)
                 try balise.launch("location")

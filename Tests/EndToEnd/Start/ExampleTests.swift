@@ -32,6 +32,29 @@ extension EndToEnd {
             }
         }
 
+        @Test("A line that gets no token stops the shell and shows the answer")
+        func failsLoudly() async throws {
+            try await Self.withStarted(.allInOne) { script in
+                try await script.prints("/announcements")
+                let lines = script.lines.filter { $0.contains("curl ") && $0.contains("answer=") }
+                #expect(lines.count == 2)
+                try await Self.untilReady(script)
+                let registration = try #require(lines.first)
+                let refused = registration.replacing(/"email":"[^,]*,/, with: "")
+                #expect(refused != registration)
+                let answer = try await Self.shell([refused, "echo went on"])
+                #expect(answer.contains("token: there is none: {") && !answer.contains("went on"), "\(answer)")
+                let key = try #require(lines.last)
+                let unknown = key.replacing("operator.token", with: "no.token")
+                let denied = try await Self.shell([unknown, "echo went on"])
+                #expect(denied.contains("key: there is none: {") && !denied.contains("went on"), "\(denied)")
+                script.terminate()
+                _ = try await script.untilNothingRuns()
+                let unreached = try await Self.shell(lines)
+                #expect(unreached.contains("token: there is none: ") && unreached.contains("curl: (7)"), "\(unreached)")
+            }
+        }
+
         @Test("With credentials of one's own nothing stands in")
         func ownCredentials() async throws {
             let settings = ["BALISE_PUSH_FCM_SERVICE_ACCOUNT": try await Self.serviceAccount()]
@@ -112,8 +135,7 @@ extension EndToEnd {
             process.arguments = ["-c", lines.joined(separator: "\n")]
             process.standardInput = FileHandle.nullDevice
             process.standardOutput = output
-            // Where curl draws how far it has come.
-            process.standardError = FileHandle.nullDevice
+            process.standardError = output
             let ended = AsyncStream<Void>.makeStream()
             process.terminationHandler = { _ in ended.continuation.finish() }
             try process.run()

@@ -42,7 +42,8 @@ extension EndToEnd {
                 let isOperations = document.pathsOfOperationsPort.contains(operation.path)
                 let base = isOperations ? balise.operations : balise.http
                 let body: [UInt8]? = operation.method == "POST" ? Array("{}".utf8) : nil
-                let headers: HTTPHeaders = body == nil ? [:] : ["content-type": "application/json"]
+                var headers: HTTPHeaders = body == nil ? [:] : ["content-type": "application/json"]
+                if isOperations { headers.add(name: "authorization", value: "Bearer \(try balise.operatorToken)") }
                 let answer = try await balise.call(HTTPMethod(rawValue: operation.method), base + path, body, headers)
                 // An operator is told that there is no account of that name, which is not that there is no such call.
                 if isOperations, answer.status == 404, !answer.text.contains("at this address") { continue }

@@ -22,7 +22,7 @@ extension EndToEnd {
             let (device, key) = (Fresh.device(), Fresh.key())
             try await balise.accept(.setDeviceKey, Miataru.setKey(of: device, to: key))
             #expect(try await balise.post(.deleteLocation, Miataru.delete(device)).status == 403)
-            let answer = try await balise.call(.GET, balise.operations + "/metrics")
+            let answer = try await balise.operate(.GET, "/metrics")
             #expect(answer.status == 200)
             #expect(answer.contentType?.hasPrefix("text/plain") == true)
             let lines = answer.text.split(separator: "\n")

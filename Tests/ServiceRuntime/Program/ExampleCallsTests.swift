@@ -17,7 +17,7 @@ struct ExampleCallsTests {
         let page = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
         let all = [
             ExampleCalls.locationSharing(at: Self.http, now: 1_763_690_000),
-            ExampleCalls.push(at: Self.http, operations: Self.operations),
+            ExampleCalls.push(at: Self.http, operations: Self.operations, token: "data/operator.token"),
         ]
         for line in all.flatMap(\.lines) { #expect(page.contains("\n    \(line)\n"), "\(line)") }
     }

@@ -1,6 +1,7 @@
 // What an operator can say, and what the running edge is asked for it.
 
 import Foundation
+import Isolation
 import Models
 import Synchronization
 import Testing
@@ -73,6 +74,26 @@ struct OperatorCommandTests {
         for topic in OperatorCommand.topics { #expect(edge.output.contains("  \(topic) ")) }
     }
 
+    private static let token = String(repeating: "t", count: 43)
+
+    @Test("Without a key of one's own the token of the data folder is shown, and a stranger's refusal explained")
+    func token() async throws {
+        let (status, test, requests) = try await run(["api-keys", "list"], ["HTTP/1.1 401 Unauthorized\r\n\r\n{}"])
+        #expect(status == 1)
+        #expect(requests.first?.contains("\r\nAuthorization: Bearer \(Self.token)\r\n") == true)
+        #expect(test.complaint.contains("does not know the token of the data folder"))
+    }
+
+    @Test("Without a token nobody is asked")
+    func noToken() async throws {
+        let folder = try TemporaryFolder()
+        let test = TestProgram(name: "edge", services: [ToyEdge.self])
+        let status = await test.program.run(
+            arguments: ["api-keys", "list", "--data-dir", folder.url.path], environment: [:])
+        #expect(status == 1)
+        #expect(test.complaint.hasPrefix("edge: there is no operator.token in \(folder.url.path), "))
+    }
+
     /// Runs a command against a port that gives these answers, one a request.
     private func run(
         _ words: [String], _ answers: [String], key: String? = nil
@@ -87,7 +108,10 @@ struct OperatorCommandTests {
         }
         server.start()
         let test = TestProgram(name: "edge", services: [ToyEdge.self])
-        var environment = ["BALISE_OPERATIONS_PORT": "\(listener.port)"]
+        let folder = try TemporaryFolder()
+        _ = try folder.write(Self.token + "\n", to: "operator.token")
+        #expect(chmod(folder.url.path + "/operator.token", 0o600) == 0)
+        var environment = ["BALISE_OPERATIONS_PORT": "\(listener.port)", "BALISE_DATA_DIR": folder.url.path]
         environment["BALISE_OPERATIONS_KEY"] = key
         let status = await test.program.run(arguments: words, environment: environment)
         return (status, test, requests.withLock { $0 })
@@ -173,7 +197,8 @@ struct OperatorCommandTests {
         let port = try freePort()
         let test = TestProgram(name: "edge", services: [ToyEdge.self])
         let status = await test.program.run(
-            arguments: ["api-keys", "list", "--operations-port", "\(port)"], environment: [:])
+            arguments: ["api-keys", "list", "--operations-port", "\(port)"],
+            environment: ["BALISE_OPERATIONS_KEY": "0123456789abcdef"])
         #expect(status == 1)
         #expect(test.complaint == "edge: nothing answers on the operations port, http://127.0.0.1:\(port)")
     }

@@ -1,0 +1,82 @@
+// What an operator shows to the operations port: a file in the data folder, so that who may read the data may operate.
+
+public import Foundation
+import Models
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The token that the operations port asks for: a line in a file of the data folder, for its owner only.
+public enum OperatorToken {
+    /// The name of the file.
+    static let fileName = "operator.token"
+    private static let length = 43
+    private static let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
+
+    /// Where the token of the program that works on `folder` stands.
+    static func file(in folder: URL) -> URL { folder.appendingPathComponent(fileName) }
+
+    /// The token of the data folder, made when there is none yet; makes the folder too.
+    ///
+    /// - Parameter random: Where a new one comes from.
+    public static func loadOrMake(
+        in folder: URL, random: some RandomNumberGenerator = SystemRandomNumberGenerator()
+    ) throws(StartError) -> Secret {
+        try DataDirectory.make(folder)
+        let file = file(in: folder)
+        if let token = try read(file) { return token }
+        try make(file, random)
+        guard let token = try read(file) else { throw .file(path: file.path, reason: "it vanished") }
+        return token
+    }
+
+    /// The token of the data folder; nil when there is none.
+    static func load(in folder: URL) throws(StartError) -> Secret? { try read(file(in: folder)) }
+
+    private static func read(_ file: URL) throws(StartError) -> Secret? {
+        let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw failure(file)
+        }
+        defer { _ = close(descriptor) }
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0 else { throw failure(file) }
+        guard facts.st_mode & 0o077 == 0 else {
+            throw .file(path: file.path, reason: "others can read it; run chmod 600 on it, or remove it")
+        }
+        var bytes = [UInt8](repeating: 0, count: 512)
+        let count = bytes.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, $0.count) }
+        guard count >= 0 else { throw failure(file) }
+        let line = bytes.prefix(count).prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        guard line.count >= length, line.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw .file(path: file.path, reason: "it holds no token; remove it, and a start makes another")
+        }
+        return Secret(String(decoding: line, as: UTF8.self))
+    }
+
+    /// Under its name at once and whole. Of two programs that make one at the same time, the first one's stays.
+    private static func make(_ file: URL, _ random: some RandomNumberGenerator) throws(StartError) {
+        var random = random
+        let token = (0..<length).compactMap { _ in letters.randomElement(using: &random) }
+        let draft = file.path + ".\(getpid())"
+        _ = unlink(draft)
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure(file) }
+        defer { _ = unlink(draft) }
+        let line = token + [UInt8(ascii: "\n")]
+        let count = line.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+        let isWritten = count == line.count && fchmod(descriptor, 0o600) == 0 && fsync(descriptor) == 0
+        let failed = failure(file)
+        _ = close(descriptor)
+        guard isWritten else { throw failed }
+        guard link(draft, file.path) == 0 || errno == EEXIST else { throw failure(file) }
+    }
+
+    private static func failure(_ file: URL) -> StartError {
+        .file(path: file.path, reason: String(cString: strerror(errno)))
+    }
+}
