@@ -52,13 +52,20 @@ class Balise:
     def wait_for_origin(self):
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
-            found = re.search(r'is ready on (http://[\d.:]+)', self.read_log())
+            found = re.search(r'is ready on (http://[\d.:]+) \(operations (http://[\d.:]+)\)', self.read_log())
             if found:
+                self.operations = found.group(2)
                 return found.group(1)
             if self.process.poll() is not None:
                 break
             time.sleep(0.05)
         sys.exit(f'balise did not start:\n{self.read_log()}')
+
+    @property
+    def operator_token(self):
+        """What opens the operations port."""
+        with open(os.path.join(self.folder.name, 'data', 'operator.token')) as file:
+            return file.read().strip()
 
     def read_log(self):
         with open(self.log) as lines:

@@ -1,0 +1,50 @@
+"""Holds the OpenAPI document against the running server: schemathesis sends what the document allows and what it forbids,
+with the credentials that each call asks for, and judges every answer by the document.
+
+    openapi-check.py BALISE
+
+What a schema cannot say stands in schemathesis.toml, who asks in openapi_hooks.py."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from balise_process import Balise
+
+HERE = Path(__file__).resolve().parent
+DOCUMENT = HERE.parent.parent / 'Services' / 'Edge' / 'OpenAPI' / 'openapi.yaml'
+
+# The limits by address stand out of the way, since all comes from one.
+PLENTY = 1_000_000
+SETTINGS = {
+    'api': {'failuresPerMinute': PLENTY, 'registrationsPerMinute': PLENTY},
+    'appwrite': {'accountsPerHour': PLENTY, 'signInsPerHour': PLENTY, 'anonymousSessionsPerHour': PLENTY},
+    'apple': {'audiences': ['com.example.app']},
+}
+
+
+def run(balise, *selection, origin):
+    """Whether schemathesis finds no difference; it prints those that it finds."""
+    environment = os.environ | {
+        'SCHEMATHESIS_HOOKS': 'openapi_hooks', 'PYTHONPATH': str(HERE), 'BALISE_CHECK_ORIGIN': balise.origin,
+        'BALISE_CHECK_OPERATIONS': balise.operations, 'BALISE_CHECK_OPERATOR_TOKEN': balise.operator_token}
+    ended = subprocess.run(
+        [str(Path(sys.executable).with_name('schemathesis')), '--config-file', str(HERE / 'schemathesis.toml'), 'run',
+         str(DOCUMENT), '--url', origin, '--phases', 'coverage', '--continue-on-failure', '--no-color', *selection],
+        env=environment, cwd=balise.folder.name, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    counted = re.search(r'(\d+) generated', ended.stdout)
+    print(f'openapi ({origin}): {counted.group(1) if counted else "no"} requests, '
+          f'{"no difference" if ended.returncode == 0 else "differences"}')
+    if ended.returncode != 0:
+        print(ended.stdout)
+    return ended.returncode == 0 and counted is not None
+
+
+with Balise(sys.argv[1], SETTINGS) as balise:
+    results = [
+        run(balise, '--exclude-tag', 'Operations', origin=balise.origin),
+        run(balise, '--include-tag', 'Operations', origin=balise.operations),
+    ]
+sys.exit(0 if all(results) else 1)
