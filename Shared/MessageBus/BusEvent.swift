@@ -23,6 +23,11 @@ public enum BusEvent: Sendable {
     case connected(ServiceName)
     /// The connection to a service was lost or refused; the reason is for the operator.
     case disconnected(ServiceName, reason: String)
+    /// A service is connected and has let several requests meet their deadline without any answer. Requests to it fail at
+    /// once until it answers a probe.
+    case doesNotAnswer(ServiceName)
+    /// A service that did not answer does so again.
+    case answersAgain(ServiceName)
     /// Replies that could not be sent because their caller has gone or does not read.
     case repliesDropped(count: Int)
 }

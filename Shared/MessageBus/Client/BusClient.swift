@@ -53,7 +53,7 @@ public final class BusClient: Sendable {
         defer { places.giveBack(1) }
         guard bytes.take(size) else { throw .overloaded }
         defer { bytes.giveBack(size) }
-        let answer = await exchange(frame, R.code, isIdempotent: R.isIdempotent, context.timeout, over: connection)
+        let answer = await exchange(frame, R.self, context.timeout, over: connection)
         let reply = try answer.get()
         do { return try reply.withUnsafeBytes { try MessageBody.readReply(of: R.self, $0) } } catch {
             throw .malformed("the reply of \(service) to \(R.code) is not readable: \(error)")
@@ -75,8 +75,8 @@ public final class BusClient: Sendable {
         }
     }
 
-    nonisolated(nonsending) private func exchange(
-        _ frame: [UInt8], _ code: MessageCode, isIdempotent: Bool, _ timeout: Duration, over connection: Connection
+    nonisolated(nonsending) private func exchange<R: Request>(
+        _ frame: [UInt8], _: R.Type, _ timeout: Duration, over connection: Connection
     ) async -> Answer {
         let deadline = min(MonotonicTime.now.adding(timeout), HandlerDeadline.current ?? .never)
         let correlation = connection.correlations.wrappingAdd(1, ordering: .relaxed).oldValue
@@ -84,8 +84,8 @@ public final class BusClient: Sendable {
         return await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
                 let request = OutgoingRequest(
-                    correlation: correlation, code: code, isIdempotent: isIdempotent, deadline: deadline,
-                    frame: frame, continuation: continuation)
+                    correlation: correlation, code: R.code, isIdempotent: R.isIdempotent,
+                    waitsForNews: R.waitsForNews, deadline: deadline, frame: frame, continuation: continuation)
                 guard reactor.submit(.send(connection, request)) else {
                     return continuation.resume(returning: .failure(.closed))
                 }

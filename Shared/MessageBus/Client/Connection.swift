@@ -36,6 +36,7 @@ final class Connection: @unchecked Sendable {
     private var monitor: MonitorPort?
     private var generation: UInt64 = 0
     private var pending = CorrelationTable<OutgoingRequest>()
+    private var responsiveness = Responsiveness()
     private var isEnded = false
     private var onIdle: [() -> Void] = []
     private unowned let core: BusCore
@@ -70,6 +71,7 @@ final class Connection: @unchecked Sendable {
         case .connecting:
             request.waitsForConnection = now.adding(limits.connectionPatience)
             keep(request)
+        case .connected where responsiveness.isHung: request.answer(.failure(.unavailable(service)))
         case .connected:
             if transmit(request, now) { keep(request) } else { request.answer(.failure(refusal)) }
         }
@@ -103,6 +105,8 @@ final class Connection: @unchecked Sendable {
         }
         if !request.isIdempotent || request.isSecondTry { request.frame = [] }
         request.waitsForConnection = nil
+        request.sentAt = now
+        if !request.waitsForNews { responsiveness.noteSent(at: now) }
         return true
     }
 
@@ -121,6 +125,7 @@ final class Connection: @unchecked Sendable {
         guard !hasMoreParts, let header = FrameHeader(bytes) else {
             return malformed.note("an answer of \(service) is not readable")
         }
+        if responsiveness.noteHeard() { report(.answersAgain(service)) }
         // Nobody waits: it came after its deadline or its cancellation.
         guard let request = pending.remove(header.correlation) else { return }
         defer { noteEnds() }
@@ -146,6 +151,7 @@ final class Connection: @unchecked Sendable {
         for (_, request) in due {
             if request.deadline <= now {
                 sendCancel(of: request)
+                noteMiss(of: request, now)
                 request.answer(.failure(.timedOut))
             } else {
                 if state == .connecting { state = .away }
@@ -153,7 +159,31 @@ final class Connection: @unchecked Sendable {
             }
         }
         noteEnds()
-        return next
+        if responsiveness.takeProbe(at: now) { sendProbe() }
+        return min(next, responsiveness.nextProbe)
+    }
+
+    private func noteMiss(of request: OutgoingRequest, _ now: MonotonicTime) {
+        guard !request.waitsForNews, let sentAt = request.sentAt else { return }
+        if responsiveness.noteMiss(ofRequestSentAt: sentAt, at: now) { report(.doesNotAnswer(service)) }
+    }
+
+    /// Asks a service that does not answer whether it is back. Nobody waits for what it says: that it says anything counts,
+    /// also that it may not be asked.
+    private func sendProbe() {
+        var header = FrameHeader(
+            .request, CheckReadiness.code, correlations.wrappingAdd(1, ordering: .relaxed).oldValue)
+        header.caller = caller.rawValue
+        header.remaining = UInt32(Responsiveness.probeInterval / .milliseconds(1))
+        let frame = try? header.frame(
+            envelope: Envelope(MessageContext(requestID: "probe")), limit: limits.messageBytes
+        ) {
+            writer throws(CBORError) in
+            try MessageBody.write(CheckReadiness(), to: &writer)
+        }
+        guard let port, let frame else { return }
+        port.isTouched = true
+        _ = port.socket.send(frame)
     }
 
     // MARK: The peer
@@ -162,6 +192,7 @@ final class Connection: @unchecked Sendable {
     func peerArrived() {
         guard let port, state != .connected else { return }
         state = .connected
+        responsiveness = Responsiveness()
         // Makes the socket take notice of its new peer.
         _ = port.socket.canSend
         port.isTouched = true

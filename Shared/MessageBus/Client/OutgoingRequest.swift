@@ -14,6 +14,8 @@ final class OutgoingRequest: @unchecked Sendable {
     let correlation: UInt64
     let code: MessageCode
     let isIdempotent: Bool
+    /// Whether its handler may wait on purpose, so that a late answer says nothing about the service.
+    let waitsForNews: Bool
     /// When the caller gives up.
     let deadline: MonotonicTime
     /// The message, ready but for the time that is left. Emptied once it is sent and not needed for a second try.
@@ -22,16 +24,19 @@ final class OutgoingRequest: @unchecked Sendable {
 
     /// Until when it waits for a connection; nil once it is sent.
     var waitsForConnection: MonotonicTime?
+    /// When it was handed to libzmq; nil while it waits for a connection.
+    var sentAt: MonotonicTime?
     /// Whether it was lost with its service and waits to be sent again.
     var isSecondTry = false
 
     init(
-        correlation: UInt64, code: MessageCode, isIdempotent: Bool, deadline: MonotonicTime, frame: [UInt8],
-        continuation: UnsafeContinuation<Answer, Never>
+        correlation: UInt64, code: MessageCode, isIdempotent: Bool, waitsForNews: Bool = false,
+        deadline: MonotonicTime, frame: [UInt8], continuation: UnsafeContinuation<Answer, Never>
     ) {
         self.correlation = correlation
         self.code = code
         self.isIdempotent = isIdempotent
+        self.waitsForNews = waitsForNews
         self.deadline = deadline
         self.frame = frame
         self.continuation = continuation

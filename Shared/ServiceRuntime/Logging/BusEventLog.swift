@@ -21,6 +21,8 @@ public final class BusEventLog: Sendable {
         case heldReactor = "held_reactor"
         case connected
         case disconnected
+        case doesNotAnswer = "does_not_answer"
+        case answersAgain = "answers_again"
         case repliesDropped = "replies_dropped"
     }
 
@@ -83,6 +85,14 @@ public final class BusEventLog: Sendable {
             let level: Logger.Level = isShuttingDown.load(ordering: .relaxed) ? .debug : .warning
             logger.log(
                 level: level, "disconnected", metadata: ["service": .shown(service), "reason": .string(reason)])
+        case .doesNotAnswer(let service):
+            count(.doesNotAnswer)
+            logger.warning(
+                "a service does not answer; requests to it are refused until it does",
+                metadata: ["service": .shown(service)])
+        case .answersAgain(let service):
+            count(.answersAgain)
+            logger.notice("a service answers again", metadata: ["service": .shown(service)])
         case .repliesDropped(let count):
             self.count(.repliesDropped, count)
             logger.warning("replies were dropped", metadata: ["count": .shown(count)])

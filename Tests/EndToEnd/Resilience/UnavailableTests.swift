@@ -1,5 +1,6 @@
 // While the location service is away, the edge says so at once, in the form of the family.
 
+import Foundation
 import NIOHTTP1
 import Testing
 
@@ -27,6 +28,39 @@ extension EndToEnd {
                 try balise.launch("location")
                 try await balise.untilReady()
                 #expect(try await balise.post(.getLocation, Endpoint.getLocation.sample()).status == 200)
+            }
+        }
+    }
+}
+
+extension EndToEnd {
+    @Suite("Location hung") struct LocationHung {
+        @Test("A service that is stopped costs its callers their time only until that is noticed")
+        func hung() async throws {
+            let settings = ["BALISE_HTTP_REQUEST_TIMEOUT": "3s"]
+            try await RunningBalise.withOwn(.services, settings, measures: true) { balise in
+                #expect(try await balise.post(.getLocation, Endpoint.getLocation.sample()).status == 200)
+                let location = try balise.child("location").id
+                kill(location, SIGSTOP)
+                defer { kill(location, SIGCONT) }
+                try await withThrowingTaskGroup { group in
+                    for _ in 0..<4 {
+                        group.addTask {
+                            try await balise.post(.getLocation, Endpoint.getLocation.sample()).status
+                        }
+                    }
+                    for try await status in group { #expect(status == 504) }
+                }
+                for _ in 0..<5 {
+                    let answer = try await balise.post(.getLocation, Endpoint.getLocation.sample())
+                    #expect(answer.status == 503, "\(answer)")
+                    #expect(answer.took < .milliseconds(500), "\(answer.took)")
+                    #expect(answer.headers["retry-after"] == ["1"])
+                }
+                kill(location, SIGCONT)
+                try await eventually(within: .seconds(20), "location answers again") {
+                    try await balise.post(.getLocation, Endpoint.getLocation.sample()).status == 200
+                }
             }
         }
     }
