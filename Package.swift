@@ -40,7 +40,6 @@ let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
-let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
@@ -51,6 +50,7 @@ let nioHPACK = Target.Dependency.product(name: "NIOHPACK", package: "swift-nio-h
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioHTTPTypesHTTP1 = Target.Dependency.product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
 let nioHTTPCompression = Target.Dependency.product(name: "NIOHTTPCompression", package: "swift-nio-extras")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
@@ -128,8 +128,9 @@ let package = Package(
         service(
             "Edge",
             [
-                "CEdgeDocuments", "Models", "HTTPInterface", "MessageBus", "ServiceRuntime", hummingbirdCore, httpTypes,
-                nioCore, nioPosix, nioHTTP1, nioEmbedded, nioHTTPTypes, nioHTTPCompression, crypto, log, coreMetrics,
+                "CEdgeDocuments", "Models", "HTTPInterface", "MessageBus", "ServiceRuntime", httpTypes, nioCore,
+                nioPosix,
+                nioHTTP1, nioEmbedded, nioHTTPTypes, nioHTTPTypesHTTP1, nioHTTPCompression, crypto, log, coreMetrics,
                 lifecycle,
             ], exclude: ["Documents", "OpenAPI/openapi.yaml", "Ecovelo/ecovelo-sdk.js"]),
         service(

@@ -109,6 +109,9 @@ public struct EdgeService: HostedService {
         // Whoever asks for the operator's figures is known by the connection alone.
         var http = settings.http
         http.trustedProxies = []
+        // From the part of the open files that clients cannot use up.
+        http.limits.connections = 64
+        http.limits.connectionsPerAddress = 64
         return EdgeServer(
             purpose: .operations, host: settings.operations.host, port: settings.operations.port,
             portSetting: "BALISE_OPERATIONS_PORT", families: Families([operations], fallback: operations), http: http,

@@ -6,27 +6,58 @@ import ServiceRuntime
 /// Finds out where a request comes from when proxies stand before the edge.
 struct TrustedProxies: Sendable {
     private let ranges: [IPAddressRange]
+    private let headers: [ClientAddressHeader]
 
-    init(_ ranges: [IPAddressRange]) { self.ranges = ranges }
+    /// - Parameter headers: In which proxies may say for whom they ask; the first one that a request has counts.
+    init(_ ranges: [IPAddressRange], headers: [ClientAddressHeader] = ClientAddressHeader.allCases) {
+        self.ranges = ranges
+        self.headers = headers
+    }
 
     func contains(_ address: String) -> Bool { ranges.contains { $0.contains(address) } }
 
-    /// The client's address: the last one in the list that is no trusted proxy itself.
+    /// Who asks through proxies that are trusted, and with which scheme it called them; nil when none says.
+    ///
+    /// - Parameter peer: Who is connected; a trusted proxy.
+    func client(_ request: RequestHeaders, peer: String) -> (address: String, scheme: String?) {
+        for header in headers {
+            switch header {
+            case .xForwardedFor:
+                guard let list = request.forwardedFor else { continue }
+                return (client(forwardedFor: list, peer: peer), request.forwardedProto)
+            case .forwarded:
+                guard let field = request.forwarded else { continue }
+                let elements = ForwardedElement.list(field)
+                let position = position(ofClient: elements.map(\.address))
+                let client = position.flatMap { elements[$0].address } ?? peer
+                return (client, position.flatMap { elements[$0].scheme } ?? request.forwardedProto)
+            case .xRealIP:
+                guard let address = request.realIP else { continue }
+                return (canonicalAddress(address) ?? peer, request.forwardedProto)
+            }
+        }
+        return (peer, request.forwardedProto)
+    }
+
+    /// The client's address in an `X-Forwarded-For` list.
+    func client(forwardedFor: String?, peer: String) -> String {
+        guard let forwardedFor else { return peer }
+        let addresses = forwardedFor.split(separator: ",").map { canonicalAddress($0) }
+        return position(ofClient: addresses).flatMap { addresses[$0] } ?? peer
+    }
+
+    /// Which entry of a list is the client: the last one that is no trusted proxy itself.
     ///
     /// Each proxy appends whom it heard from, so only the entries behind that one were written by proxies that are
     /// trusted; whatever stands before it the client may have made up. An entry that is no address ends the search.
-    /// - Parameters:
-    ///   - forwardedFor: The `X-Forwarded-For` list.
-    ///   - peer: Who is connected; a trusted proxy.
-    func client(forwardedFor: String?, peer: String) -> String {
-        var client = peer
-        guard let forwardedFor else { return client }
-        for entry in forwardedFor.split(separator: ",").reversed() {
-            guard let address = canonicalAddress(entry) else { break }
-            client = address
+    private func position(ofClient addresses: [String?]) -> Int? {
+        var found: Int?
+        for (position, address) in addresses.enumerated().reversed() {
+            guard let address else { break }
+            found = position
             if !contains(address) { break }
         }
-        return client
+        return found
     }
 }
 

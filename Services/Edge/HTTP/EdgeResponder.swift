@@ -1,10 +1,10 @@
 // The way of every request through the edge, in the order in which it is decided.
 
 import HTTPTypes
-import HummingbirdCore
 import Logging
 import Models
 import NIOCore
+import NIOHTTPTypes
 import ServiceRuntime
 
 /// Answers requests: finds the family, learns who calls, holds the limits, reads the body, asks the family, and adds
@@ -16,59 +16,74 @@ struct EdgeResponder: Sendable {
     let limits: HTTPLimits
     let proxies: TrustedProxies
     let clientNames: ClientHeaderNames
+    let bodies: BodyBudget
     let ids: RequestIDs
     let date: DateField
     let metrics: EdgeMetrics
     let logger: Logger
 
-    /// Answers one request of `connection`. Throws only when the answer cannot be written.
-    func respond(to request: HummingbirdCore.Request, _ writer: consuming ResponseWriter, _ connection: Connection)
-        async throws
-    {
+    /// Answers one request of `connection`, whose body is read from `parts`; returns whether another may follow. Throws
+    /// only when the answer cannot be written.
+    func respond(
+        to request: HTTPRequest, _ parts: inout RequestParts, _ output: ResponseParts, _ connection: Connection
+    ) async throws -> Bool {
         let began = ContinuousClock.now
-        let (path, query) = split(request.head.path ?? "/")
+        let (path, query) = split(request.path ?? "/")
         let match = families.match(path)
-        var headers = RequestHeaders(request.head.headerFields, clientNames)
-        headers.host = request.head.authority
-        if !connection.isTrustedProxy { headers.forwardedProto = nil }
+        var headers = RequestHeaders(request.headerFields, clientNames)
+        headers.host = request.authority
+        var address = connection.peer
+        if connection.isTrustedProxy {
+            let client = proxies.client(headers, peer: connection.peer)
+            address = client.address
+            headers.forwardedProto = client.scheme
+        } else {
+            headers.forwardedProto = nil
+        }
         var context = MessageContext(
             requestID: ids.make(), traceParent: headers.traceParent, client: headers.client,
             timeout: limits.requestTimeout)
-        let address =
-            connection.isTrustedProxy
-            ? proxies.client(forwardedFor: headers.forwardedFor, peer: connection.peer) : connection.peer
         if !address.isEmpty { context.client?.address = Personal(address) }
 
         var answer: Answer
         var failure: EdgeError?
+        let share = BodyShare(of: bodies)
         do throws(EdgeError) {
             guard connection.takeSlot(of: address) else { throw EdgeError(.rateLimited, "", retryAfter: 1) }
             defer { connection.releaseSlot() }
-            guard request.head.path?.utf8.count ?? 0 <= limits.maximumPathBytes else {
+            guard request.path?.utf8.count ?? 0 <= limits.maximumPathBytes else {
                 throw EdgeError(.invalidRequest, "the address is too long", status: .uriTooLong)
+            }
+            guard request.method != .trace, request.method != .connect else {
+                var error = EdgeError.methodNotAllowed(allow: match.methods)
+                // What comes behind CONNECT is no HTTP.
+                error.closesConnection = request.method == .connect
+                throw error
             }
             var body: [UInt8] = []
             if match.family.wantsBody(headers) {
-                body = try await self.body(of: request, headers, writer)
+                body = try await self.body(&parts, headers, output, share)
                 context.timeout -= ContinuousClock.now - began
             }
             let edgeRequest = EdgeRequest(
-                method: request.head.method, path: path, query: query, headers: headers, body: body,
+                method: request.method, path: path, query: query, headers: headers, body: body,
                 context: context, logger: logger)
             answer = try await match.family.answer(edgeRequest, at: match.place)
         } catch {
             failure = error
-            answer = render(error, method: request.head.method, path: path, match.family)
+            answer = render(error, method: request.method, path: path, match.family)
         }
 
         let closes = headers.wantsClose || failure?.closesConnection == true
         let head = head(of: answer, match.family, headers.origin, context.requestID, closes: closes)
-        let sendsBody = request.head.method != .head
-        note(answer, failure, match, request.head.method, path, context, began)
-        try await writer.write(
-            response: head,
-            body: answer.body.flatMap { sendsBody ? ResponseBody(byteBuffer: $0) : nil } ?? ResponseBody())
-        if failure?.closesConnection == true { throw CancellationError() }
+        note(answer, failure, match, request.method, path, context, began)
+        if let body = answer.body, request.method != .head {
+            try await output.write(contentsOf: [.head(head), .body(body), .end(nil)])
+        } else {
+            try await output.write(contentsOf: [.head(head), .end(nil)])
+        }
+        withExtendedLifetime(share) {}
+        return !closes
     }
 
     /// What is answered to bytes that are no request.
@@ -80,16 +95,16 @@ struct EdgeResponder: Sendable {
     }
 
     private func body(
-        of request: HummingbirdCore.Request, _ headers: RequestHeaders, _ writer: borrowing ResponseWriter
+        _ parts: inout RequestParts, _ headers: RequestHeaders, _ output: ResponseParts, _ share: BodyShare
     ) async throws(EdgeError) -> [UInt8] {
         let limit = limits.maximumBodyBytes
         if headers.expectsContinue, headers.contentLength ?? 0 <= limit {
             // When this cannot be written, neither can the answer.
-            try? await writer.writeInformationalHead(HTTPResponse(status: .continue))
+            try? await output.write(.head(HTTPResponse(status: .continue)))
         }
-        let body = try await readBody(request.body, announced: headers.contentLength, limit: limit)
-        guard body.readableBytes > 0 else { return [] }
-        return Array(buffer: try ContentEncoding(headers.contentEncoding).decode(body, limit: limit))
+        let body = try await readBody(&parts, announced: headers.contentLength, limit: limit, share: share)
+        guard !body.isEmpty else { return [] }
+        return try ContentEncoding(headers.contentEncoding).decode(body, limit: limit, share: share)
     }
 
     private func render(
@@ -114,6 +129,7 @@ struct EdgeResponder: Sendable {
         } else if answer.status != .noContent, answer.status != .notModified {
             fields.append(HTTPField(name: .contentLength, value: "0"))
         }
+        fields.append(.noSniff)
         fields.append(HTTPField(name: .requestID, value: requestID))
         fields.append(date.current)
         for field in family.crossOriginFields(origin: origin) { fields.append(field) }
@@ -143,8 +159,18 @@ struct EdgeResponder: Sendable {
 }
 
 extension Families.Match {
+    /// The methods that the path takes, for `Allow`; empty for a path that nobody serves.
+    fileprivate var methods: String {
+        place.map { family.endpoints[$0.endpoint].methods.map(\.rawValue).joined(separator: ", ") } ?? ""
+    }
+
     /// What the call is named in metrics and logs.
     var name: String { place.map { family.endpoints[$0.endpoint].name } ?? "unknown" }
+}
+
+extension HTTPField {
+    /// An answer is what its type says: a browser must not make a page of it.
+    static let noSniff = HTTPField(name: .xContentTypeOptions, value: "nosniff")
 }
 
 extension HTTPField.Name {

@@ -2,10 +2,10 @@
 
 import CoreMetrics
 import Foundation
-import HummingbirdCore
 import Logging
 import Models
 import NIOCore
+import NIOPosix
 import ServiceLifecycle
 import ServiceRuntime
 
@@ -22,42 +22,89 @@ struct EdgeServer: Sendable {
     let clock: any WallClock
     let logger: Logger
 
-    /// Serves until the graceful shutdown. Throws a `StartError` when it cannot listen.
+    /// Serves until the graceful shutdown, or until its task is cancelled. Throws a `StartError` when it cannot listen.
     ///
     /// - Parameter isListening: Called with the port once it is open.
     func run(on eventLoops: any EventLoopGroup, isListening: @escaping @Sendable (Int) -> Void) async throws {
-        let proxies = TrustedProxies(http.trustedProxies)
-        let responder = EdgeResponder(
-            families: families, limits: http.limits, proxies: proxies,
+        let freed = FreedMemory()
+        let table = ConnectionTable(
+            ConnectionBounds(http.limits, openFiles: OpenFileLimit.current),
+            proxies: TrustedProxies(http.trustedProxies, headers: http.clientAddressHeaders),
+            slots: AddressSlots(bound: http.limits.inFlightPerAddress), freed: freed)
+        let setup = ConnectionSetup(
+            responder: responder(freed), limits: http.limits, table: table)
+        let listener = try await listen(on: eventLoops, setup)
+        isListening(listener.localAddress?.port ?? port)
+        // In this order: when nothing more is accepted, the table knows every connection that there will be.
+        await untilClosed(listener)
+        await withTaskCancellationHandler {
+            table.quiesce()
+            if Task.isCancelled { table.closeAll() }
+            await table.waitUntilEmpty()
+        } onCancel: {
+            table.closeAll()
+        }
+    }
+
+    private func responder(_ freed: FreedMemory) -> EdgeResponder {
+        EdgeResponder(
+            families: families, limits: http.limits,
+            proxies: TrustedProxies(http.trustedProxies, headers: http.clientAddressHeaders),
             clientNames: ClientHeaderNames(prefix: http.clientHeaderPrefix),
+            // One body of the largest size has to fit in any case.
+            bodies: BodyBudget(
+                bound: max(http.limits.bodiesInFlightBytes, http.limits.maximumBodyBytes), freed: freed),
             ids: RequestIDs(start: .random(in: .min ... .max)), date: DateField(clock: clock),
             metrics: EdgeMetrics(metrics), logger: logger)
-        let channel = ConnectionChannel(
-            responder: responder, limits: http.limits, proxies: proxies,
-            slots: AddressSlots(bound: http.limits.inFlightPerAddress))
-        let logger = serverLogger(writingTo: logger)
-        let server = channel.server(
-            configuration: ServerConfiguration(
-                address: .hostname(host, port: port), backlog: 1024,
-                availableConnectionsDelegate: MaximumAvailableConnections(http.limits.connections, logger: logger)),
-            onServerRunning: { channel in isListening(channel.localAddress?.port ?? port) },
-            eventLoopGroup: eventLoops, logger: logger)
+    }
+
+    private func listen(on eventLoops: any EventLoopGroup, _ setup: ConnectionSetup) async throws -> any Channel {
+        let logger = logger
         do {
-            try await server.run()
-        } catch let error as IOError {
+            return try await ServerBootstrap(group: eventLoops)
+                .serverChannelOption(.backlog, value: 1024)
+                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                .childChannelOption(.allowRemoteHalfClosure, value: true)
+                .serverChannelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try channel.pipeline.syncOperations.addHandler(ConnectionAdmission(setup.table, logger))
+                    }
+                }
+                .childChannelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture { try setup.prepare(channel) }
+                }
+                .bind(host: host, port: port).get()
+        } catch {
             throw StartError(error, host: host, port: port, setting: portSetting)
-        } catch let error as SocketAddressError {
-            throw StartError.cannotListen(host: host, port: port, setting: portSetting, reason: "\(error)")
+        }
+    }
+
+    /// Closes the listening socket at the graceful shutdown or when the task is cancelled; returns when it is closed, also
+    /// where it failed by itself.
+    private func untilClosed(_ listener: any Channel) async {
+        await withTaskCancellationHandler {
+            await withGracefulShutdownHandler {
+                try? await listener.closeFuture.get()
+            } onGracefulShutdown: {
+                listener.close(promise: nil)
+            }
+        } onCancel: {
+            listener.close(promise: nil)
         }
     }
 }
 
 extension StartError {
-    fileprivate init(_ error: IOError, host: String, port: Int, setting: String) {
-        if error.errnoCode == EADDRINUSE {
+    fileprivate init(_ error: any Error, host: String, port: Int, setting: String) {
+        switch error {
+        case let error as IOError where error.errnoCode == EADDRINUSE:
             self = .portInUse(host: host, port: port, setting: setting)
-        } else {
-            self = .cannotListen(host: host, port: port, setting: setting, reason: "\(error)")
+        case let error as IOError:
+            let reason = String(cString: strerror(error.errnoCode))
+            self = .cannotListen(host: host, port: port, setting: setting, reason: reason)
+        default:
+            let reason = "this machine knows no address of that name"
+            self = .cannotListen(host: host, port: port, setting: setting, reason: reason)
         }
     }
 }

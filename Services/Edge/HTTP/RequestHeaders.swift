@@ -29,6 +29,10 @@ struct RequestHeaders: Sendable {
     var traceParent: String?
     /// The addresses that proxies say they forward for, joined when they come in several fields.
     var forwardedFor: String?
+    /// What proxies say in `Forwarded`, joined when it comes in several fields.
+    var forwarded: String?
+    /// `X-Real-IP`.
+    var realIP: String?
     /// The scheme that proxies say the client called with; nil unless a trusted one says so.
     var forwardedProto: String?
     /// Whether a proxy says that it passed the request on, whoever that is.
@@ -61,9 +65,11 @@ struct RequestHeaders: Sendable {
             case 6 where name == "cookie": cookie = joined(cookie, field.value, with: "; ")
             case 6 where name == "expect": expectsContinue = field.value.lowercased() == "100-continue"
             case 7 where name == "program": program = program ?? (field.value.isEmpty ? nil : field.value)
+            case 9 where name == "forwarded": forwarded = joined(forwarded, field.value)
+            case 9 where name == "x-real-ip": realIP = realIP ?? field.value
             case 9 where name == "x-api-key": apiKey = apiKey ?? field.value
             case 10 where name == "user-agent": client.userAgent = client.userAgent ?? bounded(field.value)
-            case 10 where name == "connection": wantsClose = wantsClose || field.value.lowercased() == "close"
+            case 10 where name == "connection": wantsClose = wantsClose || saysClose(field.value)
             case 11 where name == "traceparent": traceParent = traceParent ?? bounded(field.value)
             case 12 where name == "content-type": contentType = contentType ?? field.value
             case 13 where name == "authorization": authorization = authorization ?? field.value
@@ -103,6 +109,13 @@ func bounded(_ value: String) -> String {
 /// The name of an installation; nil when it has not the form of one.
 private func installationName(_ value: String) -> String? {
     (1...128).contains(value.utf8.count) && value.utf8.allSatisfy { (0x20...0x7E).contains($0) } ? value : nil
+}
+
+/// Whether `close` is among the options of a `Connection` field.
+private func saysClose(_ value: String) -> Bool {
+    value.lowercased().split(separator: ",").contains { option in
+        option.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" } == "close"
+    }
 }
 
 private func joined(_ list: String?, _ value: String, with separator: String = ", ") -> String {

@@ -24,9 +24,9 @@ enum ContentEncoding: String {
     }
 
     /// The bytes before they were compressed: 413 when there are more than `limit`, 400 when `body` is not what the
-    /// header says.
-    func decode(_ body: ByteBuffer, limit: Int) throws(EdgeError) -> ByteBuffer {
-        guard self != .identity, body.readableBytes > 0 else { return body }
+    /// header says, 503 when `share` has no room for them.
+    func decode(_ bytes: [UInt8], limit: Int, share: BodyShare) throws(EdgeError) -> [UInt8] {
+        guard self != .identity, !bytes.isEmpty else { return bytes }
         // The decompressor is a channel handler; a channel of its own, without a socket, gives it what it needs.
         let channel = EmbeddedChannel(handler: NIOHTTPRequestDecompressor(limit: .size(limit)))
         defer { _ = try? channel.finish(acceptAlreadyClosed: true) }
@@ -34,25 +34,31 @@ enum ContentEncoding: String {
             let head = HTTPRequestHead(
                 version: .http1_1, method: .POST, uri: "/", headers: ["Content-Encoding": rawValue])
             try channel.writeInbound(HTTPServerRequestPart.head(head))
-            var whole = ByteBuffer()
-            var body = body
+            var whole: [UInt8] = []
+            var body = ByteBuffer(bytes: bytes)
             while let slice = body.readSlice(length: min(body.readableBytes, 16 << 10)), slice.readableBytes > 0 {
                 try channel.writeInbound(HTTPServerRequestPart.body(slice))
-                drain(channel, into: &whole)
+                try drain(channel, into: &whole, share)
             }
             try channel.writeInbound(HTTPServerRequestPart.end(nil))
-            drain(channel, into: &whole)
+            try drain(channel, into: &whole, share)
             return whole
         } catch NIOHTTPDecompression.DecompressionError.limit {
             throw .tooLarge(limit: limit)
+        } catch let error as EdgeError {
+            throw error
         } catch {
             throw .invalid("the body is not valid \(rawValue)")
         }
     }
 
-    private func drain(_ channel: EmbeddedChannel, into whole: inout ByteBuffer) {
+    private func drain(
+        _ channel: EmbeddedChannel, into whole: inout [UInt8], _ share: BodyShare
+    ) throws(EdgeError) {
         while let part = try? channel.readInbound(as: HTTPServerRequestPart.self) {
-            if case .body(var bytes) = part { whole.writeBuffer(&bytes) }
+            guard case .body(let bytes) = part else { continue }
+            try share.add(bytes.readableBytes)
+            whole.append(contentsOf: bytes.readableBytesView)
         }
     }
 }

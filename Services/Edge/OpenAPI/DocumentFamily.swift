@@ -34,10 +34,7 @@ struct DocumentFamily: Family {
     static func ecoveloShim(like other: any Family) -> DocumentFamily {
         let type = HTTPField(name: .contentType, value: "text/javascript; charset=utf-8")
         var document = Answer(.ok, type, EmbeddedDocument.ecoveloSDK.content)
-        document.fields = [
-            HTTPField(name: .cacheControl, value: "public, max-age=3600"),
-            HTTPField(name: .xContentTypeOptions, value: "nosniff"),
-        ]
+        document.fields = [HTTPField(name: .cacheControl, value: "public, max-age=3600")]
         return DocumentFamily(
             "ecovelo-sdk", at: ["/ecovelo/ecovelo-sdk.js", "/ecovelo-sdk.js"], document, like: other,
             crossOrigin: [HTTPField(name: .accessControlAllowOrigin, value: "*")])

@@ -64,6 +64,7 @@ public struct ServiceProgram: Sendable {
         umask(0o077)
         // A log or an output whose reader has gone is no reason to stop.
         signal(SIGPIPE, SIG_IGN)
+        OpenFileLimit.raise()
         do {
             switch try ProgramCommand(arguments, operates: hostsEdge) {
             case .serve(let options): try await serve(try .load(arguments: options, environment: environment))

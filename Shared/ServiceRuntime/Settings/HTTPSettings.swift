@@ -12,6 +12,8 @@ public struct HTTPSettings: Sendable {
     public var limits: HTTPLimits
     /// The proxies whose forwarded headers count.
     public var trustedProxies: [IPAddressRange]
+    /// The headers in which trusted proxies say who the client is; the first of them that a request has counts.
+    public var clientAddressHeaders: [ClientAddressHeader]
     /// Begins the names of the headers with which an app says who it is.
     public var clientHeaderPrefix: String
 
@@ -27,10 +29,21 @@ public struct HTTPSettings: Sendable {
         trustedProxies = reader.read(
             "http.trustedProxies", .addressRanges, default: [],
             "The proxies whose forwarded headers say who the client is.")
+        clientAddressHeaders = reader.read(
+            "http.clientAddressHeaders", .clientAddressHeaders, default: ClientAddressHeader.allCases,
+            "The headers in which trusted proxies say who the client is; the first one that a request has counts.")
         clientHeaderPrefix = reader.read(
             "http.clientHeaderPrefix", .headerPrefix, default: "X-Meeshy-",
             "Begins the names of the headers with which an app says who it is.")
     }
+}
+
+/// A header in which a proxy says for whom it asks.
+public enum ClientAddressHeader: String, CaseIterable, Sendable {
+    case xForwardedFor = "x-forwarded-for"
+    /// RFC 7239.
+    case forwarded
+    case xRealIP = "x-real-ip"
 }
 
 /// Bounds of what one client, and all of them together, can ask of the edge.
@@ -47,6 +60,12 @@ public struct HTTPLimits: Sendable {
     public var idleTimeout: Duration
     /// The most connections at a time.
     public var connections: Int
+    /// The most connections at a time from one address; those of trusted proxies are not counted.
+    public var connectionsPerAddress: Int
+    /// How long a new connection may be open before the first byte of its first request.
+    public var firstByteTimeout: Duration
+    /// The most bytes of large bodies in memory at a time.
+    public var bodiesInFlightBytes: Int
     /// The most requests at a time from one address.
     public var inFlightPerAddress: Int
 
@@ -67,7 +86,17 @@ public struct HTTPLimits: Sendable {
             "http.idleTimeout", .span(.seconds(1) ... .seconds(3600)), default: .seconds(75),
             "How long a connection may stay open between two requests.")
         connections = reader.read(
-            "http.connections", .whole(1...1_000_000), default: 10_000, "The most connections at a time.")
+            "http.connections", .whole(1...1_000_000), default: 10_000,
+            "The most connections at a time; fewer where the system allows fewer open files.")
+        connectionsPerAddress = reader.read(
+            "http.connectionsPerAddress", .whole(1...1_000_000), default: 1000,
+            "The most connections at a time from one address; one more is closed. Trusted proxies are not counted.")
+        firstByteTimeout = reader.read(
+            "http.firstByteTimeout", .span(.milliseconds(100) ... .seconds(600)), default: .seconds(10),
+            "How long a new connection may be open before the first byte of its first request.")
+        bodiesInFlightBytes = reader.read(
+            "http.bodiesInFlightBytes", .bytes(1 << 20...16 << 30), default: 64 << 20,
+            "The most bytes of bodies over 64 KiB in memory at a time; what is beyond is answered 503.")
         inFlightPerAddress = reader.read(
             "http.inFlightPerAddress", .whole(1...100_000), default: 256,
             "The most requests at a time from one address; one more is answered 429.")

@@ -89,6 +89,17 @@ extension ValueForm where Value == [IPAddressRange] {
     }
 }
 
+extension ValueForm where Value == [ClientAddressHeader] {
+    /// Names of headers, in the order in which they are looked at.
+    static let clientAddressHeaders = ValueForm.list(
+        "headers", of: "one of " + ClientAddressHeader.allCases.map(\.rawValue).joined(separator: ", ")
+    ) {
+        ClientAddressHeader(rawValue: $0.lowercased())
+    } write: {
+        $0.rawValue
+    }
+}
+
 extension ValueForm where Value == [String] {
     /// Origins as a browser sends them: scheme, host and port, nothing behind.
     static let origins = ValueForm.list("origins", of: "an origin such as https://example.com") { text in

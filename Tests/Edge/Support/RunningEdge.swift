@@ -80,13 +80,20 @@ extension OperatorAccess {
     }
 }
 
+extension EdgeServer {
+    /// One on a port of the system's choice.
+    static func sample(_ families: Families, _ http: HTTPSettings) -> EdgeServer {
+        EdgeServer(
+            purpose: .http, host: "127.0.0.1", port: 0, portSetting: "BALISE_HTTP_PORT", families: families, http: http,
+            metrics: MetricsRegistry(), clock: SystemClock(),
+            logger: Logger(label: "edge") { _ in SwiftLogNoOpLogHandler() })
+    }
+}
+
 private func withServer<T: Sendable>(
     _ families: Families, _ http: HTTPSettings, _ body: (RunningEdge) async throws -> T
 ) async throws -> T {
-    let server = EdgeServer(
-        purpose: .http, host: "127.0.0.1", port: 0, portSetting: "BALISE_HTTP_PORT", families: families, http: http,
-        metrics: MetricsRegistry(), clock: SystemClock(),
-        logger: Logger(label: "edge") { _ in SwiftLogNoOpLogHandler() })
+    let server = EdgeServer.sample(families, http)
     let (ports, listening) = AsyncStream<Int>.makeStream()
     let task = Task {
         defer { listening.finish() }

@@ -92,11 +92,14 @@ struct TestConnection: ~Copyable {
     }
 }
 
-/// Connects for as long as `body` runs.
+/// Connects for as long as `body` runs, from an address of this machine if one is given.
 func withConnection<T: Sendable>(
-    to port: Int, _ body: (inout TestConnection) async throws -> T
+    to port: Int, from address: String? = nil, _ body: (inout TestConnection) async throws -> T
 ) async throws -> T {
-    let client = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+    var bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+    if let address { bootstrap = bootstrap.bind(to: try SocketAddress(ipAddress: address, port: 0)) }
+    let client =
+        try await bootstrap
         .connect(host: "127.0.0.1", port: port) { channel in
             channel.eventLoop.makeCompletedFuture {
                 try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)

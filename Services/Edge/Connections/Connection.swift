@@ -1,8 +1,10 @@
 // What the edge knows of one connection.
 
+import Models
+import NIOCore
 import Synchronization
 
-/// One connection: who is at its other end, and the slot that its present request takes.
+/// One connection: who is at its other end, what it is doing, and the slot that its present request takes.
 ///
 /// HTTP/1 answers one request after the other, so a connection takes one slot at most. It gives it back when the
 /// request is answered or when the client hangs up, whichever comes first.
@@ -21,18 +23,44 @@ final class Connection: Sendable {
     private let slots: AddressSlots
     private let ownCounter: AddressSlots.Counter
     private let taken = Mutex<Taken?>(nil)
+    private let spoke = Atomic(false)
+    /// The uptime in nanoseconds since when nothing is in progress; 0 while something is.
+    private let quietSince: Atomic<UInt64>
 
-    init(peer: String, proxies: TrustedProxies, slots: AddressSlots) {
+    init(peer: String, proxies: TrustedProxies, slots: AddressSlots, now: NIODeadline = .now()) {
         self.peer = peer
         self.slots = slots
         isTrustedProxy = proxies.contains(peer)
         ownCounter = slots.hold(peer)
+        quietSince = Atomic(now.uptimeNanoseconds)
     }
 
     deinit {
         releaseSlot()
         slots.giveBack(ownCounter)
     }
+
+    // MARK: What it is doing
+
+    /// Whether anything has ever come.
+    var hasSpoken: Bool { spoke.load(ordering: .relaxed) }
+
+    /// Since when nothing is in progress; nil while something is.
+    var quiet: NIODeadline? {
+        let since = quietSince.load(ordering: .relaxed)
+        return since == 0 ? nil : .uptimeNanoseconds(since)
+    }
+
+    /// Something came.
+    func noteBusy() {
+        spoke.store(true, ordering: .relaxed)
+        quietSince.store(0, ordering: .relaxed)
+    }
+
+    /// All that came is answered.
+    func noteQuiet(at now: NIODeadline) { quietSince.store(now.uptimeNanoseconds, ordering: .relaxed) }
+
+    // MARK: Its slot
 
     /// Takes a slot of `address` for the request that begins; false when it has none left.
     func takeSlot(of address: String) -> Bool {

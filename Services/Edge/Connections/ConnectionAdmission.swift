@@ -1,0 +1,107 @@
+// What a listening socket accepts, and when it pauses.
+
+import Foundation
+import Logging
+import Models
+import NIOCore
+
+/// Holds a listening socket to the bounds of its connections.
+///
+/// When all places are taken, quiet connections are closed; when none is quiet, nothing is accepted until one has ended, and
+/// newcomers wait in the system's queue.
+final class ConnectionAdmission: ChannelDuplexHandler {
+    typealias InboundIn = any Channel
+    typealias InboundOut = any Channel
+    typealias OutboundIn = Never
+    typealias OutboundOut = Never
+
+    /// How long to pause when the system gives no more descriptors.
+    private static let pause = TimeAmount.milliseconds(200)
+    /// How often the log says the same again.
+    private static let loggedEvery = TimeAmount.seconds(60)
+
+    private let table: ConnectionTable
+    private let logger: Logger
+    private var isPaused = false
+    private var isOutOfFiles = false
+    private var refused = 0
+    private var nextRefusalLog = NIODeadline.uptimeNanoseconds(0)
+    private var nextFullLog = NIODeadline.uptimeNanoseconds(0)
+
+    init(_ table: ConnectionTable, _ logger: Logger) {
+        self.table = table
+        self.logger = logger
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let channel = Self.unwrapInboundIn(data)
+        guard table.admit(channel) != nil else {
+            channel.close(promise: nil)
+            if !table.isEnding { noteRefusal() }
+            return
+        }
+        context.fireChannelRead(data)
+    }
+
+    func read(context: ChannelHandlerContext) {
+        guard !isPaused else { return }
+        guard !isOutOfFiles, table.hasRoom else { return pauseAccepting(context) }
+        context.read()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // The socket stays readable, so going on at once would only spin.
+        if let error = error as? IOError, [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(error.errnoCode) {
+            isOutOfFiles = true
+        }
+        context.fireErrorCaught(error)
+    }
+
+    private func pauseAccepting(_ context: ChannelHandlerContext) {
+        isPaused = true
+        let closed = table.makeRoom()
+        noteFull(closed: closed)
+        let loop = context.eventLoop
+        let bound = NIOLoopBound((self, context), eventLoop: loop)
+        if isOutOfFiles || closed == 0 {
+            // Also when no connection ends: by then others may have become quiet.
+            loop.scheduleTask(in: Self.pause) { bound.value.0.resume(bound.value.1) }
+        }
+        guard !isOutOfFiles else { return }
+        table.whenRoom { loop.execute { bound.value.0.resume(bound.value.1) } }
+    }
+
+    private func resume(_ context: ChannelHandlerContext) {
+        guard isPaused, context.channel.isActive else { return }
+        isPaused = false
+        isOutOfFiles = false
+        read(context: context)
+    }
+
+    private func noteFull(closed: Int) {
+        let now = NIODeadline.now()
+        guard now >= nextFullLog else { return }
+        nextFullLog = now + Self.loggedEvery
+        logger.warning(
+            isOutOfFiles
+                ? "the system gives no more open files; accepting connections pauses"
+                : "all connections are taken; quiet ones are closed, and accepting pauses while there are none",
+            metadata: [
+                "connections": .stringConvertible(table.count), "bound": .stringConvertible(table.bounds.total),
+                "closed": .stringConvertible(closed),
+            ])
+    }
+
+    private func noteRefusal() {
+        refused += 1
+        let now = NIODeadline.now()
+        guard now >= nextRefusalLog else { return }
+        nextRefusalLog = now + Self.loggedEvery
+        logger.warning(
+            "connections were closed, since their address has as many as it may have",
+            metadata: [
+                "count": .stringConvertible(refused), "bound": .stringConvertible(table.bounds.perAddress),
+            ])
+        refused = 0
+    }
+}

@@ -1,0 +1,226 @@
+// What a connection's client may keep the edge waiting for, watched in the channel itself.
+
+import HTTPTypes
+import Models
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+
+/// Watches one connection: ends requests that arrive too slowly and connections that stay quiet for too long, answers what
+/// is no HTTP, and tells the connection when its client hangs up.
+///
+/// A request that arrives at once, as nearly all do, costs no timer.
+final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    /// How long a client may take to read the last answer and to close its side. To close at once could take the answer
+    /// away from it, where something of it is still unread here.
+    private static let linger = TimeAmount.seconds(2)
+
+    private let connection: Connection
+    private let requestTimeout: TimeAmount
+    private let idleTimeout: TimeAmount
+    /// Answers what is no HTTP at all.
+    private let refuse: @Sendable (EdgeError) -> (HTTPResponse, ByteBuffer)
+
+    /// Whether the head of a request is here and its end is not.
+    private var isInsideRequest = false
+    /// Whether any part came since the last time all bytes were read; if not, they belong to an unfinished head.
+    private var sawPart = false
+    private var unanswered = 0
+    /// Whether nothing more is read.
+    private var isGivenUp = false
+    /// What is answered behind the requests that came before it.
+    private var refusal: EdgeError?
+    /// Whether the connection is closed behind the answers that are due.
+    private var isQuiescing = false
+    private var isInputClosed = false
+    private var isOutputClosed = false
+    private var deadline: Scheduled<Void>?
+    private var idleCheck: Scheduled<Void>?
+    /// Runs while the client does not read what is sent to it.
+    private var stall: Scheduled<Void>?
+
+    init(
+        _ connection: Connection, requestTimeout: Duration, idleTimeout: Duration,
+        refuse: @escaping @Sendable (EdgeError) -> (HTTPResponse, ByteBuffer)
+    ) {
+        self.connection = connection
+        self.requestTimeout = TimeAmount(requestTimeout)
+        self.idleTimeout = TimeAmount(idleTimeout)
+        self.refuse = refuse
+    }
+
+    // MARK: Requests
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isGivenUp else { return }
+        sawPart = true
+        switch Self.unwrapInboundIn(data) {
+        case .head:
+            isInsideRequest = true
+            unanswered += 1
+            connection.noteBusy()
+        case .body: break
+        case .end:
+            isInsideRequest = false
+            cancelDeadline()
+            if unanswered == 0 { beginQuiet(context) }
+        }
+        context.fireChannelRead(data)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        let isInsideHead = !sawPart && !isInsideRequest
+        sawPart = false
+        if isInsideHead { connection.noteBusy() }
+        if isInsideRequest || isInsideHead, deadline == nil, !isGivenUp { startDeadline(context) }
+        context.fireChannelReadComplete()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard !isGivenUp else { return }
+        isGivenUp = true
+        cancelDeadline()
+        guard let refusal = refusal(for: error) else { return context.fireErrorCaught(error) }
+        if unanswered == 0 {
+            // A body that is broken, or does not come, behind its answer: that answer was the last one.
+            if isInsideRequest { context.close(promise: nil) } else { answer(refusal, context) }
+        } else if isInsideRequest {
+            // The request's own task answers it, and the connection is closed behind that answer.
+            context.fireErrorCaught(refusal)
+        } else {
+            self.refusal = refusal
+        }
+    }
+
+    /// What a client is told of an error in what it sends; nil for an error of the connection itself.
+    private func refusal(for error: any Error) -> EdgeError? {
+        if let error = error as? EdgeError { return error }
+        guard let error = error as? HTTPParserError else { return nil }
+        var refusal = EdgeError.invalid("this is not HTTP")
+        if case .headerOverflow = error {
+            refusal = EdgeError(
+                .invalidRequest, "the headers are too large", status: .requestHeaderFieldsTooLarge)
+        }
+        refusal.closesConnection = true
+        return refusal
+    }
+
+    private func answer(_ refusal: EdgeError, _ context: ChannelHandlerContext) {
+        let (head, body) = refuse(refusal)
+        context.write(Self.wrapOutboundOut(.head(head)), promise: nil)
+        context.write(Self.wrapOutboundOut(.body(body)), promise: nil)
+        context.writeAndFlush(Self.wrapOutboundOut(.end(nil)), promise: nil)
+        close(context: context, mode: .output, promise: nil)
+    }
+
+    // MARK: Answers
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        context.write(data, promise: promise)
+        guard case .end = Self.unwrapOutboundIn(data) else { return }
+        unanswered -= 1
+        guard unanswered == 0 else { return }
+        if let refusal {
+            self.refusal = nil
+            answer(refusal, context)
+        } else if isQuiescing {
+            context.flush()
+            context.close(promise: nil)
+        } else if !isInsideRequest {
+            beginQuiet(context)
+        }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        stall?.cancel()
+        stall = nil
+        if !context.channel.isWritable {
+            stall = context.eventLoop.assumeIsolated().scheduleTask(in: idleTimeout) { context.close(promise: nil) }
+        }
+        context.fireChannelWritabilityChanged()
+    }
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard mode == .output else { return context.close(mode: mode, promise: promise) }
+        isOutputClosed = true
+        isGivenUp = true
+        cancelDeadline()
+        // Once all that was written has left.
+        let closed = promise ?? context.eventLoop.makePromise(of: Void.self)
+        closed.futureResult.assumeIsolated().whenComplete { _ in
+            if self.isInputClosed { return context.close(promise: nil) }
+            self.deadline = context.eventLoop.assumeIsolated().scheduleTask(in: Self.linger) {
+                context.close(promise: nil)
+            }
+        }
+        context.close(mode: .output, promise: closed)
+    }
+
+    // MARK: Ends
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case ChannelEvent.inputClosed:
+            isInputClosed = true
+            connection.releaseSlot()
+            // The rest of an unfinished request will never come.
+            if isInsideRequest || isOutputClosed { context.close(promise: nil) }
+        case is ChannelShouldQuiesceEvent:
+            if isInsideRequest || unanswered == 0 { context.close(promise: nil) }
+            isQuiescing = true
+        default: break
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        cancelTimers()
+        connection.releaseSlot()
+        context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { cancelTimers() }
+
+    // MARK: Time
+
+    private func startDeadline(_ context: ChannelHandlerContext) {
+        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: requestTimeout) {
+            self.deadline = nil
+            self.errorCaught(context: context, error: EdgeError.requestTooSlow)
+        }
+    }
+
+    private func beginQuiet(_ context: ChannelHandlerContext) {
+        connection.noteQuiet(at: .now())
+        if idleCheck == nil { scheduleIdleCheck(context, in: idleTimeout) }
+    }
+
+    /// One timer for all pauses of a connection: when it rings, what is left of the present one is waited for.
+    private func scheduleIdleCheck(_ context: ChannelHandlerContext, in time: TimeAmount) {
+        idleCheck = context.eventLoop.assumeIsolated().scheduleTask(in: time) {
+            self.idleCheck = nil
+            guard let quiet = self.connection.quiet else { return }
+            let end = quiet + self.idleTimeout
+            let now = NIODeadline.now()
+            if end <= now { context.close(promise: nil) } else { self.scheduleIdleCheck(context, in: end - now) }
+        }
+    }
+
+    private func cancelDeadline() {
+        deadline?.cancel()
+        deadline = nil
+    }
+
+    private func cancelTimers() {
+        cancelDeadline()
+        idleCheck?.cancel()
+        idleCheck = nil
+        stall?.cancel()
+        stall = nil
+    }
+}

@@ -1,0 +1,75 @@
+// How connections are set up and run: HTTP/1 as NIO reads it, under the edge's limits.
+
+import HTTPTypes
+import Models
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+import ServiceRuntime
+
+/// The parts of requests as they come.
+typealias RequestParts = NIOAsyncChannelInboundStream<HTTPRequestPart>.AsyncIterator
+/// Where answers are written to.
+typealias ResponseParts = NIOAsyncChannelOutboundWriter<HTTPResponsePart>
+
+/// Sets up each connection with its limits and answers its requests.
+///
+/// The requests run on the global pool. Running them on the event loops' own threads saves changes of threads, but
+/// each suspension then looks up the preferred executor, which was measured to cost more.
+struct ConnectionSetup: Sendable {
+    let responder: EdgeResponder
+    let limits: HTTPLimits
+    let table: ConnectionTable
+
+    /// Prepares an accepted connection to wait for its first byte.
+    func prepare(_ channel: any Channel) throws {
+        guard let connection = table.connection(of: channel) else { throw ChannelError.ioOnClosedChannel }
+        // A proxy may open connections before it needs them.
+        let patience = connection.isTrustedProxy ? limits.idleTimeout : min(limits.firstByteTimeout, limits.idleTimeout)
+        try channel.pipeline.syncOperations.addHandler(
+            FirstByte(patience: TimeAmount(patience), isEnding: { [table] in table.isEnding }) {
+                try begin($0, connection)
+            })
+    }
+
+    /// Adds what reads and writes HTTP, and starts what answers it.
+    ///
+    /// The channel is handed over at once to whoever ends it: one that is dropped with its writer open would end the program.
+    private func begin(_ channel: any Channel, _ connection: Connection) throws {
+        var decoding = NIOHTTPDecoderLimitConfiguration()
+        decoding.maxHeaderFieldSize = limits.maximumHeaderBytes
+        decoding.maxHeaderListSize = limits.maximumHeaderBytes
+        let pipeline = channel.pipeline.syncOperations
+        // Answers follow their requests one by one, and their fields are valid by their type.
+        try pipeline.configureHTTPServerPipeline(
+            withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
+            withEncoderConfiguration: .init(), withDecoderLimitConfiguration: decoding)
+        try pipeline.addHandlers(
+            RequestHeadCheck(), HTTP1ToHTTPServerCodec(secure: false),
+            ConnectionGuard(
+                connection, requestTimeout: limits.requestTimeout, idleTimeout: limits.idleTimeout,
+                refuse: responder.refuse))
+        let http = try NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>(
+            wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+        table.run(channel) { [responder] in await answer(http, connection, responder) }
+    }
+}
+
+/// Answers the requests of a connection, one after the other, until it ends.
+private func answer(
+    _ http: NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>, _ connection: Connection, _ responder: EdgeResponder
+) async {
+    // What is thrown is that the connection broke, of which there is nobody to tell.
+    try? await http.executeThenClose { inbound, outbound in
+        var parts = inbound.makeAsyncIterator()
+        while let part = try await parts.next() {
+            // What is left of a body that nobody wanted.
+            guard case .head(let request) = part else { continue }
+            guard try await responder.respond(to: request, &parts, outbound, connection) else { break }
+        }
+        outbound.finish()
+        // The client closes as well, or `ConnectionGuard` does after a while.
+        try await http.channel.closeFuture.get()
+    }
+}

@@ -1,0 +1,193 @@
+// All open connections of a server: their bounds, and their end.
+
+import Models
+import NIOCore
+import ServiceRuntime
+import Synchronization
+
+/// All open connections of one server. Holds them to their bounds, makes room when there is none, and knows when all of
+/// them have ended.
+final class ConnectionTable: Sendable {
+    /// Who gets a connection closed to make room has been quiet for this long: shorter pauses are between two requests.
+    static let shortestQuiet = TimeAmount.seconds(1)
+
+    private struct Open {
+        var connection: Connection
+        var channel: any Channel
+        /// Its address in the count; nil when it is not counted.
+        var network: [UInt8]?
+        /// What works for it; nil before the first byte.
+        var task: Task<Void, Never>?
+        var isClosed = false
+    }
+
+    private struct State {
+        var open: [ObjectIdentifier: Open] = [:]
+        var perAddress: [[UInt8]: Int] = [:]
+        var isEnding = false
+        var whenEmpty: [CheckedContinuation<Void, Never>] = []
+        var whenRoom: (@Sendable () -> Void)?
+    }
+
+    let bounds: ConnectionBounds
+    private let proxies: TrustedProxies
+    private let slots: AddressSlots
+    private let freed: FreedMemory
+    private let state = Mutex(State())
+
+    /// What a connection leaves behind in memory, as far as is worth counting.
+    private static let bytesEach = 16 << 10
+
+    init(_ bounds: ConnectionBounds, proxies: TrustedProxies, slots: AddressSlots, freed: FreedMemory) {
+        self.bounds = bounds
+        self.proxies = proxies
+        self.slots = slots
+        self.freed = freed
+    }
+
+    // MARK: Beginning
+
+    /// Takes a connection that was accepted; nil when its address has as many as it may have, or the server ends.
+    func admit(_ channel: any Channel) -> Connection? {
+        let peer = channel.remoteAddress?.canonicalText ?? ""
+        let connection = Connection(peer: peer, proxies: proxies, slots: slots)
+        let network = connection.isTrustedProxy ? nil : Edge.network(of: peer)
+        let isAdmitted = state.withLock { state in
+            guard !state.isEnding else { return false }
+            if let network {
+                let count = state.perAddress[network, default: 0]
+                guard count < bounds.perAddress else { return false }
+                state.perAddress[network] = count + 1
+            }
+            state.open[ObjectIdentifier(channel)] = Open(connection: connection, channel: channel, network: network)
+            return true
+        }
+        guard isAdmitted else { return nil }
+        channel.closeFuture.whenComplete { _ in self.noteClosed(channel) }
+        return connection
+    }
+
+    /// What is known of an admitted connection.
+    func connection(of channel: any Channel) -> Connection? {
+        state.withLock { $0.open[ObjectIdentifier(channel)]?.connection }
+    }
+
+    /// Runs what works for a connection until it has returned; it is cancelled when the connection closes.
+    func run(_ channel: any Channel, _ work: @escaping @Sendable () async -> Void) {
+        let id = ObjectIdentifier(channel)
+        // The entry stays until the work is over.
+        state.withLock { state in
+            state.open[id]?.task = Task {
+                await work()
+                self.noteWorkOver(id)
+            }
+        }
+    }
+
+    // MARK: Room
+
+    var count: Int { state.withLock { $0.open.count } }
+
+    /// Whether one more may be accepted.
+    var hasRoom: Bool { count < bounds.total }
+
+    /// Calls `then` when there is room again, once.
+    func whenRoom(_ then: @escaping @Sendable () -> Void) {
+        let isThere = state.withLock { state in
+            let isThere = state.open.count < bounds.total
+            if !isThere { state.whenRoom = then }
+            return isThere
+        }
+        if isThere { then() }
+    }
+
+    /// Closes connections that are of no use at the moment, those that never said anything first, the longest quiet ones
+    /// first. Returns how many.
+    ///
+    /// A proxy may keep connections that it does not use; they are closed last.
+    func makeRoom(at now: NIODeadline = .now()) -> Int {
+        let latest = now - Self.shortestQuiet
+        let victims = state.withLock { state in
+            let quiet = state.open.values.compactMap { open -> (rank: Int, since: NIODeadline, channel: any Channel)? in
+                guard !open.isClosed, let since = open.connection.quiet, since <= latest else { return nil }
+                let rank = open.connection.isTrustedProxy ? 2 : open.connection.hasSpoken ? 1 : 0
+                return (rank, since, open.channel)
+            }
+            // Several at once, so that a full table is not searched for each newcomer.
+            return quiet.sorted { ($0.rank, $0.since) < ($1.rank, $1.since) }.prefix(max(1, bounds.total / 32))
+                .map(\.channel)
+        }
+        for channel in victims { channel.close(promise: nil) }
+        return victims.count
+    }
+
+    // MARK: Ending
+
+    var isEnding: Bool { state.withLock { $0.isEnding } }
+
+    /// Takes no more, and lets each connection finish what is in progress.
+    func quiesce() {
+        for channel in channels({ $0.isEnding = true }) {
+            channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+        }
+    }
+
+    /// Closes all at once.
+    func closeAll() {
+        for channel in channels({ $0.isEnding = true }) { channel.close(promise: nil) }
+    }
+
+    /// Waits until every connection is closed and nothing works for any.
+    func waitUntilEmpty() async {
+        await withCheckedContinuation { continuation in
+            let isEmpty = state.withLock { state in
+                if !state.open.isEmpty { state.whenEmpty.append(continuation) }
+                return state.open.isEmpty
+            }
+            if isEmpty { continuation.resume() }
+        }
+    }
+
+    private func channels(_ change: (inout State) -> Void) -> [any Channel] {
+        state.withLock { state in
+            change(&state)
+            return state.open.values.map(\.channel)
+        }
+    }
+
+    private func noteClosed(_ channel: any Channel) {
+        let id = ObjectIdentifier(channel)
+        let task = state.withLock { state -> Task<Void, Never>? in
+            state.open[id]?.isClosed = true
+            return state.open[id]?.task
+        }
+        // Whoever still works for a client that is gone is told to stop.
+        if let task { task.cancel() } else { remove(id) }
+    }
+
+    private func noteWorkOver(_ id: ObjectIdentifier) {
+        let isClosed = state.withLock { state in
+            state.open[id]?.task = nil
+            return state.open[id]?.isClosed ?? true
+        }
+        if isClosed { remove(id) }
+    }
+
+    private func remove(_ id: ObjectIdentifier) {
+        let (waiting, then) = state.withLock { state -> ([CheckedContinuation<Void, Never>], (@Sendable () -> Void)?) in
+            guard let open = state.open.removeValue(forKey: id) else { return ([], nil) }
+            if let network = open.network {
+                let count = state.perAddress[network, default: 1] - 1
+                state.perAddress[network] = count > 0 ? count : nil
+            }
+            let then = state.open.count < bounds.total ? state.whenRoom : nil
+            if then != nil { state.whenRoom = nil }
+            guard state.open.isEmpty else { return ([], then) }
+            defer { state.whenEmpty = [] }
+            return (state.whenEmpty, then)
+        }
+        freed.note(Self.bytesEach)
+        then?()
+        for continuation in waiting { continuation.resume() }
+    }
+}

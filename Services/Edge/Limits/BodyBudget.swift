@@ -1,0 +1,58 @@
+// How many bytes of bodies are in memory.
+
+import Models
+import Synchronization
+
+/// Bounds the bytes of large bodies that are in memory at a time.
+///
+/// The first `free` bytes of each body are not counted, so that clients with large ones never take the place of all others.
+final class BodyBudget: Sendable {
+    /// What every body may have.
+    static let free = 64 << 10
+
+    private let bound: Int
+    private let taken = Atomic<Int>(0)
+    private let freed: FreedMemory
+
+    init(bound: Int, freed: FreedMemory) {
+        self.bound = bound
+        self.freed = freed
+    }
+
+    /// How many bytes are taken.
+    var inUse: Int { taken.load(ordering: .relaxed) }
+
+    /// Takes `bytes` more; false, and nothing taken, when that is more than is left.
+    fileprivate func take(_ bytes: Int) -> Bool {
+        if taken.wrappingAdd(bytes, ordering: .relaxed).newValue <= bound { return true }
+        taken.wrappingSubtract(bytes, ordering: .relaxed)
+        return false
+    }
+
+    fileprivate func giveBack(_ bytes: Int) {
+        taken.wrappingSubtract(bytes, ordering: .relaxed)
+        freed.note(bytes)
+    }
+}
+
+/// What one request has taken of the budget; given back when nothing refers to it any more.
+final class BodyShare {
+    private let budget: BodyBudget
+    private var size = 0
+    private var taken = 0
+
+    init(of budget: BodyBudget) { self.budget = budget }
+
+    deinit { if taken > 0 { budget.giveBack(taken) } }
+
+    /// Counts `bytes` more; throws 503 when the budget has no room for them.
+    func add(_ bytes: Int) throws(EdgeError) {
+        size += bytes
+        let needed = size - BodyBudget.free - taken
+        guard needed > 0 else { return }
+        guard budget.take(needed) else {
+            throw EdgeError(.overloaded, "too many large bodies arrive at once; try again in a moment", retryAfter: 1)
+        }
+        taken += needed
+    }
+}

@@ -1,0 +1,159 @@
+// How many connections there may be, and which give way.
+
+import Isolation
+import MessageBus
+import Models
+import NIOCore
+import NIOPosix
+import ServiceRuntime
+import Testing
+
+@testable import Edge
+
+@Suite(.timeLimit(.minutes(2))) struct ConnectionBoundsTests {
+    @Test func leavesAPartOfTheOpenFiles() {
+        var limits = Settings().http.limits
+        #expect(ConnectionBounds(limits, openFiles: 1 << 20).total == 10_000)
+        #expect(ConnectionBounds(limits, openFiles: 1 << 20).perAddress == 1000)
+        #expect(ConnectionBounds(limits, openFiles: 1024).total == 768)
+        #expect(ConnectionBounds(limits, openFiles: 1024).perAddress == 384)
+        #expect(ConnectionBounds(limits, openFiles: 256).total == 192)
+        limits.connections = 5
+        limits.connectionsPerAddress = 5
+        #expect(ConnectionBounds(limits, openFiles: 1024).total == 5)
+        #expect(ConnectionBounds(limits, openFiles: 1024).perAddress == 5)
+    }
+
+    @Test func closesWhatOneAddressHasBeyondItsBound() async throws {
+        try await withEdge(configure: { $0.http.limits.connectionsPerAddress = 2 }) { edge in
+            try await withConnection(to: edge.port, from: "127.0.0.2") { first in
+                try await withConnection(to: edge.port, from: "127.0.0.2") { second in
+                    for _ in 0..<3 {
+                        let refused = try await withConnection(to: edge.port, from: "127.0.0.2") { third in
+                            try await third.readToEnd()
+                        }
+                        #expect(refused == "")
+                    }
+                    // Others are not concerned, and neither are the first two.
+                    #expect(try await edge.request("GET", "/robots.txt").status == 200)
+                    try await first.send("GET", "/robots.txt")
+                    #expect(try await first.readResponse().status == 200)
+                    try await second.send("GET", "/robots.txt")
+                    #expect(try await second.readResponse().status == 200)
+                }
+            }
+            #expect(
+                await eventually {
+                    let answer = try? await withConnection(to: edge.port, from: "127.0.0.2") { connection in
+                        try await connection.send("GET", "/robots.txt")
+                        return try await connection.readResponse().status
+                    }
+                    return answer == 200
+                })
+        }
+    }
+
+    @Test func doesNotCountTheConnectionsOfATrustedProxy() async throws {
+        let proxy = try #require(IPAddressRange("127.0.0.1"))
+        try await withEdge(configure: {
+            $0.http.limits.connectionsPerAddress = 1
+            $0.http.trustedProxies = [proxy]
+        }) { edge in
+            try await withConnection(to: edge.port) { _ in
+                #expect(try await edge.request("GET", "/robots.txt").status == 200)
+            }
+        }
+    }
+
+    @Test func closesQuietConnectionsWhenAllPlacesAreTaken() async throws {
+        try await withEdge(configure: { $0.http.limits.connections = 3 }) { edge in
+            try await withConnection(to: edge.port) { spoken in
+                try await spoken.send("GET", "/robots.txt")
+                #expect(try await spoken.readResponse().status == 200)
+                try await withConnection(to: edge.port) { silent in
+                    try await withConnection(to: edge.port) { _ in
+                        #expect(try await edge.request("GET", "/robots.txt").status == 200)
+                    }
+                    // The one that never said anything went first, although another was quiet for longer.
+                    #expect(try await silent.readToEnd() == "")
+                }
+                try await spoken.send("GET", "/robots.txt")
+                #expect(try await spoken.readResponse().status == 200)
+            }
+        }
+    }
+
+    @Test func waitsForAPlaceWhileAllAreBusy() async throws {
+        let services = ScriptedServices.empty()
+        let gate = AsyncStream<Void>.makeStream()
+        services.script(GetLocation.self) { _ async throws(BusError) in
+            for await _ in gate.stream {}
+            throw .cancelled
+        }
+        try await withEdge(services, configure: { $0.http.limits.connections = 1 }) { edge in
+            try await withConnection(to: edge.port) { busy in
+                try await busy.send(
+                    "POST", "/v1/GetLocation", headers: [("Content-Type", "application/json")],
+                    body: Array(getBody.utf8))
+                #expect(await eventually { services.received(GetLocation.self).count == 1 })
+                async let other = edge.request("GET", "/robots.txt")
+                gate.continuation.finish()
+                #expect(try await busy.readResponse().status == 503)
+                #expect(try await other.status == 200)
+            }
+        }
+    }
+
+    /// What comes back over a connection that says nothing, until the other side ends it.
+    private func saidToSilence(of edge: RunningEdge) async throws -> String {
+        try await withConnection(to: edge.port) { connection in try await connection.readToEnd() }
+    }
+
+    @Test func givesANewConnectionLittleTimeForItsFirstByte() async throws {
+        try await withEdge(configure: { $0.http.limits.firstByteTimeout = .milliseconds(300) }) { edge in
+            let began = ContinuousClock.now
+            #expect(try await saidToSilence(of: edge) == "")
+            #expect(ContinuousClock.now - began < .seconds(30), "long before the idle timeout")
+            // Afterwards it has the time of an idle one.
+            try await withConnection(to: edge.port) { connection in
+                try await connection.send("GET", "/robots.txt")
+                #expect(try await connection.readResponse().status == 200)
+                #expect(try await saidToSilence(of: edge) == "")
+                try await connection.send("GET", "/robots.txt")
+                #expect(try await connection.readResponse().status == 200)
+            }
+        }
+    }
+
+    @Test func closesAConnectionWhoseClientDoesNotRead() async throws {
+        try await withEdge(configure: { $0.http.limits.idleTimeout = .seconds(2) }) { edge in
+            let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .channelOption(.autoRead, value: false)
+                .connect(host: "127.0.0.1", port: edge.port).get()
+            // The answers are more than the buffers of both sides hold.
+            let request = "GET /openapi.yaml HTTP/1.1\r\nHost: x\r\n\r\n"
+            let all = ByteBuffer(string: String(repeating: request, count: 200))
+            try await channel.writeAndFlush(all).get()
+            // A client that reads nothing notices the end only by what it sends.
+            #expect(
+                await eventually(within: .seconds(30)) {
+                    (try? await channel.writeAndFlush(ByteBuffer(string: request)).get()) == nil
+                })
+            try? await channel.close()
+        }
+    }
+
+    @Test func givesMemoryBackOnceAfterMuchWasFreed() async {
+        let calls = AsyncStream<Void>.makeStream()
+        let freed = FreedMemory { calls.continuation.yield() }
+        for _ in 0..<4 { freed.note(FreedMemory.worthIt / 3) }
+        var iterator = calls.stream.makeAsyncIterator()
+        #expect(await iterator.next() != nil)
+        // It counts anew.
+        for _ in 0..<4 { freed.note(FreedMemory.worthIt / 3) }
+        #expect(await iterator.next() != nil)
+        calls.continuation.finish()
+        #expect(await iterator.next() == nil)
+        FreedMemory.trim()
+    }
+}

@@ -1,0 +1,140 @@
+// What is refused before it is a request of anybody, and what every answer has.
+
+import Models
+import NIOPosix
+import ServiceRuntime
+import Testing
+
+@testable import Edge
+
+@Suite(.timeLimit(.minutes(2))) struct RequestRulesTests {
+    private func answers(
+        to bytes: String, on edge: RunningEdge, count: Int = 1
+    ) async throws -> [TestResponse] {
+        try await withConnection(to: edge.port) { connection in
+            try await connection.write(bytes)
+            var answers: [TestResponse] = []
+            for _ in 0..<count { answers.append(try await connection.readResponse()) }
+            return answers
+        }
+    }
+
+    @Test(arguments: [
+        "GET /robots.txt HTTP/1.1\r\n\r\n",
+        "GET /robots.txt HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+        "GET /robots.txt HTTP/1.1\r\nHost: a\r\nhOST: a\r\n\r\n",
+        "GET /robots.txt HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n",
+        "GET /robots.txt HTTP/3.7\r\nHost: a\r\n\r\n",
+        "POST /v1/GetLocation HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\n{}",
+        "POST /v1/GetLocation HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
+        "POST /v1/GetLocation HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}",
+        "POST /v1/GetLocation HTTP/1.1\r\nHost: a\r\nContent-Length: -2\r\n\r\n{}",
+        "POST /v1/GetLocation HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+            + "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n",
+        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "\u{16}\u{3}\u{1}\r\n\r\n",
+    ])
+    func refusesWhatTwoReadersCouldTakeDifferently(_ bytes: String) async throws {
+        try await withEdge(.empty()) { edge in
+            let received = try await withConnection(to: edge.port) { connection in
+                try await connection.write(bytes)
+                return try await connection.readToEnd()
+            }
+            #expect(received.hasPrefix("HTTP/1.1 400 "), "\(received)")
+            #expect(received.ranges(of: "HTTP/1.1 ").count == 1, "one answer and no more: \(received)")
+            #expect(received.lowercased().contains("x-content-type-options: nosniff"))
+            #expect(received.contains(#"{"error":""#))
+            #expect(!received.contains("NIO") && !received.contains("HTTPParser"))
+        }
+    }
+
+    @Test func answersWhatCameBeforeGarbage() async throws {
+        try await withEdge(.empty()) { edge in
+            let received = try await withConnection(to: edge.port) { connection in
+                try await connection.write("GET /robots.txt HTTP/1.1\r\nHost: a\r\n\r\nGARBAGE\r\n\r\n")
+                return try await connection.readToEnd()
+            }
+            #expect(received.hasPrefix("HTTP/1.1 200 "))
+            #expect(received.matches(of: /HTTP\/1\.1 (\d+)/).map { String($0.output.1) } == ["200", "400"])
+        }
+    }
+
+    @Test func endsTheConnectionOfHTTP10() async throws {
+        try await withEdge(.empty()) { edge in
+            let received = try await withConnection(to: edge.port) { connection in
+                try await connection.write("GET /robots.txt HTTP/1.0\r\n\r\n")
+                return try await connection.readToEnd()
+            }
+            #expect(received.contains(" 200 ") && received.lowercased().contains("connection: close"))
+            let kept = try await answers(
+                to: String(repeating: "GET /robots.txt HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", count: 2), on: edge,
+                count: 2)
+            #expect(kept.map(\.status) == [200, 200])
+        }
+    }
+
+    @Test(arguments: ["close", "Close", "TE, close", "close , x"])
+    func obeysAClientThatSaysClose(_ option: String) async throws {
+        try await withEdge(.empty()) { edge in
+            let received = try await withConnection(to: edge.port) { connection in
+                try await connection.send("GET", "/robots.txt", headers: [("Connection", option)])
+                return try await connection.readToEnd()
+            }
+            #expect(received.hasPrefix("HTTP/1.1 200"))
+        }
+    }
+
+    @Test(arguments: [
+        "/", "/v1/GetLocation", "/api/v1/users/me", "/v1/account", "/ecovelo/users/me", "/oauth/token",
+        "/.well-known/jwks.json", "/openapi.yaml", "/nowhere",
+    ])
+    func takesNoTrace(_ path: String) async throws {
+        try await withEdge(.empty()) { edge in
+            let answer = try await edge.request("TRACE", path, headers: [("X-Secret", "told-back")])
+            #expect(answer.status == 405)
+            #expect(!answer.body.contains("told-back"))
+        }
+    }
+
+    @Test func takesNoTraceOnTheOperationsPort() async throws {
+        try await withOperations(ScriptedServices()) { edge in
+            for path in ["/livez", "/nowhere"] {
+                #expect(try await edge.request("TRACE", path).status == 405)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("GET", "/"), ("GET", "/openapi.yaml"), ("GET", "/ecovelo-sdk.js"), ("GET", "/nowhere"), ("GET", "/v1/account"),
+        ("GET", "/api/v1/users/me"), ("POST", "/oauth/token"), ("OPTIONS", "/v1/GetLocation"), ("HEAD", "/robots.txt"),
+    ])
+    func keepsBrowsersFromGuessing(_ method: String, _ path: String) async throws {
+        try await withEdge(.empty()) { edge in
+            let answer = try await edge.request(method, path)
+            #expect(answer.headers.filter { $0.name == "x-content-type-options" }.map(\.value) == ["nosniff"])
+        }
+    }
+
+    @Test func keepsBrowsersFromGuessingOnTheOperationsPort() async throws {
+        try await withOperations(ScriptedServices()) { edge in
+            for path in ["/livez", "/metrics", "/nowhere"] {
+                #expect(try await edge.request("GET", path).header("X-Content-Type-Options") == "nosniff")
+            }
+        }
+    }
+
+    @Test func saysInPlainWordsWhyItCannotListen() async throws {
+        let miataru = MiataruFamily(ScriptedServices(), allowedOrigins: [])
+        for host in ["192.0.2.1", "no-such-host.invalid"] {
+            let sample = EdgeServer.sample(Families([miataru], fallback: miataru), Settings().http)
+            let server = EdgeServer(
+                purpose: .http, host: host, port: 0, portSetting: "BALISE_HTTP_PORT", families: sample.families,
+                http: sample.http, metrics: sample.metrics, clock: sample.clock, logger: sample.logger)
+            let error = await #expect(throws: StartError.self) {
+                try await server.run(on: MultiThreadedEventLoopGroup.singleton) { _ in }
+            }
+            let text = error.map { "\($0)" } ?? ""
+            #expect(text.hasPrefix("cannot listen on \(host) port 0: ") && text.hasSuffix("; see BALISE_HTTP_PORT"))
+            #expect(!text.contains("NIO") && !text.contains("errno") && !text.contains("("), "\(text)")
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// A server that ends while clients connect.
+
+import Foundation
+import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+import ServiceRuntime
+import Testing
+
+@testable import Edge
+
+@Suite(.serialized, .timeLimit(.minutes(10))) struct ServerEndTests {
+    /// How many connections meet an end, all together; `BALISE_CONNECTIONS_AGAINST_ENDS` says another number.
+    private static let connections =
+        ProcessInfo.processInfo.environment["BALISE_CONNECTIONS_AGAINST_ENDS"].flatMap { Int($0) } ?? 1000
+
+    /// A connection that is dropped on the way from being accepted to being answered would end the whole process.
+    @Test(arguments: [true, false])
+    func endsWhileConnectionsArrive(_ isGraceful: Bool) async throws {
+        let eachTime = 40
+        for _ in 0..<max(1, Self.connections / eachTime / 2) {
+            try await withEndingServer(isGraceful: isGraceful) { port, end in
+                await withTaskGroup { group in
+                    for number in 0..<eachTime {
+                        group.addTask { await knock(at: port, saying: number % 4) }
+                    }
+                    // At a moment that differs: some are accepted, some wait, some come too late.
+                    for _ in 0..<Int.random(in: 0..<eachTime) { await group.next() }
+                    end()
+                }
+            }
+        }
+    }
+
+    /// Connects, says nothing, a part or all of a request, and hangs up when the other side does.
+    private func knock(at port: Int, saying what: Int) async {
+        let request = "GET /robots.txt HTTP/1.1\r\nHost: x\r\n" + (what == 3 ? "Connection: close\r\n" : "") + "\r\n"
+        try? await withConnection(to: port) { connection in
+            if what > 0 { try await connection.write(what == 1 ? String(request.prefix(20)) : request) }
+            if what == 3 { _ = try await connection.readToEnd() }
+        }
+    }
+
+    /// Runs a server until `body` has called what ends it, and waits for that end.
+    private func withEndingServer(
+        isGraceful: Bool, _ body: @escaping @Sendable (Int, @escaping @Sendable () -> Void) async -> Void
+    ) async throws {
+        let miataru = MiataruFamily(ScriptedServices(), allowedOrigins: [])
+        let server = EdgeServer.sample(Families([miataru], fallback: miataru), Settings().http)
+        let (ports, listening) = AsyncStream<Int>.makeStream()
+        let hosted = HostedServer(server: server, listening: listening)
+        let logger = Logger(label: "end") { _ in SwiftLogNoOpLogHandler() }
+        let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: [hosted], logger: logger))
+        let task = Task { try await group.run() }
+        var iterator = ports.makeAsyncIterator()
+        let port = try #require(await iterator.next())
+        await body(port) {
+            if isGraceful { Task { await group.triggerGracefulShutdown() } } else { task.cancel() }
+        }
+        _ = await task.result
+    }
+
+    private struct HostedServer: Service {
+        let server: EdgeServer
+        let listening: AsyncStream<Int>.Continuation
+
+        func run() async throws {
+            try await server.run(on: MultiThreadedEventLoopGroup.singleton) { listening.yield($0) }
+        }
+    }
+}

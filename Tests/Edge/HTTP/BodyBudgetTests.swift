@@ -1,0 +1,70 @@
+// How many bytes of bodies are in memory at a time.
+
+import Isolation
+import Models
+import ServiceRuntime
+import Testing
+
+@testable import Edge
+
+@Suite(.timeLimit(.minutes(2))) struct BodyBudgetTests {
+    private let headers = [("Content-Type", "application/json")]
+
+    private func padded(_ length: Int) -> [UInt8] {
+        Array(getBody.utf8) + [UInt8](repeating: UInt8(ascii: " "), count: length - getBody.utf8.count)
+    }
+
+    @Test func countsWhatIsBeyondTheFreePart() throws {
+        let budget = BodyBudget(bound: 1000, freed: FreedMemory {})
+        do {
+            let share = BodyShare(of: budget)
+            try share.add(BodyBudget.free)
+            #expect(budget.inUse == 0)
+            try share.add(600)
+            try share.add(400)
+            #expect(budget.inUse == 1000)
+            let other = BodyShare(of: budget)
+            try other.add(BodyBudget.free)
+            let error = #expect(throws: EdgeError.self) { try other.add(1) }
+            #expect(error?.code == .overloaded && error?.retryAfter == 1)
+            #expect(budget.inUse == 1000)
+            withExtendedLifetime((share, other)) {}
+        }
+        #expect(budget.inUse == 0)
+    }
+
+    @Test func refusesMoreLargeBodiesThanFitAndTakesSmallOnes() async throws {
+        let (length, sent) = (1 << 20, 900_000)
+        try await withEdge(
+            .empty(),
+            configure: {
+                $0.http.limits.maximumBodyBytes = length
+                $0.http.limits.bodiesInFlightBytes = length
+            }
+        ) { edge in
+            try await withConnection(to: edge.port) { slow in
+                let large = padded(length)
+                try await slow.send(
+                    "POST", "/v1/GetLocation", headers: headers + [("Content-Length", "\(length)")])
+                try await slow.write(Array(large.prefix(sent)))
+                // As soon as that has arrived.
+                #expect(
+                    await eventually {
+                        let answer = try? await post(padded(600_000), to: edge)
+                        return answer?.status == 503 && answer?.header("Retry-After") == "1"
+                    })
+                #expect(try await post(padded(60_000), to: edge).status == 200)
+                try await slow.write(Array(large.dropFirst(sent)))
+                #expect(try await slow.readResponse().status == 200)
+                #expect(await eventually { (try? await post(padded(600_000), to: edge))?.status == 200 })
+            }
+        }
+    }
+
+    private func post(_ body: [UInt8], to edge: RunningEdge) async throws -> TestResponse {
+        try await withConnection(to: edge.port) { connection in
+            try await connection.send("POST", "/v1/GetLocation", headers: headers, body: body)
+            return try await connection.readResponse()
+        }
+    }
+}
