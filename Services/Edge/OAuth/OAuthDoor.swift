@@ -30,6 +30,9 @@ struct OAuthDoor: Sendable {
         audiences = settings.oauth.audiences
     }
 
+    /// Whether what a client is told of addresses is the same for all clients, and no repetition of what it sent.
+    var hasOwnAddress: Bool { publicURL != nil }
+
     /// Where the edge is, as clients write it, without a slash at the end.
     ///
     /// Throws 400 for a client that asked for a host that cannot be one.

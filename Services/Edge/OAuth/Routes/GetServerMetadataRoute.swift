@@ -18,6 +18,7 @@ func getServerMetadata(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     json.set("introspection_endpoint", address + "/oauth/introspect")
     json.set("introspection_endpoint_auth_methods_supported", ["client_secret_basic"])
     var answer = Answer(json: json.bytes)
-    answer.fields.append(.forFiveMinutes)
+    // What repeats the Host of one client must not be kept for another.
+    answer.fields.append(call.door.hasOwnAddress ? .forFiveMinutes : .noStore)
     return answer.tagged(for: call.request)
 }
