@@ -14,6 +14,8 @@ struct Families: Sendable {
     private let families: [any Family]
     private let fallback: any Family
     private var exact: [String: Match] = [:]
+    /// Those whose path counts with other capitals too, by the path in small letters.
+    private var lenient: [String: Match] = [:]
     private var templates: [(template: PathTemplate, match: Match)] = []
 
     /// - Parameters:
@@ -25,10 +27,11 @@ struct Families: Sendable {
         for family in families {
             for (position, endpoint) in family.endpoints.enumerated() {
                 let match = Match(family: family, place: Place(endpoint: position))
-                if let template = PathTemplate(endpoint.path) {
+                if let template = PathTemplate(endpoint.path, isLenient: endpoint.isLenient) {
                     templates.append((template, match))
                 } else {
                     exact[endpoint.path] = match
+                    if endpoint.isLenient { lenient[endpoint.path.lowercased()] = match }
                 }
             }
         }
@@ -47,6 +50,8 @@ struct Families: Sendable {
             match.place?.parameters = parameters
             return match
         }
-        return Match(family: families.first { $0.covers(path) } ?? fallback)
+        var plain = path.lowercased()
+        if plain.count > 1, plain.hasSuffix("/") { plain.removeLast() }
+        return lenient[plain] ?? Match(family: families.first { $0.covers(path) } ?? fallback)
     }
 }

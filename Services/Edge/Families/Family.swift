@@ -34,6 +34,8 @@ struct Endpoint: Sendable {
     let methods: [HTTPRequest.Method]
     /// What the call is named in metrics.
     let name: String
+    /// Whether the path also counts with other capitals, and with a slash at its end. Parameters stay as they came.
+    var isLenient = false
 }
 
 /// Where in its family a request belongs.

@@ -6,10 +6,13 @@ struct PathTemplate: Sendable {
     private let prefix: String
     /// The parts from the first parameter on; nil stands for a parameter.
     private let parts: [String?]
+    private let isLenient: Bool
 
     /// Nil for a path without parameters.
-    init?(_ path: String) {
+    /// - Parameter isLenient: whether what is no parameter may have other capitals, and the path a slash at its end.
+    init?(_ path: String, isLenient: Bool = false) {
         guard let parameter = path.firstIndex(of: "{") else { return nil }
+        self.isLenient = isLenient
         prefix = String(path[..<parameter])
         parts = path[parameter...].split(separator: "/", omittingEmptySubsequences: false).map {
             $0.hasPrefix("{") ? nil : String($0)
@@ -18,8 +21,10 @@ struct PathTemplate: Sendable {
 
     /// The texts in the places of the parameters; nil when `path` is not of this kind.
     func parameters(of path: String) -> [String]? {
-        guard path.utf8.starts(with: prefix.utf8) else { return nil }
+        let begins = isLenient ? path.utf8.starts(with: prefix.utf8, by: isSame) : path.utf8.starts(with: prefix.utf8)
+        guard begins else { return nil }
         var rest = path.utf8.dropFirst(prefix.utf8.count)
+        if isLenient, rest.last == UInt8(ascii: "/") { rest.removeLast() }
         var parameters: [String] = []
         for (position, part) in parts.enumerated() {
             let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
@@ -27,7 +32,7 @@ struct PathTemplate: Sendable {
             guard (end == rest.endIndex) == (position == parts.count - 1) else { return nil }
             let text = rest[..<end]
             if let part {
-                guard text.elementsEqual(part.utf8) else { return nil }
+                guard text.elementsEqual(part.utf8, by: isSame) else { return nil }
             } else {
                 guard !text.isEmpty else { return nil }
                 parameters.append(String(Substring(text)))
@@ -35,5 +40,13 @@ struct PathTemplate: Sendable {
             if end < rest.endIndex { rest = rest[rest.index(after: end)...] }
         }
         return parameters
+    }
+
+    private func isSame(_ one: UInt8, _ other: UInt8) -> Bool {
+        one == other || isLenient && lowercased(one) == lowercased(other)
+    }
+
+    private func lowercased(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
 }

@@ -18,6 +18,17 @@ import Testing
         #expect(try #require(PathTemplate(template)).parameters(of: path) == parameters)
     }
 
+    @Test(
+        arguments: [
+            ("/a/{x}", "/A/Bc", ["Bc"]), ("/a/{x}", "/a/Bc/", ["Bc"]), ("/a/{x}", "/a/1//", nil),
+            ("/a/{x}", "/a//", nil),
+            ("/a/{x}", "/a/", nil), ("/a/{x}/key", "/A/1/KEY/", ["1"]), ("/a/{x}/key", "/a/1/kez", nil),
+            ("/a[/{x}", "/a{/1", nil),
+        ] as [(String, String, [String]?)])
+    func takesOtherSpellings(_ template: String, _ path: String, _ parameters: [String]?) throws {
+        #expect(try #require(PathTemplate(template, isLenient: true)).parameters(of: path) == parameters)
+    }
+
     @Test func isOnlyWhatHasParameters() {
         #expect(PathTemplate("/a/b") == nil)
     }

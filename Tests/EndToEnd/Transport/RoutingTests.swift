@@ -31,6 +31,36 @@ extension EndToEnd {
         }
 
         @Test(
+            "What is only read has other spellings too, as with the reference's router",
+            arguments: Shape.allCases,
+            [
+                ("/v1/GetLocationGeoJSON/", "/"), ("/v1/getlocationgeojson/", ""), ("/V1/GETLOCATIONGEOJSON/", "/"),
+                ("/getLocationGeojson/", ""), ("/GetLocationGeoJSON/", "/"),
+            ])
+        func spellings(shape: Shape, around: (before: String, behind: String)) async throws {
+            let balise = try await shape.balise
+            let device = Fresh.device() + "Aa"
+            try await balise.accept(.updateLocation, Miataru.update(device))
+            // The document names the usual spelling alone.
+            func get(_ path: String) async throws -> Answer { try await balise.call(.GET, balise.http + path) }
+            let answer = try await get(around.before + device + around.behind)
+            #expect(answer.status == 200 && answer.json?["properties"]?["name"] == .string(device), "\(answer)")
+            // The id is the device's own, capital by capital.
+            let other = try await get(around.before + device.lowercased() + around.behind)
+            #expect(other.status == 200 && other.json == [:])
+            #expect(try await get(around.before + device + "/x").status == 404)
+            #expect(try await get(around.before + device + "//").status == 404)
+        }
+
+        @Test(
+            "Pages have other spellings too", arguments: Shape.allCases,
+            ["/ROBOTS.txt", "/robots.txt/", "/Favicon.ico/"])
+        func spellingsOfPages(shape: Shape, path: String) async throws {
+            let balise = try await shape.balise
+            #expect(try await balise.call(.GET, balise.http + path).status == 200)
+        }
+
+        @Test(
             "An unknown path is 404 whatever the method",
             arguments: Shape.allCases, [HTTPMethod.GET, .POST, .PUT, .DELETE, .PATCH, .HEAD, .OPTIONS].map(\.rawValue))
         func unknownPathAnyMethod(shape: Shape, method: String) async throws {
