@@ -26,6 +26,19 @@ extension EndToEnd {
             }
         }
 
+        @Test("An id is not longer than 16,384 bytes", arguments: Shape.allCases)
+        func length(shape: Shape) async throws {
+            let balise = try await shape.balise
+            let longest = String((Fresh.device() + String(repeating: "x", count: 16_384)).prefix(16_384))
+            for (id, status) in [(longest, 200), (longest + "x", 400), (String(longest.dropLast()) + "é", 400)] {
+                #expect(try await balise.post(.updateLocation, Miataru.update(id)).status == status)
+                let reading = Miataru.read([Fresh.device()], by: id)
+                #expect(try await balise.post(.getLocation, reading).status == status)
+                let history = Miataru.history(of: id, by: Fresh.device())
+                #expect(try await balise.post(.getLocationHistory, history).status == status)
+            }
+        }
+
         /// Pairs that a hasty comparison takes for the same.
         static let lookAlikes = [
             ("\u{FC}", "u\u{308}"), ("A", "a"), ("x", "x "), ("x", " x"), ("x", "x\u{0}"), ("x\u{0}a", "x\u{0}b"),

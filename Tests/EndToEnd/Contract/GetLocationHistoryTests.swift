@@ -14,7 +14,10 @@ extension EndToEnd {
         @Test(
             "gives at most the amount, newest first, and tells how many there are",
             arguments: Shape.allCases,
-            [("3", 3), ("\"3\"", 3), ("1", 1), ("5", 5), ("\"1024\"", 5), ("100000000000", 5)])
+            [
+                ("3", 3), ("\"3\"", 3), ("1", 1), ("5", 5), ("\"1024\"", 5), ("\"0x3\"", 3), ("\" 2 \"", 2),
+                ("\"2e0\"", 2), ("100000000000", 5),
+            ])
         func amounts(shape: Shape, amount: (token: String, count: Int)) async throws {
             let balise = try await shape.balise
             let device = try await Self.deviceWithHistory(5, on: balise)

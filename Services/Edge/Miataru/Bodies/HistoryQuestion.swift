@@ -17,9 +17,8 @@ struct HistoryQuestion {
         guard let deviceValue = parts.device, let text = deviceValue.string, !text.isEmpty else {
             throw .invalid("Device must be a string that is not empty")
         }
-        guard let device = DeviceID(text) else { throw .invalid("Device must not contain a colon") }
         guard let amountValue = parts.amount else { throw .invalid("Amount is missing") }
-        self.device = device
+        device = try DeviceID(text, named: "Device")
         amount = try amountValue.wholeNumber("Amount")
         guard amount >= 1 else { throw .invalid("Amount must be at least 1") }
     }

@@ -30,8 +30,7 @@ extension JSONValue {
         guard let value = given(names) else { return nil }
         guard let text = value.string else { throw .invalid("\(names[0]) must be a string") }
         guard !text.isEmpty else { return nil }
-        guard let device = DeviceID(text) else { throw .invalid("\(names[0]) must not contain a colon") }
-        return device
+        return try DeviceID(text, named: names[0])
     }
 
     /// A device key, or nil when it is absent, `null` or empty. One that cannot be a key is refused even where none is
@@ -54,19 +53,33 @@ extension JSONValue {
         return key
     }
 
-    /// A whole number, as a number or a string; what it may be besides the caller says.
+    /// A whole number, as a number or a string that JavaScript reads as one; what it may be besides the caller says.
     func amount(_ name: StaticString) throws(EdgeError) -> Int {
         guard let value = given(name) else { throw .invalid("\(name) is missing") }
         return try value.wholeNumber(name)
     }
 
     func wholeNumber(_ name: StaticString) throws(EdgeError) -> Int {
-        let text: String? = kind == .number ? literal : string
-        guard let text, let number = decimal(text), number.rounded() == number else {
+        let value: Double? = kind == .number ? decimal(literal) : string.flatMap(javaScriptNumber)
+        guard let number = value, number.rounded() == number else {
             throw .invalid("\(name) must be a whole number")
         }
         // Far more than there ever is, far less than overflows.
         return Int(max(-1e15, min(1e15, number)))
+    }
+}
+
+extension DeviceID {
+    /// The longest id, in bytes. Ids are stored, with the visits of who has them too, so they cannot be of any length.
+    static let maximumLength = 16_384
+
+    /// An id that a client wrote; throws what is wrong with it.
+    init(_ text: String, named name: StaticString) throws(EdgeError) {
+        guard text.utf8.count <= DeviceID.maximumLength else {
+            throw .invalid("\(name) must have at most \(DeviceID.maximumLength) bytes")
+        }
+        guard let device = DeviceID(text) else { throw .invalid("\(name) must not contain a colon") }
+        self = device
     }
 }
 
