@@ -9,7 +9,7 @@ enum Retention {
 
     /// The seconds that a client's minutes stand for.
     ///
-    /// Throws `invalidRequest` unless they are more than 0 and a whole number of seconds.
+    /// Fractions of a second are rounded, but to no less than one. Throws `invalidRequest` unless the minutes are more than 0.
     /// - Parameter minutes: as the client wrote them; nil for `standard` minutes.
     static func seconds(_ minutes: LocationValue?, standard: Int) throws(ServiceError) -> Int64 {
         guard let minutes else { return min(Int64(standard) * 60, longest) }
@@ -18,11 +18,6 @@ enum Retention {
         }
         let seconds = number.value * 60
         guard seconds < Double(longest) else { return longest }
-        // 1.15 minutes are 69 seconds, though their product in binary falls a little short of it.
-        let whole = seconds.rounded()
-        guard whole >= 1, abs(seconds - whole) < 1e-6 else {
-            throw ServiceError(.invalidRequest, "LocationDataRetentionTime is not a whole number of seconds")
-        }
-        return Int64(whole)
+        return max(1, Int64(seconds.rounded()))
     }
 }

@@ -54,14 +54,14 @@ extension EndToEnd {
 
         @Test(
             "LocationDataRetentionTime: a number of minutes, also as a string", arguments: Shape.allCases,
-            ["\"30\"", "30", "\"1\"", "1440", "0.5", "\"0.05\"", "\"525600\""])
+            ["\"30\"", "30", "\"1\"", "1440", "0.5", "\"0.05\"", "\"0.001\"", "1.001", "\"525600\""])
         func retention(shape: Shape, token: String) async throws {
             try await shape.balise.accept(.updateLocation, Miataru.update(Fresh.device(), retention: .raw(token)))
         }
 
         @Test(
             "LocationDataRetentionTime: anything else is refused and erases nothing", arguments: Shape.allCases,
-            ["0", "\"0\"", "-5", "\"-5\"", "\"soon\"", "\"\"", "null", "\"0.001\"", "[]", "{}", "true", "\"NaN\""])
+            ["0", "\"0\"", "-5", "\"-5\"", "\"soon\"", "\"\"", "null", "\"-0.001\"", "[]", "{}", "true", "\"NaN\""])
         func refusedRetention(shape: Shape, token: String) async throws {
             let balise = try await shape.balise
             let device = Fresh.device()
