@@ -173,7 +173,8 @@ struct PlacesTests {
 @Suite("The key of a claimed device on the command line")
 struct KeyOfAccountTests {
     private static let devices = "/api/v1/users/me/location-devices"
-    private static let claimed = #"{"device":"phone","claimedAt":"2027-01-15T07:00:00Z","hasKey":true}"#
+    private static let claimed =
+        #"{"device":"phone","claimedAt":"2027-01-15T07:00:00Z","hasKey":true,"canResetKey":true}"#
     private static let done = ScriptedServer.Answer.json(#"{"success":true,"message":"Done.","data":{}}"#)
 
     private func room(_ answers: [String: [ScriptedServer.Answer]] = [:]) async throws -> CommandRoom {

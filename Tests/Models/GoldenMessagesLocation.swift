@@ -101,7 +101,7 @@ extension GoldenMessage {
             "a3 00 7818356630633361396537623164326334663661386530623164 01 6570686f6e65 02 66736563726574"),
         GoldenMessage(
             ClaimedDevice(device: phone, claimedAt: UnixTime(milliseconds: 1_731_500_000_123), hasKey: true),
-            "a3 00 6570686f6e65 01 1b000001932571437b 02 f5"),
+            "a4 00 6570686f6e65 01 1b000001932571437b 02 f5 03 f5"),
         GoldenMessage(
             0x040E, ListClaimedDevices(account: account),
             "a1 00 7818356630633361396537623164326334663661386530623164"),

@@ -4,12 +4,21 @@ import Models
 
 /// Who acts for a device without showing its key.
 enum DeviceOwner: Hashable, Sendable {
-    /// The account that has claimed it, which it proved by showing the key then.
+    /// The account that has claimed it, which it proved by showing the key that the device had then.
     case account(AccountID)
     case `operator`
 
     /// - Parameter account: nil for an operator.
     init(_ account: AccountID?) { self = account.map(DeviceOwner.account) ?? .operator }
+}
+
+/// Who has claimed a device.
+struct StoredClaim: Hashable, Sendable {
+    let claimant: AccountID
+    let claimedAt: UnixTime
+    /// Whether the key has not been changed since by somebody who held it. Who holds the key has the last word: they may be
+    /// the owner, and the claimant somebody who once knew the key.
+    let isCurrent: Bool
 }
 
 /// The rules of claims: facts about a device in, decisions out.
@@ -20,25 +29,26 @@ enum DeviceClaim {
     /// Random bytes for a key that is made here; written in hexadecimal digits they are twice as many.
     static let madeKeyLength = 32
 
-    /// Why an account may not claim a device whose key it has shown; nil when it may.
+    /// Why an account may not claim a device whose present key it has shown; nil when it may. Who had claimed it before
+    /// loses it: having the key now counts for more than having had it.
     /// - Parameters:
-    ///   - claimant: who has claimed the device.
+    ///   - claim: by whom the device is claimed.
     ///   - count: how many devices the account has claimed.
-    static func refuses(
-        _ account: AccountID, _ device: DeviceID, claimant: AccountID?, count: Int
-    ) -> Refusal? {
-        if let claimant { return claimant == account ? nil : .claimedByAnother(device) }
-        return count < maximumCount ? nil : .tooManyClaims
+    static func refuses(_ account: AccountID, claim: StoredClaim?, count: Int) -> Refusal? {
+        claim?.claimant == account || count < maximumCount ? nil : .tooManyClaims
     }
 
     /// Why somebody may not act for a device without its key; nil when they may.
     /// - Parameters:
     ///   - isKnown: whether there is such a device.
-    ///   - claimant: who has claimed it.
-    static func refuses(_ owner: DeviceOwner, isKnown: Bool, claimant: AccountID?) -> Refusal? {
+    ///   - claim: by whom it is claimed.
+    static func refuses(_ owner: DeviceOwner, _ device: DeviceID, isKnown: Bool, claim: StoredClaim?) -> Refusal? {
         switch owner {
-        case .account(let account): claimant == account ? nil : .notYours(owner)
-        case .operator: isKnown ? nil : .notYours(owner)
+        case .account(let account):
+            guard let claim, claim.claimant == account else { return .notYours(owner) }
+            return claim.isCurrent ? nil : .keyChangedSinceClaim(device)
+        case .operator:
+            return isKnown ? nil : .notYours(owner)
         }
     }
 }

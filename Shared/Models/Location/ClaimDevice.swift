@@ -1,9 +1,10 @@
 // A person claims a device.
 
-/// Ties a device to an account, for who shows the device's key. Later the account can reset or remove that key.
+/// Ties a device to an account, for who shows the device's present key, also when another account had claimed it. Later the
+/// account can reset or remove that key.
 ///
-/// Errors: `forbidden` when the device has no key, or the key is wrong; `conflict` when another account has claimed it, or
-/// the account has claimed 256 devices; `accountGone` when it has been erased; `rateLimited` after too many wrong keys.
+/// Errors: `forbidden` when the device has no key, or the key is wrong; `conflict` when the account has
+/// claimed 256 devices; `accountGone` when it has been erased; `rateLimited` after too many wrong keys.
 public struct ClaimDevice: ServiceRequest {
     public typealias Reply = ClaimedDevice
     public static let service = ServiceName.location
@@ -27,12 +28,16 @@ public struct ClaimedDevice: Codable, Sendable {
     public var device: DeviceID
     public var claimedAt: UnixTime
     public var hasKey: Bool
+    /// Whether the account may reset the key: false once somebody who held the key has changed it, until the account claims
+    /// the device again.
+    public var canResetKey: Bool
 
-    enum CodingKeys: Int, CodingKey { case device = 0, claimedAt, hasKey }
+    enum CodingKeys: Int, CodingKey { case device = 0, claimedAt, hasKey, canResetKey }
 
-    public init(device: DeviceID, claimedAt: UnixTime, hasKey: Bool) {
+    public init(device: DeviceID, claimedAt: UnixTime, hasKey: Bool, canResetKey: Bool = true) {
         self.device = device
         self.claimedAt = claimedAt
         self.hasKey = hasKey
+        self.canResetKey = canResetKey
     }
 }

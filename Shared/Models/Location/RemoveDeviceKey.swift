@@ -3,7 +3,8 @@
 /// Takes a device's key away, so that it works as one that never had any, for the account that claimed it or for an
 /// operator.
 ///
-/// Errors: `notFound` when the account has not claimed the device, or the operator's device is unknown.
+/// Errors: `notFound` when the account has not claimed the device, or the operator's device is unknown; `forbidden` when the
+/// key was changed by somebody who held it since the account claimed the device.
 public struct RemoveDeviceKey: ServiceRequest {
     public typealias Reply = Done
     public static let service = ServiceName.location

@@ -167,7 +167,7 @@ struct DeviceKeysTests {
     @Test("is claimed by being shown, listed and released, in the form of the API")
     func isClaimed() async throws {
         let device = try DeviceID.named("phone/1")
-        let claimed = #"{"device":"phone/1","claimedAt":"2026-01-31T12:00:00Z","hasKey":true}"#
+        let claimed = #"{"device":"phone/1","claimedAt":"2026-01-31T12:00:00Z","hasKey":true,"canResetKey":true}"#
         let transport = ScriptedTransport(
             .success(.acknowledgement), .json(#"{"success":true,"data":\#(claimed)}"#, status: 201),
             .json(#"{"success":true,"data":{"devices":[\#(claimed)],"totalCount":1}}"#),

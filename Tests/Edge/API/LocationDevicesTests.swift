@@ -15,7 +15,7 @@ import Testing
         #expect(
             response.body
                 == #"{"success":true,"data":{"devices":[{"device":"pho ne","claimedAt":"2026-01-31T12:00:00Z","#
-                + #""hasKey":true}],"totalCount":1}}"#)
+                + #""hasKey":true,"canResetKey":true}],"totalCount":1}}"#)
     }
 
     @Test func claims() async throws {
@@ -26,7 +26,8 @@ import Testing
         #expect(response.status == 201)
         #expect(
             response.body
-                == #"{"success":true,"data":{"device":"d","claimedAt":"2026-01-31T12:00:00Z","hasKey":true}}"#)
+                == #"{"success":true,"data":{"device":"d","claimedAt":"2026-01-31T12:00:00Z","hasKey":true,"#
+                + #""canResetKey":true}}"#)
         #expect(services.received(ClaimDevice.self).first?.account == People.ada)
     }
 

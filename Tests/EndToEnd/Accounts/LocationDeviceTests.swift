@@ -21,10 +21,13 @@ extension EndToEnd {
             }
             #expect(try await claim(ada, Fresh.key()) == 403)
             #expect(try await claim(ada, key) == 201)
-            #expect(try await claim(ben, key) == 409)
+            // Who shows the present key takes the claim over, each time.
+            #expect(try await claim(ben, key) == 201)
+            #expect(try await ada.call(.GET, path).data?["devices"] == [])
+            #expect(try await claim(ada, key) == 201)
             let list = try await ada.call(.GET, path).data?["devices"]?.elements
             #expect(list?.map { $0["device"] } == [.string(device)])
-            #expect(list?.first?["hasKey"] == true)
+            #expect(list?.first?["hasKey"] == true && list?.first?["canResetKey"] == true)
             #expect(try await ben.call(.GET, path).data?["devices"] == [])
 
             #expect(try await ben.call(.PUT, place + "/key", [:]).status == 404)
@@ -44,6 +47,25 @@ extension EndToEnd {
             try await balise.accept(.updateLocation, Miataru.update([Miataru.place(device)]))
             #expect(try await ada.call(.DELETE, place).status == 200)
             #expect(try await ada.call(.GET, path).data?["devices"] == [])
+        }
+
+        @Test("Who changed the key has it, not who claimed the device before", arguments: Shape.allCases)
+        func formerHolder(shape: Shape) async throws {
+            let balise = try await shape.balise
+            let ada = try await Person(.meeshy).signUp(on: balise)
+            let (device, former, present) = (Fresh.device(), Fresh.key(), Fresh.key())
+            let path = "users/me/location-devices"
+            try await balise.accept(.setDeviceKey, Miataru.setKey(of: device, to: former))
+            #expect(
+                try await ada.call(.POST, path, ["device": .string(device), "deviceKey": .string(former)]).status == 201
+            )
+            try await balise.accept(.setDeviceKey, Miataru.setKey(of: device, to: present, from: former))
+            #expect(try await ada.call(.PUT, path + "/\(device)/key", [:]).status == 403)
+            #expect(try await ada.call(.DELETE, path + "/\(device)/key").status == 403)
+            let list = try await ada.call(.GET, path).data?["devices"]?.elements
+            #expect(list?.first?["canResetKey"] == false)
+            try await balise.accept(.updateLocation, Miataru.update([Miataru.place(device, key: present)]))
+            #expect(try await ada.call(.DELETE, path + "/\(device)").status == 200)
         }
 
         @Test("The operator helps where nobody has claimed", arguments: Shape.allCases)

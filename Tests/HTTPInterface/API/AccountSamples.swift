@@ -76,13 +76,14 @@ extension BodySample {
     ]
 
     private static let device = ClaimedDeviceBody(device: "a b", claimedAt: now, hasKey: true)
-    private static let deviceText = #"{"device":"a b","claimedAt":"2026-01-31T12:00:00Z","hasKey":true}"#
+    private static let deviceText =
+        #"{"device":"a b","claimedAt":"2026-01-31T12:00:00Z","hasKey":true,"canResetKey":true}"#
 
     static let devices = [
         BodySample(
             ClaimDeviceBody(device: "a b", deviceKey: Secret("key")), #"{"device":"a b","deviceKey":"key"}"#,
             needs: ["device", "deviceKey"]),
-        BodySample(device, deviceText, needs: ["device", "claimedAt", "hasKey"]),
+        BodySample(device, deviceText, needs: ["device", "claimedAt", "hasKey", "canResetKey"]),
         BodySample(
             ClaimedDeviceListBody(devices: [device], totalCount: 1), #"{"devices":[\#(deviceText)],"totalCount":1}"#,
             needs: ["devices", "totalCount"]),

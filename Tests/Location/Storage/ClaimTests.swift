@@ -38,9 +38,55 @@ struct ClaimTests {
         // Again is the same claim.
         #expect(try await claim(store, at: .start.adding(seconds: 9)).claimedAt == .start)
         #expect(try await store.claimDevice(.owner, key: .right, for: .ada, at: .start).proven == [.owner])
-        #expect(await refusal { _ = try await claim(.owner, .ben, store) } == .claimedByAnother(.owner))
-        // Who cannot show the key does not learn that the device is claimed.
+        // Who cannot show the key does not learn that the device is claimed; who can takes the claim over.
         #expect(await refusal { _ = try await claim(.owner, .ben, store, key: .wrong) } == .keyWrong(.owner))
+        #expect(try await claim(.owner, .ben, store, at: .start.adding(seconds: 9)).claimedAt > .start)
+        #expect(try await devices(of: .ada, store).isEmpty)
+        #expect(try await devices(of: .ben, store) == ["owner"])
+    }
+
+    /// What happens to a device that Ada has claimed, and what she may do afterwards.
+    enum Event: CaseIterable, Sendable {
+        case changedByHolder, changedToTheSame, resetByClaimant, removedByClaimant, setAgainByAnybody, resetByOperator
+        case removedByOperator
+
+        var outdatesClaim: Bool {
+            switch self {
+            case .changedByHolder, .resetByOperator, .removedByOperator: true
+            case .changedToTheSame, .resetByClaimant, .removedByClaimant, .setAgainByAnybody: false
+            }
+        }
+    }
+
+    @Test("which end with the key that was shown, unless the claimant changed it", arguments: Event.allCases)
+    func outdated(event: Event) async throws {
+        let fixture = try StoreFixture(.sqlite)
+        let store = fixture.store
+        try await store.protect(.owner)
+        _ = try await claim(store)
+        let (ada, new) = (DeviceOwner.account(.ada), DeviceKey.of("new"))
+        switch event {
+        case .changedByHolder: _ = try await store.setDeviceKey(.owner, current: .right, new: new, salt: salt)
+        case .changedToTheSame: _ = try await store.setDeviceKey(.owner, current: .right, new: .right, salt: salt)
+        case .resetByClaimant: _ = try await store.resetDeviceKey(.owner, by: ada, new: new, salt: salt)
+        case .removedByClaimant: _ = try await store.removeDeviceKey(.owner, by: ada)
+        case .setAgainByAnybody:
+            _ = try await store.removeDeviceKey(.owner, by: ada)
+            try await store.protect(.owner, with: new)
+        case .resetByOperator: _ = try await store.resetDeviceKey(.owner, by: .operator, new: new, salt: salt)
+        case .removedByOperator:
+            _ = try await store.removeDeviceKey(.owner, by: .operator)
+            try await store.protect(.owner, with: new)
+        }
+        #expect(
+            try await store.listClaimedDevices(of: .ada).value.map(\.canResetKey) == [!event.outdatesClaim])
+        let expected: Refusal? = event.outdatesClaim ? .keyChangedSinceClaim(.owner) : nil
+        #expect(await refusal { _ = try await store.resetDeviceKey(.owner, by: ada, new: new, salt: salt) } == expected)
+        // Whoever shows the present key is heard again, at the moment at which they claimed it first.
+        _ = try await store.resetDeviceKey(.owner, by: .operator, new: .right, salt: salt)
+        #expect(try await claim(.owner, .ada, store, at: .start.adding(seconds: 5)).claimedAt == .start)
+        _ = try await store.resetDeviceKey(.owner, by: ada, new: new, salt: salt)
+        _ = try await store.releaseDevice(.owner, of: .ada)
     }
 
     @Test("and lists them, the latest first, with whether there is a key", arguments: StoreKind.allCases)
@@ -145,7 +191,39 @@ struct ClaimTests {
         // After a day nothing of the account's can still be on its way, and its id is forgotten.
         let later = UnixTime.start.adding(seconds: AccountHoldings.memoryOfErased + 1)
         try await store.takeAccounts(page([("another", true)], from: 3), at: later)
+        try await store.protect(.owner)
         _ = try await claim(store)
+    }
+
+    @Test("and erases with an account the devices that are its own, with all that is kept of them")
+    func erasedDevices() async throws {
+        let fixture = try StoreFixture(.sqlite)
+        let store = fixture.store
+        let (released, taken, changed) = (
+            DeviceID.named("released"), DeviceID.named("taken"), DeviceID.named("changed")
+        )
+        for device in [DeviceID.owner, released, taken, changed] {
+            try await store.protect(device)
+            try await store.tell(device, 1, 2, key: .right)
+            _ = try await store.look(device)
+            _ = try await claim(device, .ada, store)
+        }
+        try await store.allow([.friend], of: .owner)
+        _ = try await store.releaseDevice(released, of: .ada)
+        _ = try await claim(taken, .ben, store)
+        _ = try await store.setDeviceKey(changed, current: .right, new: .wrong, salt: salt)
+        try await store.takeAccounts(page([(AccountID.ada.text, false)]), at: .start)
+        for (device, key) in [(released, DeviceKey.right), (taken, .right), (changed, .wrong)] {
+            #expect(try await store.look(device) == .sample(2))
+            #expect(try await store.visitors(device, key: key) == ["friend"])
+        }
+        #expect(try await devices(of: .ben, store) == ["taken"])
+        // Nothing is left, not even that there was a key.
+        #expect(try await store.history(.owner).available == 0)
+        #expect(try await store.visitors(.owner) == [])
+        #expect(try await store.getAllowedDeviceList(.owner, key: .wrong).value == [])
+        try await store.tell(.owner, 3)
+        #expect(try await store.look(.owner) == .sample(3))
     }
 
     @Test(

@@ -12,6 +12,8 @@ func listClaimedDevices(_ call: APICall, _ caller: Caller) async throws(EdgeErro
 extension ClaimedDeviceBody {
     /// A claimed device, as its person reads it.
     init(_ device: ClaimedDevice) {
-        self.init(device: device.device.text, claimedAt: device.claimedAt.date, hasKey: device.hasKey)
+        self.init(
+            device: device.device.text, claimedAt: device.claimedAt.date, hasKey: device.hasKey,
+            canResetKey: device.canResetKey)
     }
 }

@@ -93,6 +93,14 @@ struct DeviceTable {
         try statement.run()
     }
 
+    /// Notes that who holds the key, or an operator, has changed it: claims from before count no more.
+    func outdateClaims(of number: Int64) throws(StorageError) {
+        let statement = try connection.prepare(
+            "UPDATE device SET key_generation = key_generation + 1 WHERE number = ?1")
+        try statement.bind(1, number)
+        try statement.run()
+    }
+
     func setSlogan(_ slogan: String, of number: Int64) throws(StorageError) {
         let statement = try connection.prepare("UPDATE device SET slogan = ?2 WHERE number = ?1")
         try statement.bind(1, number)

@@ -21,6 +21,7 @@ enum LocationSchema {
             try connection.execute(createPositions)
             try positions.create(in: connection)
         },
+        Migration("remember which key a claim was made with", sql: addKeyGenerations),
     ]
 
     /// Ids are compared byte by byte, which is what SQLite's BINARY collation does.
@@ -111,5 +112,12 @@ enum LocationSchema {
             CHECK (is_allowed OR latitude IS NULL)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX doubted_position ON position (account) WHERE is_confirmed = 0;
+        """
+
+    /// A device's generation grows whenever its key is changed by who holds it, or by an operator; a claim has the one at
+    /// which it was made.
+    private static let addKeyGenerations = """
+        ALTER TABLE device ADD COLUMN key_generation INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE claim ADD COLUMN key_generation INTEGER NOT NULL DEFAULT 0;
         """
 }

@@ -9,19 +9,20 @@ extension SQLiteLocationStore {
         _ device: DeviceID, key: DeviceKey, for account: AccountID, at now: UnixTime
     ) async throws(LocationStoreError) -> Granted<ClaimedDevice> {
         try await write { connection in
+            if try LocationSchema.holdings.isErased(account, in: connection) { throw Refusal.accountErased }
             let row = try DeviceTable(connection: connection).findProtection(device)
             _ = try check(key, of: device, row, rules.refusesUnproven)
             // A proven key is a stored one, so the device is known.
             guard let number = row?.number else { throw Refusal.noKeyConfigured(device) }
             let claims = ClaimTable(connection: connection)
-            if try LocationSchema.holdings.isErased(account, in: connection) { throw Refusal.accountErased }
             let claim = try claims.find(number)
-            let count = claim == nil ? try claims.count(of: account) : 0
-            if let refusal = DeviceClaim.refuses(account, device, claimant: claim?.claimant, count: count) {
+            if let refusal = DeviceClaim.refuses(account, claim: claim, count: try claims.count(of: account)) {
                 throw refusal
             }
-            if claim == nil { try claims.insert(number, of: account, at: now) }
-            let claimed = ClaimedDevice(device: device, claimedAt: claim?.at ?? now, hasKey: true)
+            let own = claim?.claimant == account ? claim : nil
+            if own == nil { try claims.put(number, of: account, at: now) } else { try claims.renew(number) }
+            let claimed = ClaimedDevice(
+                device: device, claimedAt: own?.claimedAt ?? now, hasKey: true, canResetKey: true)
             return Granted(value: claimed, proven: [device])
         }
     }
@@ -38,7 +39,7 @@ extension SQLiteLocationStore {
         let stored = hasher.stored(new, salt: salt)
         return try await write { connection in
             let number = try find(device, of: owner, connection)
-            try DeviceTable(connection: connection).setKey(stored, of: number)
+            try replaceKey(by: stored, of: number, owner, connection)
             return Granted(value: Done())
         }
     }
@@ -48,7 +49,7 @@ extension SQLiteLocationStore {
     ) async throws(LocationStoreError) -> Granted<Done> {
         try await write { connection in
             let number = try find(device, of: owner, connection)
-            try DeviceTable(connection: connection).setKey(nil, of: number)
+            try replaceKey(by: nil, of: number, owner, connection)
             return Granted(value: Done())
         }
     }
@@ -57,17 +58,31 @@ extension SQLiteLocationStore {
         _ device: DeviceID, of account: AccountID
     ) async throws(LocationStoreError) -> Granted<Done> {
         try await write { connection in
-            let number = try find(device, of: .account(account), connection)
-            try ClaimTable(connection: connection).delete(number)
+            let claims = ClaimTable(connection: connection)
+            let row = try DeviceTable(connection: connection).findProtection(device)
+            // An account gives up also what has come to nothing by a change of the key.
+            guard let row, try claims.find(row.number)?.claimant == account else {
+                throw Refusal.notYours(.account(account))
+            }
+            try claims.delete(row.number)
             return Granted(value: Done())
         }
+    }
+
+    /// The claimant stays the claimant; an operator's word, which is for somebody else, ends older claims.
+    private func replaceKey(
+        by key: StoredDeviceKey?, of number: Int64, _ owner: DeviceOwner, _ connection: Connection
+    ) throws {
+        let devices = DeviceTable(connection: connection)
+        try devices.setKey(key, of: number)
+        if owner == .operator { try devices.outdateClaims(of: number) }
     }
 
     /// The number of a device that `owner` may act for; throws the refusal when they may not.
     private func find(_ device: DeviceID, of owner: DeviceOwner, _ connection: Connection) throws -> Int64 {
         let row = try DeviceTable(connection: connection).findProtection(device)
         let claim = try row.flatMap { try ClaimTable(connection: connection).find($0.number) }
-        if let refusal = DeviceClaim.refuses(owner, isKnown: row != nil, claimant: claim?.claimant) { throw refusal }
+        if let refusal = DeviceClaim.refuses(owner, device, isKnown: row != nil, claim: claim) { throw refusal }
         guard let row else { throw Refusal.notYours(owner) }
         return row.number
     }
@@ -83,7 +98,9 @@ extension SQLiteLocationStore {
             try LocationSchema.holdings.apply(page, at: now, in: connection) {
                 try CBORDecoder().decode(AccountChange.self, from: $0)
             } erase: { account in
-                try ClaimTable(connection: connection).delete(of: account)
+                let (claims, devices) = (ClaimTable(connection: connection), DeviceTable(connection: connection))
+                for device in try claims.devices(of: account) { try devices.erase(device) }
+                try claims.delete(of: account)
                 try PositionTable(connection: connection).delete(of: account, at: now)
             }
         }

@@ -28,7 +28,8 @@ public actor DeviceKeys {
         try await store.record(of: device).current
     }
 
-    /// Gives a device its first key, or another one.
+    /// Gives a device its first key, or another one. An account that has claimed the device has to claim it again when the key
+    /// was changed: by the former key it can help no more.
     ///
     /// - Parameter key: Nil to have one made of 256 random characters.
     /// - Returns: The key that now counts.
@@ -105,7 +106,8 @@ public actor DeviceKeys {
 
 // What needs a signed-in person.
 extension DeviceKeys {
-    /// Binds a device to the account that is signed in, by showing its key: a lost key can be reset from then on.
+    /// Binds a device to the account that is signed in, by showing its key, whichever account it was bound to: a lost key can
+    /// be reset from then on, until somebody who has the key changes it.
     public func claim(_ device: DeviceID) async throws(BaliseError) -> ClaimedDeviceBody {
         try await inTurn(device) { () async throws(BaliseError) in
             guard let key = try await settle(device).current else {
