@@ -9,20 +9,32 @@ enum PositionRules {
     /// Metres.
     private static let accuracies = 0.0...100_000
 
+    /// Whatever is later was dated by a clock that is wrong.
+    static func latest(at now: UnixTime) -> UnixTime { now.adding(seconds: leeway) }
+
     /// Throws `invalidRequest` for what cannot have been reported at `now`.
     static func check(_ position: Position, at now: UnixTime) throws(ServiceError) {
         if let accuracy = position.accuracy, !accuracies.contains(accuracy) {
             throw ServiceError(.invalidRequest, "the accuracy must be a number of metres from 0 to 100,000")
         }
-        guard position.at <= now.adding(seconds: leeway) else {
+        guard position.at <= latest(at: now) else {
             throw ServiceError(.invalidRequest, "the moment of the position lies in the future")
         }
     }
 
-    /// Whether a position is to be kept in the place of what is known.
-    static func replaces(_ former: PositionStanding?, _ position: Position) -> Bool {
+    /// The position as it is kept: where the app's clock is a little ahead, nobody was there later than now.
+    static func dated(_ position: Position, at now: UnixTime) -> Position {
+        var position = position
+        position.at = min(position.at, now)
+        return position
+    }
+
+    /// Whether a position is to be kept in the place of what is known. What lies in the future was dated by a clock that was
+    /// wrong, the server's among them, and gives way to anything: otherwise it would be the latest for ever.
+    static func replaces(_ former: PositionStanding?, _ position: Position, at now: UnixTime) -> Bool {
         guard let former else { return true }
         guard former.isAllowed else { return false }
-        return former.position.map { $0.at <= position.at } ?? true
+        guard let kept = former.position, kept.at <= latest(at: now) else { return true }
+        return kept.at <= position.at
     }
 }

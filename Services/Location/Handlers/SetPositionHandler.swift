@@ -7,10 +7,12 @@ struct SetPositionHandler: Sendable {
     let desk: LocationDesk
 
     func handle(_ request: SetPosition, _ context: MessageContext) async throws -> SetPosition.Reply {
-        try PositionRules.check(request.position, at: desk.now)
+        let now = desk.now
+        try PositionRules.check(request.position, at: now)
+        let position = PositionRules.dated(request.position, at: now)
         let isKept = try await desk.ask(for: SetPosition.self, showing: [], context) {
             store, now throws(LocationStoreError) in
-            try await store.setPosition(request.position, of: request.account, at: now)
+            try await store.setPosition(position, of: request.account, at: now)
         }
         return SetPosition.Reply(isKept: isKept)
     }

@@ -10,7 +10,7 @@ public struct MiataruSettings: Sendable {
         case new
     }
 
-    /// How many wrong keys a device bears before its keys are not looked at for a while.
+    /// How many wrong keys of a device an address may show before it is told to wait.
     public struct WrongKeyBudget: Sendable {
         /// The most wrong keys within the window.
         public var attempts: Int
@@ -35,6 +35,10 @@ public struct MiataruSettings: Sendable {
     /// Whether an allowed reader must hold a key, since an id alone proves nothing.
     public var readersMustHoldKey: Bool
     public var wrongKeyBudget: WrongKeyBudget
+    /// How many devices an address may make known in an hour.
+    public var newDevicesPerHour: Int
+    /// How long visitors are kept of a device that has no location any more.
+    public var visitorsKeptFor: Duration
 
     init(_ reader: inout SettingsReader) {
         historyCap = reader.read(
@@ -67,9 +71,15 @@ public struct MiataruSettings: Sendable {
         wrongKeyBudget = WrongKeyBudget(
             attempts: reader.read(
                 "miataru.wrongKeyAttempts", .whole(1...10_000), default: 20,
-                "How many wrong keys a device bears within the window before the answer is 429."),
+                "How many wrong keys of a device an address may show within the window before the answer is 429."),
             window: reader.read(
                 "miataru.wrongKeyWindow", .span(.seconds(1) ... .seconds(86_400)), default: .seconds(60),
                 "The window in which wrong keys are counted."))
+        newDevicesPerHour = reader.read(
+            "miataru.newDevicesPerHour", .whole(1...10_000_000), default: 5000,
+            "How many devices that are not known yet an address may make known in an hour.")
+        visitorsKeptFor = reader.read(
+            "miataru.visitorsKeptFor", .span(.seconds(0)...(.seconds(8760 * 3600))), default: .seconds(168 * 3600),
+            "How long visitors are kept of a device that has no location any more.")
     }
 }

@@ -19,6 +19,8 @@ public struct Settings: Sendable {
     public var sessions: SessionSettings
     /// The rules of location sharing.
     public var miataru: MiataruSettings
+    /// How long the positions of signed-in people are kept.
+    public var positions: PositionSettings
     /// Who may call the API of the apps, and how often.
     public var api: APISettings
     /// Who may call the Appwrite account API, how often, and what its cookies look like.
@@ -76,6 +78,7 @@ public struct Settings: Sendable {
         sessions = SessionSettings(&reader)
         sessions.compareIssuer(withAddress: http.publicURL, &reader)
         miataru = MiataruSettings(&reader)
+        positions = PositionSettings(&reader)
         api = APISettings(&reader)
         appwrite = AppwriteSettings(&reader)
         identity = IdentitySettings(&reader)

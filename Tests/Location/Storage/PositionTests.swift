@@ -42,6 +42,58 @@ struct PositionTests {
         #expect(try news(of: store) == [AccountID.ada.text: position(50, at: 10, accuracy: nil)])
     }
 
+    @Test(
+        "but not one that a clock dated into the future, which would be the latest for ever",
+        arguments: StoreKind.allCases)
+    func future(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        // The server's clock was a year ahead when this one came.
+        let year: Int64 = 365 * 86_400
+        _ = try await store.setPosition(position(at: year), of: .ada, at: .start.adding(seconds: year))
+        #expect(try await set(position(50, at: -60), store))
+        #expect(try await !set(position(51, at: -61), store))
+        #expect(try store.findPosition(of: .ada).position == position(50, at: -60))
+    }
+
+    @Test("and has those age that a clock dated into the future", arguments: StoreKind.allCases)
+    func futureAges(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        let year: Int64 = 365 * 86_400
+        _ = try await store.setPosition(position(at: year), of: .ada, at: .start.adding(seconds: year))
+        _ = try await set(position(at: 300), of: .ben, store)
+        let oldest = UnixTime.start.adding(seconds: -60)
+        _ = try await store.forgetPositions(after: "", limit: 10, before: oldest, at: .start)
+        #expect(try store.findPosition(of: .ada).position == position(at: 0))
+        #expect(try store.findPosition(of: .ben).position == position(at: 300))
+        #expect(try news(of: store)[AccountID.ada.text] == position(at: 0))
+    }
+
+    @Test("no longer than they are of use, walking through them portion by portion", arguments: StoreKind.allCases)
+    func old(kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        let store = fixture.store
+        let accounts = (0..<5).map { AccountID.named(String(repeating: "\($0)", count: 24)) }
+        for (number, account) in accounts.enumerated() {
+            _ = try await set(position(at: Int64(number)), of: account, store)
+        }
+        _ = try await store.allowPositions(false, of: .ben, at: .start)
+        var place: String? = ""
+        var turns = 0
+        while let account = place {
+            place = try await store.forgetPositions(
+                after: account, limit: 2, before: .start.adding(seconds: 3), at: .start)
+            turns += 1
+        }
+        #expect(turns == 4)
+        #expect(
+            try accounts.map { try store.findPosition(of: $0).position != nil } == [false, false, false, true, true])
+        #expect(try news(of: store).filter { $0.value == nil }.count == 3)
+        // What a person has said of it stays.
+        #expect(try store.findPosition(of: .ben) == PositionStanding(isAllowed: false))
+    }
+
     @Test("until they are erased", arguments: StoreKind.allCases)
     func erase(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)
@@ -94,6 +146,11 @@ struct PositionTests {
         #expect(await refusal { _ = try await set(position(), store) } == .accountErased)
         #expect(
             await refusal { _ = try await store.allowPositions(true, of: .ada, at: .start) } == .accountErased)
+    }
+
+    @Test("are dated no later than now", arguments: [(-5, -5), (0, 0), (300, 0)] as [(Int64, Int64)])
+    func dated(second: Int64, kept: Int64) throws {
+        #expect(try PositionRules.dated(position(at: second), at: .start) == position(at: kept))
     }
 
     @Test(

@@ -48,10 +48,42 @@ struct PositionTable {
         }
     }
 
-    /// Deletes what is known of a person.
-    func delete(of account: String, at now: UnixTime) throws(StorageError) {
-        let row = try connection.prepare("DELETE FROM position WHERE account = ?1 RETURNING at")
+    /// What a look at some people finds.
+    struct Look {
+        /// Whose place is too old.
+        var outdated: [String] = []
+        /// Whose place was dated into the future.
+        var ahead: [String] = []
+        /// The last one who was looked at.
+        var last: String?
+    }
+
+    /// Looks at up to `limit` people behind `account`.
+    func look(
+        after account: String, limit: Int, before oldest: UnixTime, ahead latest: UnixTime
+    ) throws(StorageError) -> Look {
+        let row = try connection.prepare(
+            "SELECT account, at FROM position WHERE account > ?1 ORDER BY account LIMIT ?2")
         try row.bind(1, account)
+        try row.bind(2, limit)
+        var look = Look()
+        while try row.step() {
+            let account = row.text(0)
+            look.last = account
+            guard let at = row.optionalInt64(1) else { continue }
+            if at < oldest.rawValue { look.outdated.append(account) }
+            if at > latest.rawValue { look.ahead.append(account) }
+        }
+        return look
+    }
+
+    /// Deletes what is known of a person.
+    /// - Parameter oldest: unless the place is from this moment or later.
+    func delete(of account: String, ifBefore oldest: UnixTime? = nil, at now: UnixTime) throws(StorageError) {
+        let row = try connection.prepare(
+            "DELETE FROM position WHERE account = ?1 AND (?2 IS NULL OR at < ?2) RETURNING at")
+        try row.bind(1, account)
+        try row.bind(2, oldest?.rawValue)
         guard try row.step() else { return }
         let hadPlace = row.optionalInt64(0) != nil
         while try row.step() {}

@@ -9,7 +9,7 @@ extension SQLiteLocationStore {
     ) async throws(LocationStoreError) -> Granted<Bool> {
         try await write { connection in
             let (table, former) = try standing(of: account, connection)
-            guard PositionRules.replaces(former, position) else { return Granted(value: false) }
+            guard PositionRules.replaces(former, position, at: now) else { return Granted(value: false) }
             try table.set(
                 PositionStanding(position: position, isAllowed: true), of: account, instead: former, at: now)
             return Granted(value: true)
@@ -68,6 +68,29 @@ extension SQLiteLocationStore {
 
     func onPositionChange(_ listener: @escaping @Sendable () -> Void) {
         database.onCommit(changing: Position.feed, listener)
+    }
+
+    func forgetPositions(
+        after account: String, limit: Int, before oldest: UnixTime, at now: UnixTime
+    ) async throws(LocationStoreError) -> String? {
+        let latest = PositionRules.latest(at: now)
+        let look = try read {
+            try PositionTable(connection: $0).look(after: account, limit: limit, before: oldest, ahead: latest)
+        }
+        if !look.outdated.isEmpty || !look.ahead.isEmpty {
+            try await write { connection in
+                let table = PositionTable(connection: connection)
+                for account in look.outdated { try table.delete(of: account, ifBefore: oldest, at: now) }
+                for account in look.ahead.compactMap(AccountID.init) {
+                    guard let former = try table.find(account), var position = former.position, position.at > latest
+                    else { continue }
+                    position.at = now
+                    try table.set(
+                        PositionStanding(position: position, isAllowed: true), of: account, instead: former, at: now)
+                }
+            }
+        }
+        return look.last
     }
 
     func pruneTombstones(before moment: UnixTime) async throws(LocationStoreError) {
