@@ -12,6 +12,14 @@ struct DenialCounts: Sendable {
 
     init(_ metrics: any MetricsFactory) { self.metrics = metrics }
 
+    /// The name of the metric of requests that a full disk refused.
+    static let fullDiskLabel = "balise_location_disk_full_requests_total"
+
+    /// Counts a request that was refused because the disk is full.
+    func countFullDisk<R: Request>(of request: R.Type) {
+        Counter(label: DenialCounts.fullDiskLabel, dimensions: [("message", "\(R.self)")], factory: metrics).increment()
+    }
+
     /// Counts an answer when it is a denial, and not a malformed request or a failure of our own.
     func count<R: Request>(_ code: ErrorCode, of request: R.Type) {
         switch code {

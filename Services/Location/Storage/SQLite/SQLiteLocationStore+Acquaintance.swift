@@ -12,7 +12,8 @@ extension SQLiteLocationStore: LocationStore {
             return try DeviceTable(connection: connection).findProtection(device)
         }
         if let row, row.slogan != nil, device != reader {
-            try await recordVisits(of: reader, to: [row.number], at: now)
+            try await recordVisits(
+                of: reader, to: [VisitedDevice(number: row.number, device: device)], at: now)
         }
         return Granted(value: row?.slogan, proven: [reader])
     }
@@ -25,7 +26,8 @@ extension SQLiteLocationStore: LocationStore {
             return try DeviceTable(connection: connection).find(device)
         }
         if let row, row.hasLocation(at: now), device != reader {
-            try await recordVisits(of: reader, to: [row.number], at: now)
+            try await recordVisits(
+                of: reader, to: [VisitedDevice(number: row.number, device: device)], at: now)
         }
         let reply = GetDeviceSecurityStatus.Reply(
             hasDeviceKey: row?.key != nil, isAllowedListEnabled: row?.hasAllowedList ?? false)

@@ -17,14 +17,23 @@ extension SQLiteLocationStore {
                     look.found.append(nil)
                     continue
                 }
-                if device != reader.device { look.visited.append(row.number) }
                 let isSeen = try lets(reader, look.key, see: \.readsCurrentLocation, of: row, connection)
+                if device != reader.device {
+                    let visited = VisitedDevice(number: row.number, device: device)
+                    if isSeen { look.seen.append(visited) } else { look.hidden.append(visited) }
+                }
                 look.found.append(
                     isSeen ? GetLocation.Found(device: device, location: location, slogan: row.slogan) : nil)
             }
             return look
         }
-        if let visitor = reader.device { try await recordVisits(of: visitor, to: look.visited, at: now) }
+        if let visitor = reader.device {
+            if look.seen.isEmpty {
+                recordVisitsLater(of: visitor, to: look.hidden, at: now)
+            } else {
+                try await recordVisits(of: visitor, to: look.seen + look.hidden, at: now)
+            }
+        }
         return Granted(value: look.found, proven: provenDevices(reader, look.key))
     }
 
@@ -32,8 +41,10 @@ extension SQLiteLocationStore {
     private struct Look {
         var found: [GetLocation.Found?]
         var key: KeyCheck
-        /// The numbers of the devices that have a location, seen or not.
-        var visited: [Int64] = []
+        /// The devices whose location the reader gets.
+        var seen: [VisitedDevice] = []
+        /// Those that have one and hide it.
+        var hidden: [VisitedDevice] = []
     }
 
     func getLocationHistory(
@@ -45,12 +56,13 @@ extension SQLiteLocationStore {
             guard let row = try DeviceTable(connection: connection).find(device), row.hasHistory,
                 let newest = row.newest,
                 try lets(reader, key, see: \.readsHistory, of: row, connection)
-            else { return (reply, key, nil as Int64?) }
+            else { return (reply, key, nil as VisitedDevice?) }
             let locations = LocationTable(connection: connection)
             let count = try locations.count(device: row.number, newest: newest.sequence)
             reply.available = min(count, policy.historyCap)
             reply.locations = try locations.newest(min(amount, reply.available), device: row.number)
-            return (reply, key, reply.available > 0 && device != reader.device ? row.number : nil)
+            let isVisit = reply.available > 0 && device != reader.device
+            return (reply, key, isVisit ? VisitedDevice(number: row.number, device: device) : nil)
         }
         if let visitor = reader.device, let visited { try await recordVisits(of: visitor, to: [visited], at: now) }
         return Granted(value: reply, proven: provenDevices(reader, key))
@@ -96,20 +108,5 @@ extension SQLiteLocationStore {
             isListed = entry.map(right) ?? false
         }
         return rules.letsSee(hasAllowedList: row.hasAllowedList, isListed: isListed, key)
-    }
-
-    /// Has the visits on disk when it returns. A look that no visitor list shows must not exist, so the answer waits
-    /// for them; a look that causes no visit writes nothing.
-    func recordVisits(
-        of visitor: DeviceID, to devices: [Int64], at now: UnixTime
-    ) async throws(LocationStoreError) {
-        guard !devices.isEmpty, policy.visitorCap > 0 else { return }
-        try await write { [policy] connection in
-            let visits = VisitTable(connection: connection)
-            for device in devices.count == 1 ? devices : Array(Set(devices)) {
-                try visits.record(
-                    visitor, device: device, at: now, cap: policy.visitorCap, everyVisit: policy.recordsEveryVisit)
-            }
-        }
     }
 }

@@ -9,10 +9,15 @@ struct SQLiteLocationStore: Sendable {
     let database: ServiceDatabase
     let hasher: DeviceKeyHasher
     let policy: LocationPolicy
+    let visitsUnderway: VisitsUnderway
 
     var rules: AccessRules { AccessRules(policy: policy) }
 
-    init(_ database: ServiceDatabase, hasher: DeviceKeyHasher, policy: LocationPolicy) {
+    init(
+        _ database: ServiceDatabase, hasher: DeviceKeyHasher, policy: LocationPolicy,
+        visitsUnderway: VisitsUnderway = VisitsUnderway()
+    ) {
+        self.visitsUnderway = visitsUnderway
         self.database = database
         self.hasher = hasher
         self.policy = policy

@@ -1,0 +1,85 @@
+// No space left: what is still shown to whom, and what clients are told.
+
+import Foundation
+import Isolation
+import Logging
+import Models
+import ServiceRuntime
+import Storage
+import Synchronization
+import Testing
+
+@testable import Location
+
+@Suite("With a full disk", .timeLimit(.minutes(1)))
+struct FullDiskTests {
+    /// A visitor of whom a visit needs a page of its own.
+    private let visitor = Reader(device: .named(String(repeating: "v", count: 8000)))
+    private let context = MessageContext(requestID: "test")
+    private let metrics = MetricsRegistry()
+
+    private func desk(_ store: any LocationStore) -> LocationDesk {
+        let rate = AttemptRate(1000, in: .seconds(60))
+        return LocationDesk(
+            policy: LocationPolicy(), store: store, clock: SetClock(), wrongKeys: rate, newDevices: rate,
+            denials: DenialCounts(metrics), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            random: { [UInt8](repeating: 0, count: $0) })
+    }
+
+    /// A store without room: an open device, one with an allowed list, and others until nothing fits any more.
+    private func fullStore() async throws -> StoreFixture {
+        let fixture = try StoreFixture(.sqlite, pages: 64)
+        try await fixture.store.tell(.owner, 1)
+        try await fixture.store.tell(.stranger, 1)
+        try await fixture.store.allow([.friend], of: .stranger)
+        for number in 0..<10_000 {
+            do { try await fixture.store.tell(.named("device \(number)"), 1, 2, 3, 4) } catch { return fixture }
+        }
+        Issue.record("the disk never filled")
+        return fixture
+    }
+
+    private func found(_ device: DeviceID, _ reader: Reader, _ desk: LocationDesk) async throws -> Location? {
+        let request = GetLocation(reader: reader, devices: [device])
+        return try await GetLocationHandler(desk: desk).handle(request, context).found[0]?.location
+    }
+
+    @Test("nobody is shown a place whose look cannot be recorded, and all are told why")
+    func withheld() async throws {
+        let fixture = try await fullStore()
+        let desk = desk(fixture.store)
+        let error = await #expect(throws: ServiceError.self) { try await found(.owner, visitor, desk) }
+        #expect(error?.code == .unavailable && error?.retryAfter == 60)
+        #expect(error?.message.contains("no space left") == true)
+        let history = GetLocationHistory(reader: visitor, device: .owner, amount: 1)
+        let same = try #require(error)
+        await #expect(throws: same) {
+            try await GetLocationHistoryHandler(desk: desk).handle(history, context)
+        }
+        let samples = metrics.snapshot().filter { $0.name == DenialCounts.fullDiskLabel }
+        #expect(samples.map(\.value) == [1, 1])
+        withExtendedLifetime(fixture) {}
+    }
+
+    @Test("what is no visit is shown as before")
+    func noVisit() async throws {
+        let fixture = try await fullStore()
+        let desk = desk(fixture.store)
+        #expect(try await found(.owner, Reader(device: .owner), desk) == .sample(1))
+        let map = try await GetLocationGeoJSONHandler(desk: desk).handle(GetLocationGeoJSON(devices: [.owner]), context)
+        #expect(map.location == .sample(1))
+        let visitors = GetVisitorHistory(device: .owner, amount: 1)
+        #expect(try await GetVisitorHistoryHandler(desk: desk).handle(visitors, context).visits == [])
+        withExtendedLifetime(fixture) {}
+    }
+
+    @Test("who is shown nothing cannot tell a device that hides from one that is not there")
+    func hidden() async throws {
+        let fixture = try await fullStore()
+        let desk = desk(fixture.store)
+        #expect(try await found(.stranger, visitor, desk) == nil)
+        #expect(try await found(.named("nobody"), visitor, desk) == nil)
+        #expect(try await fixture.store.visitors(.stranger) == [])
+        withExtendedLifetime(fixture) {}
+    }
+}
