@@ -3,6 +3,7 @@
 import Foundation
 import Logging
 import MessageBus
+import Metrics
 public import Models
 import ServiceLifecycle
 public import ServiceRuntime
@@ -11,6 +12,9 @@ import Storage
 /// Knows where devices are and have been, who may see that, and who looked. Answers the messages of Models/Location.
 public struct LocationService: HostedService {
     public static let name = ServiceName.location
+
+    /// The metric of visits of people who were shown nothing that could not be recorded.
+    static let lostVisitsLabel = "balise_location_lost_visits_total"
 
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase
@@ -35,13 +39,19 @@ public struct LocationService: HostedService {
         let secret = try SecretFile.deviceKeys(at: folder.appendingPathComponent("keys/device-keys.secret"))
             .load(isNeeded: try SQLiteLocationStore.holdsKeys(database), random: random)
         let policy = LocationPolicy(environment.settings.miataru)
-        let store = SQLiteLocationStore(database, hasher: DeviceKeyHasher(secret: secret), policy: policy)
+        let lostVisits = Counter(label: LocationService.lostVisitsLabel, factory: environment.metrics)
+        let store = SQLiteLocationStore(
+            database, hasher: DeviceKeyHasher(secret: secret), policy: policy,
+            visitsUnderway: VisitsUnderway { lostVisits.increment() })
         desk = LocationDesk(
             policy: policy, store: store, clock: environment.clock,
-            budget: WrongKeyBudget(environment.settings.miataru), denials: DenialCounts(environment.metrics),
-            logger: environment.logger, random: random)
+            wrongKeys: AttemptRate(wrongKeysOf: environment.settings.miataru),
+            newDevices: AttemptRate(environment.settings.miataru.newDevicesPerHour, in: .seconds(3600)),
+            denials: DenialCounts(environment.metrics), logger: environment.logger, random: random)
         purge = PurgeLoop(
-            store: store, clock: environment.clock, logger: environment.logger, pause: purgePause)
+            store: store, clock: environment.clock, logger: environment.logger,
+            visitorsKeptFor: environment.settings.miataru.visitorsKeptFor.components.seconds,
+            positionsKeptFor: environment.settings.positions.keptFor.components.seconds, pause: purgePause)
         let clock = environment.clock
         accounts = FollowedFeed(
             AccountChange.feed, of: .identity, through: environment.client, from: try store.accountsCursor(),
@@ -124,8 +134,8 @@ extension LocationPolicy {
     }
 }
 
-extension WrongKeyBudget {
-    init(_ settings: MiataruSettings) {
-        self.init(attempts: settings.wrongKeyBudget.attempts, window: settings.wrongKeyBudget.window)
+extension AttemptRate {
+    init(wrongKeysOf settings: MiataruSettings) {
+        self.init(settings.wrongKeyBudget.attempts, in: settings.wrongKeyBudget.window)
     }
 }

@@ -14,8 +14,14 @@ enum Refusal: Error, Hashable, Sendable {
     case newDeviceNeedsKey(DeviceID)
     /// The device has a key, and guests who cannot show one get nothing here.
     case closedToGuests(DeviceID)
-    /// Another account has claimed the device.
-    case claimedByAnother(DeviceID)
+    /// The request would make so many devices known, more than it was told that it may.
+    case newDevices(Int)
+    /// The address has made too many devices known of late.
+    case tooManyNewDevices(retryAfter: Int)
+    /// The request would make more devices known than an address may in an hour.
+    case moreNewDevicesThanEver(Int)
+    /// Somebody who held the device's key has changed it since the account claimed the device.
+    case keyChangedSinceClaim(DeviceID)
     /// The account has claimed as many devices as an account may.
     case tooManyClaims
     /// The account has not claimed the device, or for an operator: the device is not known.
@@ -24,20 +30,57 @@ enum Refusal: Error, Hashable, Sendable {
     case accountErased
 }
 
+/// Which key a request shows; the texts name it as the reference server does.
+enum ShownKey: Sendable {
+    /// The key of the device that the request is about.
+    case device
+    /// The present key of the device that is to get another one.
+    case current
+    /// The key of the device that asks about others.
+    case reader
+
+    fileprivate var textIfMissing: String {
+        switch self {
+        case .device: "DeviceKey is required for this device"
+        case .current: "CurrentDeviceKey is required to change existing key"
+        case .reader: textIfWrong
+        }
+    }
+
+    fileprivate var textIfWrong: String {
+        switch self {
+        case .device: "DeviceKey does not match"
+        case .current: "CurrentDeviceKey does not match"
+        case .reader: "RequestMiataruDeviceKey does not match (strictDeviceKeyCheck is enabled)"
+        }
+    }
+}
+
 extension Refusal {
     /// What the client is told.
-    var answer: ServiceError {
+    /// - Parameter key: which key the request shows.
+    func answer(_ key: ShownKey = .device) -> ServiceError {
         switch self {
-        case .keyMissing, .keyWrong:
-            ServiceError(.forbidden, "DeviceKey does not match")
+        case .keyMissing:
+            ServiceError(.forbidden, key.textIfMissing)
+        case .keyWrong:
+            ServiceError(.forbidden, key.textIfWrong)
         case .noKeyConfigured:
             ServiceError(.forbidden, "a DeviceKey has to be configured first (setDeviceKey)")
         case .newDeviceNeedsKey:
             ServiceError(.forbidden, "a new device has to be given a DeviceKey first (setDeviceKey)")
         case .closedToGuests:
-            ServiceError(.authenticationRequired, "the device is protected by a DeviceKey")
-        case .claimedByAnother:
-            ServiceError(.conflict, "another account has claimed this device")
+            ServiceError(.authenticationRequired, "GetLocationGeoJSON is not available when DeviceKey is set")
+        case .newDevices:
+            ServiceError(.rateLimited, "too many new devices", retryAfter: 1)
+        case .tooManyNewDevices(let wait):
+            ServiceError(.rateLimited, "too many new devices from this address", retryAfter: wait)
+        case .moreNewDevicesThanEver(let most):
+            ServiceError(.invalidRequest, "an address may make \(most) devices known in an hour; send fewer at once")
+        case .keyChangedSinceClaim:
+            ServiceError(
+                .forbidden,
+                "the device's key was changed since you claimed it; claim the device again with its present key")
         case .tooManyClaims:
             ServiceError(.conflict, "an account may claim \(DeviceClaim.maximumCount) devices; release one first")
         case .notYours(.account):

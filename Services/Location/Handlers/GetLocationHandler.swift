@@ -17,7 +17,7 @@ struct GetLocationHandler: Sendable {
         if !request.devices.isEmpty { try request.reader.checkPresence(desk.policy) }
         let isLarge = request.devices.count > GetLocationHandler.largestOnReactor
         return try await elsewhere(when: isLarge) {
-            let found = try await desk.ask(for: GetLocation.self, showing: request.reader.shown, context) {
+            let found = try await desk.ask(for: GetLocation.self, showing: request.reader.shown, as: .reader, context) {
                 store, now throws(LocationStoreError) in
                 try await store.getLocation(request.devices, for: request.reader, at: now)
             }

@@ -13,7 +13,7 @@ struct GetLocationHistoryHandler: Sendable {
         guard request.amount >= 1 else { throw ServiceError(.invalidRequest, "Amount is less than 1") }
         try request.reader.checkPresence(desk.policy)
         return try await elsewhere(when: request.amount > GetLocationHistoryHandler.largestOnReactor) {
-            try await desk.ask(for: GetLocationHistory.self, showing: request.reader.shown, context) {
+            try await desk.ask(for: GetLocationHistory.self, showing: request.reader.shown, as: .reader, context) {
                 store, now throws(LocationStoreError) in
                 try await store.getLocationHistory(
                     request.device, amount: request.amount, for: request.reader, at: now)

@@ -4,22 +4,23 @@ import Foundation
 import Logging
 import Models
 import ServiceRuntime
-import Synchronization
+import Storage
 
 /// What every handler works with.
 final class LocationDesk: Sendable {
     let policy: LocationPolicy
     let store: any LocationStore
     private let clock: any WallClock
-    private let wrongKeys: Mutex<WrongKeys>
+    private let keyAttempts: KeyAttempts
+    private let newDevices: NewDevices
     private let denials: DenialCounts
     private let logger: Logger
     /// Gives so many random bytes.
     let random: @Sendable (Int) -> [UInt8]
 
     init(
-        policy: LocationPolicy, store: any LocationStore, clock: any WallClock, budget: WrongKeyBudget,
-        denials: DenialCounts, logger: Logger, random: @escaping @Sendable (Int) -> [UInt8]
+        policy: LocationPolicy, store: any LocationStore, clock: any WallClock, wrongKeys: AttemptRate,
+        newDevices: AttemptRate, denials: DenialCounts, logger: Logger, random: @escaping @Sendable (Int) -> [UInt8]
     ) {
         self.policy = policy
         self.store = store
@@ -27,7 +28,8 @@ final class LocationDesk: Sendable {
         self.denials = denials
         self.logger = logger
         self.random = random
-        wrongKeys = Mutex(WrongKeys(budget))
+        keyAttempts = KeyAttempts(wrongKeys)
+        self.newDevices = NewDevices(newDevices)
     }
 
     /// The present time.
@@ -37,68 +39,76 @@ final class LocationDesk: Sendable {
     ///
     /// - Parameters:
     ///   - request: the message, by which refusals are counted.
-    ///   - shown: the devices whose keys the request shows. None of them is looked at while too many were wrong.
+    ///   - shown: the devices whose keys the request shows. They count before they are judged.
+    ///   - key: what these keys are called in the request.
     ///   - ask: calls the store with the present time.
     func ask<R: Request, Value>(
-        for request: R.Type, showing shown: [DeviceID], _ context: MessageContext,
+        for request: R.Type, showing shown: [DeviceID], as key: ShownKey = .device, _ context: MessageContext,
         _ ask: (any LocationStore, UnixTime) async throws(LocationStoreError) -> Granted<Value>
     ) async throws -> Value {
         let now = clock.now()
-        let address = context.client?.address?.value ?? ""
-        do {
-            try checkBudget(shown, address, now)
-            let granted = try await answer(address, now, context) { () async throws(LocationStoreError) in
-                try await ask(store, now)
-            }
-            if !granted.proven.isEmpty { recordRight(granted.proven, address, now) }
-            return granted.value
-        } catch let error as ServiceError {
-            denials.count(error.code, of: request)
-            throw error
-        }
-    }
-
-    private func answer<Value>(
-        _ address: String, _ now: UnixTime, _ context: MessageContext,
-        _ ask: () async throws(LocationStoreError) -> Granted<Value>
-    ) async throws -> Granted<Value> {
+        let address = address(context)
+        let counted = keyAttempts.count(shown, from: address, at: now)
         do throws(LocationStoreError) {
-            return try await ask()
+            let granted = try await ask(store, now)
+            keyAttempts.settle(counted, proven: granted.proven, from: address, at: now)
+            return granted.value
         } catch {
-            switch error {
-            case .refused(let refusal):
-                if case .keyWrong(let device) = refusal {
-                    wrongKeys.withLock { $0.recordWrong(device, from: address, at: now) }
-                }
-                throw refusal.answer
-            case .overloaded:
-                throw ServiceError(.overloaded, "too much is waiting to be stored", retryAfter: 1)
-            case .unavailable(let cause):
-                // The client is told no more than that; the operator needs the reason.
-                logger.following(context).error("the store is not available", metadata: ["cause": "\(cause)"])
-                throw ServiceError(.unavailable, "the store is not available", retryAfter: 1)
-            case .failed(let cause):
-                throw cause
+            var wrong: DeviceID?
+            if case .refused(.keyWrong(let device)) = error { wrong = device }
+            keyAttempts.settle(counted, wrong: wrong, from: address, at: now)
+            if let wrong, let wait = counted.wait(for: wrong) {
+                denials.count(.rateLimited, of: request)
+                throw ServiceError(.rateLimited, "too many wrong DeviceKeys", retryAfter: wait)
+            }
+            throw answer(to: error, key, request, context)
+        }
+    }
+
+    /// As `ask`, for what makes a device known when it is not yet. `ask` is told how many it may make known.
+    func askWithNewDevices<R: Request, Value>(
+        for request: R.Type, showing shown: [DeviceID], as key: ShownKey = .device, _ context: MessageContext,
+        _ ask: (any LocationStore, UnixTime, Int) async throws(LocationStoreError) -> Granted<Value>
+    ) async throws -> Value {
+        try await self.ask(for: request, showing: shown, as: key, context) {
+            store, now throws(LocationStoreError) in
+            try await newDevices.count(from: address(context), at: now) { atMost throws(LocationStoreError) in
+                try await ask(store, now, atMost)
             }
         }
     }
 
-    private func checkBudget(_ shown: [DeviceID], _ address: String, _ now: UnixTime) throws(ServiceError) {
-        guard !shown.isEmpty else { return }
-        let wait = wrongKeys.withLock { wrongKeys -> Int? in
-            for device in shown {
-                if let wait = wrongKeys.wait(for: device, from: address, at: now) { return wait }
+    private func address(_ context: MessageContext) -> String { context.client?.address?.value ?? "" }
+
+    /// What the client is told.
+    private func answer<R: Request>(
+        to error: LocationStoreError, _ key: ShownKey, _ request: R.Type, _ context: MessageContext
+    ) -> any Error {
+        switch error {
+        case .refused(let refusal):
+            let answer = refusal.answer(key)
+            denials.count(answer.code, of: request)
+            return answer
+        case .overloaded:
+            return ServiceError(.overloaded, "too much is waiting to be stored", retryAfter: 1)
+        case .unavailable(let cause):
+            // The client is told no more than it can use; the operator needs the reason.
+            logger.following(context).error("the store is not available", metadata: ["cause": "\(cause)"])
+            guard case StorageError.diskFull = cause else {
+                return ServiceError(.unavailable, "the store is not available", retryAfter: 1)
             }
-            return nil
+            denials.countFullDisk(of: request)
+            return ServiceError(.unavailable, LocationDesk.fullDisk, retryAfter: 60)
+        case .failed(let cause):
+            return cause
         }
-        if let wait { throw ServiceError(.rateLimited, "too many wrong DeviceKeys", retryAfter: wait) }
     }
 
-    private func recordRight(_ proven: [DeviceID], _ address: String, _ now: UnixTime) {
-        wrongKeys.withLock { wrongKeys in
-            for device in proven { wrongKeys.recordRight(device, from: address, at: now) }
-        }
-    }
+    /// A place is not shown to somebody whose visit cannot be recorded (decision 4).
+    private static let fullDisk = """
+        the server has no space left, so that nothing can be stored, and no place be shown whose visitor cannot be \
+        recorded; try again later
+        """
 }
 
 /// Runs `work` where it may compute long when it is large, and else where it stands, on the reactor.

@@ -8,9 +8,10 @@ struct SetAllowedDeviceListHandler: Sendable {
 
     func handle(_ request: SetAllowedDeviceList, _ context: MessageContext) async throws -> Done {
         let allowed = try AllowedList.checked(request.allowed)
-        return try await desk.ask(for: SetAllowedDeviceList.self, showing: [request.device], context) {
-            store, _ throws(LocationStoreError) in
-            try await store.setAllowedDeviceList(request.device, key: request.key, allowed: allowed)
+        return try await desk.askWithNewDevices(for: SetAllowedDeviceList.self, showing: [request.device], context) {
+            store, _, newDevices throws(LocationStoreError) in
+            try await store.setAllowedDeviceList(
+                request.device, key: request.key, allowed: allowed, newDevices: newDevices)
         }
     }
 }

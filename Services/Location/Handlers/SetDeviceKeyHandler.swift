@@ -9,10 +9,10 @@ struct SetDeviceKeyHandler: Sendable {
     func handle(_ request: SetDeviceKey, _ context: MessageContext) async throws -> Done {
         let shown = request.currentKey == nil ? [] : [request.device]
         let salt = desk.random(StoredDeviceKey.saltLength)
-        return try await desk.ask(for: SetDeviceKey.self, showing: shown, context) {
-            store, _ throws(LocationStoreError) in
+        return try await desk.askWithNewDevices(for: SetDeviceKey.self, showing: shown, as: .current, context) {
+            store, _, newDevices throws(LocationStoreError) in
             try await store.setDeviceKey(
-                request.device, current: request.currentKey, new: request.newKey, salt: salt)
+                request.device, current: request.currentKey, new: request.newKey, salt: salt, newDevices: newDevices)
         }
     }
 }

@@ -16,10 +16,10 @@ struct UpdateLocationHandler: Sendable {
         let retention = try retention(request)
         let reports = DeviceReport.reports(entries)
         let shown = reports.lazy.filter { $0.keys.contains { $0 != nil } }.map(\.device)
-        return try await desk.ask(for: UpdateLocation.self, showing: Array(shown), context) {
-            store, now throws(LocationStoreError) in
+        return try await desk.askWithNewDevices(for: UpdateLocation.self, showing: Array(shown), context) {
+            store, now, newDevices throws(LocationStoreError) in
             let keeping = retention.map { Keeping.until(now.adding(seconds: $0)) } ?? .history
-            return try await store.updateLocation(reports, keeping: keeping, at: now)
+            return try await store.updateLocation(reports, keeping: keeping, newDevices: newDevices, at: now)
         }
     }
 

@@ -11,11 +11,13 @@ import Models
 /// - Throws: `LocationStoreError`, all methods.
 protocol LocationStore: Sendable {
     /// Stores the reports, all or none. A device that is new becomes known.
+    /// - Parameter newDevices: the most devices that may become known; more are refused with their number.
     func updateLocation(
-        _ reports: [DeviceReport], keeping: Keeping, at now: UnixTime
+        _ reports: [DeviceReport], keeping: Keeping, newDevices: Int, at now: UnixTime
     ) async throws(LocationStoreError) -> Granted<Done>
 
-    /// Finds the devices' current locations, and has the visits on disk before it returns them.
+    /// Finds the devices' current locations, and has the visits on disk before it returns them. Where it returns none, it
+    /// does not wait for visits.
     ///
     /// A visit is recorded for each device with a current location, also when its allowed list hides it, and once
     /// however often the device is named. An anonymous reader leaves none and sees nothing of devices with a list.
@@ -28,7 +30,7 @@ protocol LocationStore: Sendable {
         _ device: DeviceID, amount: Int, for reader: Reader, at now: UnixTime
     ) async throws(LocationStoreError) -> Granted<GetLocationHistory.Reply>
 
-    /// Reads the newest `amount` of a device's visits.
+    /// Reads the newest `amount` of a device's visits, among them all from before.
     func getVisitorHistory(
         _ device: DeviceID, amount: Int, key: DeviceKey?
     ) async throws(LocationStoreError) -> Granted<GetVisitorHistory.Reply>
@@ -44,14 +46,18 @@ protocol LocationStore: Sendable {
     ) async throws(LocationStoreError) -> Granted<Location?>
 
     /// Sets a device's first key, or replaces it when the current one is shown. Of two first keys at once one is refused.
-    /// - Parameter salt: fresh random bytes.
+    /// A change of the key outdates claims.
+    /// - Parameters:
+    ///   - salt: fresh random bytes.
+    ///   - newDevices: the most devices that may become known.
     func setDeviceKey(
-        _ device: DeviceID, current: DeviceKey?, new: DeviceKey, salt: [UInt8]
+        _ device: DeviceID, current: DeviceKey?, new: DeviceKey, salt: [UInt8], newDevices: Int
     ) async throws(LocationStoreError) -> Granted<Done>
 
     /// Replaces a device's allowed list; each reader stands in it once.
+    /// - Parameter newDevices: the most devices that may become known.
     func setAllowedDeviceList(
-        _ device: DeviceID, key: DeviceKey, allowed: [AllowedDevice]
+        _ device: DeviceID, key: DeviceKey, allowed: [AllowedDevice], newDevices: Int
     ) async throws(LocationStoreError) -> Granted<Done>
 
     /// Reads a device's allowed list in the order in which it was set.
@@ -74,7 +80,8 @@ protocol LocationStore: Sendable {
         _ device: DeviceID, reader: DeviceID, readerKey: DeviceKey, at now: UnixTime
     ) async throws(LocationStoreError) -> Granted<GetDeviceSecurityStatus.Reply>
 
-    /// Ties a device to an account that shows the device's key. What the account has claimed already it has claimed.
+    /// Ties a device to an account that shows the device's key, and unties it from any other. What the account has claimed
+    /// already it has claimed, and may reset again when the key had been changed.
     ///
     /// An account has at most `DeviceClaim.maximumCount` devices; the key is checked before anything is told of a claim.
     func claimDevice(
@@ -84,13 +91,13 @@ protocol LocationStore: Sendable {
     /// Reads what an account has claimed, the latest first.
     func listClaimedDevices(of account: AccountID) async throws(LocationStoreError) -> Granted<[ClaimedDevice]>
 
-    /// Gives a device another key, whatever key it has.
+    /// Gives a device another key, whatever key it has. An operator's change outdates claims.
     /// - Parameter salt: fresh random bytes.
     func resetDeviceKey(
         _ device: DeviceID, by owner: DeviceOwner, new: DeviceKey, salt: [UInt8]
     ) async throws(LocationStoreError) -> Granted<Done>
 
-    /// Takes a device's key away; done already when it has none.
+    /// Takes a device's key away; done already when it has none. An operator's change outdates claims.
     func removeDeviceKey(_ device: DeviceID, by owner: DeviceOwner) async throws(LocationStoreError) -> Granted<Done>
 
     /// Unties a device from the account that has claimed it.
@@ -126,13 +133,27 @@ protocol LocationStore: Sendable {
     /// How far the accounts feed has been taken over; nil before its first page.
     func accountsCursor() throws(LocationStoreError) -> FeedCursor?
 
-    /// Takes over a page of the accounts feed, and the cursor behind it: claims and positions of erased accounts go, those of
-    /// disabled ones stay. After a feed that starts over has been read to its end, those of accounts that it did not
-    /// tell of go too.
+    /// Takes over a page of the accounts feed, and the cursor behind it: of erased accounts the claimed devices, with all that
+    /// is kept of them, the other claims and the positions go; those of disabled ones stay. After a feed that starts over has
+    /// been read to its end, those of accounts that it did not tell of go too.
     func takeAccounts(_ page: FeedPage, at now: UnixTime) async throws(LocationStoreError)
 
     /// Deletes locations whose time is over, at most `limit` of them, and says how many it were.
     func purgeExpired(at now: UnixTime, limit: Int) async throws(LocationStoreError) -> Int
+
+    /// Looks at up to `limit` devices behind `number`. Of those that have no location it deletes visits from before `oldest`,
+    /// and it forgets those without location, visits, key, slogan, allowed list and claim. Gives the number of the last one
+    /// it looked at; nil when there was none.
+    func forgetDevices(
+        after number: Int64, limit: Int, visitorsBefore oldest: UnixTime
+    ) async throws(LocationStoreError) -> Int64?
+
+    /// Looks at up to `limit` people behind `account`, and erases positions from before `oldest`. A position that a wrong clock
+    /// dated into the future counts as one from now, so that it ages. Gives the account of the last one it looked at; nil when
+    /// there was none.
+    func forgetPositions(
+        after account: String, limit: Int, before oldest: UnixTime, at now: UnixTime
+    ) async throws(LocationStoreError) -> String?
 }
 
 /// What a store answers to a request that the rules let through.

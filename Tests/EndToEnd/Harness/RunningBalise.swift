@@ -106,6 +106,8 @@ final class RunningBalise: Sendable {
         environment["BALISE_HTTP_PORT"] = "0"
         environment["BALISE_OPERATIONS_PORT"] = "0"
         environment["BALISE_DATA_DIR"] = dataFolder.path
+        // All tests come from one address.
+        environment["BALISE_MIATARU_NEW_DEVICES_PER_HOUR"] = "1000000"
         environment.merge(settings) { _, set in set }
         let log = home.appending(path: "\(program).log")
         let length = (try? Data(contentsOf: log))?.count ?? 0

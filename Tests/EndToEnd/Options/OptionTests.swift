@@ -90,7 +90,9 @@ extension EndToEnd {
             }
         }
 
-        @Test("Too many wrong keys are answered 429 for a while, for that device only", arguments: Shape.allCases)
+        @Test(
+            "Too many wrong keys are answered 429 for a while, for that device only, and never the right one",
+            arguments: Shape.allCases)
         func wrongKeys(shape: Shape) async throws {
             let budget = ["BALISE_MIATARU_WRONG_KEY_ATTEMPTS": "5"]
             try await RunningBalise.withOwn(shape, budget + Setting.trustedProxies("127.0.0.1/32")) { balise in
@@ -107,6 +109,7 @@ extension EndToEnd {
                     }
                 }
                 #expect(statuses.prefix(5).allSatisfy { $0 == 403 } && statuses.last == 429, "\(statuses)")
+                try await balise.accept(.deleteLocation, Miataru.delete(device, key: key))
                 #expect(try await balise.post(.deleteLocation, Miataru.delete(other, key: "wrong")).status == 403)
                 try await balise.accept(.deleteLocation, Miataru.delete(other, key: key))
             }

@@ -28,8 +28,10 @@ struct LocationDeskTests {
     @Test("clients are told at once that it is unavailable, and when to come back")
     func unavailable() async throws {
         let desk = LocationDesk(
-            policy: LocationPolicy(), store: try closedStore(), clock: clock, budget: WrongKeyBudget(),
-            denials: DenialCounts(MetricsRegistry()), logger: silent, random: { [UInt8](repeating: 0, count: $0) })
+            policy: LocationPolicy(), store: try closedStore(), clock: clock,
+            wrongKeys: AttemptRate(20, in: .seconds(60)),
+            newDevices: AttemptRate(20, in: .seconds(60)), denials: DenialCounts(MetricsRegistry()), logger: silent,
+            random: { [UInt8](repeating: 0, count: $0) })
         let context = MessageContext(requestID: "test")
         let expected = ServiceError(.unavailable, "the store is not available", retryAfter: 1)
         await #expect(throws: expected) {

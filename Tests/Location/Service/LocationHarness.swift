@@ -80,6 +80,17 @@ struct LocationHarness: Sendable {
         }
     }
 
+    /// The error with which the service answers; nil when it does what was asked.
+    func refusal<R: ServiceRequest>(_ request: R, from address: String = "192.0.2.1") async throws -> ServiceError? {
+        do throws(BusError) {
+            _ = try await send(request, from: address)
+            return nil
+        } catch {
+            guard case .refused(let answer) = error else { throw error }
+            return answer
+        }
+    }
+
     /// How often requests were denied, by message and code.
     func denials(_ message: String, _ code: ErrorCode) -> Double {
         let labels = [["code", code.rawValue], ["message", message]]

@@ -30,7 +30,7 @@ struct LocationServiceTests {
             var bad = UpdateLocation.of(.owner, [2, 3])
             bad.entries[1].location.latitude = LocationValue(json: "91")
             #expect(try await location.outcome(bad) == .invalidRequest)
-            for minutes in ["0", "-1", #""abc""#, "0.001"] {
+            for minutes in ["0", "-1", #""abc""#, "-0.001"] {
                 let update = UpdateLocation.of(.owner, [2], history: false, minutes: minutes)
                 #expect(try await location.outcome(update) == .invalidRequest)
             }
@@ -80,31 +80,120 @@ struct LocationServiceTests {
         }
     }
 
-    @Test("stops guessing of keys, for the guesser and not for others")
+    @Test("tells who guesses keys to wait, and takes the right key whatever wrong ones were shown")
     func guessing() async throws {
         try await LocationHarness.run { location in
             _ = try await location.send(SetDeviceKey(device: .owner, newKey: .right))
             let guess = UpdateLocation.of(.owner, key: .wrong)
-            for _ in 0..<20 { #expect(try await location.outcome(guess) == .forbidden) }
-            let error = await #expect(throws: BusError.self) { try await location.send(guess) }
-            guard case .refused(let answer) = error else {
-                Issue.record("not refused")
-                return
-            }
+            for _ in 0..<20 { #expect(try await location.refusal(guess)?.message == "DeviceKey does not match") }
+            let answer = try #require(try await location.refusal(guess))
             #expect(answer.code == .rateLimited)
-            let wait = try #require(answer.retryAfter)
-            // The right key is not looked at either, but another address may show it.
+            let wait = Int64(try #require(answer.retryAfter))
+            #expect(try await location.outcome(guess, from: "192.0.2.2") == .forbidden)
+            // The owner is not shut out, from this address nor from another.
             let update = UpdateLocation.of(.owner, key: .right)
-            #expect(try await location.outcome(update) == .rateLimited)
-            #expect(
-                try await location.outcome(
-                    GetLocation(
-                        reader: Reader(device: .owner, key: .right), devices: [])) == .rateLimited)
-            #expect(try await location.outcome(update, from: "192.0.2.2") == nil)
-            location.clock.advance(seconds: Int64(wait))
+            let reading = GetLocation(reader: Reader(device: .owner, key: .right), devices: [.owner])
+            #expect(try await location.outcome(update, from: "192.0.2.3") == nil)
+            #expect(try await location.outcome(reading) == nil)
             #expect(try await location.outcome(update) == nil)
-            #expect(location.denials("UpdateLocation", .forbidden) == 20)
-            #expect(location.denials("UpdateLocation", .rateLimited) == 2)
+            #expect(location.denials("UpdateLocation", .forbidden) == 21)
+            #expect(location.denials("UpdateLocation", .rateLimited) == 1)
+            for _ in 0..<20 { _ = try await location.outcome(guess) }
+            #expect(try await location.outcome(guess) == .rateLimited)
+            location.clock.advance(seconds: wait)
+            #expect(try await location.outcome(guess) == .forbidden)
+        }
+    }
+
+    @Test("counts keys before it judges them: of many at once no more than the budget are told that they are wrong")
+    func guessingAtOnce() async throws {
+        try await LocationHarness.run { location in
+            _ = try await location.send(SetDeviceKey(device: .owner, newKey: .right))
+            let outcomes = try await withThrowingTaskGroup(of: ErrorCode?.self) { group in
+                for _ in 0..<60 {
+                    group.addTask { try await location.outcome(UpdateLocation.of(.owner, key: .wrong)) }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(outcomes.count { $0 == .forbidden } == 20)
+            #expect(outcomes.count { $0 == .rateLimited } == 40)
+        }
+    }
+
+    @Test("names the key that is missing or wrong as the reference server does")
+    func keyTexts() async throws {
+        try await LocationHarness.run { location in
+            _ = try await location.send(SetDeviceKey(device: .owner, newKey: .right))
+            func text<R: ServiceRequest>(_ request: R) async throws -> String? {
+                try await location.refusal(request)?.message
+            }
+            #expect(try await text(UpdateLocation.of(.owner)) == "DeviceKey is required for this device")
+            #expect(try await text(DeleteLocation(device: .owner)) == "DeviceKey is required for this device")
+            #expect(try await text(DeleteLocation(device: .owner, key: .wrong)) == "DeviceKey does not match")
+            #expect(
+                try await text(SetDeviceKey(device: .owner, newKey: .wrong))
+                    == "CurrentDeviceKey is required to change existing key")
+            #expect(
+                try await text(SetDeviceKey(device: .owner, currentKey: .wrong, newKey: .wrong))
+                    == "CurrentDeviceKey does not match")
+            for key in [nil, DeviceKey.wrong] {
+                #expect(
+                    try await text(GetLocation(reader: Reader(device: .owner, key: key), devices: [.friend]))
+                        == "RequestMiataruDeviceKey does not match (strictDeviceKeyCheck is enabled)")
+            }
+            #expect(
+                try await text(GetLocationGeoJSON(devices: [.owner]))
+                    == "GetLocationGeoJSON is not available when DeviceKey is set")
+        }
+    }
+
+    @Test("lets an address make so many devices known in an hour, and write known ones all the same")
+    func newDevices() async throws {
+        try await LocationHarness.run({ $0.miataru.newDevicesPerHour = 3 }) { location in
+            func update(_ devices: [String]) -> UpdateLocation {
+                UpdateLocation(
+                    entries: devices.map { .init(device: .named($0), location: .sample()) }, keepsHistory: true,
+                    retentionMinutes: nil)
+            }
+            #expect(try await location.outcome(update(["a", "b", "c", "d"])) == .invalidRequest)
+            #expect(try await location.outcome(update(["a", "b"])) == nil)
+            #expect(try await location.outcome(update(["a", "b", "c", "d"])) == .rateLimited)
+            #expect(try await location.outcome(SetDeviceKey(device: .named("c"), newKey: .right)) == nil)
+            let friend = [AllowedDevice(device: .friend, readsCurrentLocation: true, readsHistory: true)]
+            let list = SetAllowedDeviceList(device: .owner, key: .right, allowed: friend)
+            for request in 0..<2 {
+                let refusal =
+                    request == 0
+                    ? try await location.refusal(SetDeviceKey(device: .owner, newKey: .right))
+                    : try await location.refusal(list)
+                #expect(refusal?.code == .rateLimited && refusal?.retryAfter == 1200)
+            }
+            for _ in 0..<5 { #expect(try await location.outcome(update(["a", "b"])) == nil) }
+            #expect(try await location.outcome(list, from: "192.0.2.2") == nil)
+            location.clock.advance(seconds: 1200)
+            #expect(try await location.outcome(update(["d"])) == nil)
+            #expect(try await location.outcome(update(["e"])) == .rateLimited)
+        }
+    }
+
+    @Test("forgets devices of which nothing is left, and visitors of those without a location")
+    func forgetting() async throws {
+        try await LocationHarness.run({ $0.miataru.visitorsKeptFor = .seconds(3600) }) { location in
+            let passing = UpdateLocation.of(.stranger, history: false, minutes: "1")
+            _ = try await location.send(passing)
+            _ = try await location.send(GetLocation(reader: friend, devices: [.stranger]))
+            _ = try await location.send(UpdateLocation.of(.owner))
+            location.clock.advance(seconds: 3600)
+            location.wakePurge()
+            let visitors = GetVisitorHistory(device: .stranger, amount: 9)
+            #expect(try await location.send(visitors).visits.count == 1)
+            location.clock.advance(seconds: 1)
+            #expect(
+                try await eventually {
+                    location.wakePurge()
+                    return try await location.send(visitors).visits.isEmpty
+                })
+            #expect(try await location.send(GetLocation(reader: friend, devices: [.owner])).found[0] != nil)
         }
     }
 

@@ -18,14 +18,18 @@ final class StoreFixture: Sendable {
     private let folder: TemporaryFolder
     private let close: @Sendable () -> Void
 
-    init(_ kind: StoreKind, _ change: (inout LocationPolicy) -> Void = { _ in }) throws {
+    /// - Parameter pages: the most pages of 4 KiB that the database may have.
+    init(_ kind: StoreKind, pages: Int? = nil, _ change: (inout LocationPolicy) -> Void = { _ in }) throws {
         var policy = LocationPolicy()
         change(&policy)
         folder = try TemporaryFolder()
         let hasher = DeviceKeyHasher(secret: [UInt8](repeating: 1, count: 32))
         switch kind {
         case .sqlite:
-            let database = try SQLiteLocationStore.openDatabase(at: folder.url.appendingPathComponent("test.sqlite"))
+            var options = StorageOptions()
+            options.maximumPages = pages
+            let database = try SQLiteLocationStore.openDatabase(
+                at: folder.url.appendingPathComponent("test.sqlite"), options: options)
             store = SQLiteLocationStore(database, hasher: hasher, policy: policy)
             close = { try? database.close() }
         }
@@ -35,6 +39,26 @@ final class StoreFixture: Sendable {
 }
 
 extension LocationStore {
+    // Without a bound of new devices.
+
+    func updateLocation(
+        _ reports: [DeviceReport], keeping: Keeping, at now: UnixTime
+    ) async throws(LocationStoreError) -> Granted<Done> {
+        try await updateLocation(reports, keeping: keeping, newDevices: .max, at: now)
+    }
+
+    func setDeviceKey(
+        _ device: DeviceID, current: DeviceKey?, new: DeviceKey, salt: [UInt8]
+    ) async throws(LocationStoreError) -> Granted<Done> {
+        try await setDeviceKey(device, current: current, new: new, salt: salt, newDevices: .max)
+    }
+
+    func setAllowedDeviceList(
+        _ device: DeviceID, key: DeviceKey, allowed: [AllowedDevice]
+    ) async throws(LocationStoreError) -> Granted<Done> {
+        try await setAllowedDeviceList(device, key: key, allowed: allowed, newDevices: .max)
+    }
+
     /// Stores locations of one device with history.
     func tell(
         _ device: DeviceID, _ numbers: Int..., key: DeviceKey? = nil, keeping: Keeping = .history,

@@ -5,21 +5,26 @@ import Storage
 
 extension SQLiteLocationStore {
     func setDeviceKey(
-        _ device: DeviceID, current: DeviceKey?, new: DeviceKey, salt: [UInt8]
+        _ device: DeviceID, current: DeviceKey?, new: DeviceKey, salt: [UInt8], newDevices: Int
     ) async throws(LocationStoreError) -> Granted<Done> {
         let stored = hasher.stored(new, salt: salt)
         return try await write { connection in
             // Writes follow one another, so of two first keys the second finds the first and is checked against it.
             let devices = DeviceTable(connection: connection)
             let row = try devices.findProtection(device)
-            _ = try check(current, of: device, row, rules.refusesOwner)
+            let check = try check(current, of: device, row, rules.refusesOwner)
+            if row == nil, newDevices < 1 { throw Refusal.newDevices(1) }
             try devices.setKey(stored, of: try row?.number ?? devices.insert(device))
+            // A first key proves nothing, and the same key again changes nothing.
+            if let row, check == .proven, hasher.check(new, against: row.key) != .proven {
+                try devices.outdateClaims(of: row.number)
+            }
             return Granted(value: Done(), proven: [device])
         }
     }
 
     func setAllowedDeviceList(
-        _ device: DeviceID, key: DeviceKey, allowed: [AllowedDevice]
+        _ device: DeviceID, key: DeviceKey, allowed: [AllowedDevice], newDevices: Int
     ) async throws(LocationStoreError) -> Granted<Done> {
         try await write { connection in
             let devices = DeviceTable(connection: connection)
@@ -29,6 +34,7 @@ extension SQLiteLocationStore {
             // An empty list of an unknown device says nothing and makes nobody known.
             if row == nil, allowed.isEmpty { return granted }
             if let refusal = rules.refusesNewcomer(device, isKnown: row != nil) { throw refusal }
+            if row == nil, newDevices < 1 { throw Refusal.newDevices(1) }
             let number = try row?.number ?? devices.insert(device)
             try AllowedDeviceTable(connection: connection).replace(allowed, device: number)
             if row?.hasAllowedList ?? false == allowed.isEmpty {
@@ -64,7 +70,8 @@ extension SQLiteLocationStore {
     func getVisitorHistory(
         _ device: DeviceID, amount: Int, key: DeviceKey?
     ) async throws(LocationStoreError) -> Granted<GetVisitorHistory.Reply> {
-        try read { connection in
+        await untilVisitsAreRecorded()
+        return try read { connection in
             let row = try DeviceTable(connection: connection).findProtection(device)
             let check = try check(key, of: device, row, rules.refusesOwner)
             var reply = GetVisitorHistory.Reply(maximum: policy.visitorCap, visits: [])

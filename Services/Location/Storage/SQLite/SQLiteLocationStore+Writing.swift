@@ -5,7 +5,7 @@ import Storage
 
 extension SQLiteLocationStore {
     func updateLocation(
-        _ reports: [DeviceReport], keeping: Keeping, at now: UnixTime
+        _ reports: [DeviceReport], keeping: Keeping, newDevices: Int, at now: UnixTime
     ) async throws(LocationStoreError) -> Granted<Done> {
         guard !reports.isEmpty else { return Granted(value: Done()) }
         return try await write { connection in
@@ -23,6 +23,8 @@ extension SQLiteLocationStore {
                 if let refusal = rules.refusesNewcomer(report.device, isKnown: row != nil) { throw refusal }
                 return row
             }
+            let unknown = rows.count { $0 == nil }
+            if unknown > newDevices { throw Refusal.newDevices(unknown) }
             for (report, row) in zip(reports, rows) {
                 let number = try row?.number ?? devices.insert(report.device)
                 try store(report, keeping, device: number, newest: row?.newest, connection)
@@ -75,5 +77,20 @@ extension SQLiteLocationStore {
 
     func purgeExpired(at now: UnixTime, limit: Int) async throws(LocationStoreError) -> Int {
         try await write { try LocationTable(connection: $0).deleteExpired(at: now, limit: limit) }
+    }
+
+    func forgetDevices(
+        after number: Int64, limit: Int, visitorsBefore oldest: UnixTime
+    ) async throws(LocationStoreError) -> Int64? {
+        let look = try read {
+            try DeviceTable(connection: $0).forgettable(after: number, limit: limit, visitorsBefore: oldest)
+        }
+        if !look.found.isEmpty {
+            try await write { connection in
+                let devices = DeviceTable(connection: connection)
+                for device in look.found { try devices.forget(device, visitorsBefore: oldest) }
+            }
+        }
+        return look.last
     }
 }

@@ -1,0 +1,88 @@
+// How often something may be tried, by who tries it.
+
+import Foundation
+import Models
+
+/// So many at once, then one more in a while.
+struct AttemptRate: Sendable {
+    let burst: Int
+    let millisecondsForOneMore: Int64
+
+    /// - Parameter window: the time in which all attempts are given back; positive.
+    init(_ attempts: Int, in window: Duration) {
+        let milliseconds = window.components.seconds * 1000 + window.components.attoseconds / 1_000_000_000_000_000
+        burst = max(1, attempts)
+        millisecondsForOneMore = max(1, milliseconds / Int64(burst))
+    }
+
+    /// What a number of attempts weighs, in milliseconds.
+    fileprivate func weight(_ count: Int) -> Int64 { Int64(count) * millisecondsForOneMore }
+}
+
+/// Counts attempts by the number of who makes them. A plain value: its keeper guards it and tells it the time.
+///
+/// Each entry is one moment: the one at which all attempts will be given back. Every attempt moves it further away, and
+/// when that would be further than the burst allows there is none left. Entries whose moment has passed mean nothing, and
+/// none lies further ahead than the burst: after a clock that was wrong nobody waits for longer than a window.
+struct AttemptCounts: Sendable {
+    private let rate: AttemptRate
+    /// The most entries remembered, 16 bytes and the dictionary's share each.
+    private let memory: Int
+    private var times: [Int: UnixTime] = [:]
+
+    init(_ rate: AttemptRate, memory: Int = 20_000) {
+        self.rate = rate
+        self.memory = memory
+    }
+
+    /// How many entries are remembered.
+    var size: Int { times.count }
+
+    /// The most attempts at one time.
+    var burst: Int { rate.burst }
+
+    /// Counts attempts. When there are not so many left it counts none and gives the seconds after which there are.
+    mutating func take(_ count: Int = 1, of name: Int, at now: UnixTime) -> Int? {
+        let furthest = now.adding(milliseconds: rate.weight(rate.burst))
+        if let time = times[name], time > furthest { times[name] = furthest }
+        let whole = max(times[name] ?? now, now).adding(milliseconds: rate.weight(count))
+        guard whole <= furthest else { return Int((whole.rawValue - furthest.rawValue + 999) / 1000) }
+        makeRoom(for: name, now)
+        times[name] = whole
+        return nil
+    }
+
+    /// Takes counted attempts back.
+    mutating func giveBack(_ count: Int = 1, of name: Int, at now: UnixTime) {
+        guard let whole = times[name]?.adding(milliseconds: -rate.weight(count)) else { return }
+        times[name] = whole > now ? whole : nil
+    }
+
+    /// Forgets all attempts of one.
+    mutating func forget(_ name: Int) { times[name] = nil }
+
+    /// Takes away what means nothing any more, and when that is not enough any eighth of the rest.
+    private mutating func makeRoom(for name: Int, _ now: UnixTime) {
+        guard times.count >= memory, times[name] == nil else { return }
+        times = times.filter { $0.value > now }
+        guard times.count >= memory else { return }
+        for surplus in times.keys.prefix(max(1, memory / 8)) { times[surplus] = nil }
+    }
+
+    /// A short stand-in for an address and, where it counts for one device alone, the device. It differs with every start
+    /// of the process, so nobody can make two meet.
+    static func name(_ address: String, _ device: DeviceID? = nil) -> Int {
+        var hasher = Hasher()
+        hasher.combine(network(of: address))
+        hasher.combine(device)
+        return hasher.finalize()
+    }
+
+    /// What of an address stands for its owner: of IPv6 the first 64 bits, otherwise all of it.
+    private static func network(of address: String) -> [UInt8] {
+        guard address.utf8.contains(UInt8(ascii: ":")) else { return Array(address.utf8) }
+        var bytes = [UInt8](repeating: 0, count: 16)
+        guard inet_pton(AF_INET6, address, &bytes) == 1 else { return Array(address.utf8) }
+        return Array(bytes.prefix(8))
+    }
+}

@@ -1,0 +1,51 @@
+// How many devices an address makes known.
+
+import Models
+import Synchronization
+
+/// Holds each address to a number of devices that it may make known in a while.
+final class NewDevices: Sendable {
+    private let counts: Mutex<AttemptCounts>
+
+    init(_ rate: AttemptRate) { counts = Mutex(AttemptCounts(rate)) }
+
+    /// Runs a write that may make devices known. It is told how many, and refuses with `newDevices` when there are more;
+    /// then they are counted, and it runs again. So writes of known devices, which nearly all are, cost nothing here.
+    func count<Value>(
+        from address: String, at now: UnixTime,
+        _ write: (_ atMost: Int) async throws(LocationStoreError) -> Value
+    ) async throws(LocationStoreError) -> Value {
+        let name = AttemptCounts.name(address)
+        var counted = 0
+        while true {
+            let needed: Int
+            do throws(LocationStoreError) {
+                return try await write(counted)
+            } catch {
+                guard case .refused(.newDevices(let count)) = error, count > counted else {
+                    giveBack(counted, of: name, at: now)
+                    throw error
+                }
+                needed = count
+            }
+            if let refusal = take(needed - counted, of: name, at: now) {
+                giveBack(counted, of: name, at: now)
+                throw .refused(refusal)
+            }
+            counted = needed
+        }
+    }
+
+    /// Counts devices; gives why not.
+    private func take(_ count: Int, of name: Int, at now: UnixTime) -> Refusal? {
+        counts.withLock { counts in
+            guard count <= counts.burst else { return .moreNewDevicesThanEver(counts.burst) }
+            return counts.take(count, of: name, at: now).map { .tooManyNewDevices(retryAfter: $0) }
+        }
+    }
+
+    private func giveBack(_ count: Int, of name: Int, at now: UnixTime) {
+        guard count > 0 else { return }
+        counts.withLock { $0.giveBack(count, of: name, at: now) }
+    }
+}
