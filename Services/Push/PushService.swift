@@ -86,12 +86,14 @@ public struct PushService: HostedService {
         handlers.inline(GetAnnouncement.self, GetAnnouncementHandler(desk: desk).handle)
         handlers.onPool(ListAnnouncements.self, ListAnnouncementsHandler(desk: desk).handle)
         handlers.on(CancelAnnouncement.self, CancelAnnouncementHandler(desk: desk).handle)
-        handlers.onPool(ExplainRecipient.self, ExplainRecipientHandler(desk: desk).handle)
+        handlers.on(ExplainRecipient.self, ExplainRecipientHandler(desk: desk).handle)
         handlers.onPool(FindAnnouncements.self, FindAnnouncementsHandler(desk: desk).handle)
         handlers.on(SendTestPush.self, SendTestPushHandler(desk: desk).handle)
         handlers.onPool(ListInbox.self, ListInboxHandler(desk: desk).handle)
         handlers.inline(CountUnread.self, CountUnreadHandler(desk: desk).handle)
         handlers.on(MarkRead.self, MarkReadHandler(desk: desk).handle)
+        handlers.inline(ListInquiries.self, ListInquiriesHandler(desk: desk).handle)
+        handlers.onPool(OpenAnnouncement.self, OpenAnnouncementHandler(desk: desk).handle)
         return handlers
     }
 
@@ -100,6 +102,7 @@ public struct PushService: HostedService {
             RegisterPushToken.self, ListPushTokens.self, MutePushToken.self, RemovePushTokens.self, Announce.self,
             GetAnnouncement.self, ListAnnouncements.self, CancelAnnouncement.self, ExplainRecipient.self,
             FindAnnouncements.self, SendTestPush.self, ListInbox.self, CountUnread.self, MarkRead.self,
+            ListInquiries.self, OpenAnnouncement.self,
         ]
     ]
 
@@ -127,7 +130,8 @@ extension StandardTexts {
     init(_ settings: PushSettings) {
         func pair(_ texts: PushSettings.Texts) -> Pair { Pair(title: texts.title, body: texts.body) }
         self.init(
-            offer: pair(settings.offerTexts), event: pair(settings.eventTexts),
-            professional: pair(settings.professionalTexts))
+            languages: settings.texts.mapValues { texts in
+                Kinds(offer: pair(texts.offer), event: pair(texts.event), professional: pair(texts.professional))
+            }, fallback: settings.textLanguage)
     }
 }

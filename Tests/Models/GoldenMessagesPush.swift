@@ -131,7 +131,7 @@ extension GoldenMessage {
         GoldenMessage(
             0x0605,
             Announce(
-                announcement: announcement, publisher: APIKeyID("7b1d2c4f6a8e0b1d5f0c3a9e")!, idempotencyKey: "k",
+                announcement: announcement, publisher: PublisherID("7b1d2c4f6a8e0b1d5f0c3a9e")!, idempotencyKey: "k",
                 isDryRun: false),
             """
             a400a900654f4646455201182a026154036142046d464f4f445f504c41495349525305a200f9521001f9bd00061b0000
@@ -146,9 +146,9 @@ extension GoldenMessage {
             046d464f4f445f504c41495349525305a200f9521001f9bd00061b000001932571437b071b000001932a979f0008627b
             7d021b000001932571437b036a64656c69766572696e67040705a70015010102020303040405050606
             """),
-        GoldenMessage(0x0606, GetAnnouncement(id: "42"), "a100623432"),
+        GoldenMessage(0x0606, GetAnnouncement(id: "42", of: nil), "a100623432"),
         GoldenMessage(
-            0x0607, ListAnnouncements(before: announcementID, limit: 20),
+            0x0607, ListAnnouncements(before: announcementID, limit: 20, of: nil),
             "a20078183965376231643263346636613865306231643566306333610114"),
         GoldenMessage(
             ListAnnouncements.Reply(announcements: [record], hasMore: true),
@@ -157,19 +157,32 @@ extension GoldenMessage {
             42046d464f4f445f504c41495349525305a200f9521001f9bd00061b000001932571437b071b000001932a979f000862
             7b7d021b000001932571437b036a64656c69766572696e67040705a7001501010202030304040505060601f5
             """),
-        GoldenMessage(0x0608, CancelAnnouncement(id: "42"), "a100623432"),
+        GoldenMessage(0x0608, CancelAnnouncement(id: "42", of: nil), "a100623432"),
         GoldenMessage(
-            0x0609, ExplainRecipient(id: "42", account: account),
+            0x0609, ExplainRecipient(id: "42", account: account, askedBy: nil),
             "a200623432017818356630633361396537623164326334663661386530623164"),
         GoldenMessage(
             RecipientExplanation(
-                reason: .tooFar, text: "12.4 km, radius 10 km", distance: 12_400, radius: 10, positionAt: moment,
+                reason: .tooFar, text: "12.4 km, radius 10 km", distance: 12_400, radius: 10,
                 deliveries: [delivery]),
             """
-            a60067746f6f2d666172017531322e34206b6d2c20726164697573203130206b6d02f9720e030a041b00000193257143
-            7b0581a6007818326334663661386530623164356630633361396537623164016366636d02666661696c6564036c554e
+            a50067746f6f2d666172017531322e34206b6d2c20726164697573203130206b6d02f9720e030a0581a6007818326334663661386530623164356630633361396537623164016366636d02666661696c6564036c554e
             524547495354455245440401051b000001932a979f00
             """),
+        GoldenMessage(
+            0x0664, ListInquiries(account: account), "a1007818356630633361396537623164326334663661386530623164"),
+        GoldenMessage(
+            Inquiry(at: moment, askedBy: "Ada", announcement: announcementID),
+            "a3001b000001932571437b0163416461027818396537623164326334663661386530623164356630633361"),
+        GoldenMessage(
+            ListInquiries.Reply(inquiries: [Inquiry(at: moment, askedBy: "Ada", announcement: announcementID)]),
+            """
+            a10081a3001b000001932571437b0163416461027818
+            396537623164326334663661386530623164356630633361
+            """),
+        GoldenMessage(
+            0x0665, OpenAnnouncement(types: [.offer], subject: .number(42), language: "fr"),
+            "a30081654f4646455201182a02626672"),
         GoldenMessage(
             delivery,
             """

@@ -45,8 +45,11 @@ struct Announce: ClientCommand {
         if dryRun {
             let count = try await announcements.count(announcement)
             context.show(count) {
-                let handsets = count.deliveries == 1 ? "1 handset" : "\(count.deliveries) handsets"
-                return "\(ProgressBar.people(count.recipients)) would be told, on \(handsets)."
+                guard let people = count.recipients, let deliveries = count.deliveries else {
+                    return "Fewer than \(count.fewerThan ?? 10) people would be told."
+                }
+                let handsets = deliveries == 1 ? "1 handset" : "\(deliveries) handsets"
+                return "\(ProgressBar.people(people)) would be told, on \(handsets)."
             }
             return
         }
@@ -88,7 +91,9 @@ struct Announcement: AsyncParsableCommand {
                     ["ID", "ABOUT", "STATE", "PEOPLE", "SENT", "WHEN"],
                     announcements.map {
                         [
-                            $0.id, "\($0.type) \($0.subject)", "\($0.state)", "\($0.recipients)", "\($0.books.sent)",
+                            $0.id, "\($0.type) \($0.subject)", "\($0.state)",
+                            $0.recipients.map(String.init) ?? "< \($0.fewerThan ?? 10)",
+                            $0.books.map { String($0.sent) } ?? "-",
                             elapsed(since: $0.createdAt, at: context.time.now),
                         ]
                     }, empty: "Nothing was announced yet.")
@@ -106,7 +111,9 @@ struct Announcement: AsyncParsableCommand {
     }
 
     struct Explain: ClientCommand {
-        static let configuration = CommandConfiguration(abstract: "Show why somebody was told, or was not.")
+        static let configuration = CommandConfiguration(
+            abstract: "Show why somebody was told, or was not.",
+            discussion: "The key needs the scope support, and the person sees that it was asked.")
         @OptionGroup var common: CommonOptions
         @Argument(help: "The announcement's id.")
         var id: String

@@ -8,11 +8,16 @@ struct ProgressBar {
 
     /// The line, without an end.
     static func line(_ announcement: AnnouncementBody) -> String {
-        let books = announcement.books
         switch announcement.state {
         case .scheduled: return "waits until \(announcement.startsAt.map { RFC3339.text(of: $0) } ?? "its time comes")"
-        case .deciding: return "finding out who is to hear of it: \(people(announcement.recipients)) so far"
+        case .deciding:
+            return
+                "finding out who is to hear of it: \(announcement.recipients.map(people) ?? fewer(announcement)) so far"
         default: break
+        }
+        let end = announcement.state == .cancelled ? ", taken back" : ""
+        guard let books = announcement.books, let recipients = announcement.recipients else {
+            return "\(announcement.state), \(fewer(announcement))\(end)"
         }
         let settled = books.accepted - books.pending - books.deferred
         // An announcement for nobody is complete.
@@ -25,8 +30,12 @@ struct ProgressBar {
         let told = counts.filter { $0.0 == "sent" || $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
         let percent = books.accepted == 0 ? 100 : settled * 100 / books.accepted
         let padding = String(repeating: " ", count: 3 - String(percent).count)
-        let end = announcement.state == .cancelled ? ", taken back" : ""
-        return "[\(bar)] \(padding)\(percent) %  \(people(announcement.recipients)): \(told)\(end)"
+        return "[\(bar)] \(padding)\(percent) %  \(people(recipients)): \(told)\(end)"
+    }
+
+    /// So few people that they are not counted.
+    private static func fewer(_ announcement: AnnouncementBody) -> String {
+        "fewer than \(announcement.fewerThan ?? 10) people"
     }
 
     /// Some people, counted.

@@ -79,7 +79,8 @@ struct AuthenticateHandler: Sendable {
         let found = try desk.askNow(context) { store throws(SessionStoreError) in try store.findAPIKey(hash: hash) }
         guard let key = found.value, key.revokedAt == nil else { return refusal(.invalidToken, found) }
         if let end = key.expiresAt, end <= now { return refusal(.tokenExpired, found) }
-        let principal = Principal(apiKey: key.id, scopes: key.scopes, expiresAt: key.expiresAt)
+        let principal = Principal(
+            apiKey: key.id, scopes: key.scopes, expiresAt: key.expiresAt, keyName: key.name, publisher: key.publisher)
         return Authenticate.Reply(principal: principal, epoch: found.epoch, sequence: found.sequence)
     }
 

@@ -15,7 +15,7 @@ struct CreateAPIKeyHandler: Sendable {
         }
         let key = APIKeySummary(
             id: id, name: name, scopes: APIKeyRules.scopes(request.scopes), createdAt: now,
-            expiresAt: request.expiresAt)
+            expiresAt: request.expiresAt, publisher: request.publisher)
         let isStored = try await desk.ask(context) { store throws(SessionStoreError) in
             try await store.create(key, hash: hash, maximum: APIKeyRules.maximum)
         }

@@ -12,6 +12,8 @@ struct APICall: Sendable {
     let clock: any WallClock
     /// Keeps what searches tell of where people are; nil in families that have none.
     var positions: PositionReports?
+    /// What announcements and preferences may be about.
+    var categories = ListedCategories.standard
     /// The texts in the places of the path's parameters, as they came.
     let parameters: [String]
 
@@ -40,6 +42,9 @@ struct APICall: Sendable {
     func count(_ kind: AttemptKind) throws(EdgeError) {
         try attempts.recordAttempt(kind, from: address)
     }
+
+    /// The language of whoever calls, as the app or the system that it runs on says; nil when neither does.
+    var language: String? { request.headers.client.languageTag ?? request.headers.preferredLanguage }
 
     private var address: String { request.context.client?.address?.value ?? "" }
 

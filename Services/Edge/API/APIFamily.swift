@@ -21,12 +21,16 @@ struct APIFamily: Family {
     private let clock: any WallClock
     private let positions = PositionReports()
     private let crossOrigin: CrossOrigin
+    private let categories: ListedCategories
 
-    /// - Parameter allowedOrigins: The web pages that may call from a browser.
+    /// - Parameters:
+    ///   - allowedOrigins: The web pages that may call from a browser.
+    ///   - categories: What announcements and preferences may be about, in the order in which that is shown.
     init(
         _ services: any Services, authenticator: Authenticator, attempts: AttemptLimits, clock: any WallClock,
-        allowedOrigins: [String]
+        allowedOrigins: [String], categories: [String] = ListedCategories.standard.names
     ) {
+        self.categories = ListedCategories(names: categories)
         self.services = services
         self.authenticator = authenticator
         self.attempts = attempts
@@ -53,7 +57,7 @@ struct APIFamily: Family {
         }
         let call = APICall(
             request: request, services: services, authenticator: authenticator, attempts: attempts, clock: clock,
-            positions: positions, parameters: place.parameters)
+            positions: positions, categories: categories, parameters: place.parameters)
         var answer = try await routes.answer(call, at: place)
         answer.fields.append(.noStore)
         return answer

@@ -12,8 +12,23 @@ struct APIRoute: Sendable {
         /// Whoever is signed in. `servesStale`: whether a reading goes on for a moment while nobody can say whether the
         /// session still lives.
         case account(servesStale: Bool, @Sendable (APICall, Caller) async throws(EdgeError) -> Answer)
-        /// Whoever shows an API key with the scope `publish`.
-        case publisher(@Sendable (APICall, APIKeyID) async throws(EdgeError) -> Answer)
+        /// Whoever shows an API key with one of these scopes.
+        case program([APIKeyScope], @Sendable (APICall, Publisher) async throws(EdgeError) -> Answer)
+
+        /// A publisher.
+        static func publisher(
+            _ handle: @escaping @Sendable (APICall, Publisher) async throws(EdgeError) -> Answer
+        ) -> Handling { .program([.publish], handle) }
+
+        /// A publisher about its own announcements, or the operator about those of all.
+        static func announcements(
+            _ handle: @escaping @Sendable (APICall, Publisher) async throws(EdgeError) -> Answer
+        ) -> Handling { .program([.publish] + Publisher.operatorScopes, handle) }
+
+        /// The operator.
+        static func support(
+            _ handle: @escaping @Sendable (APICall, Publisher) async throws(EdgeError) -> Answer
+        ) -> Handling { .program(Publisher.operatorScopes, handle) }
     }
 
     let method: HTTPRequest.Method
@@ -74,19 +89,22 @@ struct APIRoute: Sendable {
         // What was told
         APIRoute(.get, "notifications", .account(servesStale: true, listInbox)),
         APIRoute(.get, "notifications/unread-count", .account(servesStale: true, countUnread)),
+        APIRoute(.get, "notifications/inquiries", .account(servesStale: true, listInquiries)),
         APIRoute(.post, "notifications/read-all", .account(servesStale: false, markAllRead)),
         APIRoute(.post, "notifications/{id}/read", .account(servesStale: false, markRead)),
         // What is announced
         APIRoute(.get, "offers", .anybody(findOffers)),
         APIRoute(.get, "offers/active", .anybody(findOffers)),
+        APIRoute(.get, "offers/{id}", .anybody(openOffer)),
         APIRoute(.get, "users/professionals/search", .anybody(findProfessionals)),
         APIRoute(.get, "users/professionals/categories-tree", .anybody(listCategories)),
+        APIRoute(.get, "users/{id}", .anybody(openProfessional)),
         // Announcing
         APIRoute(.post, "announcements", .publisher(announce)),
-        APIRoute(.get, "announcements", .publisher(listAnnouncements)),
-        APIRoute(.get, "announcements/{id}", .publisher(getAnnouncement)),
-        APIRoute(.delete, "announcements/{id}", .publisher(cancelAnnouncement)),
-        APIRoute(.get, "announcements/{id}/recipients/{account}", .publisher(explainRecipient)),
+        APIRoute(.get, "announcements", .announcements(listAnnouncements)),
+        APIRoute(.get, "announcements/{id}", .announcements(getAnnouncement)),
+        APIRoute(.delete, "announcements/{id}", .announcements(cancelAnnouncement)),
+        APIRoute(.get, "announcements/{id}/recipients/{account}", .support(explainRecipient)),
     ]
 
     init(_ method: HTTPRequest.Method, _ path: String, _ handling: Handling) {

@@ -39,9 +39,9 @@ struct APIRouteTable: Sendable {
         case .account(let servesStale, let handle):
             return try await handle(
                 call, try await call.authenticator.caller(of: call.request, servesStale: servesStale))
-        case .publisher(let handle):
-            let principal = try await call.authenticator.authorize(call.request, scope: .publish)
-            guard let publisher = principal.apiKey else { throw .refused(.invalidToken) }
+        case .program(let scopes, let handle):
+            let principal = try await call.authenticator.authorize(call.request, anyOf: scopes)
+            guard let publisher = Publisher(principal) else { throw .refused(.invalidToken) }
             return try await handle(call, publisher)
         }
     }

@@ -106,17 +106,37 @@ final class Authenticator: Sendable {
         _ request: EdgeRequest, scope: APIKeyScope, showing credential: () throws(EdgeError) -> Credential
     ) async throws(EdgeError) -> Principal {
         do throws(EdgeError) {
-            let credential = try credential()
-            let principal = try await principal(of: credential, request, servesStale: false)
-            guard principal.apiKey != nil else { throw .refused(.invalidToken) }
-            guard principal.scopes.contains(scope) else {
-                throw EdgeError(.forbidden, "this needs an API key with the scope \(scope.rawValue)")
-            }
-            return principal
+            return try await authorize(request, anyOf: [scope], showing: try credential())
         } catch {
             counts.noteRefusal(error.code)
             throw error
         }
+    }
+
+    /// The API key behind a request, when it has one of some scopes; the first of them is the one that a refusal names.
+    ///
+    /// Throws as `authorize(_:scope:)` does.
+    func authorize(_ request: EdgeRequest, anyOf scopes: [APIKeyScope]) async throws(EdgeError) -> Principal {
+        do throws(EdgeError) {
+            guard let credential = try Credential.ofProgram(request.headers) else {
+                throw EdgeError(.authenticationRequired, "show an API key in X-API-Key")
+            }
+            return try await authorize(request, anyOf: scopes, showing: credential)
+        } catch {
+            counts.noteRefusal(error.code)
+            throw error
+        }
+    }
+
+    private func authorize(
+        _ request: EdgeRequest, anyOf scopes: [APIKeyScope], showing credential: Credential
+    ) async throws(EdgeError) -> Principal {
+        let principal = try await principal(of: credential, request, servesStale: false)
+        guard principal.apiKey != nil else { throw .refused(.invalidToken) }
+        guard scopes.contains(where: principal.scopes.contains) else {
+            throw EdgeError(.forbidden, "this needs an API key with the scope \(scopes.first?.rawValue ?? "")")
+        }
+        return principal
     }
 
     /// Forgets a session that has ended, so that nobody has to wait for the feed to say so.

@@ -26,6 +26,8 @@ struct RequestHeaders: Sendable {
     /// anything else counts as not said.
     var installation: String?
     var ifNoneMatch: String?
+    /// `Accept-Language`.
+    var acceptLanguage: String?
     var traceParent: String?
     /// The addresses that proxies say they forward for, joined when they come in several fields.
     var forwardedFor: String?
@@ -55,6 +57,19 @@ struct RequestHeaders: Sendable {
     /// Whether the client came over https. Of several proxies the first is the one that it spoke to.
     var isSecure: Bool { forwardedProto?.prefix { $0 != "," && $0 != " " }.lowercased() == "https" }
 
+    /// The language that the client likes best (RFC 9110, section 12.5.4); nil when it names none.
+    var preferredLanguage: String? {
+        var best: (tag: Substring, weight: Double)?
+        for range in acceptLanguage?.split(separator: ",") ?? [] {
+            let parts = range.split(separator: ";").map { $0.trimmingPrefix(while: \.isWhitespace) }
+            guard let tag = parts.first?.prefix(while: { !$0.isWhitespace }), !tag.isEmpty, tag != "*" else { continue }
+            let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
+            if weight > best?.weight ?? 0 { best = (tag, weight) }
+        }
+        guard let tag = best?.tag, tag.utf8.count <= 35 else { return nil }
+        return String(tag)
+    }
+
     /// Reads `fields`; `clientNames` knows the headers with which apps describe themselves.
     init(_ fields: HTTPFields, _ clientNames: ClientHeaderNames) {
         for field in fields {
@@ -77,6 +92,7 @@ struct RequestHeaders: Sendable {
             case 14 where name == "content-length": contentLength = Int(field.value)
             case 14 where name == "x-appwrite-jwt": appwriteJWT = appwriteJWT ?? field.value
             case 15 where name == "idempotency-key": idempotencyKey = idempotencyKey ?? field.value
+            case 15 where name == "accept-language": acceptLanguage = acceptLanguage ?? bounded(field.value)
             case 15 where name == "x-session-token": sessionToken = sessionToken ?? field.value
             case 15 where name == "x-forwarded-for": forwardedFor = joined(forwardedFor, field.value)
             case 16 where name == "content-encoding": contentEncoding = joined(contentEncoding, field.value)

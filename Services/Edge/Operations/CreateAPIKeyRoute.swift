@@ -5,11 +5,12 @@ import HTTPTypes
 import Models
 
 extension OperationsCall {
-    /// Takes `name`, `scopes` and, for a key that ends, `expiresInDays`. The answer shows the secret, for the only time.
+    /// Takes `name`, `scopes`, for a key that ends `expiresInDays`, and for one that shares its announcements `publisher`. The answer shows the secret, for the only time.
     func createAPIKey() async throws(EdgeError) -> Answer {
         let body = try body()
         guard let name = body.member("name")?.string else { throw .invalid("name has to be a text") }
-        let message = CreateAPIKey(name: name, scopes: try scopes(body), expiresAt: try end(body))
+        let message = CreateAPIKey(
+            name: name, scopes: try scopes(body), expiresAt: try end(body), publisher: try publisher(body))
         let reply = try await send(message)
         var json = reply.key.json
         json.set("secret", reply.secret.value)
@@ -29,6 +30,15 @@ extension OperationsCall {
             if !scopes.contains(scope) { scopes.append(scope) }
         }
         return scopes
+    }
+
+    private func publisher(_ body: JSONValue) throws(EdgeError) -> PublisherID? {
+        guard let value = body.member("publisher"), value.kind != .null else { return nil }
+        guard let publisher = value.string.flatMap(PublisherID.init) else {
+            throw .invalid(
+                "publisher has to be a text of 1 to 36 characters out of A-Z a-z 0-9 . _ -, with no dot first")
+        }
+        return publisher
     }
 
     private func end(_ body: JSONValue) throws(EdgeError) -> UnixTime? {

@@ -20,6 +20,7 @@ extension APIKeySummary {
         json.set("scopes", scopes.map(\.rawValue))
         json.set("createdAt", createdAt)
         if let expiresAt { json.set("expiresAt", expiresAt) }
+        json.set("publisher", (publisher ?? PublisherID(id)).text)
         if let revokedAt { json.set("revokedAt", revokedAt) }
         return json
     }

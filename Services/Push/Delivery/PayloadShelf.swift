@@ -10,6 +10,7 @@ final class PayloadShelf: Sendable {
         var announcement: Int64
         var badge: Int
         var provider: PushProvider
+        var language: TextLanguage
     }
 
     private static let capacity = 256
@@ -22,9 +23,12 @@ final class PayloadShelf: Sendable {
     /// The payload of a delivery. Throws when there is none, which is for an announcement without a subject.
     func payload(of delivery: DueDelivery, for provider: PushProvider) throws -> Data {
         let announcement = delivery.announcement
-        let key = Key(announcement: announcement.number, badge: delivery.recipient.badge, provider: provider)
+        let tag = delivery.token?.language
+        let key = Key(
+            announcement: announcement.number, badge: delivery.recipient.badge, provider: provider,
+            language: texts.language(for: tag))
         if let made = shelf.withLock({ $0[key] }) { return made }
-        let text = texts.filled(announcement.type, title: announcement.title, body: announcement.body)
+        let text = texts.filled(announcement.type, title: announcement.title, body: announcement.body, for: tag)
         let content = PushContent(
             type: announcement.type, subject: announcement.subject, title: text.title, body: text.body,
             badge: delivery.recipient.badge)

@@ -9,7 +9,11 @@ struct AnnouncementRules: Sendable {
     let categories: [String]
 
     static let longestSubject = 128
+    /// In characters, as people count them. More do not fit on a screen.
     static let longestTitle = 200
+    /// In bytes: together with the longest body and subject it fits into a payload, whatever it is written in.
+    static let largestTitle = 600
+    /// In bytes.
     static let longestBody = 1000
     static let longestDetails = 4096
     /// How long an announcement counts that does not say, in seconds.
@@ -17,14 +21,24 @@ struct AnnouncementRules: Sendable {
     /// How far ahead an announcement can begin or end, in seconds.
     static let farthest: Int64 = 366 * 86_400
 
-    /// The announcement in the form in which it is kept: empty texts left out.
+    /// The announcement in the form in which it is kept: empty texts left out. It is judged by `checked`.
+    static func kept(_ announcement: Announcement) -> Announcement {
+        func given(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
+        var kept = announcement
+        kept.title = given(announcement.title)
+        kept.body = given(announcement.body)
+        kept.category = given(announcement.category)
+        return kept
+    }
+
+    /// The announcement in the form in which it is kept.
     ///
     /// Throws `invalidRequest` for what is out of its rules.
     func checked(_ announcement: Announcement, at now: UnixTime) throws(ServiceError) -> Announcement {
-        var checked = announcement
+        var checked = AnnouncementRules.kept(announcement)
         checked.subject = try AnnouncementRules.checked(announcement.subject)
-        checked.title = try text(announcement.title, "title", AnnouncementRules.longestTitle)
-        checked.body = try text(announcement.body, "body", AnnouncementRules.longestBody)
+        try checkTitle(checked.title)
+        try checkBody(checked.body)
         checked.category = try category(announcement)
         try checkTimes(announcement, at: now)
         if let details = announcement.details { try checkDetails(details) }
@@ -43,13 +57,22 @@ struct AnnouncementRules: Sendable {
         return subject
     }
 
-    private func text(_ text: String?, _ name: String, _ longest: Int) throws(ServiceError) -> String? {
-        guard let text, !text.isEmpty else { return nil }
-        guard text.utf8.count <= longest else {
-            throw ServiceError(.invalidRequest, "\(name) has at most \(longest) bytes")
+    private func checkTitle(_ title: String?) throws(ServiceError) {
+        guard let title else { return }
+        let (characters, bytes) = (AnnouncementRules.longestTitle, AnnouncementRules.largestTitle)
+        guard title.count <= characters, title.utf8.count <= bytes else {
+            throw ServiceError(
+                .invalidRequest, "title has at most \(characters) characters, and at most \(bytes) bytes in UTF-8")
         }
-        try AnnouncementRules.checkCharacters(of: text, name)
-        return text
+        try AnnouncementRules.checkCharacters(of: title, "title")
+    }
+
+    private func checkBody(_ body: String?) throws(ServiceError) {
+        guard let body else { return }
+        guard body.utf8.count <= AnnouncementRules.longestBody else {
+            throw ServiceError(.invalidRequest, "body has at most \(AnnouncementRules.longestBody) bytes")
+        }
+        try AnnouncementRules.checkCharacters(of: body, "body")
     }
 
     /// No handset shows control characters other than tab and line ends, and each takes six bytes of a payload: with many of

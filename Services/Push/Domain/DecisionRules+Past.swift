@@ -9,10 +9,10 @@ extension DecisionRules.Verdict {
         var past = self
         if let positionAt, positionAt > decidedAt {
             past.reason = .noPosition
-            past.text = "no position near it was known when it was decided; today it would be \(text)"
+            past.text = "no position near it was known when it was decided"
         } else {
             past.reason = .noPushToken
-            past.text = "no handset was known, or it was switched off, when it was decided; today it would be \(text)"
+            past.text = "no handset was known, or it was switched off, when it was decided"
         }
         return past
     }

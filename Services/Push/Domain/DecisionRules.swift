@@ -1,6 +1,5 @@
 // Who is told of what, and why.
 
-import Foundation
 package import Models
 
 /// The rules by which somebody is told of an announcement: facts about one person in, a verdict with its reason out.
@@ -20,7 +19,7 @@ package struct DecisionRules: Sendable {
     /// Why somebody is told or not, and the figures that make it so.
     package struct Verdict: Hashable, Sendable {
         package var reason: RecipientReason
-        /// The same for people, in figures: `12.4 km, radius 10 km`.
+        /// The same for people. It tells nothing of where somebody is.
         package var text: String
         /// Metres; nil without a position.
         package var distance: Double?
@@ -48,15 +47,15 @@ package struct DecisionRules: Sendable {
         if let refusal = refusal(of: interest, by: member) { return refusal }
         guard let distance, let position = member.position else { return (.noPosition, "no position is known") }
         guard isFresh(position, at: now) else {
-            let (age, most) = (
-                DecisionText.span(now.rawValue - position.at.rawValue), DecisionText.span(maximumAge * 1000)
-            )
-            return (.positionTooOld, "the position is \(age) old, at most \(most) count")
+            return (.positionTooOld, "the position is older than \(DecisionText.span(maximumAge * 1000))")
         }
-        let figures = DecisionText.distance(distance, radius: choices.radius)
-        guard DecisionRules.isNear(distance, radius: choices.radius) else { return (.tooFar, figures) }
-        guard member.handsets > 0 else { return (.noPushToken, "\(figures), but no handset to tell") }
-        return (.told, figures)
+        guard DecisionRules.isNear(distance, radius: choices.radius) else {
+            return (.tooFar, "it is farther away than the person wants to hear of")
+        }
+        guard member.handsets > 0 else { return (.noPushToken, "there is no handset to tell") }
+        return (
+            .told, DecisionText.near(CoarsePlace.distance(position.coordinate, interest.coordinate), choices.radius)
+        )
     }
 
     /// Why somebody is not told wherever they are: what they want to hear of, and whether their account is open. Nil when that
@@ -74,8 +73,9 @@ package struct DecisionRules: Sendable {
         guard interest.type != .event else { return nil }
         let preferred = choices.categories.filter(categories.contains)
         guard let category = interest.category, preferred.contains(category) else {
-            let list = preferred.isEmpty ? "none" : preferred.joined(separator: ", ")
-            return (.categoryNotPreferred, "\(interest.category ?? "no category") is not among the preferred: \(list)")
+            return (
+                .categoryNotPreferred, "\(interest.category ?? "no category") is not among the preferred categories"
+            )
         }
         return nil
     }
@@ -107,16 +107,9 @@ package struct DecisionRules: Sendable {
 
 /// Figures for people.
 enum DecisionText {
-    /// A distance in metres beside a radius in kilometres: `12.4 km, radius 10 km`, with as many digits as it takes to tell a
-    /// distance that is too long from the radius.
-    static func distance(_ metres: Double, radius: Int) -> String {
-        let limit = Double(radius)
-        let isTooFar = metres > limit * 1000
-        var (digits, factor) = (1, 10.0)
-        while isTooFar, digits < 6, (metres / 1000 * factor).rounded() / factor <= limit {
-            (digits, factor) = (digits + 1, factor * 10)
-        }
-        return "\(decimal(metres / 1000, digits: digits)) km, radius \(radius) km"
+    /// A coarse distance in metres beside a radius in kilometres: `about 3 km away, radius 10 km`.
+    static func near(_ metres: Double, _ radius: Int) -> String {
+        "about \(Int((metres / 1000).rounded())) km away, radius \(radius) km"
     }
 
     /// A span of milliseconds in its largest whole unit: `41 days`.
@@ -127,9 +120,5 @@ enum DecisionText {
             return seconds / unit == 1 ? "1 \(name)" : "\(seconds / unit) \(name)s"
         }
         return seconds == 1 ? "1 second" : "\(seconds) seconds"
-    }
-
-    private static func decimal(_ value: Double, digits: Int) -> String {
-        String(format: "%.\(digits)f", locale: Locale(identifier: "en_US_POSIX"), value)
     }
 }

@@ -21,31 +21,6 @@ struct PushContent: Hashable, Sendable {
     }
 }
 
-/// The texts of announcements that come without their own.
-struct StandardTexts: Hashable, Sendable {
-    /// The two texts of a notification.
-    struct Pair: Hashable, Sendable {
-        var title: String
-        var body: String
-    }
-
-    var offer: Pair
-    var event: Pair
-    var professional: Pair
-
-    /// What is shown: the announcement's own text, or the one for its type where it has none or an empty one.
-    func filled(_ type: AnnouncementType, title: String?, body: String?) -> Pair {
-        let standard =
-            switch type {
-            case .offer: offer
-            case .event: event
-            case .professional: professional
-            }
-        let own = (title: title.flatMap { $0.isEmpty ? nil : $0 }, body: body.flatMap { $0.isEmpty ? nil : $0 })
-        return Pair(title: own.title ?? standard.title, body: own.body ?? standard.body)
-    }
-}
-
 /// What the apps expect in a push, so that a tap on it leads to what was announced.
 enum PayloadRules {
     /// The most bytes of a payload, at APNs and at FCM.

@@ -8,8 +8,10 @@ enum TokenForm {
     static let longest = 4096
     /// Nothing shorter is a token of FCM.
     static let shortestOfFCM = 10
-    /// 32 bytes as hex; APNs may make longer ones, not shorter ones.
-    static let shortestOfAPNs = 64
+    /// Two bytes as hex. Apple promises no length, so anything that is hex of whole bytes may be a token.
+    static let shortestOfAPNs = 4
+    /// 200 bytes as hex; those of today have 32 to 80.
+    static let longestOfAPNs = 400
 
     /// Whose token it is, by its form: hex of whole bytes is APNs', what has other characters of tokens is FCM's. Nil for what
     /// cannot be a token of either.
@@ -28,7 +30,8 @@ enum TokenForm {
 
     private static func isForAPNs(_ token: String) -> Bool {
         let length = token.utf8.count
-        return (shortestOfAPNs...longest).contains(length) && length.isMultiple(of: 2) && token.utf8.allSatisfy(isHex)
+        return (shortestOfAPNs...longestOfAPNs).contains(length) && length.isMultiple(of: 2)
+            && token.utf8.allSatisfy(isHex)
     }
 
     private static func isForFCM(_ token: String) -> Bool {

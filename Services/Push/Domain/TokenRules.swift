@@ -43,7 +43,8 @@ enum TokenRules {
             token: provider == .apns ? SecretText(token.lowercased()) : request.token, provider: provider,
             environment: request.environment, purpose: request.purpose, platform: platform, handset: handset,
             handsetName: request.handsetName.flatMap(name),
-            appVersion: request.appVersion.flatMap { cut($0) }, topic: topic)
+            appVersion: request.appVersion.flatMap { cut($0) }, topic: topic,
+            language: request.language.flatMap { cut($0) })
     }
 
     private static func isTopic(_ text: String) -> Bool {
@@ -82,6 +83,8 @@ struct Registration: Sendable {
     var handsetName: Personal<String>?
     var appVersion: String?
     var topic: String?
+    /// Of the app, a BCP 47 tag; nil when it does not say.
+    var language: String?
 }
 
 /// Where a delivery waits: each lane goes on when another one is held up.

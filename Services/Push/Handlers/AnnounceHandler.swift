@@ -13,32 +13,43 @@ struct AnnounceHandler: Sendable {
 
     func handle(_ request: Announce, _ context: MessageContext) async throws -> Announce.Reply {
         let now = desk.clock.now()
-        let announcement = try desk.announcements.checked(request.announcement, at: now)
-        if request.isDryRun { return try await count(announcement, at: now) }
+        let isOperator = request.isOperator == true
         do {
-            let key = try request.idempotencyKey.map { try AnnounceHandler.key($0, announcement) }
-            if let key, let former = try desk.store.announcement(of: request.publisher, underKey: key) {
-                return Announce.Reply(record: former)
+            if request.isDryRun { return try await count(request, isOperator: isOperator, at: now) }
+            // What was taken on once is answered whatever has become of it, its time and the settings since.
+            let key = try request.idempotencyKey.map {
+                try AnnounceHandler.key($0, AnnouncementRules.kept(request.announcement))
             }
+            if let key, let former = try desk.store.announcement(of: request.publisher, underKey: key) {
+                return Announce.Reply(record: former.shown(isOperator: isOperator))
+            }
+            let announcement = try desk.announcements.checked(request.announcement, at: now)
             // Before it is stored, so that the publisher hears of a service that is away.
             let marks = try await desk.catchUp()
             guard let id = AnnouncementID(opaqueIDText(desk.random(16))) else {
                 throw ServiceError(.internalFailure, "no id could be made for the announcement")
             }
             let record = try await desk.store.announce(
-                announcement, as: id, by: request.publisher, underKey: key, at: now)
+                announcement, as: id, by: request.publisher, underKey: key, isBounded: !isOperator, at: now)
             desk.decide(id, marks)
-            return Announce.Reply(record: record)
+            return Announce.Reply(record: record.shown(isOperator: isOperator))
         } catch let error as PushStoreError {
             throw desk.answer(to: error, context)
         }
     }
 
-    /// Counts who would be told, and writes nothing.
-    private func count(_ announcement: Announcement, at now: UnixTime) async throws -> Announce.Reply {
+    /// Counts who would be told, and keeps no more than that it was asked, and from around where.
+    private func count(_ request: Announce, isOperator: Bool, at now: UnixTime) async throws -> Announce.Reply {
+        let announcement = try desk.announcements.checked(request.announcement, at: now)
+        var interest = Interest(announcement)
+        if !isOperator {
+            try await desk.store.probe(request.publisher, .count, at: interest.coordinate, now)
+            interest.coordinate = CoarsePlace.middle(of: interest.coordinate)
+        }
         _ = try await desk.catchUp()
-        let (recipients, handsets) = desk.audience.count(Interest(announcement), at: now)
-        return Announce.Reply(recipients: recipients, deliveries: handsets)
+        let counts = desk.audience.count(interest, muted: try desk.store.mutedHandsets(), at: now)
+        return CountRules.reply(
+            recipients: counts.recipients, deliveries: counts.handsets, isOperator: isOperator)
     }
 
     private static func key(_ text: String, _ announcement: Announcement) throws -> IdempotencyKey {

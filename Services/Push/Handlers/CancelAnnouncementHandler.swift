@@ -9,8 +9,13 @@ struct CancelAnnouncementHandler: Sendable {
     private static let portion = 5000
 
     func handle(_ request: CancelAnnouncement, _ context: MessageContext) async throws -> AnnouncementRecord {
-        let found = try desk.announcement(request.id, context)
+        let found = try desk.announcement(request.id, of: request.publisher, context)
         do throws(PushStoreError) {
+            if let publisher = request.publisher, found.decidedAt != nil, found.record.state != .cancelled {
+                // Whoever announces and takes back learns as much as by a dry run.
+                try await desk.store.noteTakenBack(
+                    publisher, at: found.record.announcement.coordinate, desk.clock.now())
+            }
             try await desk.store.cancel(found.number, at: desk.clock.now())
             while try await desk.store.suppressCancelled(
                 found.number, limit: CancelAnnouncementHandler.portion, at: desk.clock.now())
@@ -18,6 +23,7 @@ struct CancelAnnouncementHandler: Sendable {
         } catch {
             throw desk.answer(to: error, context)
         }
-        return try desk.announcement(found.record.id.text, context).record
+        return try desk.announcement(found.record.id.text, of: request.publisher, context).record
+            .shown(isOperator: request.publisher == nil)
     }
 }

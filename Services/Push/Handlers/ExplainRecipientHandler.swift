@@ -7,9 +7,12 @@ struct ExplainRecipientHandler: Sendable {
     let desk: PushDesk
 
     func handle(_ request: ExplainRecipient, _ context: MessageContext) async throws -> RecipientExplanation {
-        let announcement = try desk.announcement(request.id, context)
+        let announcement = try desk.announcement(request.id, of: nil, context)
         let recipient: Int64?
         do throws(PushStoreError) {
+            try await desk.store.inquire(
+                about: request.account, announcement.record.id, askedBy: request.askedBy ?? "the operator",
+                at: desk.clock.now())
             recipient = try desk.store.recipient(of: request.account)
             if let recipient, let told = try desk.store.told(recipient, of: announcement.number) {
                 return ExplainRecipientHandler.explanation(told.figures, told.deliveries)
@@ -20,20 +23,27 @@ struct ExplainRecipientHandler: Sendable {
         if let explanation = ExplainRecipientHandler.undecided(announcement) { return explanation }
         let decidedAt = announcement.decidedAt ?? announcement.record.createdAt
         let verdict = desk.audience.verdict(
-            on: Interest(announcement.record.announcement), for: recipient, at: decidedAt)
-        return RecipientExplanation(verdict.asOf(decidedAt), deliveries: [])
+            on: Interest(announcement.record.announcement), for: recipient, at: decidedAt
+        ).asOf(decidedAt)
+        return RecipientExplanation(reason: verdict.reason, text: verdict.text, deliveries: [])
     }
 
     private static func explanation(
         _ figures: DecidedRecipient?, _ deliveries: [DeliveryRecord]
     ) -> RecipientExplanation {
+        // An entry of the inbox goes when the announcement is taken back before any handset has shown it.
+        if figures == nil, deliveries.contains(where: \.isTakenBack), !deliveries.contains(where: { $0.state == .sent })
+        {
+            return RecipientExplanation(
+                reason: .cancelled, text: "it was taken back before it was sent", deliveries: deliveries)
+        }
         guard let figures else {
             return RecipientExplanation(
                 reason: .told, text: "the figures are not kept any more", deliveries: deliveries)
         }
         return RecipientExplanation(
-            reason: .told, text: DecisionText.distance(figures.distance, radius: figures.radius),
-            distance: figures.distance, radius: figures.radius, positionAt: figures.positionAt, deliveries: deliveries)
+            reason: .told, text: DecisionText.near(figures.distance, figures.radius), distance: figures.distance,
+            radius: figures.radius, deliveries: deliveries)
     }
 
     /// Nil when it has been decided who hears of it.
@@ -49,10 +59,8 @@ struct ExplainRecipientHandler: Sendable {
     }
 }
 
-extension RecipientExplanation {
-    fileprivate init(_ verdict: DecisionRules.Verdict, deliveries: [DeliveryRecord]) {
-        self.init(
-            reason: verdict.reason, text: verdict.text, distance: verdict.distance, radius: verdict.radius,
-            positionAt: verdict.positionAt, deliveries: deliveries)
+extension DeliveryRecord {
+    fileprivate var isTakenBack: Bool {
+        state == .suppressed && reason == SuppressionReason.cancelled.rawValue
     }
 }

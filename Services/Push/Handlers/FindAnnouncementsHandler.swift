@@ -15,7 +15,14 @@ struct FindAnnouncementsHandler: Sendable {
             throw ServiceError(.invalidRequest, "limit must be a whole number from 1 to 500")
         }
         do throws(PushStoreError) {
-            return FindAnnouncements.Reply(found: try desk.store.find(request, at: desk.clock.now()))
+            let found = try desk.store.find(request, at: desk.clock.now())
+            // A list says what the pushes said.
+            return FindAnnouncements.Reply(
+                found: found.map { one in
+                    var one = one
+                    one.record = desk.opened(one.record, for: request.language)
+                    return one
+                })
         } catch {
             throw desk.answer(to: error, context)
         }

@@ -7,6 +7,7 @@ struct GetAnnouncementHandler: Sendable {
     let desk: PushDesk
 
     func handle(_ request: GetAnnouncement, _ context: MessageContext) throws -> AnnouncementRecord {
-        try desk.announcement(request.id, context).record
+        try desk.announcement(request.id, of: request.publisher, context).record
+            .shown(isOperator: request.publisher == nil)
     }
 }

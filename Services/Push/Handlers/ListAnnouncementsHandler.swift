@@ -15,19 +15,21 @@ struct ListAnnouncementsHandler: Sendable {
             throw ServiceError(.invalidRequest, "limit must be a whole number from 1 to 100")
         }
         // One more tells whether there are more.
-        guard var found = try announcements(before: request.before, limit: request.limit + 1, context) else {
+        guard var found = try announcements(request, context) else {
             throw ServiceError(.invalidRequest, "there is no announcement to go on from; begin again without one")
         }
         let hasMore = found.count > request.limit
         if hasMore { found.removeLast() }
-        return ListAnnouncements.Reply(announcements: found, hasMore: hasMore)
+        return ListAnnouncements.Reply(
+            announcements: found.map { $0.shown(isOperator: request.publisher == nil) }, hasMore: hasMore)
     }
 
     private func announcements(
-        before: AnnouncementID?, limit: Int, _ context: MessageContext
+        _ request: ListAnnouncements, _ context: MessageContext
     ) throws -> [AnnouncementRecord]? {
         do throws(PushStoreError) {
-            return try desk.store.announcements(before: before, limit: limit)
+            return try desk.store.announcements(
+                of: request.publisher, before: request.before, limit: request.limit + 1)
         } catch {
             throw desk.answer(to: error, context)
         }

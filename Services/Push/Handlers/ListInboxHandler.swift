@@ -17,14 +17,15 @@ struct ListInboxHandler: Sendable {
             let page = try desk.store.inbox(request)
             if !page.isInUse || page.total > Retention.inbox { try await desk.store.useInbox(of: request.account) }
             return ListInbox.Reply(
-                entries: page.entries.map(shown), unread: page.unread, total: page.total, hasMore: page.hasMore)
+                entries: page.entries.map { shown($0, for: request.language) }, unread: page.unread, total: page.total,
+                hasMore: page.hasMore)
         } catch {
             throw desk.answer(to: error, context)
         }
     }
 
-    private func shown(_ entry: ToldEntry) -> InboxEntry {
-        let text = desk.texts.filled(entry.type, title: entry.title, body: entry.body)
+    private func shown(_ entry: ToldEntry, for language: String?) -> InboxEntry {
+        let text = desk.texts.filled(entry.type, title: entry.title, body: entry.body, for: language)
         return InboxEntry(
             id: entry.id, type: entry.type, subject: entry.subject, title: text.title, body: text.body, at: entry.at,
             readAt: entry.readAt)

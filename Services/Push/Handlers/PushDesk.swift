@@ -22,11 +22,29 @@ struct PushDesk: Sendable {
     let deliver: @Sendable () -> Void
 
     /// The announcement that a publisher names. Throws `notFound`.
-    func announcement(_ id: String, _ context: MessageContext) throws -> KeptAnnouncement {
+    /// - Parameter publisher: whose it has to be; nil for an operator, who sees those of all.
+    func announcement(
+        _ id: String, of publisher: PublisherID?, _ context: MessageContext
+    ) throws -> KeptAnnouncement {
         let found: KeptAnnouncement?
-        do throws(PushStoreError) { found = try store.announcement(id) } catch { throw answer(to: error, context) }
+        do throws(PushStoreError) { found = try store.announcement(id, of: publisher) } catch {
+            throw answer(to: error, context)
+        }
         guard let found else { throw ServiceError(.notFound, "there is no announcement with this id") }
         return found
+    }
+
+    /// An announcement as anybody may see it: with all texts, and without its counts.
+    func opened(_ record: AnnouncementRecord, for language: String?) -> AnnouncementRecord {
+        var record = record
+        record.announcement = texts.filled(record.announcement, for: language)
+        (record.recipients, record.books) = (0, .empty)
+        return record
+    }
+
+    private func tooMany(_ bound: String, _ end: UnixTime) -> ServiceError {
+        let seconds = max(1, Int((end.rawValue - clock.now().rawValue + 999) / 1000))
+        return ServiceError(.rateLimited, "\(bound); try again later", retryAfter: seconds)
     }
 
     /// What the caller is told of a failure of the store.
@@ -44,6 +62,19 @@ struct PushDesk: Sendable {
                 .conflict, "the idempotency key was used for another announcement; use a new key for a new one")
         case .unknownEntry:
             return ServiceError(.invalidRequest, "the inbox has no such entry; begin again without a cursor")
+        case .tooManyProbes(.count, let end):
+            return tooMany(
+                "a publisher has \(CountRules.probes) dry runs a day within \(Int(CountRules.area / 1000)) km", end)
+        case .tooManyProbes(.takeBack, let end):
+            return tooMany(
+                "a publisher announces no more within \(Int(CountRules.area / 1000)) km of \(CountRules.probes) "
+                    + "announcements that it took back on one day", end)
+        case .tooManyInquiries(let end):
+            return tooMany("it may be asked \(CountRules.inquiries) times a day about one account", end)
+        case .tooManyTests(let end):
+            return tooMany(
+                "an account may send itself \(TestRules.most) tests in \(DecisionText.span(TestRules.span * 1000))", end
+            )
         case .overloaded:
             return ServiceError(.overloaded, "too much is waiting to be stored", retryAfter: 1)
         case .unavailable(let cause):

@@ -164,10 +164,8 @@ package struct Audience: ~Copyable {
     /// How far away somebody who was found wants to hear of, in kilometres.
     package func radius(of found: FoundRecipient) -> Int { Int(people.record(of: found.slot).pointee.radius) }
 
-    /// From when the position of somebody who was found is; nil when it has been erased since.
-    package func positionTime(of found: FoundRecipient) -> UnixTime? {
-        people.record(of: found.slot).pointee.position?.at
-    }
+    /// Where somebody who was found is, and since when; nil when it has been erased since.
+    package func position(of found: FoundRecipient) -> Position? { people.record(of: found.slot).pointee.position }
 
     /// When somebody who was found is left in peace; nil for never.
     package func quietHours(of found: FoundRecipient) -> QuietHours? {

@@ -43,28 +43,38 @@ final class AudienceBoard: Sendable {
 
     /// Who hears of something, the nearest first.
     func decide(_ interest: Interest, at now: UnixTime) -> [DecidedRecipient] {
-        audience.withLock { audience in
+        let found = audience.withLock { audience in
             let count = audience.find(interest, since: rules.oldestPosition(at: now))
             audience.sortNearestFirst()
-            var recipients: [DecidedRecipient] = []
-            recipients.reserveCapacity(count)
+            var found: [(recipient: Int64, radius: Int, position: Position)] = []
+            found.reserveCapacity(count)
             for place in 0..<count {
                 let one = audience.recipient(at: place)
-                guard let position = audience.positionTime(of: one) else { continue }
-                recipients.append(
-                    DecidedRecipient(
-                        recipient: audience.number(of: one), distance: one.distance, radius: audience.radius(of: one),
-                        positionAt: position))
+                guard let position = audience.position(of: one) else { continue }
+                found.append((audience.number(of: one), audience.radius(of: one), position))
             }
-            return recipients
+            return found
+        }
+        // Nothing more exact is kept of where anybody was, and those who write to the audience do not wait for this.
+        return found.map { one in
+            DecidedRecipient(
+                recipient: one.recipient, distance: CoarsePlace.distance(one.position.coordinate, interest.coordinate),
+                radius: one.radius, positionAt: one.position.at)
         }
     }
 
     /// How many people would hear of something, and on how many handsets.
-    func count(_ interest: Interest, at now: UnixTime) -> (recipients: Int, handsets: Int) {
+    /// - Parameter muted: how many of their handsets are muted, for each recipient that has any.
+    func count(_ interest: Interest, muted: [Int64: Int], at now: UnixTime) -> (recipients: Int, handsets: Int) {
         audience.withLock { audience in
-            let count = audience.find(interest, since: rules.oldestPosition(at: now))
-            return (count, (0..<count).reduce(0) { $0 + audience.handsets(of: audience.recipient(at: $1)) })
+            var counts = (recipients: 0, handsets: 0)
+            for place in 0..<audience.find(interest, since: rules.oldestPosition(at: now)) {
+                let one = audience.recipient(at: place)
+                let handsets = audience.handsets(of: one) - (muted[audience.number(of: one)] ?? 0)
+                guard handsets > 0 else { continue }
+                counts = (counts.recipients + 1, counts.handsets + handsets)
+            }
+            return counts
         }
     }
 

@@ -9,32 +9,41 @@ protocol AnnouncementStore: Sendable {
     /// The announcement that a publisher has made with an idempotency key before, nil for none. Throws `keyUsed` when that was
     /// another one.
     func announcement(
-        of publisher: APIKeyID, underKey key: IdempotencyKey
+        of publisher: PublisherID, underKey key: IdempotencyKey
     ) throws(PushStoreError) -> AnnouncementRecord?
 
-    /// Takes an announcement on; gives the one that stands under its key when there is one. Throws `keyUsed`.
+    /// Takes an announcement on; gives the one that stands under its key when there is one. Throws `keyUsed`, and `tooManyProbes`
+    /// for one who took too many back around the place, unless `isBounded` is false.
     func announce(
-        _ announcement: Announcement, as id: AnnouncementID, by publisher: APIKeyID, underKey key: IdempotencyKey?,
-        at now: UnixTime
+        _ announcement: Announcement, as id: AnnouncementID, by publisher: PublisherID, underKey key: IdempotencyKey?,
+        isBounded: Bool, at now: UnixTime
     ) async throws(PushStoreError) -> AnnouncementRecord
 
-    /// Takes on a test for the handsets of an account, and queues it. Empty when there is no handset.
+    /// Takes on a test for the handsets of an account, and queues it. Empty when there is no handset. Throws
+    /// `tooManyTests`.
     func announceTest(
         _ announcement: Announcement, as id: AnnouncementID, for account: AccountID, at now: UnixTime
     ) async throws(PushStoreError) -> [DeliveryRecord]
 
-    /// An announcement by its id, or by what its publisher calls it: then the latest of those.
-    func announcement(_ id: String) throws(PushStoreError) -> KeptAnnouncement?
+    /// An announcement by its id, or by what its publisher calls it: then the latest of those. Only one of `publisher`, unless that
+    /// is nil.
+    func announcement(_ id: String, of publisher: PublisherID?) throws(PushStoreError) -> KeptAnnouncement?
 
-    /// Announcements, the latest first: those before `before`, at most so many. Nil for an unknown `before`.
+    /// Announcements of a publisher, or of all for nil, the latest first: those before `before`, at most so many. Nil for an unknown
+    /// `before`.
     func announcements(
-        before: AnnouncementID?, limit: Int
+        of publisher: PublisherID?, before: AnnouncementID?, limit: Int
     ) throws(PushStoreError) -> [AnnouncementRecord]?
 
     /// Announcements that count at a moment, of one subject the latest only; nearest first, or the latest first.
     func find(
         _ question: FindAnnouncements, at now: UnixTime
     ) throws(PushStoreError) -> [FindAnnouncements.Found]
+
+    /// The latest announcement of a subject that has begun and was not taken back; nil for none.
+    func latest(
+        of subject: SubjectID, _ types: [AnnouncementType], at now: UnixTime
+    ) throws(PushStoreError) -> AnnouncementRecord?
 
     /// Takes an announcement back. What waits of it is suppressed by `suppressCancelled`.
     func cancel(_ announcement: Int64, at now: UnixTime) async throws(PushStoreError)

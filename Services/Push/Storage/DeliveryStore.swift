@@ -74,6 +74,8 @@ struct DueToken: Sendable {
     var purpose: PushPurpose
     var topic: String?
     var isMuted: Bool
+    /// Of the app, a BCP 47 tag; nil when it is not known.
+    var language: String?
 }
 
 /// What became of a delivery.

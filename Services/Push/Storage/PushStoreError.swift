@@ -15,6 +15,12 @@ enum PushStoreError: Error {
     case keyUsed
     /// The account has no such entry in its inbox.
     case unknownEntry
+    /// The publisher has looked from around a place too often.
+    case tooManyProbes(ProbeKind, end: UnixTime)
+    /// It was asked about a person too often.
+    case tooManyInquiries(end: UnixTime)
+    /// The account has sent itself too many tests.
+    case tooManyTests(end: UnixTime)
     /// More writes wait than the store takes.
     case overloaded
     /// It cannot be reached or used at the moment: closed, no space left, locked, damaged.
@@ -32,6 +38,9 @@ extension PushStoreError: CustomStringConvertible {
         case .tooManyTokens: "the account has too many push tokens"
         case .keyUsed: "the idempotency key was used for another announcement"
         case .unknownEntry: "there is no such entry"
+        case .tooManyProbes: "the publisher has looked from around the place too often"
+        case .tooManyInquiries: "it was asked about the person too often"
+        case .tooManyTests: "the account has sent itself too many tests"
         case .overloaded: "too many writes wait"
         case .unavailable(let cause as StorageError), .failed(let cause as StorageError): cause.description
         case .unavailable(let cause), .failed(let cause): String(reflecting: type(of: cause))

@@ -35,7 +35,7 @@ public struct AnnouncementsAPI: Sendable {
         return answer.data
     }
 
-    /// Counts who would be told. Nothing is sent and nothing is kept.
+    /// Counts who would be told. Nothing is sent. A publisher has 20 of these a day around one place.
     public func count(_ announcement: AnnounceBody) async throws(BaliseError) -> DryRunBody {
         let answer: Envelope<DryRunBody> = try await caller.call(
             .post, Self.path, query: [("dryRun", "true")], body: announcement, as: .apiKey)
@@ -80,7 +80,8 @@ public struct AnnouncementsAPI: Sendable {
         return answer.data
     }
 
-    /// Why somebody was told of an announcement, or was not.
+    /// Why somebody was told of an announcement, or was not. This needs a key with the scope `support`, and the person sees
+    /// that it was asked.
     ///
     /// - Parameters:
     ///   - id: The announcement's own, or its publisher's for what it is about.

@@ -48,6 +48,12 @@ public struct InboxAPI: Sendable {
         return answer.count
     }
 
+    /// Who has asked why the person was or was not told of something, the latest first.
+    public func inquiries() async throws(BaliseError) -> [InquiriesBody.Inquiry] {
+        let answer: Envelope<InquiriesBody> = try await caller.call(.get, Self.path + "/inquiries")
+        return answer.data.inquiries
+    }
+
     /// Marks an entry as read. One that there is not is passed over.
     ///
     /// - Returns: How many entries are unread now.

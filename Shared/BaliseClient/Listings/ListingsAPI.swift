@@ -30,6 +30,16 @@ public struct ListingsAPI: Sendable {
             .get, "/api/v1/users/professionals/search", query: search.query(), as: .sessionIfAny)
     }
 
+    /// An offer or an event by its id, to which a push leads; one that is over too.
+    public func offer(_ id: Int64) async throws(BaliseError) -> ListedAnnouncementBody {
+        try await caller.call(.get, "/api/v1/offers/\(id)", as: .sessionIfAny)
+    }
+
+    /// A professional by the id under which they were announced; the refusal `notFound` for any other.
+    public func professional(_ id: Int64) async throws(BaliseError) -> ListedAnnouncementBody {
+        try await caller.call(.get, "/api/v1/users/\(id)", as: .sessionIfAny)
+    }
+
     /// The categories that there are.
     public func categories() async throws(BaliseError) -> [CategoryBody] {
         try await caller.call(.get, "/api/v1/users/professionals/categories-tree", as: .none)

@@ -26,13 +26,16 @@ public struct CreateAPIKey: ServiceRequest {
     /// At least one.
     public var scopes: [APIKeyScope]
     public var expiresAt: UnixTime?
+    /// Whose announcements it makes and sees; keys of one publisher share them. Nil for a publisher of its own.
+    public var publisher: PublisherID?
 
-    enum CodingKeys: Int, CodingKey { case name = 0, scopes, expiresAt }
+    enum CodingKeys: Int, CodingKey { case name = 0, scopes, expiresAt, publisher }
 
-    public init(name: String, scopes: [APIKeyScope], expiresAt: UnixTime? = nil) {
+    public init(name: String, scopes: [APIKeyScope], expiresAt: UnixTime? = nil, publisher: PublisherID? = nil) {
         self.name = name
         self.scopes = scopes
         self.expiresAt = expiresAt
+        self.publisher = publisher
     }
 }
 
@@ -44,12 +47,14 @@ public struct APIKeySummary: Codable, Sendable {
     public var createdAt: UnixTime
     public var expiresAt: UnixTime?
     public var revokedAt: UnixTime?
+    /// Whose announcements it makes and sees; nil for a publisher of its own, whose name is the key's id.
+    public var publisher: PublisherID?
 
-    enum CodingKeys: Int, CodingKey { case id = 0, name, scopes, createdAt, expiresAt, revokedAt }
+    enum CodingKeys: Int, CodingKey { case id = 0, name, scopes, createdAt, expiresAt, revokedAt, publisher }
 
     public init(
         id: APIKeyID, name: String, scopes: [APIKeyScope], createdAt: UnixTime, expiresAt: UnixTime? = nil,
-        revokedAt: UnixTime? = nil
+        revokedAt: UnixTime? = nil, publisher: PublisherID? = nil
     ) {
         self.id = id
         self.name = name
@@ -57,5 +62,6 @@ public struct APIKeySummary: Codable, Sendable {
         self.createdAt = createdAt
         self.expiresAt = expiresAt
         self.revokedAt = revokedAt
+        self.publisher = publisher
     }
 }

@@ -3,7 +3,7 @@
 /// Tells those who want to hear of it. It is taken on with the answer, and goes on after a crash.
 ///
 /// Errors: `invalidRequest` for an announcement out of its rules; `conflict` for a used idempotency key with another announcement;
-/// `unavailable` when what people want to hear cannot be asked for at the moment.
+/// `rateLimited` for too many dry runs around one place; `unavailable` when what people want to hear cannot be asked for at the moment.
 public struct Announce: ServiceRequest {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 5)
@@ -16,27 +16,37 @@ public struct Announce: ServiceRequest {
         public var recipients: Int?
         /// How many deliveries there would be, of a dry run.
         public var deliveries: Int?
+        /// In place of both counts of a dry run: there are fewer people than this, and not told how many.
+        public var fewerThan: Int?
 
-        enum CodingKeys: Int, CodingKey { case record = 0, recipients, deliveries }
+        enum CodingKeys: Int, CodingKey { case record = 0, recipients, deliveries, fewerThan }
 
-        public init(record: AnnouncementRecord? = nil, recipients: Int? = nil, deliveries: Int? = nil) {
+        public init(
+            record: AnnouncementRecord? = nil, recipients: Int? = nil, deliveries: Int? = nil, fewerThan: Int? = nil
+        ) {
             self.record = record
             self.recipients = recipients
             self.deliveries = deliveries
+            self.fewerThan = fewerThan
         }
     }
 
     public var announcement: Announcement
-    /// The API key that was shown.
-    public var publisher: APIKeyID
+    public var publisher: PublisherID
     /// The same key with the same announcement gives the same answer again; 1 to 255 bytes. Counts per publisher, for a week.
     public var idempotencyKey: String?
     /// Whether only to count who would be told.
     public var isDryRun: Bool
+    /// Whether it asks in an operator's name: small counts are told, and dry runs are not bounded. Nil for no.
+    public var isOperator: Bool?
 
-    enum CodingKeys: Int, CodingKey { case announcement = 0, publisher, idempotencyKey, isDryRun }
+    enum CodingKeys: Int, CodingKey { case announcement = 0, publisher, idempotencyKey, isDryRun, isOperator }
 
-    public init(announcement: Announcement, publisher: APIKeyID, idempotencyKey: String? = nil, isDryRun: Bool) {
+    public init(
+        announcement: Announcement, publisher: PublisherID, idempotencyKey: String? = nil, isDryRun: Bool,
+        isOperator: Bool? = nil
+    ) {
+        self.isOperator = isOperator
         self.announcement = announcement
         self.publisher = publisher
         self.idempotencyKey = idempotencyKey

@@ -35,7 +35,7 @@ public enum SubjectID: Codable, Hashable, Sendable {
 public struct Announcement: Codable, Hashable, Sendable {
     public var type: AnnouncementType
     public var subject: SubjectID
-    /// At most 200 bytes; nil for the configured text of its type.
+    /// At most 200 characters in 600 bytes; nil for the configured text of its type.
     public var title: String?
     /// At most 1,000 bytes; nil for the configured text of its type.
     public var body: String?
@@ -122,13 +122,17 @@ public struct AnnouncementRecord: Codable, Hashable, Sendable {
     /// How many people it was for; 0 until that is decided.
     public var recipients: Int
     public var books: DeliveryBooks
+    /// When it was for fewer people than this: `recipients` and `books` are empty then, since so small a count would say where
+    /// a person is. Nil where the counts are told.
+    public var fewerThan: Int?
 
-    enum CodingKeys: Int, CodingKey { case id = 0, announcement, createdAt, state, recipients, books }
+    enum CodingKeys: Int, CodingKey { case id = 0, announcement, createdAt, state, recipients, books, fewerThan }
 
     public init(
         id: AnnouncementID, announcement: Announcement, createdAt: UnixTime, state: AnnouncementState, recipients: Int,
-        books: DeliveryBooks
+        books: DeliveryBooks, fewerThan: Int? = nil
     ) {
+        self.fewerThan = fewerThan
         self.id = id
         self.announcement = announcement
         self.createdAt = createdAt

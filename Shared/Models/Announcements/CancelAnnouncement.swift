@@ -11,10 +11,13 @@ public struct CancelAnnouncement: ServiceRequest {
 
     /// As in `GetAnnouncement`.
     public var id: String
+    /// Whose it has to be; nil for an operator, who sees those of all.
+    public var publisher: PublisherID?
 
-    enum CodingKeys: Int, CodingKey { case id = 0 }
+    enum CodingKeys: Int, CodingKey { case id = 0, publisher }
 
-    public init(id: String) {
+    public init(id: String, of publisher: PublisherID?) {
         self.id = id
+        self.publisher = publisher
     }
 }

@@ -1,23 +1,25 @@
 // Why was somebody told, or not?
 
-/// Tells why a person was or was not told of an announcement.
+/// Tells an operator why a person was or was not told of an announcement. That it was asked is kept, and shown to the person.
 ///
-/// Errors: `notFound` for an unknown announcement.
+/// Errors: `notFound` for an unknown announcement; `rateLimited` when the person was asked about too often.
 public struct ExplainRecipient: ServiceRequest {
     public typealias Reply = RecipientExplanation
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 9)
-    public static let isIdempotent = true
 
     /// As in `GetAnnouncement`.
     public var id: String
     public var account: AccountID
+    /// What an operator calls the API key with which it is asked.
+    public var askedBy: String?
 
-    enum CodingKeys: Int, CodingKey { case id = 0, account }
+    enum CodingKeys: Int, CodingKey { case id = 0, account, askedBy }
 
-    public init(id: String, account: AccountID) {
+    public init(id: String, account: AccountID, askedBy: String?) {
         self.id = id
         self.account = account
+        self.askedBy = askedBy
     }
 }
 
@@ -32,6 +34,8 @@ public enum RecipientReason: String, Codable, Sendable, CaseIterable {
     case noPushToken = "no-push-token"
     case accountClosed = "account-closed"
     case unknownAccount = "unknown-account"
+    /// It was taken back before it reached a handset of theirs.
+    case cancelled
     /// It has not been decided yet.
     case undecided
 }
@@ -39,27 +43,25 @@ public enum RecipientReason: String, Codable, Sendable, CaseIterable {
 /// Why a person was or was not told, and what became of it on each handset.
 public struct RecipientExplanation: Codable, Hashable, Sendable {
     public var reason: RecipientReason
-    /// The same for people, in figures: `12.4 km, radius 10 km`.
+    /// The same for people: `at most 3 km away, radius 10 km`.
     public var text: String
-    /// Metres; nil without a position.
+    /// Metres, rounded up to whole kilometres; nil for one who was not told.
     public var distance: Double?
-    /// Kilometres.
+    /// Kilometres; nil for one who was not told.
     public var radius: Int?
-    /// From when the position was.
-    public var positionAt: UnixTime?
     public var deliveries: [DeliveryRecord]
 
-    enum CodingKeys: Int, CodingKey { case reason = 0, text, distance, radius, positionAt, deliveries }
+    // 4 was the time of the position, which nobody is told.
+    enum CodingKeys: Int, CodingKey { case reason = 0, text, distance, radius, deliveries = 5 }
 
     public init(
-        reason: RecipientReason, text: String, distance: Double? = nil, radius: Int? = nil, positionAt: UnixTime? = nil,
+        reason: RecipientReason, text: String, distance: Double? = nil, radius: Int? = nil,
         deliveries: [DeliveryRecord]
     ) {
         self.reason = reason
         self.text = text
         self.distance = distance
         self.radius = radius
-        self.positionAt = positionAt
         self.deliveries = deliveries
     }
 }

@@ -43,13 +43,22 @@ public struct FindAnnouncements: ServiceRequest {
     public var until: UnixTime?
     /// 1 to 500.
     public var limit: Int
+    /// Goes on behind this one, which the same question found before; nil for the beginning.
+    public var after: AnnouncementID?
+    /// Of whoever asks, a BCP 47 tag, for the texts that announcements do not have; nil when it is not known.
+    public var language: String?
 
-    enum CodingKeys: Int, CodingKey { case types = 0, category, near, radius, from, until, limit }
+    enum CodingKeys: Int, CodingKey {
+        case types = 0, category, near, radius, from, until, limit, after, language
+    }
 
     public init(
         types: [AnnouncementType], category: String? = nil, near: Coordinate? = nil, radius: Double? = nil,
-        from: UnixTime? = nil, until: UnixTime? = nil, limit: Int
+        from: UnixTime? = nil, until: UnixTime? = nil, limit: Int,
+        after: AnnouncementID? = nil, language: String? = nil
     ) {
+        self.after = after
+        self.language = language
         self.types = types
         self.category = category
         self.near = near

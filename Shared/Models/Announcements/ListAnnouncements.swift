@@ -1,6 +1,6 @@
 // A publisher asks what has been announced.
 
-/// Lists announcements, the latest first.
+/// Lists announcements of a publisher, the latest first.
 public struct ListAnnouncements: ServiceRequest {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 7)
@@ -23,11 +23,14 @@ public struct ListAnnouncements: ServiceRequest {
     public var before: AnnouncementID?
     /// 1 to 100.
     public var limit: Int
+    /// Whose; nil for an operator, who sees those of all.
+    public var publisher: PublisherID?
 
-    enum CodingKeys: Int, CodingKey { case before = 0, limit }
+    enum CodingKeys: Int, CodingKey { case before = 0, limit, publisher }
 
-    public init(before: AnnouncementID? = nil, limit: Int) {
+    public init(before: AnnouncementID? = nil, limit: Int, of publisher: PublisherID?) {
         self.before = before
         self.limit = limit
+        self.publisher = publisher
     }
 }

@@ -2,7 +2,7 @@
 
 /// Sends a notification to the handsets of the person who asks, whatever they want to hear of.
 ///
-/// Errors: `notFound` when there is no handset.
+/// Errors: `notFound` when there is no handset; `rateLimited` for too many of them.
 public struct SendTestPush: ServiceRequest {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 11)

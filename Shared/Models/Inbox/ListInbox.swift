@@ -32,12 +32,16 @@ public struct ListInbox: ServiceRequest {
     public var unreadOnly: Bool
     /// How many to pass over, from the latest or from `before` on; nil for none.
     public var offset: Int?
+    /// Of the person, a BCP 47 tag, for the texts that announcements do not have; nil when it is not known.
+    public var language: String?
 
-    enum CodingKeys: Int, CodingKey { case account = 0, before, limit, unreadOnly, offset }
+    enum CodingKeys: Int, CodingKey { case account = 0, before, limit, unreadOnly, offset, language }
 
     public init(
-        account: AccountID, before: InboxEntryID? = nil, limit: Int, unreadOnly: Bool, offset: Int? = nil
+        account: AccountID, before: InboxEntryID? = nil, limit: Int, unreadOnly: Bool, offset: Int? = nil,
+        language: String? = nil
     ) {
+        self.language = language
         self.account = account
         self.before = before
         self.limit = limit

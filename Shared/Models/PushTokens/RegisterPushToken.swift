@@ -26,7 +26,7 @@ public struct RegisterPushToken: ServiceRequest {
     public var account: AccountID
     /// With whose end the token goes.
     public var session: SessionID
-    /// As the provider gave it to the app: 10 to 4,096 bytes.
+    /// As the provider gave it to the app: 4 to 4,096 bytes.
     public var token: SecretText
     /// Nil when the app does not say; its form tells.
     public var provider: PushProvider?
@@ -41,17 +41,20 @@ public struct RegisterPushToken: ServiceRequest {
     public var appVersion: String?
     /// The bundle id of the app.
     public var topic: String?
+    /// Of the app, a BCP 47 tag, for the texts that announcements do not have; nil when it does not say.
+    public var language: String?
 
     enum CodingKeys: Int, CodingKey {
         case account = 0, session, token, provider, environment, purpose, platform, handset, handsetName, appVersion,
-            topic
+            topic, language
     }
 
     public init(
         account: AccountID, session: SessionID, token: SecretText, provider: PushProvider? = nil,
         environment: PushEnvironment? = nil, purpose: PushPurpose, platform: String, handset: String? = nil,
-        handsetName: Personal<String>? = nil, appVersion: String? = nil, topic: String? = nil
+        handsetName: Personal<String>? = nil, appVersion: String? = nil, topic: String? = nil, language: String? = nil
     ) {
+        self.language = language
         self.account = account
         self.session = session
         self.token = token

@@ -46,8 +46,14 @@ public struct Principal: Codable, Hashable, Sendable {
     public var programs: [String]?
     /// The name of an exchanged token; nil for every other credential.
     public var token: TokenID?
+    /// What an operator calls the API key; nil for a session.
+    public var keyName: String?
+    /// Whose announcements an API key makes and sees; nil for a session, and for a publisher of its own.
+    public var publisher: PublisherID?
 
-    enum CodingKeys: Int, CodingKey { case account = 0, session, door, apiKey, scopes, expiresAt, programs, token }
+    enum CodingKeys: Int, CodingKey {
+        case account = 0, session, door, apiKey, scopes, expiresAt, programs, token, keyName, publisher
+    }
 
     /// A session of an account.
     public init(
@@ -64,7 +70,12 @@ public struct Principal: Codable, Hashable, Sendable {
     }
 
     /// An API key.
-    public init(apiKey: APIKeyID, scopes: [APIKeyScope], expiresAt: UnixTime?) {
+    public init(
+        apiKey: APIKeyID, scopes: [APIKeyScope], expiresAt: UnixTime?, keyName: String? = nil,
+        publisher: PublisherID? = nil
+    ) {
+        self.keyName = keyName
+        self.publisher = publisher
         self.apiKey = apiKey
         self.scopes = scopes
         self.expiresAt = expiresAt

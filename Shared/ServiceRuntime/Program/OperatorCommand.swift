@@ -4,7 +4,7 @@ import Foundation
 
 /// What an operator tells a running Balise, read from a command line.
 enum OperatorCommand: Hashable {
-    case createAPIKey(name: String, scopes: [String], expiresInDays: Int?)
+    case createAPIKey(name: String, scopes: [String], expiresInDays: Int?, publisher: String? = nil)
     case listAPIKeys
     case revokeAPIKey(id: String)
     case showAccount(login: String)
@@ -25,8 +25,9 @@ enum OperatorCommand: Hashable {
 
     /// What `help` lists.
     static let usage = """
-          api-keys create --name NAME --scopes SCOPE,SCOPE [--expires DAYS]
-                     make an API key and print its secret, for the only time; scopes: publish, operate
+          api-keys create --name NAME --scopes SCOPE,SCOPE [--expires DAYS] [--publisher NAME]
+                     make an API key and print its secret, for the only time; scopes: publish, operate, introspect, support;
+                     keys of one publisher share their announcements
           api-keys list
           api-keys revoke ID
           accounts show|disable|enable|erase ACCOUNT
@@ -63,7 +64,8 @@ enum OperatorCommand: Hashable {
             .createAPIKey(
                 name: try words.option("--name"),
                 scopes: try words.option("--scopes").split(separator: ",").map(String.init),
-                expiresInDays: try words.wholeOption("--expires"))
+                expiresInDays: try words.wholeOption("--expires"),
+                publisher: try words.optionalOption("--publisher"))
         case ("api-keys", "list"): .listAPIKeys
         case ("api-keys", "revoke"): .revokeAPIKey(id: try words.next("the id of the key"))
         case ("accounts", "show"): .showAccount(login: try words.next("an account"))
@@ -108,6 +110,8 @@ private struct OperatorWords {
         guard let value = try take(name) else { throw OperatorCommand.Misuse(description: "expected \(name)") }
         return value
     }
+
+    mutating func optionalOption(_ name: String) throws(OperatorCommand.Misuse) -> String? { try take(name) }
 
     mutating func wholeOption(_ name: String) throws(OperatorCommand.Misuse) -> Int? {
         guard let value = try take(name) else { return nil }

@@ -17,8 +17,8 @@ struct OperatorDesk {
 
     func carryOut(_ command: OperatorCommand) throws {
         switch command {
-        case .createAPIKey(let name, let scopes, let days):
-            let body = NewKey(name: name, scopes: scopes, expiresInDays: days)
+        case .createAPIKey(let name, let scopes, let days, let publisher):
+            let body = NewKey(name: name, scopes: scopes, expiresInDays: days, publisher: publisher)
             let key: Key = try answer("POST", ["api-keys"], try JSONEncoder().encode(body))
             show(key)
             say("\nThe secret is stored nowhere and not shown again. Clients send it in X-API-Key.")
@@ -111,7 +111,8 @@ struct OperatorDesk {
     private func show(_ key: Key) {
         show([
             ("id", key.id), ("name", key.name), ("scopes", key.scopes.joined(separator: ", ")),
-            ("created", key.createdAt), ("expires", key.expiresAt ?? "never"), ("revoked", key.revokedAt),
+            ("publisher", key.publisher), ("created", key.createdAt), ("expires", key.expiresAt ?? "never"),
+            ("revoked", key.revokedAt),
             ("secret", key.secret),
         ])
     }
@@ -157,12 +158,13 @@ extension OperatorDesk {
         let name: String
         let scopes: [String]
         let expiresInDays: Int?
+        let publisher: String?
     }
 
     private struct Key: Decodable {
         let id, name, createdAt: String
         let scopes: [String]
-        let expiresAt, revokedAt, secret: String?
+        let expiresAt, revokedAt, secret, publisher: String?
     }
 
     private struct Keys: Decodable {

@@ -1,7 +1,7 @@
 // Settings of how handsets are reached, and of what they are told.
 
 public import Foundation
-import Models
+public import Models
 
 /// How handsets are reached, and what they are told.
 public struct PushSettings: Sendable {
@@ -11,12 +11,19 @@ public struct PushSettings: Sendable {
         public var body: String
     }
 
+    /// What is shown for announcements without texts of their own.
+    public struct StandardTexts: Sendable, Equatable {
+        public var offer: Texts
+        public var event: Texts
+        public var professional: Texts
+    }
+
     public var apns: APNsSettings
     public var fcm: FCMSettings
-    /// What is shown for announcements without texts of their own.
-    public var offerTexts: Texts
-    public var eventTexts: Texts
-    public var professionalTexts: Texts
+    /// What is shown for announcements without texts of their own, by language.
+    public var texts: [TextLanguage: StandardTexts]
+    /// The language for those whose own is not known, or has no texts.
+    public var textLanguage: TextLanguage
     /// How old a position may be for its distance to count.
     public var maximumPositionAge: Duration
     /// How often one delivery is tried.
@@ -29,13 +36,7 @@ public struct PushSettings: Sendable {
     init(_ reader: inout SettingsReader) {
         apns = APNsSettings(&reader)
         fcm = FCMSettings(&reader)
-        offerTexts = PushSettings.texts(
-            &reader, "offer", "an offer", "Nouvelle offre près de chez vous", "Découvrez-la dans l'application.")
-        eventTexts = PushSettings.texts(
-            &reader, "event", "an event", "Nouvel événement près de chez vous", "Découvrez-le dans l'application.")
-        professionalTexts = PushSettings.texts(
-            &reader, "professional", "a professional", "Nouveau professionnel près de chez vous",
-            "Découvrez-le dans l'application.")
+        (texts, textLanguage) = PushSettings.texts(&reader)
         maximumPositionAge = reader.read(
             "push.maximumPositionAge", .span(.seconds(60)...(.seconds(8760 * 3600))), default: .seconds(720 * 3600),
             "How old the last position of a person may be; with an older one they hear of nothing that depends on distance."
@@ -52,17 +53,6 @@ public struct PushSettings: Sendable {
         if longestPause < firstPause {
             reader.report("push.longestPause is shorter than push.firstPause; set it to the same or more.")
         }
-    }
-
-    private static func texts(
-        _ reader: inout SettingsReader, _ name: String, _ what: String, _ title: String, _ body: String
-    ) -> Texts {
-        Texts(
-            title: reader.read(
-                "push.texts.\(name)Title", .text, default: title, "The title for \(what) that is announced without one."
-            ),
-            body: reader.read(
-                "push.texts.\(name)Body", .text, default: body, "The text for \(what) that is announced without one."))
     }
 }
 

@@ -22,7 +22,8 @@ struct APIKeyTests {
             #expect(made.key.name == "the back office" && made.key.scopes == [.publish, .operate])
             #expect(made.secret.value.hasPrefix("bk_") && made.secret.value.utf8.count == 46)
             let known = try await principal(auth, made.secret)
-            let expected = Principal(apiKey: made.key.id, scopes: [.publish, .operate], expiresAt: nil)
+            let expected = Principal(
+                apiKey: made.key.id, scopes: [.publish, .operate], expiresAt: nil, keyName: "the back office")
             #expect(known.principal == expected)
 
             #expect(try await auth.outcome(RevokeAPIKey(id: made.key.id)) == nil)
@@ -42,6 +43,19 @@ struct APIKeyTests {
             where file.lastPathComponent.hasPrefix("auth-session.sqlite") {
                 #expect(try Data(contentsOf: file).range(of: Data(made.secret.value.utf8)) == nil)
             }
+        }
+    }
+
+    @Test("keys of one publisher share its name")
+    func publishers() async throws {
+        try await AuthSessionHarness.run { auth in
+            let shop = try #require(PublisherID("shop"))
+            for name in ["old", "new"] {
+                let made = try await auth.send(CreateAPIKey(name: name, scopes: [.publish], publisher: shop))
+                let known = try await principal(auth, made.secret).principal
+                #expect(made.key.publisher == shop && known?.publisher == shop && known?.keyName == name)
+            }
+            #expect(try await auth.send(ListAPIKeys()).map(\.publisher) == [shop, shop])
         }
     }
 

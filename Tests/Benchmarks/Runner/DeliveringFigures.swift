@@ -61,12 +61,12 @@ struct DeliveringFigures {
                 announcement: Announcement(
                     type: .event, subject: .number(Int64(number)), title: "Fête", body: "Ce soir",
                     coordinate: try Self.place(0)),
-                publisher: try named(APIKeyID("benchmark")), isDryRun: false), .benchmark)
+                publisher: try named(PublisherID("benchmark")), isDryRun: false), .benchmark)
         let answered = milliseconds(since: announced)
         guard let id = reply.record?.id else { throw CommandError(description: "nothing was announced") }
         var (queued, most) = (0.0, before)
         while true {
-            let record = try await edge.send(GetAnnouncement(id: id.text), .benchmark)
+            let record = try await edge.send(GetAnnouncement(id: id.text, of: nil), .benchmark)
             if queued == 0, record.state != .deciding {
                 queued = milliseconds(since: announced)
                 guard record.recipients == people else {

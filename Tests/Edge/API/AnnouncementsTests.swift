@@ -44,7 +44,7 @@ import Testing
                 == #"{"success":true,"data":{\#(Self.shown),"details":{"city": "Paris", "price":1.50},\#(Self.books)}}"#
         )
         let made = try #require(message)
-        #expect(made.publisher == APIKeyID("k1"))
+        #expect(made.publisher == PublisherID("k1"))
         #expect(made.idempotencyKey == "k 1")
         #expect(!made.isDryRun)
         // The details are kept as they were written.
@@ -86,6 +86,21 @@ import Testing
         #expect(response.status == 400)
         #expect(message == nil)
         _ = try APIErrorBody(response.body)
+    }
+
+    /// Whoever misspells a member meant something by it, perhaps that nobody is told yet.
+    @Test(
+        arguments: [
+            ("startAt", "did you mean startsAt?"), ("expires_at", "did you mean expiresAt?"),
+            ("Title", "did you mean title?"), ("dryRun", "announcements?dryRun=true"), ("recipients", "It may have"),
+            (String(repeating: "x", count: 5000), "it may have type, id, title"),
+        ])
+    func areRefusedWithUnknownMembers(_ name: String, _ hint: String) async throws {
+        let body = Self.body.replacing(#""id":42"#, with: #""id":42,"\#(name)":true"#)
+        let (response, message) = try await announce(body)
+        #expect(response.status == 400)
+        #expect(message == nil)
+        #expect(response.body.lowercased().contains(hint.lowercased()), "\(response.body)")
     }
 
     @Test(arguments: ["", String(repeating: "k", count: 256)])
@@ -179,7 +194,7 @@ import Testing
                 response.body
                     == #"{"success":true,"data":{"account":"\#(People.ada.text)","told":false,"reason":"too-far","#
                     + #""text":"12.4 km, radius 10 km","distanceMeters":12400,"notificationRadius":10,"#
-                    + #""positionAt":"2026-01-31T12:00:00Z","deliveries":[{"token":"t1","type":"apns","#
+                    + #""deliveries":[{"token":"t1","type":"apns","#
                     + #""state":"suppressed","reason":"muted","attempts":0,"at":"2026-01-31T12:00:00Z"},"#
                     + #"{"token":"t1","type":"fcm","state":"deferred","reason":"quiet-hours","attempts":0,"#
                     + #""at":"2026-01-01T00:00:00Z","nextAt":"2026-01-31T12:00:00Z"}]}}"#)

@@ -204,6 +204,56 @@ import Testing
         #expect(services.messages.isEmpty)
     }
 
+    @Test func areOfTheConfiguredCategories() throws {
+        let categories = ListedCategories(names: ["JARDIN", "FOOD_PLAISIRS", "VIE_DE_QUARTIER"])
+        func listed(_ category: String) -> ListedAnnouncementBody? {
+            let details = #"{"professional":{"category":"JARDIN"}}"#
+            let record = People.record(People.offer(category: category, details: details))
+            return ListedAnnouncementBody(FindAnnouncements.Found(record: record), categories: categories)
+        }
+        #expect(listed("JARDIN")?.category == "JARDIN")
+        #expect(listed("JARDIN")?.details.first { $0.name == "professional" }?.text.contains("JARDIN") == true)
+        #expect(listed("ENTRE_PROS") == nil)
+        #expect(
+            categories.names.map { categories.label(of: $0) } == [
+                "Jardin", "Food & plaisirs gourmands", "Vie de quartier",
+            ])
+    }
+
+    /// A full page says where the next one is; the last one does not.
+    @Test func haveTheNextPage() async throws {
+        let many = (0..<500).map { People.offer(.number(Int64($0)), details: #"{"city":"Paris"}"#) }
+        let path = "offers?city=Paris&cursor=a0"
+        let (full, message) = try await list(path, many)
+        #expect(message?.after == AnnouncementID("a0"))
+        #expect(full.header("Link") == #"</api/v1/offers?city=Paris&cursor=a1>; rel="next""#)
+        let (last, _) = try await list(path, Array(many.prefix(100)))
+        #expect(last.header("Link") == nil)
+        #expect(try await list("offers?cursor=.x", []).0.status == 400)
+    }
+
+    /// What a push leads to, and nothing else.
+    @Test func areOpened() async throws {
+        let services = ScriptedServices.people()
+        services.on(OpenAnnouncement.self) { message throws(BusError) in
+            guard message.subject == .number(42), message.types == [.offer, .event] else {
+                throw .refused(ServiceError(.notFound, "nothing with this id was announced"))
+            }
+            return People.record(People.offer())
+        }
+        try await withEdge(services) { edge in
+            let opened = try await edge.request(
+                "GET", "/api/v1/offers/42",
+                headers: [("Authorization", People.expiredToken), ("Accept-Language", "de;q=0.1, fr-FR;q=0.9")])
+            #expect(opened.status == 200)
+            #expect(try JSONDecoder().decode(Offer.self, from: Data(opened.body.utf8)).title == "Bread")
+            for path in ["offers/43", "offers/x", "users/42", "users/favorites", "users/\(People.ada.text)"] {
+                #expect(try await edge.request("GET", "/api/v1/" + path).status == 404, "\(path)")
+            }
+        }
+        #expect(services.received(OpenAnnouncement.self).first?.language == "fr-FR")
+    }
+
     @Test func haveCategories() async throws {
         let response = try await withEdge(.people()) { edge in
             try await edge.request(

@@ -113,7 +113,7 @@ extension ScriptedServices {
         }
         on(ExplainRecipient.self) { _ in
             RecipientExplanation(
-                reason: .tooFar, text: "12.4 km, radius 10 km", distance: 12_400, radius: 10, positionAt: People.now,
+                reason: .tooFar, text: "12.4 km, radius 10 km", distance: 12_400, radius: 10,
                 deliveries: [People.delivery, People.deferredDelivery])
         }
     }

@@ -22,7 +22,8 @@ import Testing
         services.on(CreateAPIKey.self) { [key] in
             CreateAPIKey.Reply(key: key($0.scopes), secret: SecretText("bk_secret"))
         }
-        let body = #"{"name":"the \"shop\"","scopes":["publish","operate","publish"],"expiresInDays":30}"#
+        let body =
+            #"{"name":"the \"shop\"","scopes":["publish","operate","publish"],"expiresInDays":30,"publisher":"shop"}"#
         let response = try await withOperations(services) {
             try await $0.request("POST", "/api-keys", headers: json, body: body)
         }
@@ -31,10 +32,10 @@ import Testing
         #expect(
             response.body
                 == #"{"id":"k1","name":"the \"shop\"","scopes":["publish","operate"],"#
-                + #""createdAt":"2026-01-31T12:00:00Z","secret":"bk_secret"}"#)
+                + #""createdAt":"2026-01-31T12:00:00Z","publisher":"k1","secret":"bk_secret"}"#)
         let message = try #require(services.received(CreateAPIKey.self).first)
         #expect(message.name == "the \"shop\"")
-        #expect(message.scopes == [.publish, .operate])
+        #expect(message.scopes == [.publish, .operate] && message.publisher == PublisherID("shop"))
         #expect(message.expiresAt == UnixTime.start.adding(seconds: 30 * 24 * 3600))
     }
 
@@ -45,6 +46,10 @@ import Testing
             (#"{"scopes":[]}"#, "name has to be a text"), (#"{"name":"n"}"#, "scopes has to be an array of texts"),
             (#"{"name":"n","scopes":["all"]}"#, "each of scopes has to be one of: publish, operate"),
             (#"{"name":"n","scopes":["publish"],"expiresInDays":0}"#, "expiresInDays has to be a whole number"),
+            (
+                #"{"name":"n","scopes":["publish"],"publisher":"a b"}"#,
+                "publisher has to be a text of 1 to 36 characters"
+            ),
             (#"{"name":"n","scopes":["publish"],"expiresInDays":1.5}"#, "expiresInDays has to be a whole number"),
         ])
     func badKey(_ body: String, _ detail: String) async throws {

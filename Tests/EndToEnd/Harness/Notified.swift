@@ -16,7 +16,7 @@ struct Notified: Sendable {
     let apns: FakeAPNs
     let sandbox: FakeAPNs
     let fcm: FakeFCM
-    /// An API key with the scope `publish`.
+    /// An API key with the scopes `publish` and `support`: it sees small counts, and may ask about people.
     let publisher: String
     /// What no log, metric or answer may hold: the credentials at the providers, and the publisher's.
     let secrets: [String]
@@ -43,7 +43,7 @@ struct Notified: Sendable {
                         .write(to: trusted, atomically: true, encoding: .utf8)
                     let all = Setting.apns(key, apns, sandbox, trusted) + Setting.fcm(fcm) + settings
                     try await RunningBalise.trusting(shape, all, isShared: isShared) { balise, issuer in
-                        let publisher = try await balise.apiKey("publish")
+                        let publisher = try await balise.apiKey("publish", "support")
                         let lines = (key.pemRepresentation + fcm.serviceAccount).split { $0.isNewline || $0 == "\\" }
                         try await body(
                             Notified(

@@ -79,12 +79,16 @@ extension EndToEnd {
         @Test(
             "Without texts of its own, with those of its type", arguments: Shape.allCases,
             [
-                ("OFFER", "Nouvelle offre près de chez vous"), ("EVENT", "Nouvel événement près de chez vous"),
-                ("PROFESSIONAL", "Nouveau professionnel près de chez vous"),
+                ("OFFER", "fr-FR", "Nouvelle offre près de chez vous"), ("OFFER", "de, en;q=0.5", "New offer near you"),
+                ("EVENT", "en;q=0.2, fr-CA", "Nouvel événement près de chez vous"),
+                ("PROFESSIONAL", "fr", "Nouveau professionnel près de chez vous"),
             ])
-        func standardTexts(shape: Shape, type: (name: String, title: String)) async throws {
+        func standardTexts(shape: Shape, type: (name: String, language: String, title: String)) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let person = try await notified.listener(at: place)
+            let language: HTTPHeaders = ["accept-language": type.language]
+            let handset: JSON = ["token": .string(person.handset)]
+            #expect(try await person.call(.POST, "push/register", handset, language).status == 200)
             var announcement = Sample.announcement(type.name, 5, at: place, category: "ENTRE_PROS")
             if type.name == "EVENT" { announcement = announcement.replacing(["category"], with: nil) }
             for empty in [nil, JSON.null, ""] as [JSON?] {
@@ -95,8 +99,16 @@ extension EndToEnd {
             #expect(alerts.count == 3)
             for alert in alerts {
                 #expect(alert?["title"]?.text == type.title)
-                #expect(alert?["body"]?.text?.hasSuffix("dans l'application.") == true)
+                let ending = type.title.hasPrefix("New") ? "in the app." : "dans l'application."
+                #expect(alert?["body"]?.text?.hasSuffix(ending) == true)
             }
+            // The inbox and the lists say the same, in the language of whoever reads them.
+            let entries = try await person.call(.GET, "notifications", nil, language).json?["data"]?.elements
+            #expect(entries?.isEmpty == false && entries?.allSatisfy { $0["title"]?.text == type.title } == true)
+            guard type.name == "OFFER" else { return }
+            let list = "offers?lat=\(place.latitude)&lon=\(place.longitude)&radius=1000"
+            let listed = try await notified.balise.api(.GET, list, nil, language).json?[0]
+            #expect(listed?["title"]?.text == type.title && listed?["description"]?.text?.isEmpty == false)
         }
 
         @Test(

@@ -8,7 +8,7 @@ extension EndToEnd {
     @Suite("Who asks about notifications") struct NotificationWhoAsks {
         /// A call, and whom it is for.
         struct Call: Sendable, CustomTestStringConvertible {
-            enum Audience: Sendable { case anybody, people, publishers }
+            enum Audience: Sendable { case anybody, people, publishers, readers, support }
 
             var method: HTTPMethod
             /// `{token}`, `{entry}`, `{announcement}` and `{account}` stand for the scene's.
@@ -45,7 +45,8 @@ extension EndToEnd {
                 Call(.POST, "users/register-device-token", ["token": .string(Fresh.android()), "platform": "android"]),
                 Call(.DELETE, "users/register-device-token", [:]),
                 Call(.GET, "users/me/devices"), Call(.DELETE, "users/me/devices/{token}", stranger: 404),
-                Call(.GET, "notifications"), Call(.GET, "notifications/unread-count"),
+                Call(.GET, "notifications"), Call(.GET, "notifications/inquiries"),
+                Call(.GET, "notifications/unread-count"),
                 Call(.POST, "notifications/read-all"), Call(.POST, "notifications/{entry}/read"),
                 Call(.GET, "offers", for: .anybody), Call(.GET, "offers/active", for: .anybody),
                 Call(.GET, "users/professionals/search", for: .anybody),
@@ -53,10 +54,10 @@ extension EndToEnd {
                 Call(
                     .POST, "announcements?dryRun=true", Sample.event(at: Place(latitude: 89, longitude: 0)),
                     for: .publishers),
-                Call(.GET, "announcements", for: .publishers),
-                Call(.GET, "announcements/{announcement}", for: .publishers),
-                Call(.GET, "announcements/{announcement}/recipients/{account}", for: .publishers),
-                Call(.DELETE, "announcements/{announcement}", for: .publishers),
+                Call(.GET, "announcements", for: .readers),
+                Call(.GET, "announcements/{announcement}", for: .readers, stranger: 404),
+                Call(.GET, "announcements/{announcement}/recipients/{account}", for: .support),
+                Call(.DELETE, "announcements/{announcement}", for: .readers, stranger: 404),
             ]
         }
 
@@ -102,9 +103,16 @@ extension EndToEnd {
             }
             let stranger = try await notified.newcomer()
             let operators = try await notified.balise.apiKey("operate")
-            let refused: [(asker: String, token: String?, key: String?, status: Int)]
+            let another = try await notified.balise.apiKey("publish")
+            typealias Refusal = (asker: String, token: String?, key: String?, status: Int)
+            let noKey: [Refusal] = [
+                ("a guest", nil, nil, 401), ("the owner", scene.owner.session, nil, 401),
+                ("one with a key of nobody", nil, "bk_nobody", 401),
+                ("one with a token as a key", nil, scene.owner.session, 401),
+            ]
+            var refused: [Refusal] = []
             switch call.audience {
-            case .anybody: refused = []
+            case .anybody: break
             case .people:
                 refused = [
                     ("a guest", nil, nil, 401),
@@ -114,13 +122,15 @@ extension EndToEnd {
                     ("an operator", nil, operators, 401), ("one with the key as a token", notified.publisher, nil, 401),
                 ]
             case .publishers:
-                refused = [
-                    ("a guest", nil, nil, 401), ("the owner", scene.owner.session, nil, 401),
-                    ("an operator", nil, operators, 403),
-                    ("the owner with an operator's key", scene.owner.session, operators, 403),
-                    ("one with a key of nobody", nil, "bk_nobody", 401),
-                    ("one with a token as a key", nil, scene.owner.session, 401),
-                ]
+                refused = noKey
+                refused.append(("an operator", nil, operators, 403))
+                refused.append(("the owner with an operator's key", scene.owner.session, operators, 403))
+            case .readers:
+                refused = noKey
+                if let status = call.stranger { refused.append(("another publisher", nil, another, status)) }
+            case .support:
+                refused = noKey
+                refused.append(("a publisher", nil, another, 403))
             }
             for one in refused {
                 let answer = try await ask(one.token, key: one.key)
@@ -140,7 +150,7 @@ extension EndToEnd {
             switch call.audience {
             case .anybody: answer = try await ask(nil)
             case .people: answer = try await ask(scene.owner.session)
-            case .publishers: answer = try await ask(nil, key: notified.publisher)
+            case .publishers, .readers, .support: answer = try await ask(nil, key: notified.publisher)
             }
             #expect((200...201).contains(answer.status), "whom it is for: \(answer)")
             #expect(answer.headers["cache-control"] == ["no-store"])

@@ -148,7 +148,7 @@ extension EndToEnd {
             ("latitude", nil, "latitude"), ("latitude", 91, "latitude"), ("longitude", "2.35 E", "longitude"),
             ("expiresAt", "2020-01-01T00:00:00Z", "over already"), ("expiresAt", "tomorrow", "expiresAt"),
             ("expiresAt", "2199-01-01T00:00:00Z", "366 days"), ("startsAt", "2199-01-01T00:00:00Z", "366 days"),
-            ("title", .string(String(repeating: "t", count: 201)), "200 bytes"),
+            ("title", .string(String(repeating: "t", count: 201)), "200 characters"),
             ("body", .string(String(repeating: "t", count: 1001)), "1000 bytes"),
             ("details", [1], "JSON object"),
             ("details", ["a": .string(String(repeating: "t", count: 4096))], "4096 bytes"),

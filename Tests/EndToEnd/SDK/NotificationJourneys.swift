@@ -68,9 +68,12 @@ extension EndToEnd.SDK {
         let announced = try await office.announcements.announce(offer, idempotencyKey: Fresh.token(20))
         var last = announced
         for try await state in office.announcements.books(of: announced.id) { last = state }
-        #expect(last.state == .done && last.books.sent == 1 && last.recipients == 1)
+        #expect(last.state == .done && last.books?.sent == 1 && last.recipients == 1)
         #expect(try await office.announcements.explain(announced.id, to: account).reason == .told)
         #expect(try await office.announcements.page(limit: 100).announcements.contains { $0.id == announced.id })
+
+        let inquiries = try await app.inbox.inquiries()
+        #expect(inquiries.map(\.announcement) == [announced.id] && inquiries.first?.askedBy == "a test's")
 
         let push = try #require(backend.notified.pushes(to: handset).first)
         #expect(try destination(of: push) == .offer(.number(subject)))
@@ -82,6 +85,12 @@ extension EndToEnd.SDK {
 
         let near = ListingSearch(area: .init(latitude: place.latitude, longitude: place.longitude, radius: 1000))
         #expect(try await app.listings.offers(.offer, matching: near).map(\.id) == [subject])
+        #expect(try await app.listings.offer(subject).text("title") == "Bread")
+        let baker = AnnounceBody(
+            type: .professional, id: .number(subject + 1), title: "Baker", category: "FOOD_PLAISIRS",
+            latitude: place.latitude > 0 ? place.latitude - 3 : place.latitude + 3, longitude: place.longitude)
+        _ = try await office.announcements.announce(baker, idempotencyKey: Fresh.token(20))
+        #expect(try await app.listings.professional(subject + 1).text("firstName") == "Baker")
         #expect(try await app.listings.professionals(matching: near).isEmpty)
         #expect(try await app.listings.categories().count == 6)
         #expect(try await office.announcements.cancel(announced.id).state == .cancelled)

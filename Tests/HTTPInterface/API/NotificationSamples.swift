@@ -80,7 +80,7 @@ extension BodySample {
         BodySample(
             announcement, announcementText,
             needs: [
-                "id", "type", "subject", "latitude", "longitude", "createdAt", "state", "recipients", "books",
+                "id", "type", "subject", "latitude", "longitude", "createdAt", "state",
             ]),
         BodySample(
             books, booksText, needs: ["accepted", "sent", "suppressed", "deferred", "failed", "expired", "pending"]),
@@ -90,13 +90,18 @@ extension BodySample {
             #"{"announcements":[\#(announcementText)],"hasMore":true}"#, needs: ["announcements", "hasMore"]),
         BodySample(
             DryRunBody(recipients: 12, deliveries: 15), #"{"dryRun":true,"recipients":12,"deliveries":15}"#,
-            needs: ["recipients", "deliveries"]),
+            needs: []),
+        BodySample(
+            InquiriesBody(inquiries: [.init(at: now, askedBy: "support", announcement: "a1")]),
+            #"{"inquiries":[{"at":"2026-01-31T12:00:00Z","askedBy":"support","announcement":"a1"}]}"#,
+            needs: ["inquiries"]),
+        BodySample(DryRunBody(fewerThan: 10), #"{"dryRun":true,"fewerThan":10}"#, needs: []),
         BodySample(
             RecipientBody(
                 account: "5f0c", reason: .tooFar, text: "12.4 km, radius 10 km", distanceMeters: 12_400.5,
-                notificationRadius: 10, positionAt: now, deliveries: [delivery]),
+                notificationRadius: 10, deliveries: [delivery]),
             #"{"account":"5f0c","told":false,"reason":"too-far","text":"12.4 km, radius 10 km","#
-                + #""distanceMeters":12400.5,"notificationRadius":10,"positionAt":"2026-01-31T12:00:00Z","#
+                + #""distanceMeters":12400.5,"notificationRadius":10,"#
                 + #""deliveries":[\#(deliveryText)]}"#,
             needs: ["account", "reason", "text", "deliveries"]),
         BodySample(

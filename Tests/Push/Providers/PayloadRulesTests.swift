@@ -79,12 +79,18 @@ struct PayloadRulesTests {
 
     @Test("an announcement without texts gets those of its type")
     func standardTexts() {
-        let texts = StandardTexts(
-            offer: .init(title: "o", body: "O"), event: .init(title: "e", body: "E"),
-            professional: .init(title: "p", body: "P"))
-        #expect(texts.filled(.offer, title: nil, body: nil) == .init(title: "o", body: "O"))
-        #expect(texts.filled(.event, title: "own", body: nil) == .init(title: "own", body: "E"))
-        #expect(texts.filled(.professional, title: "", body: "own") == .init(title: "p", body: "own"))
+        func kinds(_ mark: String) -> StandardTexts.Kinds {
+            StandardTexts.Kinds(
+                offer: .init(title: "o" + mark, body: "O"), event: .init(title: "e" + mark, body: "E"),
+                professional: .init(title: "p" + mark, body: "P"))
+        }
+        let texts = StandardTexts(languages: [.english: kinds("en"), .french: kinds("fr")], fallback: .english)
+        #expect(texts.filled(.offer, title: nil, body: nil, for: "fr-CA") == .init(title: "ofr", body: "O"))
+        #expect(texts.filled(.event, title: "own", body: nil, for: "fr_FR") == .init(title: "own", body: "E"))
+        #expect(texts.filled(.professional, title: "", body: "own", for: "FR") == .init(title: "pfr", body: "own"))
+        for tag in [nil, "en-GB", "de", ""] {
+            #expect(texts.filled(.offer, title: nil, body: nil, for: tag).title == "oen")
+        }
     }
 }
 
@@ -96,14 +102,15 @@ struct TokenFormTests {
         "whose token it is",
         arguments: [
             (hex, PushProvider.apns), (hex + "ab", .apns), (String(repeating: "a", count: 160), .apns),
-            // An odd number of digits, or too few, is none of Apple's; and hex alone is none of Google's.
-            (hex + "a", nil), (String(hex.dropLast(2)), nil), ("0123456789", nil),
+            // Apple promises no length: what is hex of whole bytes is a token. An odd number of digits is none of anybody's.
+            ("0123456789abcdef0123456789abcdef0123456789", .apns), (String(hex.dropLast(2)), .apns), ("0f1e", .apns),
+            (hex + "a", nil), ("0f1", nil), ("0f", nil),
             ("dQw4w9WgXcQ:APA91bHun4MxP5egoKMwt2KZFBaFUH-1RYqx_abc", .fcm),
             ("fcm-token-1234", .fcm), (String(repeating: "g", count: 10), .fcm),
             ("", nil), ("short:abc", nil), ("with space:abcdef", nil), ("line\nbreak:abcdef", nil),
             ("quote\":abcdefgh", nil), ("slash/abcdefgh:", nil), ("é:abcdefghijk", nil),
             (String(repeating: "g", count: 4096), .fcm), (String(repeating: "g", count: 4097), nil),
-            (String(repeating: "ab", count: 2048), .apns), (String(repeating: "ab", count: 2049), nil),
+            (String(repeating: "ab", count: 200), .apns), (String(repeating: "ab", count: 201), nil),
         ] as [(String, PushProvider?)])
     func provider(_ token: String, _ provider: PushProvider?) {
         #expect(TokenForm.provider(of: token) == provider)

@@ -20,7 +20,11 @@ struct AnnouncementRulesTests {
     static let outOfTheRules: [(String, @Sendable (inout Announcement, UnixTime) -> Void)] = [
         ("an empty subject", { announcement, _ in announcement.subject = .text("") }),
         ("a long subject", { announcement, _ in announcement.subject = .text(String(repeating: "s", count: 129)) }),
-        ("a long title", { announcement, _ in announcement.title = String(repeating: "é", count: 101) }),
+        ("a long title", { announcement, _ in announcement.title = String(repeating: "é", count: 201) }),
+        (
+            "a title of many bytes",
+            { announcement, _ in announcement.title = String(repeating: "👨\u{200D}👩\u{200D}👧", count: 34) }
+        ),
         ("a control character in the subject", { announcement, _ in announcement.subject = .text("a\u{0}b") }),
         ("a control character in the title", { announcement, _ in announcement.title = "Bread\u{1}" }),
         ("a control character in the body", { announcement, _ in announcement.body = "\u{1F}" }),

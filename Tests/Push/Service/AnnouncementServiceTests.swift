@@ -29,9 +29,11 @@ struct AnnouncementServiceTests {
                     })
             #expect(Set(push.gateway.sent.map(\.token.value)) == [.apns("first"), .apns("second")])
             for (account, reason, text) in [
-                (first, RecipientReason.told, "2.0 km, radius 10 km"), (second, .told, "9.6 km, radius 10 km"),
-                (far, .tooFar, "10.4 km, radius 10 km"), (off, .switchedOff, "new offers are switched off"),
-                (other, .categoryNotPreferred, "FOOD_PLAISIRS is not among the preferred: ENTRE_PROS"),
+                (first, RecipientReason.told, "about 2 km away, radius 10 km"),
+                (second, .told, "about 10 km away, radius 10 km"),
+                (far, .tooFar, "it is farther away than the person wants to hear of"),
+                (off, .switchedOff, "new offers are switched off"),
+                (other, .categoryNotPreferred, "FOOD_PLAISIRS is not among the preferred categories"),
                 (AccountID("nobody")!, .unknownAccount, "nothing is known of the account"),
             ] {
                 let explanation = try await push.explain(made, account)
@@ -126,7 +128,11 @@ struct AnnouncementServiceTests {
                         $0.accepted = 1; $0.suppressed = 1
                     })
             #expect(try await push.send(CancelAnnouncement(id: "42")).books == cancelled.books)
-            #expect(try await push.explain(made, ada).deliveries.map(\.reason) == ["cancelled"])
+            let explained = try await push.explain(made, ada)
+            #expect(explained.reason == .cancelled && explained.deliveries.map(\.reason) == ["cancelled"])
+            // What nobody was shown is in no inbox and on no badge.
+            #expect(try await push.send(CountUnread(account: ada)).unread == 0)
+            #expect(try await push.send(ListInbox(account: ada, limit: 10, unreadOnly: false)).total == 0)
             #expect(try await push.send(FindAnnouncements(types: [.offer], limit: 10)).found.isEmpty)
             #expect(try await push.refusal(of: CancelAnnouncement(id: "43")) == .notFound)
         }
@@ -166,7 +172,7 @@ struct AnnouncementServiceTests {
 extension PushHarness {
     func request(_ announcement: Announcement, key: String? = nil) -> Announce {
         Announce(
-            announcement: announcement, publisher: APIKeyID("publisher")!, idempotencyKey: key, isDryRun: false)
+            announcement: announcement, publisher: .sample, idempotencyKey: key, isDryRun: false)
     }
 }
 

@@ -277,12 +277,17 @@ struct DeliveryServiceTests {
             let sent = try #require(push.gateway.sent.first)
             #expect(sent.token.value == .apns("ada"))
             #expect(sent.json["offerId"] as? String == "7" && sent.json["type"] as? String == "EVENT")
-            #expect((sent.aps["alert"] as? [String: String])?["title"] == "Nouvel événement près de chez vous")
+            #expect((sent.aps["alert"] as? [String: String])?["title"] == "New event near you")
             #expect(try await push.send(ListAnnouncements(limit: 10)).announcements.isEmpty)
             #expect(
                 try await eventually {
                     try await push.send(ListPushTokens(account: ada)).tokens.first?.lastUsedAt != nil
                 })
+            for _ in 1..<TestRules.most {
+                _ = try await push.send(SendTestPush(account: ada, type: .offer, subject: .number(1)))
+            }
+            let more = SendTestPush(account: ada, type: .offer, subject: .number(1))
+            #expect(try await push.refusal(of: more) == .rateLimited)
             let nobody = SendTestPush(account: AccountID("nobody")!, type: .offer, subject: .number(1))
             #expect(try await push.refusal(of: nobody) == .notFound)
             let noSubject = SendTestPush(account: ada, type: .offer, subject: .text(""))

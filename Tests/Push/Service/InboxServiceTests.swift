@@ -24,8 +24,10 @@ struct InboxServiceTests {
             }
             let page = try await push.send(ListInbox(account: ada, limit: 2, unreadOnly: false))
             #expect(page.entries.map(\.id) == Array(ids[0...1]))
-            #expect(page.entries.map(\.title) == ["Nouvelle offre près de chez vous", "Offre 4"])
+            #expect(page.entries.map(\.title) == ["New offer near you", "Offre 4"])
             #expect(page.hasMore && page.total == 5 && page.unread == 5)
+            let french = ListInbox(account: ada, limit: 1, unreadOnly: false, language: "fr-FR")
+            #expect(try await push.send(french).entries.map(\.title) == ["Nouvelle offre près de chez vous"])
             let rest = try await push.send(ListInbox(account: ada, before: ids[1], limit: 10, unreadOnly: false))
             #expect(rest.entries.map(\.id) == Array(ids[2...4]) && !rest.hasMore)
             let offset = try await push.send(ListInbox(account: ada, limit: 10, unreadOnly: false, offset: 3))

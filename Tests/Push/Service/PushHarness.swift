@@ -108,11 +108,14 @@ struct PushHarness: Sendable {
     // MARK: Announcements
 
     func announce(
-        _ announcement: Announcement = .sample, key: String? = nil, isDryRun: Bool = false
+        _ announcement: Announcement = .sample, key: String? = nil, isDryRun: Bool = false,
+        by publisher: PublisherID = .sample,
+        isOperator: Bool? = true
     ) async throws(BusError) -> Announce.Reply {
         try await send(
             Announce(
-                announcement: announcement, publisher: APIKeyID("publisher")!, idempotencyKey: key, isDryRun: isDryRun))
+                announcement: announcement, publisher: publisher, idempotencyKey: key, isDryRun: isDryRun,
+                isOperator: isOperator))
     }
 
     func record(_ announcement: Announce.Reply) async throws -> AnnouncementRecord {
@@ -127,6 +130,6 @@ struct PushHarness: Sendable {
 
     func explain(_ announcement: Announce.Reply, _ account: AccountID) async throws -> RecipientExplanation {
         try await send(
-            ExplainRecipient(id: try #require(announcement.record).id.text, account: account))
+            ExplainRecipient(id: try #require(announcement.record).id.text, account: account, askedBy: "support"))
     }
 }

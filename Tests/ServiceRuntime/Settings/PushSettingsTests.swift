@@ -44,7 +44,9 @@ struct PushSettingsTests {
         #expect(team == "TEAM123456" && id == "KEY1234567" && push.apns.topic == "com.example.app")
         #expect(!push.apns.isStoodIn)
         if number == 0 {
-            #expect(push.fcm.serviceAccount != nil && push.offerTexts.title == "Nouvelle offre près de chez vous")
+            #expect(
+                push.fcm.serviceAccount != nil && push.texts[.french]?.offer.title == "Nouvelle offre près de chez vous"
+            )
         } else {
             #expect(key.value.hasPrefix("-----BEGIN PRIVATE KEY-----\n"))
         }

@@ -7,7 +7,7 @@ import Storage
 struct APIKeyTable {
     let connection: Connection
 
-    private static let columns = "id, name, scopes, created_at, expires_at, revoked_at"
+    private static let columns = "id, name, scopes, created_at, expires_at, revoked_at, publisher"
 
     func count() throws(StorageError) -> Int {
         let row = try connection.prepare("SELECT count(*) FROM api_key")
@@ -17,8 +17,8 @@ struct APIKeyTable {
     func insert(_ key: APIKeySummary, hash: [UInt8]) throws(StorageError) {
         let row = try connection.prepare(
             """
-            INSERT INTO api_key (id, name, scopes, secret_hash, created_at, expires_at) \
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            INSERT INTO api_key (id, name, scopes, secret_hash, created_at, expires_at, publisher) \
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
             """)
         try row.bind(1, key.id.text)
         try row.bind(2, key.name)
@@ -26,6 +26,7 @@ struct APIKeyTable {
         try row.bind(4, hash)
         try row.bind(5, key.createdAt.rawValue)
         try row.bind(6, key.expiresAt?.rawValue)
+        try row.bind(7, key.publisher?.text)
         try row.run()
     }
 
@@ -66,6 +67,7 @@ extension APIKeySummary {
             scopes: row.text(2).split(separator: ",").compactMap { APIKeyScope(rawValue: String($0)) },
             createdAt: UnixTime(milliseconds: row.int64(3)),
             expiresAt: row.optionalInt64(4).map(UnixTime.init(milliseconds:)),
-            revokedAt: row.optionalInt64(5).map(UnixTime.init(milliseconds:)))
+            revokedAt: row.optionalInt64(5).map(UnixTime.init(milliseconds:)),
+            publisher: row.optionalText(6).flatMap(PublisherID.init))
     }
 }

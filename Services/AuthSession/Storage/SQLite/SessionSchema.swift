@@ -17,6 +17,7 @@ enum SessionSchema {
         },
         Migration("keep tokens of Apple", sql: createAppleTokens),
         Migration("let sessions show the tokens of identity providers", sql: IssuedSchema.create),
+        Migration("let keys share a publisher", sql: "ALTER TABLE api_key ADD COLUMN publisher TEXT"),
     ]
 
     /// `revoke_at` is when the next try to revoke is due; NULL while the account is there.

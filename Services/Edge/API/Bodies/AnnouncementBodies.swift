@@ -14,7 +14,8 @@ extension AnnouncementBody {
             longitude: announcement.coordinate.longitude, startsAt: announcement.startsAt?.date,
             expiresAt: announcement.expiresAt?.date, details: announcement.details.flatMap { JSONDetails($0) },
             createdAt: record.createdAt.date, state: AnnouncementProgress(rawValue: record.state.rawValue),
-            recipients: record.recipients, books: DeliveryBooksBody(record.books))
+            recipients: record.fewerThan == nil ? record.recipients : nil,
+            books: record.fewerThan == nil ? DeliveryBooksBody(record.books) : nil, fewerThan: record.fewerThan)
     }
 }
 
@@ -42,7 +43,7 @@ extension RecipientBody {
         self.init(
             account: account.text, reason: TellingReason(rawValue: explanation.reason.rawValue),
             text: explanation.text, distanceMeters: explanation.distance, notificationRadius: explanation.radius,
-            positionAt: explanation.positionAt?.date, deliveries: explanation.deliveries.map(DeliveryBody.init))
+            deliveries: explanation.deliveries.map(DeliveryBody.init))
     }
 }
 

@@ -10,6 +10,7 @@ extension Announcement {
     /// Reads a body. Its members' types are settled here; which texts, categories and times there may be the service
     /// knows.
     init(_ body: JSONValue) throws(EdgeError) {
+        try Announcement.checkNames(of: body)
         guard let type = try body.announcementType() else {
             throw .invalid("The member type is missing; it is OFFER, EVENT or PROFESSIONAL.")
         }
@@ -19,6 +20,23 @@ extension Announcement {
             category: try body.text("category"), coordinate: try body.neededCoordinate(),
             startsAt: try body.moment("startsAt"), expiresAt: try body.moment("expiresAt"),
             details: try Announcement.details(of: body))
+    }
+
+    private static let names = [
+        "type", "id", "title", "body", "category", "latitude", "longitude", "startsAt", "expiresAt", "details",
+    ]
+
+    /// What is not known here was meant to say something, perhaps that nobody is told yet.
+    private static func checkNames(of body: JSONValue) throws(EdgeError) {
+        guard let name = body.members?.map(\.name).first(where: { !names.contains($0) }) else { return }
+        if name.lowercased() == "dryrun" {
+            throw .invalid("dryRun belongs into the address: announcements?dryRun=true.")
+        }
+        let all = names.joined(separator: ", ")
+        guard let nearest = NearestName.of(name, among: names) else {
+            throw .invalid("The body has a member that is not known; it may have \(all).")
+        }
+        throw .invalid("The body has a member that is not known; did you mean \(nearest)? It may have \(all).")
     }
 
     /// The details in the very characters in which they came.

@@ -49,7 +49,7 @@ extension JSONValue {
 extension ClientInfo {
     /// The language of the app, where it says one in the form of a tag (RFC 5646, section 2.1). What a header holds
     /// besides must not keep anybody from registering.
-    fileprivate var languageTag: String? {
+    var languageTag: String? {
         guard let locale, (2...35).contains(locale.utf8.count) else { return nil }
         let isTag = locale.utf8.allSatisfy { byte in
             switch byte {

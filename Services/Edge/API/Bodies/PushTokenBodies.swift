@@ -5,7 +5,7 @@ import Models
 
 extension RegisterPushToken {
     /// Reads a body of any of the apps: they name the environment differently, and may leave out all but the token.
-    init(_ body: JSONValue, _ caller: Caller) throws(EdgeError) {
+    init(_ body: JSONValue, _ caller: Caller, language: String? = nil) throws(EdgeError) {
         let kind = try body.pushKind()
         self.init(
             account: caller.account, session: caller.session, token: try body.pushToken(), provider: kind.provider,
@@ -13,7 +13,8 @@ extension RegisterPushToken {
             platform: try body.text("platform", atMost: 32)?.lowercased() ?? "ios",
             handset: try body.text("deviceId", atMost: 128),
             handsetName: try body.text("deviceName", atMost: 128).map(Personal.init),
-            appVersion: try body.text("appVersion", atMost: 64), topic: try body.text("bundleId", atMost: 255))
+            appVersion: try body.text("appVersion", atMost: 64), topic: try body.text("bundleId", atMost: 255),
+            language: language)
     }
 }
 
@@ -37,8 +38,8 @@ extension JSONValue {
     /// The push token that has to be there.
     func pushToken() throws(EdgeError) -> SecretText {
         let token = try neededSecret("token")
-        guard (10...JSONValue.longestPushToken).contains(token.value.utf8.count) else {
-            throw .invalid("The member token must have 10 to \(JSONValue.longestPushToken) bytes.")
+        guard (4...JSONValue.longestPushToken).contains(token.value.utf8.count) else {
+            throw .invalid("The member token must have 4 to \(JSONValue.longestPushToken) bytes.")
         }
         return token
     }

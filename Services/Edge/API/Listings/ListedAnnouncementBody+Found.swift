@@ -8,12 +8,12 @@ extension ListedAnnouncementBody {
     /// whole number, or a category that it does not know.
     ///
     /// What the decoder cannot do without is always there. What the publisher's details say of the further members counts.
-    init?(_ found: FindAnnouncements.Found) {
+    init?(_ found: FindAnnouncements.Found, categories: ListedCategories = .standard) {
         let announcement = found.record.announcement
         guard let id = announcement.subject.number else { return nil }
-        if let category = announcement.category, AppCategory(rawValue: category) == nil { return nil }
+        if let category = announcement.category, !categories.contains(category) { return nil }
         let place = announcement.type == .professional ? announcement.coordinate : nil
-        var details = announcement.readDetails.map(ListedField.taken(of:)) ?? []
+        var details = announcement.readDetails.map { ListedField.taken(of: $0, categories) } ?? []
         let names = Set(details.map(\.name))
         details += announcement.usualTexts.filter { !names.contains($0.name) }
         self.init(

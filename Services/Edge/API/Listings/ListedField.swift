@@ -30,14 +30,14 @@ enum ListedField: Sendable {
     ]) { $1 }
 
     /// The members of `details` that the decoder takes, each once.
-    static func taken(of details: JSONValue) -> [ListedAnnouncementBody.Member] {
-        taken(of: details, known).map { member in
+    static func taken(of details: JSONValue, _ categories: ListedCategories) -> [ListedAnnouncementBody.Member] {
+        taken(of: details, known, categories).map { member in
             if let flag = flag(member, known) { return ListedAnnouncementBody.Member(member.name, flag) }
             guard case .professional? = known[member.name] else {
                 return ListedAnnouncementBody.Member(member.name, member.value)
             }
             var json = JSONObject()
-            for inner in taken(of: member.value, knownOfProfessional) {
+            for inner in taken(of: member.value, knownOfProfessional, categories) {
                 if let flag = flag(inner, knownOfProfessional) {
                     json.set(inner.name, flag)
                 } else {
@@ -55,23 +55,23 @@ enum ListedField: Sendable {
     }
 
     private static func taken(
-        of object: JSONValue, _ known: [String: ListedField]
+        of object: JSONValue, _ known: [String: ListedField], _ categories: ListedCategories
     ) -> [(name: String, value: JSONValue)] {
         guard let members = object.members else { return [] }
         var names: Set<String> = []
         return members.filter { member in
-            member.value.kind != .null && known[member.name]?.takes(member.value) ?? hasValue(member.value)
+            member.value.kind != .null && known[member.name]?.takes(member.value, categories) ?? hasValue(member.value)
                 && names.insert(member.name).inserted
         }
     }
 
-    private func takes(_ value: JSONValue) -> Bool {
+    private func takes(_ value: JSONValue, _ categories: ListedCategories) -> Bool {
         switch self {
         case .text: value.kind == .string
         case .number: value.kind == .number && ListedField.hasValue(value)
         case .integer: value.kind == .number && Int(value.literal) != nil
         case .flag: value.lenientFlag != nil
-        case .category: value.string.flatMap(AppCategory.init(rawValue:)) != nil
+        case .category: value.string.map(categories.contains) ?? false
         case .professional: value.kind == .object
         case .never: false
         }

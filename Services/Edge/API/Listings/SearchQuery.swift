@@ -17,10 +17,13 @@ struct SearchQuery: Sendable {
     private let from: UnixTime?
     private let until: UnixTime?
     private let wishes: [DetailWish]
+    /// Behind what the list goes on; nil for its beginning.
+    private let cursor: AnnouncementID?
 
     init(_ query: Query) throws(EdgeError) {
         near = try SearchQuery.place(query)
         radius = near == nil ? nil : try SearchQuery.radius(query)
+        cursor = try SearchQuery.cursor(query)
         category = query.text("category")
         from = try query.moment("startDate")
         until = try query.moment("endDate")
@@ -34,21 +37,42 @@ struct SearchQuery: Sendable {
     }
 
     /// The question about announcements of some types.
-    func message(types: [AnnouncementType]) -> FindAnnouncements {
+    func message(types: [AnnouncementType], language: String? = nil) -> FindAnnouncements {
         FindAnnouncements(
             types: types, category: category, near: near, radius: radius, from: from, until: until,
-            limit: wishes.isEmpty ? SearchQuery.maximum : SearchQuery.maximumLookedThrough)
+            limit: wishes.isEmpty ? SearchQuery.maximum : SearchQuery.maximumLookedThrough,
+            after: cursor, language: language)
+    }
+
+    /// A page of a list.
+    struct Page {
+        var listed: [ListedAnnouncementBody]
+        /// Behind what the next page begins; nil when there is none.
+        var cursor: AnnouncementID?
     }
 
     /// What was found, as the app lists it.
-    func listing(_ found: [FindAnnouncements.Found]) -> [ListedAnnouncementBody] {
-        var listed: [ListedAnnouncementBody] = []
+    func listing(
+        _ found: [FindAnnouncements.Found], _ categories: ListedCategories = .standard
+    ) -> Page {
+        var page = Page(listed: [])
         for one in found {
-            guard listed.count < SearchQuery.maximum else { break }
+            if page.listed.count == SearchQuery.maximum { return page }
+            page.cursor = one.record.id
             guard wishes.isEmpty || meets(one.record.announcement) else { continue }
-            if let body = ListedAnnouncementBody(one) { listed.append(body) }
+            if let body = ListedAnnouncementBody(one, categories: categories) { page.listed.append(body) }
         }
-        return listed
+        let limit = wishes.isEmpty ? SearchQuery.maximum : SearchQuery.maximumLookedThrough
+        if found.count < limit { page.cursor = nil }
+        return page
+    }
+
+    private static func cursor(_ query: Query) throws(EdgeError) -> AnnouncementID? {
+        guard let text = query.text("cursor") else { return nil }
+        guard let id = AnnouncementID(text) else {
+            throw .invalid("The parameter cursor must be the one of the Link to the next page.")
+        }
+        return id
     }
 
     private func meets(_ announcement: Announcement) -> Bool {

@@ -4,8 +4,9 @@ import HTTPInterface
 import HTTPTypes
 import Models
 
-/// With `dryRun=true` nothing is sent and nothing is kept; the answer says how many would be told.
-func announce(_ call: APICall, _ publisher: APIKeyID) async throws(EdgeError) -> Answer {
+/// With `dryRun=true` nothing is sent and nothing but the place is kept; the answer says how many would
+/// be told.
+func announce(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
     // Whoever misspells it, or leaves its value out, means to send nothing.
     guard query.names.isEmpty || query.names == ["dryRun"] else { throw .invalid("The only parameter is dryRun.") }
@@ -15,10 +16,12 @@ func announce(_ call: APICall, _ publisher: APIKeyID) async throws(EdgeError) ->
     }
     let reply = try await call.send(
         Announce(
-            announcement: try Announcement(try call.body()), publisher: publisher,
-            idempotencyKey: try call.idempotencyKey(), isDryRun: isDryRun ?? false))
+            announcement: try Announcement(try call.body()), publisher: publisher.id,
+            idempotencyKey: try call.idempotencyKey(), isDryRun: isDryRun ?? false,
+            isOperator: publisher.isOperator ? true : nil))
     guard let record = reply.record else {
-        return .enveloped(DryRunBody(recipients: reply.recipients ?? 0, deliveries: reply.deliveries ?? 0))
+        return .enveloped(
+            DryRunBody(recipients: reply.recipients, deliveries: reply.deliveries, fewerThan: reply.fewerThan))
     }
     var answer = Answer.enveloped(AnnouncementBody(record), status: .created)
     answer.fields.append(

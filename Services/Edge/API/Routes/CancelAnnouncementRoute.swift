@@ -3,6 +3,7 @@
 import HTTPInterface
 import Models
 
-func cancelAnnouncement(_ call: APICall, _: APIKeyID) async throws(EdgeError) -> Answer {
-    .enveloped(AnnouncementBody(try await call.send(CancelAnnouncement(id: try call.announcement()))))
+func cancelAnnouncement(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
+    let message = CancelAnnouncement(id: try call.announcement(), of: publisher.sees)
+    return .enveloped(AnnouncementBody(try await call.send(message)))
 }

@@ -3,10 +3,12 @@
 import HTTPInterface
 import Models
 
-func explainRecipient(_ call: APICall, _: APIKeyID) async throws(EdgeError) -> Answer {
+/// The person sees that it was asked, and by whom.
+func explainRecipient(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     guard let account = AccountID(try call.parameter(1)) else {
         throw .invalid("The address must name an account by its id.")
     }
-    let explanation = try await call.send(ExplainRecipient(id: try call.announcement(), account: account))
+    let explanation = try await call.send(
+        ExplainRecipient(id: try call.announcement(), account: account, askedBy: publisher.keyName))
     return .enveloped(RecipientBody(explanation, of: account))
 }

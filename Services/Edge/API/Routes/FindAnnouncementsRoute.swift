@@ -1,6 +1,7 @@
 // GET offers, offers/active and users/professionals/search: an app looks for what is announced now.
 
 import HTTPInterface
+import HTTPTypes
 import Models
 
 /// Offers and events, or one of the two.
@@ -23,5 +24,24 @@ private func find(
 ) async throws(EdgeError) -> Answer {
     let search = try SearchQuery(query)
     if let near = search.near { call.positions?.report(near, by: call) }
-    return .list(search.listing(try await call.send(search.message(types: types)).found))
+    let found = try await call.send(search.message(types: types, language: call.language)).found
+    let page = search.listing(found, call.categories)
+    var answer = Answer.list(page.listed)
+    if let cursor = page.cursor, let link = nextPage(of: call.request, behind: cursor) {
+        answer.fields.append(HTTPField(name: .nextPage, value: link))
+    }
+    return answer
+}
+
+/// The address of the next page (RFC 8288): that of this one, going on behind `cursor`.
+private func nextPage(of request: EdgeRequest, behind cursor: AnnouncementID) -> String? {
+    let pairs = request.query.split(separator: "&").filter { !$0.hasPrefix("cursor=") }
+    let query = (pairs.map(String.init) + ["cursor=\(cursor.text)"]).joined(separator: "&")
+    // What a field cannot hold was no address that somebody follows.
+    guard query.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ">") }) else { return nil }
+    return "<\(request.path)?\(query)>; rel=\"next\""
+}
+
+extension HTTPField.Name {
+    fileprivate static let nextPage = HTTPField.Name("Link") ?? .location
 }

@@ -4,7 +4,7 @@ import HTTPInterface
 import Models
 
 /// The latest first; `before` names the last one of the page before.
-func listAnnouncements(_ call: APICall, _: APIKeyID) async throws(EdgeError) -> Answer {
+func listAnnouncements(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {
     let query = Query(call.request.query)
     var before: AnnouncementID?
     if let text = query.text("before") {
@@ -14,7 +14,7 @@ func listAnnouncements(_ call: APICall, _: APIKeyID) async throws(EdgeError) -> 
         before = id
     }
     let reply = try await call.send(
-        ListAnnouncements(before: before, limit: try query.integer("limit", in: 1...100) ?? 20))
+        ListAnnouncements(before: before, limit: try query.integer("limit", in: 1...100) ?? 20, of: publisher.sees))
     return .enveloped(
         AnnouncementPageBody(announcements: reply.announcements.map(AnnouncementBody.init), hasMore: reply.hasMore))
 }

@@ -2,7 +2,10 @@
 
 import HTTPInterface
 
-/// The app's own categories. Nothing here is divided any further.
-func listCategories(_: APICall) -> Answer {
-    .list(AppCategory.allCases.map { CategoryBody(id: $0.rawValue, name: $0.label, subCategories: []) })
+/// The configured categories. Nothing here is divided any further.
+func listCategories(_ call: APICall) -> Answer {
+    .list(
+        call.categories.names.map {
+            CategoryBody(id: $0, name: call.categories.label(of: $0), subCategories: [])
+        })
 }

@@ -6,7 +6,7 @@ import Models
 
 /// 201 for a token that the account did not have, else 200: the one app takes nothing else for a success.
 func registerPushToken(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    let reply = try await call.send(try RegisterPushToken(try call.body(), caller))
+    let reply = try await call.send(try RegisterPushToken(try call.body(), caller, language: call.language))
     return .enveloped(
         RegisteredPushTokenBody(
             pushToken: PushTokenBody(reply.token), isNew: reply.isNew, message: "The handset is registered."),

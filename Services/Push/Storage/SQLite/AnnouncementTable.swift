@@ -19,33 +19,40 @@ struct AnnouncementTable {
         return try row.step() ? read(row) : nil
     }
 
-    func find(id: String) throws(StorageError) -> KeptAnnouncement? {
+    /// - Parameter publisher: whose it has to be; nil for anybody's.
+    func find(id: String, of publisher: PublisherID?) throws(StorageError) -> KeptAnnouncement? {
         let row = try connection.prepare(
-            "SELECT \(AnnouncementTable.columns) WHERE id = ?1 AND publisher IS NOT NULL")
+            "SELECT \(AnnouncementTable.columns) WHERE id = ?1 AND publisher IS NOT NULL AND publisher = coalesce(?2, publisher)"
+        )
         try row.bind(1, id)
+        try row.bind(2, publisher?.text)
         return try row.step() ? read(row) : nil
     }
 
     /// The latest of a subject.
-    func find(subject: String) throws(StorageError) -> KeptAnnouncement? {
+    func find(subject: String, of publisher: PublisherID?) throws(StorageError) -> KeptAnnouncement? {
         let row = try connection.prepare(
             """
             SELECT \(AnnouncementTable.columns) WHERE subject = ?1 AND publisher IS NOT NULL \
-            ORDER BY number DESC LIMIT 1
+            AND publisher = coalesce(?2, publisher) ORDER BY number DESC LIMIT 1
             """)
         try row.bind(1, subject)
+        try row.bind(2, publisher?.text)
         return try row.step() ? read(row) : nil
     }
 
-    /// The latest first, before a number.
-    func all(before number: Int64, limit: Int) throws(StorageError) -> [KeptAnnouncement] {
+    /// The latest first, before a number; those of a publisher, or of all for nil.
+    func all(
+        of publisher: PublisherID?, before number: Int64, limit: Int
+    ) throws(StorageError) -> [KeptAnnouncement] {
+        let condition = publisher == nil ? "publisher IS NOT NULL" : "publisher = ?3"
         let row = try connection.prepare(
             """
-            SELECT \(AnnouncementTable.columns) WHERE number < ?1 AND publisher IS NOT NULL \
-            ORDER BY number DESC LIMIT ?2
+            SELECT \(AnnouncementTable.columns) WHERE number < ?1 AND \(condition) ORDER BY number DESC LIMIT ?2
             """)
         try row.bind(1, number)
         try row.bind(2, limit)
+        if let publisher { try row.bind(3, publisher.text) }
         return try all(row)
     }
 
@@ -107,7 +114,7 @@ struct AnnouncementTable {
 
     /// Whose announcement it is.
     enum Origin {
-        case publisher(APIKeyID)
+        case publisher(PublisherID)
         /// A test for the handsets of an account, by its number.
         case test(Int64)
     }
@@ -119,8 +126,9 @@ struct AnnouncementTable {
         let row = try connection.prepare(
             """
             INSERT INTO announcement (id, publisher, tested_by, type, subject, is_subject_number, title, body, category, \
-            latitude, longitude, starts_at, expires_at, details, created_at, begins_at, ends_at, state, delivery_key) \
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)
+            latitude, longitude, starts_at, expires_at, details, created_at, begins_at, ends_at, state, delivery_key, \
+            grid_row, grid_column) \
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)
             """)
         try row.bind(1, id.text)
         switch origin {
@@ -143,6 +151,9 @@ struct AnnouncementTable {
         try row.bind(17, AnnouncementRules.end(of: announcement, createdAt: now).rawValue)
         try row.bind(18, state.rawValue)
         try row.bind(19, ids.key)
+        let cell = AnnouncementGrid.Cell(announcement.coordinate)
+        try row.bind(20, cell.row)
+        try row.bind(21, cell.column)
         try row.run()
         return connection.lastInsertedRowID
     }
@@ -187,6 +198,33 @@ struct AnnouncementTable {
             return nil
         }
         return first...last
+    }
+
+    /// Takes what is over out of the indexes of what is present, at most so many.
+    func endPresence(at now: UnixTime, limit: Int) throws(StorageError) {
+        let row = try connection.prepare(
+            """
+            UPDATE announcement SET is_over = 1 WHERE number IN (SELECT number FROM announcement \
+            INDEXED BY ending_announcement WHERE publisher IS NOT NULL AND is_over = 0 AND ends_at <= ?1 LIMIT ?2)
+            """)
+        try row.bind(1, now.rawValue)
+        try row.bind(2, limit)
+        try row.run()
+    }
+
+    /// When the first of the tests of an account since a moment was; nil when there are fewer than so many.
+    func firstTest(
+        by recipient: Int64, since moment: UnixTime, ifAtLeast count: Int
+    ) throws(StorageError) -> UnixTime? {
+        let row = try connection.prepare(
+            """
+            SELECT count(*), min(created_at) FROM announcement \
+            WHERE tested_by IS NOT NULL AND tested_by = ?1 AND created_at > ?2
+            """)
+        try row.bind(1, recipient)
+        try row.bind(2, moment.rawValue)
+        guard try row.step(), row.int64(0) >= count else { return nil }
+        return row.optionalInt64(1).map(UnixTime.init(rawValue:))
     }
 
     /// What was queued has come to its end, or waits to do so.

@@ -32,7 +32,7 @@ struct DueTable {
         recipient.is_closed, CASE WHEN recipient.uses_inbox THEN \
         (SELECT count(*) FROM told WHERE told.recipient = delivery.recipient AND told.read_at IS NULL) ELSE 1 END, \
         token.number, token.recipient, token.provider, token.token, token.environment, token.is_environment_assumed, \
-        token.purpose, token.topic, token.is_muted, \(RecipientTable.preferences) \
+        token.purpose, token.topic, token.is_muted, \(RecipientTable.preferences), token.language \
         FROM delivery JOIN announcement ON announcement.number = delivery.announcement \
         JOIN recipient ON recipient.number = delivery.recipient LEFT JOIN token ON token.number = delivery.token \
         WHERE delivery.lane = ?1 AND delivery.next_at <= ?2 AND (delivery.next_at, delivery.number) > (?3, ?4) \
@@ -72,6 +72,6 @@ struct DueTable {
         return DueToken(
             number: number, owner: row.int64(20), provider: provider, token: SecretText(row.text(22)),
             environment: environment, isEnvironmentAssumed: row.int64(24) != 0, purpose: purpose,
-            topic: row.optionalText(26), isMuted: row.int64(27) != 0)
+            topic: row.optionalText(26), isMuted: row.int64(27) != 0, language: row.optionalText(36))
     }
 }

@@ -8,7 +8,7 @@ struct IdempotencyTable {
     let connection: Connection
 
     /// The announcement that was made with a key, nil for none. Throws `keyUsed` when it was another one.
-    func announcement(of publisher: APIKeyID, _ key: IdempotencyKey) throws -> Int64? {
+    func announcement(of publisher: PublisherID, _ key: IdempotencyKey) throws -> Int64? {
         let row = try connection.prepare(
             "SELECT fingerprint, announcement FROM idempotency_key WHERE publisher = ?1 AND key = ?2")
         try row.bind(1, publisher.text)
@@ -19,7 +19,7 @@ struct IdempotencyTable {
     }
 
     func insert(
-        _ key: IdempotencyKey, of publisher: APIKeyID, _ announcement: Int64, at now: UnixTime
+        _ key: IdempotencyKey, of publisher: PublisherID, _ announcement: Int64, at now: UnixTime
     ) throws(StorageError) {
         let row = try connection.prepare(
             "INSERT INTO idempotency_key (publisher, key, fingerprint, announcement, at) VALUES (?1, ?2, ?3, ?4, ?5)")

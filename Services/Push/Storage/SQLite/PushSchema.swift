@@ -19,7 +19,14 @@ enum PushSchema {
             }
             try AccountHoldings.createErased(in: connection)
             try FeedCursorTable.create(in: connection)
-        }
+        },
+        Migration("keep publishers apart and find announcements by place") { connection in
+            for change in [
+                placeAnnouncements, createProbes, createInquiries, roundDistances, addLanguages, takeBackUnsent,
+            ] {
+                try connection.execute(change)
+            }
+        },
     ]
 
     /// Who there is, where they were last and what they want to hear of: NULL for those who have not said. The number is never

@@ -5,13 +5,13 @@ import Storage
 
 extension SQLitePushStore {
     func announcement(
-        of publisher: APIKeyID, underKey key: IdempotencyKey
+        of publisher: PublisherID, underKey key: IdempotencyKey
     ) throws(PushStoreError) -> AnnouncementRecord? {
         try read { try announcement(of: publisher, underKey: key, $0) }
     }
 
     private func announcement(
-        of publisher: APIKeyID, underKey key: IdempotencyKey, _ connection: Connection
+        of publisher: PublisherID, underKey key: IdempotencyKey, _ connection: Connection
     ) throws -> AnnouncementRecord? {
         guard let number = try IdempotencyTable(connection: connection).announcement(of: publisher, key) else {
             return nil
@@ -20,12 +20,18 @@ extension SQLitePushStore {
     }
 
     func announce(
-        _ announcement: Announcement, as id: AnnouncementID, by publisher: APIKeyID, underKey key: IdempotencyKey?,
-        at now: UnixTime
+        _ announcement: Announcement, as id: AnnouncementID, by publisher: PublisherID, underKey key: IdempotencyKey?,
+        isBounded: Bool, at now: UnixTime
     ) async throws(PushStoreError) -> AnnouncementRecord {
         let ids = DeliveryIDs(key: random(16))
         return try await write { connection in
             if let key, let former = try self.announcement(of: publisher, underKey: key, connection) { return former }
+            if isBounded,
+                let end = try ProbeTable(connection: connection)
+                    .end(of: publisher, .takeBack, near: announcement.coordinate, at: now)
+            {
+                throw PushStoreError.tooManyProbes(.takeBack, end: end)
+            }
             let isLater = AnnouncementRules.begin(of: announcement, createdAt: now) > now
             let table = AnnouncementTable(connection: connection)
             let number = try table.insert(
@@ -40,24 +46,35 @@ extension SQLitePushStore {
         }
     }
 
-    func announcement(_ id: String) throws(PushStoreError) -> KeptAnnouncement? {
+    func announcement(_ id: String, of publisher: PublisherID?) throws(PushStoreError) -> KeptAnnouncement? {
         try read { connection in
             let table = AnnouncementTable(connection: connection)
-            return try table.find(id: id) ?? table.find(subject: id)
+            return try table.find(id: id, of: publisher) ?? table.find(subject: id, of: publisher)
+        }
+    }
+
+    func latest(
+        of subject: SubjectID, _ types: [AnnouncementType], at now: UnixTime
+    ) throws(PushStoreError) -> AnnouncementRecord? {
+        try read { connection in
+            guard let number = try AnnouncementSearch(connection: connection).latest(of: subject, types, at: now) else {
+                return nil
+            }
+            return try AnnouncementTable(connection: connection).find(number)?.record
         }
     }
 
     func announcements(
-        before: AnnouncementID?, limit: Int
+        of publisher: PublisherID?, before: AnnouncementID?, limit: Int
     ) throws(PushStoreError) -> [AnnouncementRecord]? {
         try read { connection in
             let table = AnnouncementTable(connection: connection)
             var number = Int64.max
             if let before {
-                guard let found = try table.find(id: before.text) else { return nil }
+                guard let found = try table.find(id: before.text, of: publisher) else { return nil }
                 number = found.number
             }
-            return try table.all(before: number, limit: limit).map(\.record)
+            return try table.all(of: publisher, before: number, limit: limit).map(\.record)
         }
     }
 

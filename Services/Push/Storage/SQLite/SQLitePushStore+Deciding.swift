@@ -68,6 +68,11 @@ extension SQLitePushStore {
                 try !TokenTable(connection: connection).reachable(of: recipient).isEmpty
             else { return [] }
             let table = AnnouncementTable(connection: connection)
+            if let first = try table.firstTest(
+                by: recipient, since: now.adding(seconds: -TestRules.span), ifAtLeast: TestRules.most)
+            {
+                throw PushStoreError.tooManyTests(end: first.adding(seconds: TestRules.span))
+            }
             let deliveries = DeliveryTable(connection: connection)
             let number = try table.insert(announcement, as: id, from: .test(recipient), .deciding, ids, at: now)
             try table.setDecided(number, recipients: 1, .deciding, at: now)

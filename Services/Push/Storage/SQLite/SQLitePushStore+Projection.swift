@@ -40,6 +40,7 @@ extension SQLitePushStore {
         try BooksTable(connection: connection).enter(books)
         try deliveries.delete(of: recipient)
         try ToldTable(connection: connection).delete(of: recipient)
+        try InquiryTable(connection: connection).delete(of: recipient)
         try TokenTable(connection: connection).erase(of: recipient)
         try AnnouncementTable(connection: connection).deleteTests(by: recipient)
         try RecipientTable(connection: connection).delete(recipient)

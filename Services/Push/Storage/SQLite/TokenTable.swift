@@ -125,6 +125,15 @@ struct TokenTable {
         return handsets
     }
 
+    /// How many of the tokens to which announcements go are muted, for each account that has any.
+    func mutedHandsets() throws(StorageError) -> [Int64: Int] {
+        let row = try connection.prepare(
+            "SELECT recipient, count(*) FROM token WHERE is_muted = 1 AND is_chosen = 1 GROUP BY recipient")
+        var handsets: [Int64: Int] = [:]
+        while try row.step() { handsets[row.int64(0)] = Int(row.int64(1)) }
+        return handsets
+    }
+
     private func all(_ row: PreparedStatement) throws(StorageError) -> [TokenRow] {
         var rows: [TokenRow] = []
         while try row.step() {
@@ -157,8 +166,8 @@ struct TokenTable {
         let row = try connection.prepare(
             """
             INSERT INTO token (id, recipient, session, provider, token, purpose, environment, is_environment_assumed, \
-            platform, handset, handset_name, app_version, topic, is_muted, created_at, updated_at) \
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?15)
+            platform, handset, handset_name, app_version, topic, is_muted, created_at, updated_at, language) \
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?15, ?16)
             """)
         try row.bind(1, id.text)
         try row.bind(2, recipient)
@@ -175,6 +184,7 @@ struct TokenTable {
         try row.bind(13, registration.topic)
         try row.bind(14, isMuted ? 1 : 0)
         try row.bind(15, now.rawValue)
+        try row.bind(16, registration.language)
         try row.run()
     }
 
@@ -185,7 +195,8 @@ struct TokenTable {
             UPDATE token SET session = ?2, environment = coalesce(?3, environment), \
             is_environment_assumed = CASE WHEN ?3 IS NULL THEN is_environment_assumed ELSE 0 END, platform = ?4, \
             handset = coalesce(?5, handset), handset_name = coalesce(?6, handset_name), \
-            app_version = coalesce(?7, app_version), topic = coalesce(?8, topic), updated_at = ?9 WHERE number = ?1
+            app_version = coalesce(?7, app_version), topic = coalesce(?8, topic), updated_at = ?9, language = coalesce(?10, language) \
+            WHERE number = ?1
             """)
         try row.bind(1, number)
         try row.bind(2, registration.session.text)
@@ -196,6 +207,7 @@ struct TokenTable {
         try row.bind(7, registration.appVersion)
         try row.bind(8, registration.topic)
         try row.bind(9, now.rawValue)
+        try row.bind(10, registration.language)
         try row.run()
     }
 

@@ -30,18 +30,21 @@ public struct AnnouncementBody: JSONBody, Hashable {
     public var createdAt: Date
     /// How far it has come.
     public var state: AnnouncementProgress
-    /// How many people it is for; 0 until that is decided.
-    public var recipients: Int
-    /// What became of its deliveries.
-    public var books: DeliveryBooksBody
+    /// How many people it is for; 0 until that is decided, nil where it is not told.
+    public var recipients: Int?
+    /// What became of its deliveries; nil where that is not told.
+    public var books: DeliveryBooksBody?
+    /// In place of the counts: it is for fewer people than this. Nil where the counts are told.
+    public var fewerThan: Int?
 
     /// Makes a body of these members; nil leaves one out.
     public init(
         id: String, type: AnnouncementKind, subject: AnnouncementSubject, title: String? = nil, body: String? = nil,
         category: String? = nil, latitude: Double, longitude: Double, startsAt: Date? = nil, expiresAt: Date? = nil,
-        details: JSONDetails? = nil, createdAt: Date, state: AnnouncementProgress, recipients: Int,
-        books: DeliveryBooksBody
+        details: JSONDetails? = nil, createdAt: Date, state: AnnouncementProgress, recipients: Int? = nil,
+        books: DeliveryBooksBody? = nil, fewerThan: Int? = nil
     ) {
+        self.fewerThan = fewerThan
         self.id = id
         self.type = type
         self.subject = subject
@@ -73,8 +76,9 @@ public struct AnnouncementBody: JSONBody, Hashable {
         details = try json.optional("details")
         createdAt = try json.needed("createdAt")
         state = try json.needed("state")
-        recipients = try json.needed("recipients")
-        books = try json.needed("books")
+        recipients = try json.optional("recipients")
+        books = try json.optional("books")
+        fewerThan = try json.optional("fewerThan")
     }
 
     public func write(to json: inout JSONObject) {
@@ -93,5 +97,6 @@ public struct AnnouncementBody: JSONBody, Hashable {
         json.set("state", state)
         json.set("recipients", recipients)
         json.set("books", books)
+        json.set("fewerThan", fewerThan)
     }
 }

@@ -1,35 +1,30 @@
 // What GET announcements/{id}/recipients/{account} answers, in an envelope.
 
-public import Foundation
-
 /// Why somebody was told of an announcement, or was not.
 public struct RecipientBody: JSONBody, Hashable {
     /// The account of the person.
     public var account: String
     /// Why; `told` says whether it is the word of that name.
     public var reason: TellingReason
-    /// The same for people, in figures: `12.4 km, radius 10 km`.
+    /// The same for people: `at most 3 km away, radius 10 km`.
     public var text: String
-    /// How far their position is from the announcement; nil without one.
+    /// How far their position was from the announcement, rounded up to whole kilometres; nil for one who was not told.
     public var distanceMeters: Double?
-    /// Kilometres around their position of which they want to hear.
+    /// Kilometres around their position of which they want to hear; nil for one who was not told.
     public var notificationRadius: Int?
-    /// From when the position is.
-    public var positionAt: Date?
     /// What became of it on each of their handsets.
     public var deliveries: [DeliveryBody]
 
     /// Makes a body of these members; nil leaves one out.
     public init(
         account: String, reason: TellingReason, text: String, distanceMeters: Double? = nil,
-        notificationRadius: Int? = nil, positionAt: Date? = nil, deliveries: [DeliveryBody]
+        notificationRadius: Int? = nil, deliveries: [DeliveryBody]
     ) {
         self.account = account
         self.reason = reason
         self.text = text
         self.distanceMeters = distanceMeters
         self.notificationRadius = notificationRadius
-        self.positionAt = positionAt
         self.deliveries = deliveries
     }
 
@@ -39,7 +34,6 @@ public struct RecipientBody: JSONBody, Hashable {
         text = try json.needed("text")
         distanceMeters = try json.optional("distanceMeters")
         notificationRadius = try json.optional("notificationRadius")
-        positionAt = try json.optional("positionAt")
         deliveries = try json.needed("deliveries")
     }
 
@@ -50,7 +44,6 @@ public struct RecipientBody: JSONBody, Hashable {
         json.set("text", text)
         json.set("distanceMeters", distanceMeters)
         json.set("notificationRadius", notificationRadius)
-        json.set("positionAt", positionAt)
         json.set("deliveries", deliveries)
     }
 }

@@ -26,6 +26,8 @@ public struct TellingReason: OpenWord {
     public static let accountClosed = TellingReason(rawValue: "account-closed")
     /// There is no such account.
     public static let unknownAccount = TellingReason(rawValue: "unknown-account")
+    /// It was taken back before it reached a handset of theirs.
+    public static let cancelled = TellingReason(rawValue: "cancelled")
     /// It has not been decided yet.
     public static let undecided = TellingReason(rawValue: "undecided")
 }

@@ -1,0 +1,32 @@
+// What somebody meant who misspelt a name.
+
+/// The known name that is nearest to one that is not.
+enum NearestName {
+    /// Longer names are none that somebody misspelt.
+    private static let longest = 40
+
+    /// Nil when none is near: more than every third character would have to change.
+    static func of(_ name: String, among known: [String]) -> String? {
+        guard name.count <= longest else { return nil }
+        let name = Array(name.lowercased())
+        let nearest = known.map { (name: $0, changes: changes(from: name, to: Array($0.lowercased()))) }
+            .min { $0.changes < $1.changes }
+        guard let nearest, nearest.changes <= max(1, nearest.name.count / 3) else { return nil }
+        return nearest.name
+    }
+
+    /// How many characters have to be put in, left out or replaced.
+    private static func changes(from name: [Character], to other: [Character]) -> Int {
+        var row = Array(0...other.count)
+        for (place, character) in name.enumerated() {
+            var former = row[0]
+            row[0] = place + 1
+            for (column, wanted) in other.enumerated() {
+                let replaced = former + (character == wanted ? 0 : 1)
+                former = row[column + 1]
+                row[column + 1] = min(replaced, row[column] + 1, former + 1)
+            }
+        }
+        return row[other.count]
+    }
+}

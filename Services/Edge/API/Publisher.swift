@@ -1,0 +1,27 @@
+// Who asks about announcements.
+
+import Models
+
+/// Whoever shows an API key to announce something, or to see what was announced.
+struct Publisher: Sendable {
+    /// Under which name its announcements stand.
+    let id: PublisherID
+    /// What the operator calls the key.
+    let keyName: String?
+    /// Whether it asks in the operator's name.
+    let isOperator: Bool
+
+    /// The scopes with which a key speaks for the operator.
+    static let operatorScopes: [APIKeyScope] = [.support, .operate]
+
+    /// Whose announcements it sees; nil for those of all.
+    var sees: PublisherID? { isOperator ? nil : id }
+
+    /// Nil for a principal that is no API key.
+    init?(_ principal: Principal) {
+        guard let key = principal.apiKey else { return nil }
+        id = principal.publisher ?? PublisherID(key)
+        keyName = principal.keyName
+        isOperator = Publisher.operatorScopes.contains(where: principal.scopes.contains)
+    }
+}

@@ -1,0 +1,14 @@
+// GET notifications/inquiries: a person looks who has asked about them.
+
+import HTTPInterface
+import Models
+
+/// The latest first.
+func listInquiries(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let reply = try await call.send(ListInquiries(account: caller.account))
+    return .enveloped(
+        InquiriesBody(
+            inquiries: reply.inquiries.map {
+                InquiriesBody.Inquiry(at: $0.at.date, askedBy: $0.askedBy, announcement: $0.announcement.text)
+            }))
+}

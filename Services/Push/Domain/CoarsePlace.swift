@@ -1,0 +1,26 @@
+// Where somebody is, as coarsely as others may work with it.
+
+import Foundation
+import Models
+
+/// Places on a grid of about a kilometre. Whatever is computed from the grid alone cannot be made more exact by asking again from
+/// elsewhere: it tells in which square somebody is, and never where in it.
+enum CoarsePlace {
+    /// The side of a square, in degrees.
+    private static let side = 0.01
+    /// The steps in which distances are told, in metres.
+    private static let step = 1000.0
+
+    /// The middle of the square in which a place is.
+    static func middle(of place: Coordinate) -> Coordinate {
+        func middle(_ degrees: Double, _ bound: Double) -> Double {
+            min(bound, max(-bound, ((degrees / side).rounded(.down) + 0.5) * side))
+        }
+        return Coordinate(latitude: middle(place.latitude, 90), longitude: middle(place.longitude, 180)) ?? place
+    }
+
+    /// How far the square in which somebody is lies from a place: metres in whole kilometres, at least one.
+    static func distance(_ person: Coordinate, _ place: Coordinate) -> Double {
+        max(step, (GreatCircle.distance(middle(of: person), place) / step).rounded() * step)
+    }
+}

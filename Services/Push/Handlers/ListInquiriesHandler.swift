@@ -1,0 +1,19 @@
+// Answers ListInquiries: a person looks who has asked about them.
+
+import Models
+
+/// Answers `ListInquiries`, without waiting: one look at the database.
+struct ListInquiriesHandler: Sendable {
+    let desk: PushDesk
+
+    private static let most = 500
+
+    func handle(_ request: ListInquiries, _ context: MessageContext) throws -> ListInquiries.Reply {
+        do throws(PushStoreError) {
+            return ListInquiries.Reply(
+                inquiries: try desk.store.inquiries(about: request.account, limit: ListInquiriesHandler.most))
+        } catch {
+            throw desk.answer(to: error, context)
+        }
+    }
+}

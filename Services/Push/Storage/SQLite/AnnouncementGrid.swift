@@ -1,0 +1,63 @@
+// The grid by which announcements are found near a place.
+
+import Foundation
+import Models
+
+/// Cells of equal degrees, by which an index holds announcements that are near each other together.
+struct AnnouncementGrid {
+    /// A cell is about two kilometres high.
+    static let cellsPerDegree = 50
+
+    /// A row and a column of the grid.
+    struct Cell: Hashable {
+        var row: Int
+        var column: Int
+
+        init(row: Int, column: Int) {
+            (self.row, self.column) = (row, column)
+        }
+
+        init(_ place: Coordinate) {
+            row = Cell.number(place.latitude + 90)
+            column = Cell.number(place.longitude + 180)
+        }
+
+        fileprivate static func number(_ degrees: Double) -> Int {
+            Int(degrees * Double(AnnouncementGrid.cellsPerDegree))
+        }
+    }
+
+    /// The cells that a circle touches, as rows and spans of columns; two spans where it crosses the line at 180 degrees.
+    struct Box {
+        let rows: ClosedRange<Int>
+        let columns: [ClosedRange<Int>]
+
+        /// - Parameter radius: in metres.
+        init(around place: Coordinate, radius: Double) {
+            let height = min(180, radius / GreatCircle.earthRadius * 180 / .pi * 1.001)
+            let (south, north) = (max(-90, place.latitude - height), min(90, place.latitude + height))
+            rows = Cell.number(south + 90)...Cell.number(north + 90)
+            let all = 0...Cell.number(360)
+            // Meridians meet at a pole, so a circle that holds one, or nearly does, touches every column.
+            guard north < 89.9, south > -89.9 else {
+                columns = [all]
+                return
+            }
+            // The widest extent of a circle in longitude is asin(sin r / cos latitude), and not at the latitude of its middle.
+            let ratio = sin(min(height, 90) * .pi / 180) / cos(place.latitude * .pi / 180)
+            guard ratio < 1 else {
+                columns = [all]
+                return
+            }
+            let width = asin(ratio) * 180 / .pi * 1.001
+            let (west, east) = (place.longitude - width + 180, place.longitude + width + 180)
+            if west < 0 {
+                columns = [Cell.number(west + 360)...all.upperBound, 0...Cell.number(max(0, east))]
+            } else if east > 360 {
+                columns = [Cell.number(west)...all.upperBound, 0...Cell.number(east - 360)]
+            } else {
+                columns = [Cell.number(west)...Cell.number(east)]
+            }
+        }
+    }
+}

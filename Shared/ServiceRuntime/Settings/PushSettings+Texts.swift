@@ -1,0 +1,82 @@
+// Settings of what is shown for announcements without texts of their own.
+
+import Models
+
+extension PushSettings {
+    /// What is built in for one kind of announcement.
+    private struct Kind {
+        let name: String
+        /// As it stands in the text about a setting.
+        let what: String
+        let builtIn: [TextLanguage: Texts]
+    }
+
+    private static let kinds = [
+        Kind(
+            name: "offer", what: "an offer",
+            builtIn: [
+                .english: Texts(title: "New offer near you", body: "See it in the app."),
+                .french: Texts(title: "Nouvelle offre près de chez vous", body: "Découvrez-la dans l'application."),
+            ]),
+        Kind(
+            name: "event", what: "an event",
+            builtIn: [
+                .english: Texts(title: "New event near you", body: "See it in the app."),
+                .french: Texts(title: "Nouvel événement près de chez vous", body: "Découvrez-le dans l'application."),
+            ]),
+        Kind(
+            name: "professional", what: "a professional",
+            builtIn: [
+                .english: Texts(title: "New professional near you", body: "See them in the app."),
+                .french: Texts(
+                    title: "Nouveau professionnel près de chez vous", body: "Découvrez-le dans l'application."),
+            ]),
+    ]
+
+    /// The texts by language, and the language of whoever has none of these.
+    static func texts(_ reader: inout SettingsReader) -> ([TextLanguage: StandardTexts], fallback: TextLanguage) {
+        let general = kinds.map { kind in
+            (
+                title: reader.readOptional(
+                    "push.texts.\(kind.name)Title", .text,
+                    "The title for \(kind.what) that is announced without one, in every language that has none of its own."
+                ),
+                body: reader.readOptional(
+                    "push.texts.\(kind.name)Body", .text,
+                    "The text for \(kind.what) that is announced without one, in every language that has none of its own."
+                )
+            )
+        }
+        var texts: [TextLanguage: StandardTexts] = [:]
+        for language in TextLanguage.allCases {
+            let read = zip(kinds, general)
+                .map { kind, general in
+                    let builtIn = kind.builtIn[language]
+                    return Texts(
+                        title: reader.read(
+                            "push.texts.\(language.rawValue).\(kind.name)Title", .text,
+                            default: general.title ?? builtIn?.title ?? "",
+                            "The same title for people whose language is \(language.name)."),
+                        body: reader.read(
+                            "push.texts.\(language.rawValue).\(kind.name)Body", .text,
+                            default: general.body ?? builtIn?.body ?? "",
+                            "The same text for people whose language is \(language.name)."))
+                }
+            texts[language] = StandardTexts(offer: read[0], event: read[1], professional: read[2])
+        }
+        let language = reader.read(
+            "push.texts.language", .word, default: TextLanguage.english,
+            "The language of these texts for people whose own is not known, or has none.")
+        return (texts, language)
+    }
+}
+
+extension TextLanguage {
+    /// As it stands in the text about a setting.
+    fileprivate var name: String {
+        switch self {
+        case .english: "English"
+        case .french: "French"
+        }
+    }
+}

@@ -1,0 +1,33 @@
+// What tests leave out that is of no matter to them: they see what an operator sees.
+
+import Models
+
+@testable import Push
+
+extension PublisherID {
+    static let sample = PublisherID("publisher")!
+}
+
+extension GetAnnouncement {
+    init(id: String) { self.init(id: id, of: nil) }
+}
+
+extension CancelAnnouncement {
+    init(id: String) { self.init(id: id, of: nil) }
+}
+
+extension ListAnnouncements {
+    init(before: AnnouncementID? = nil, limit: Int) { self.init(before: before, limit: limit, of: nil) }
+}
+
+extension PushStore {
+    func announcement(_ id: String) throws(PushStoreError) -> KeptAnnouncement? { try announcement(id, of: nil) }
+
+    func announce(
+        _ announcement: Announcement, as id: AnnouncementID, by publisher: APIKeyID, underKey key: IdempotencyKey?,
+        at now: UnixTime
+    ) async throws(PushStoreError) -> AnnouncementRecord {
+        try await announce(
+            announcement, as: id, by: PublisherID(publisher), underKey: key, isBounded: true, at: now)
+    }
+}

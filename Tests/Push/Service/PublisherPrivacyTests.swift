@@ -1,0 +1,194 @@
+// What publishers learn of people, and of each other.
+
+import Isolation
+import Models
+import Testing
+
+@testable import Push
+
+@Suite("A publisher", .timeLimit(.minutes(2)))
+struct PublisherPrivacyTests {
+    private static let shop = PublisherID("shop")!
+    private static let other = PublisherID("other")!
+
+    private func count(
+        _ push: PushHarness, by publisher: PublisherID = Self.shop, at place: Coordinate = .sample,
+        isOperator: Bool? = nil
+    ) async throws -> Announce.Reply {
+        try await push.announce(
+            .sample.with { $0.coordinate = place }, isDryRun: true, by: publisher, isOperator: isOperator)
+    }
+
+    private func refusal(
+        _ push: PushHarness, by publisher: PublisherID = Self.shop, at place: Coordinate = .sample, isDryRun: Bool
+    ) async throws -> ErrorCode? {
+        try await push.refusal(
+            of: Announce(
+                announcement: .sample.with { $0.coordinate = place }, publisher: publisher, isDryRun: isDryRun))
+    }
+
+    @Test("is told of few people that they are few, and of many how many in steps")
+    func counts() async throws {
+        try await PushHarness.run { push in
+            for number in 0..<9 { try await push.person("p\(number)") }
+            let few = try await count(push)
+            #expect(few.fewerThan == 10 && few.recipients == nil && few.deliveries == nil)
+            let operators = try await count(push, isOperator: true)
+            #expect(operators.recipients == 9 && operators.deliveries == 9 && operators.fewerThan == nil)
+            for number in 9..<15 { try await push.person("p\(number)") }
+            let many = try await count(push)
+            #expect(many.fewerThan == nil && many.recipients == 10 && many.deliveries == 10)
+        }
+    }
+
+    @Test("sees of an announcement for few neither how many they are nor how it goes on")
+    func fewRecipients() async throws {
+        let gateway = ScriptedGateway { _ in .stopCredential(reason: "not now") }
+        try await PushHarness.run(gateway) { push in
+            try await push.person("ada")
+            let made = try await push.announce(by: Self.shop, isOperator: nil)
+            let id = try #require(made.record).id.text
+            #expect(try await eventually { try await push.send(GetAnnouncement(id: id)).books.pending == 1 })
+            for record in [
+                try await push.send(GetAnnouncement(id: id, of: Self.shop)),
+                try #require(try await push.send(ListAnnouncements(limit: 1, of: Self.shop)).announcements.first),
+            ] {
+                #expect(record.fewerThan == 10 && record.recipients == 0 && record.books == .empty)
+                #expect(record.state == .done, "that somebody waits says that there is somebody")
+            }
+            let cancelled = try await push.send(CancelAnnouncement(id: id, of: Self.shop))
+            #expect(cancelled.fewerThan == 10 && cancelled.books == .empty && cancelled.state == .cancelled)
+            #expect(try await push.send(GetAnnouncement(id: id)).books.suppressed == 1)
+        }
+    }
+
+    @Test("has some dry runs around one place a day, whatever becomes of the service")
+    func dryRuns() async throws {
+        let (folder, clock) = (try TemporaryFolder(), SetClock())
+        try await PushHarness.run(clock: clock, in: folder) { push in
+            for number in 0..<CountRules.probes {
+                _ = try await count(push, at: .north(Double(number) * 5 - 50))
+            }
+            #expect(try await refusal(push, isDryRun: true) == .rateLimited)
+            #expect(try await refusal(push, at: .north(0.001), isDryRun: true) == .rateLimited)
+            // Elsewhere, for others, for the operator and for what is announced it does not count.
+            #expect(try await refusal(push, at: .north(400), isDryRun: true) == nil)
+            #expect(try await refusal(push, by: Self.other, isDryRun: true) == nil)
+            #expect(try await count(push, isOperator: true).recipients == 0)
+            #expect(try await refusal(push, isDryRun: false) == nil)
+        }
+        try await PushHarness.run(clock: clock, in: folder) { push in
+            #expect(try await refusal(push, isDryRun: true) == .rateLimited)
+            clock.advance(seconds: CountRules.day)
+            #expect(try await refusal(push, isDryRun: true) == nil)
+        }
+    }
+
+    @Test("does not get a dry run out of announcing and taking back")
+    func takingBack() async throws {
+        try await PushHarness.run { push in
+            for number in 0..<CountRules.probes {
+                let made = try await push.announce(
+                    .sample.with { $0.subject = .number(Int64(number)) }, by: Self.shop, isOperator: nil)
+                _ = try await push.record(made, once: .done)
+                let cancel = CancelAnnouncement(id: try #require(made.record).id.text, of: Self.shop)
+                _ = try await push.send(cancel)
+                // What is taken back already is no second one.
+                _ = try await push.send(cancel)
+            }
+            #expect(try await refusal(push, isDryRun: false) == .rateLimited)
+            #expect(try await refusal(push, by: Self.other, isDryRun: false) == nil)
+        }
+    }
+
+    @Test("sees its own announcements only, under its own names and keys")
+    func separated() async throws {
+        try await PushHarness.run { push in
+            let made = try await push.announce(key: "k", by: Self.shop)
+            let id = try #require(made.record).id
+            let theirs = try await push.announce(.sample.with { $0.title = "Other" }, key: "k", by: Self.other)
+            #expect(theirs.record?.id != id, "a key is of one publisher")
+            for name in [id.text, "42"] {
+                #expect(try await push.send(GetAnnouncement(id: name, of: Self.shop)).id == id)
+                #expect(
+                    try await push.refusal(of: GetAnnouncement(id: id.text, of: Self.other)) == .notFound)
+            }
+            #expect(try await push.send(GetAnnouncement(id: "42", of: Self.other)).id == theirs.record?.id)
+            #expect(try await push.refusal(of: CancelAnnouncement(id: id.text, of: Self.other)) == .notFound)
+            #expect(
+                try await push.refusal(of: ListAnnouncements(before: id, limit: 1, of: Self.other)) == .invalidRequest)
+            for (publisher, own) in [(Self.shop, id), (Self.other, try #require(theirs.record).id)] {
+                let listed = try await push.send(ListAnnouncements(limit: 10, of: publisher)).announcements
+                #expect(listed.map(\.id) == [own])
+            }
+            #expect(try await push.send(ListAnnouncements(limit: 10, of: nil)).announcements.count == 2)
+        }
+    }
+
+    @Test("leaves a trace when it asks why, which the person sees until the account goes")
+    func inquiries() async throws {
+        try await PushHarness.run { push in
+            let (ada, far) = (try await push.person("ada"), try await push.person("far", kilometres: 30))
+            let made = try await push.announce()
+            _ = try await push.record(made, once: .done)
+            let told = try await push.explain(made, ada)
+            #expect(told.reason == .told && told.distance == 1000 && told.radius == 10)
+            let untold = try await push.explain(made, far)
+            #expect(untold.reason == .tooFar && untold.distance == nil && untold.radius == nil)
+            let seen = try await push.send(ListInquiries(account: ada)).inquiries
+            let expected = Inquiry(
+                at: push.clock.now(), askedBy: "support", announcement: try #require(made.record).id)
+            #expect(seen == [expected])
+            #expect(try await push.send(ListInquiries(account: far)).inquiries.count == 1)
+            for _ in 1..<CountRules.inquiries { _ = try await push.explain(made, ada) }
+            let again = ExplainRecipient(id: "42", account: ada, askedBy: "support")
+            #expect(try await push.refusal(of: again) == .rateLimited)
+            try await push.identity.remove("ada")
+            #expect(try await eventually { try await push.send(ListInquiries(account: ada)).inquiries.isEmpty })
+        }
+    }
+
+    @Test("counts no handset that is muted")
+    func muted() async throws {
+        try await PushHarness.run { push in
+            let ada = try await push.person("ada")
+            let tablet = try await push.send(RegisterPushToken.sample(ada, token: "tablet", session: "other"))
+            let ben = try await push.person("ben")
+            let phone = try #require(try await push.send(ListPushTokens(account: ben)).tokens.first)
+            for (account, token) in [(ada, tablet.token.id), (ben, phone.id)] {
+                _ = try await push.send(MutePushToken(account: account, token: token, isMuted: true))
+            }
+            let counted = try await count(push, isOperator: true)
+            #expect(counted.recipients == 1 && counted.deliveries == 1)
+        }
+    }
+
+    @Test("gets the answer under its key whatever has become of the announcement's time")
+    func lateRepetition() async throws {
+        try await PushHarness.run { push in
+            let offer = Announcement.sample.with { $0.expiresAt = push.clock.now().adding(seconds: 60) }
+            let made = try await push.announce(offer, key: "k")
+            push.clock.advance(seconds: 61)
+            #expect(try await push.announce(offer, key: "k").record?.id == made.record?.id)
+            #expect(try await push.refusal(of: push.request(offer, key: "k2")) == .invalidRequest)
+        }
+    }
+}
+
+@Suite("Distances that are told")
+struct CoarsePlaceTests {
+    @Test("say in which square somebody is, however often and from wherever they are asked for")
+    func squares() throws {
+        let person = try #require(Coordinate(latitude: 48.8566, longitude: 2.3522))
+        for (latitude, longitude) in [(48.8501, 2.3501), (48.8599, 2.3599)] {
+            let neighbour = try #require(Coordinate(latitude: latitude, longitude: longitude))
+            for number in 0..<2000 {
+                let place = Coordinate.north(Double(number) * 0.01)
+                #expect(CoarsePlace.distance(person, place) == CoarsePlace.distance(neighbour, place))
+            }
+        }
+        #expect(CoarsePlace.distance(person, person) == 1000)
+        let pole = try #require(Coordinate(latitude: 90, longitude: 180))
+        #expect(CoarsePlace.middle(of: pole).latitude <= 90)
+    }
+}

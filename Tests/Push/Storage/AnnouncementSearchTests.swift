@@ -1,0 +1,128 @@
+// What is announced near a place, and page by page.
+
+import Isolation
+import Models
+import Testing
+
+@testable import Push
+
+@Suite("The search for announcements", .timeLimit(.minutes(2)))
+struct AnnouncementSearchTests {
+    private static let shop = PublisherID("shop")!
+
+    /// A store in a folder of its own, for as long as `body` takes.
+    private func withStore(_ body: (SQLitePushStore) async throws -> Void) async throws {
+        let folder = try TemporaryFolder()
+        let database = try SQLitePushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
+        let store = SQLitePushStore(database: database) { _ in }
+        let outcome: Result<Void, any Error>
+        do { outcome = .success(try await body(store)) } catch { outcome = .failure(error) }
+        try database.close()
+        try outcome.get()
+    }
+
+    @discardableResult
+    private func announce(
+        _ store: SQLitePushStore, _ subject: Int, at place: Coordinate, type: AnnouncementType = .offer,
+        by publisher: PublisherID = Self.shop, _ change: (inout Announcement) -> Void = { _ in }
+    ) async throws -> AnnouncementID {
+        let id = AnnouncementID("a\(publisher.text)-\(subject)-\(Int.random(in: 0..<1_000_000_000))")!
+        _ = try await store.announce(
+            .sample.with {
+                ($0.type, $0.subject, $0.coordinate) = (type, .number(Int64(subject)), place)
+                change(&$0)
+            }, as: id, by: publisher, underKey: nil, isBounded: false, at: .start)
+        return id
+    }
+
+    @Test(
+        "finds the same as a look at everything",
+        arguments: [(48.85, 2.35), (0, 179.999), (0, -179.999), (89.99, 10), (-89.5, -100), (65, 0)])
+    func everywhere(latitude: Double, longitude: Double) async throws {
+        try await withStore { store in
+            var random = RepeatedNumbers()
+            let near = Coordinate(latitude: latitude, longitude: longitude)!
+            var places: [Int: Coordinate] = [:]
+            for number in 0..<400 {
+                let spread = [0.01, 0.1, 1, 10].randomElement(using: &random)!
+                let place = Coordinate(
+                    latitude: min(90, max(-90, latitude + .random(in: -spread...spread, using: &random))),
+                    longitude: wrapped(longitude + .random(in: -spread...spread, using: &random) * 2))!
+                places[number] = place
+                try await announce(store, number, at: place, type: number.isMultiple(of: 3) ? .event : .offer)
+            }
+            for radius in [500.0, 5_000, 50_000, 300_000, nil] {
+                let question = FindAnnouncements(types: [.offer, .event], near: near, radius: radius, limit: 50)
+                let found = try store.find(question, at: .start)
+                let expected = places.map { ($0.key, GreatCircle.distance(near, $0.value)) }
+                    .filter { $0.1 <= radius ?? .infinity }.sorted { $0.1 < $1.1 }.prefix(50)
+                #expect(
+                    found.map(\.record.announcement.subject) == expected.map { .number(Int64($0.0)) }, "\(radius ?? -1)"
+                )
+                #expect(found.compactMap(\.distance) == expected.map(\.1))
+            }
+        }
+    }
+
+    @Test("goes on page by page, each once", arguments: [true, false])
+    func pages(hasPlace: Bool) async throws {
+        try await withStore { store in
+            for number in 0..<25 { try await announce(store, number, at: .north(Double(number % 7))) }
+            var (seen, after) = ([SubjectID](), AnnouncementID?.none)
+            for _ in 0..<4 {
+                let page = try store.find(
+                    FindAnnouncements(types: [.offer], near: hasPlace ? .sample : nil, limit: 8, after: after),
+                    at: .start)
+                seen += page.map(\.record.announcement.subject)
+                after = page.last?.record.id ?? after
+            }
+            #expect(seen.count == 25 && Set(seen).count == 25)
+            let all = try store.find(
+                FindAnnouncements(types: [.offer], near: hasPlace ? .sample : nil, limit: 500), at: .start)
+            #expect(all.map(\.record.announcement.subject) == seen)
+            let nothing = FindAnnouncements(types: [.offer], limit: 8, after: AnnouncementID("unknown")!)
+            #expect(try store.find(nothing, at: .start).isEmpty)
+        }
+    }
+
+    @Test("shows the latest of a subject, of the publisher whose subject it is")
+    func subjects() async throws {
+        try await withStore { store in
+            let other = PublisherID("other")!
+            let first = try await announce(store, 1, at: .north(1)) { $0.expiresAt = .start.adding(seconds: 60) }
+            let moved = try await announce(store, 1, at: .north(3)) { $0.expiresAt = .start.adding(seconds: 60) }
+            let taken = try await announce(store, 1, at: .north(2), by: other)
+            func listed(_ near: Coordinate?, _ now: UnixTime) throws -> [AnnouncementID] {
+                try store.find(FindAnnouncements(types: [.offer], near: near, limit: 10), at: now).map(\.record.id)
+            }
+            func opened(_ now: UnixTime) throws -> AnnouncementID? {
+                try store.latest(of: .number(1), [.offer, .event], at: now)?.id
+            }
+            for near in [nil, Coordinate.sample] { #expect(try listed(near, .start) == [moved]) }
+            #expect(try opened(.start) == moved && first != moved)
+            // When nothing of theirs counts any more, the name is free.
+            let later = UnixTime.start.adding(seconds: 61)
+            _ = try await store.forget(Retention(), limit: 100, at: later)
+            for near in [nil, Coordinate.sample] { #expect(try listed(near, later) == [taken]) }
+            #expect(try opened(later) == taken)
+            try await store.cancel(try #require(try store.announcement(taken.text)).number, at: later)
+            #expect(try opened(later) == moved, "what is over opens too")
+            #expect(try store.latest(of: .number(1), [.professional], at: later) == nil)
+            #expect(try listed(nil, later).isEmpty)
+        }
+    }
+
+    private func wrapped(_ longitude: Double) -> Double {
+        longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude
+    }
+}
+
+/// The same numbers each time.
+private struct RepeatedNumbers: RandomNumberGenerator {
+    private var state: UInt64 = 7
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return (state >> 33) << 32 ^ (state &* 0x9E37_79B9_7F4A_7C15) >> 16
+    }
+}
