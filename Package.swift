@@ -113,7 +113,8 @@ let package = Package(
         shared(
             "ServiceRuntime",
             [
-                "AppleAccounts", "Models", "MessageBus", httpClient, nioCore, nioHTTP1, log, coreMetrics, lifecycle,
+                "AppleAccounts", "Models", "MessageBus", "Storage", httpClient, nioCore, nioHTTP1, log, coreMetrics,
+                lifecycle,
                 configuration, yams,
             ]),
 
@@ -187,7 +188,7 @@ let package = Package(
         tests("Feeds", ["Isolation", "Storage", "MessageBus", "Models"]),
         tests(
             "ServiceRuntime",
-            ["ServiceRuntime", "Fakes", "Isolation", "Models", "MessageBus", log, coreMetrics, lifecycle]),
+            ["ServiceRuntime", "Fakes", "Isolation", "Models", "MessageBus", "Storage", log, coreMetrics, lifecycle]),
         tests(
             "AuthSession",
             [

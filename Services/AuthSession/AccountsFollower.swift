@@ -12,8 +12,10 @@ struct AccountsFollower: Sendable {
 
     /// Begins where the store stands.
     ///
-    /// - Parameter hasHeard: Called once, with the first answer of identity: it is there.
-    init(_ desk: SessionDesk, hasHeard: @escaping @Sendable () -> Void) throws {
+    /// - Parameters:
+    ///   - missing: told when a page has been stored.
+    ///   - hasHeard: Called once, with the first answer of identity: it is there.
+    init(_ desk: SessionDesk, missing: MissingAccounts, hasHeard: @escaping @Sendable () -> Void) throws {
         let (client, logger) = (desk.client, desk.log.logger)
         let hasToGreet = Atomic(true)
         let follower = FeedFollower(
@@ -35,12 +37,14 @@ struct AccountsFollower: Sendable {
         } apply: { page, _ in
             do {
                 desk.tell(try await desk.store.apply(page, at: desk.clock.now()), nil)
+                missing.look()
                 if page.changes.contains(where: { $0.value == nil }) { desk.apple?.tokens?.wake() }
             } catch {
                 logger.error("news of accounts could not be stored", metadata: ["cause": .failure(error)])
                 throw error
             }
         }
+        missing.follow(follower)
         self.follower = follower
         desk.accounts.follow(follower)
     }

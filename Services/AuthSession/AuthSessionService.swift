@@ -12,12 +12,15 @@ import Storage
 /// Models/APIKeys, keeps the credentials feed and follows the accounts feed.
 public struct AuthSessionService: HostedService {
     public static let name = ServiceName.authSession
+    public static let files: ServiceFiles? = ServiceFiles(
+        database: "auth-session.sqlite", secrets: ["auth-session.secret"])
 
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase
     private let desk: SessionDesk
     private let feed: FeedSource
     private let accounts: AccountsFollower
+    private let missingAccounts: MissingAccounts
     private let purge: PurgeLoop
     private let providers: ProviderClient
 
@@ -72,12 +75,15 @@ public struct AuthSessionService: HostedService {
         database.onCommit(changing: CredentialChange.feed) { source.changed(CredentialChange.feed) }
         feed = source
         let readiness = environment.readiness
-        accounts = try AccountsFollower(desk) { readiness.markReady() }
+        readiness.depend(on: database)
+        missingAccounts = MissingAccounts(in: database, readiness: readiness, logger: environment.logger)
+        accounts = try AccountsFollower(desk, missing: missingAccounts) { readiness.markReady() }
         purge = PurgeLoop(desk: desk, pause: purgePause)
     }
 
     private static let advice = """
-        If it is lost for good, move auth-session.sqlite away: everybody signs in again, and API keys are made anew.
+        If it is lost for good, move auth-session.sqlite away and give the command `new-database auth-session`: everybody \
+        signs in again, and API keys are made anew.
         """
 
     private var handlers: HandlerTable {
@@ -139,7 +145,8 @@ public struct AuthSessionService: HostedService {
         }
         try await endSessionsOfRemovedIssuers()
         let server = try environment.serve(
-            .authSession, permissions: AuthSessionService.permissions, handlers: handlers)
+            .authSession, permissions: AuthSessionService.permissions, handlers: handlers,
+            missingAccounts: missingAccounts)
         // Without identity nobody could sign in. Once it has been there, what needs nobody else goes on without it.
         environment.readiness.markNotReady("identity has not answered yet")
         await withTaskGroup { group in

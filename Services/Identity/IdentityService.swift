@@ -11,6 +11,8 @@ import Storage
 /// Knows people's accounts, names, passwords and profiles. Answers the messages of Models/Accounts.
 public struct IdentityService: HostedService {
     public static let name = ServiceName.identity
+    public static let files: ServiceFiles? = ServiceFiles(
+        database: "identity.sqlite", secrets: ["phone-codes.secret"])
 
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase
@@ -43,6 +45,7 @@ public struct IdentityService: HostedService {
         let settings = environment.settings
         let folder = settings.dataDirectory
         database = try SQLiteIdentityStore.openDatabase(at: folder.appendingPathComponent("identity.sqlite"))
+        environment.readiness.depend(on: database)
         store = SQLiteIdentityStore(database)
         webhook = WebhookMessageSender(settings.messages)
         let log = LogMessageSender(file: folder.appendingPathComponent("messages.log"), logger: environment.logger)

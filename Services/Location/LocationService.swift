@@ -12,6 +12,8 @@ import Storage
 /// Knows where devices are and have been, who may see that, and who looked. Answers the messages of Models/Location.
 public struct LocationService: HostedService {
     public static let name = ServiceName.location
+    public static let files: ServiceFiles? = ServiceFiles(
+        database: "location.sqlite", secrets: ["device-keys.secret"])
 
     /// The metric of visits of people who were shown nothing that could not be recorded.
     static let lostVisitsLabel = "balise_location_lost_visits_total"
@@ -21,6 +23,7 @@ public struct LocationService: HostedService {
     private let desk: LocationDesk
     private let purge: PurgeLoop
     private let accounts: FollowedFeed
+    private let missingAccounts: MissingAccounts
     private let positions: FeedSource
 
     /// Opens the database `location.sqlite` in the data folder, and `keys/device-keys.secret` beside it.
@@ -53,12 +56,18 @@ public struct LocationService: HostedService {
             visitorsKeptFor: environment.settings.miataru.visitorsKeptFor.components.seconds,
             positionsKeptFor: environment.settings.positions.keptFor.components.seconds, pause: purgePause)
         let clock = environment.clock
+        environment.readiness.depend(on: database)
+        let missing = MissingAccounts(
+            in: database, readiness: environment.readiness, logger: environment.logger)
         accounts = FollowedFeed(
             AccountChange.feed, of: .identity, through: environment.client, from: try store.accountsCursor(),
             clock: clock, logger: environment.logger
         ) { page in
             try await store.takeAccounts(page, at: clock.now())
+            missing.look()
         }
+        accounts.carryOut(missing)
+        missingAccounts = missing
         let source = FeedSource { feed, epoch, after, limit in
             guard feed == Position.feed else { throw ServiceError(.notFound, "there is no feed \(feed) here") }
             return try store.readPositions(epoch: epoch, after: after, limit: limit)
@@ -107,7 +116,8 @@ public struct LocationService: HostedService {
 
     /// Serves until the graceful shutdown, then finishes what it handles and closes the database.
     public func run() async throws {
-        let server = try environment.serve(.location, permissions: LocationService.permissions, handlers: handlers)
+        let server = try environment.serve(
+            .location, permissions: LocationService.permissions, handlers: handlers, missingAccounts: missingAccounts)
         environment.readiness.markReady()
         await withTaskGroup { group in
             group.addTask { await purge.run() }

@@ -12,12 +12,15 @@ import Storage
 /// follows the accounts feed.
 public struct PreferencesService: HostedService {
     public static let name = ServiceName.preferences
+    public static let files: ServiceFiles? = ServiceFiles(
+        database: "preferences.sqlite")
 
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase
     private let desk: PreferenceDesk
     private let feed: FeedSource
     private let accounts: FollowedFeed
+    private let missingAccounts: MissingAccounts
     private let pause: @Sendable () async throws -> Void
 
     /// How long tombstones of the feed are kept, in seconds.
@@ -48,12 +51,17 @@ public struct PreferencesService: HostedService {
         }
         store.onChange { source.changed(NotificationPreferences.feed) }
         feed = source
+        environment.readiness.depend(on: database)
+        let missing = MissingAccounts(in: database, readiness: environment.readiness, logger: logger)
         accounts = FollowedFeed(
             AccountChange.feed, of: .identity, through: environment.client, from: try store.accountsCursor(),
             clock: clock, logger: logger
         ) { page in
             try await store.takeAccounts(page, at: clock.now())
+            missing.look()
         }
+        accounts.carryOut(missing)
+        missingAccounts = missing
     }
 
     private var handlers: HandlerTable {
@@ -73,7 +81,8 @@ public struct PreferencesService: HostedService {
     /// Serves until the graceful shutdown, then finishes what it handles and closes the database.
     public func run() async throws {
         let server = try environment.serve(
-            .preferences, permissions: PreferencesService.permissions, handlers: handlers)
+            .preferences, permissions: PreferencesService.permissions, handlers: handlers,
+            missingAccounts: missingAccounts)
         environment.readiness.markReady()
         await withTaskGroup { group in
             group.addTask { await accounts.run() }

@@ -12,12 +12,15 @@ import Storage
 /// Models/PushTokens, Models/Announcements and Models/Inbox, and follows the feeds of the other services.
 public struct PushService: HostedService {
     public static let name = ServiceName.push
+    public static let files: ServiceFiles? = ServiceFiles(
+        database: "push.sqlite")
 
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase
     private let store: SQLitePushStore
     private let audience: AudienceBoard
     private let followers: Followers
+    private let missingAccounts: MissingAccounts
     private let desk: PushDesk
     private let decider: Decider
     private let delivery: DeliveryLoop
@@ -50,7 +53,11 @@ public struct PushService: HostedService {
         let file = settings.dataDirectory.appendingPathComponent("push.sqlite")
         database = try SQLitePushStore.openDatabase(at: file)
         let store = SQLitePushStore(database: database) { audience.take($0) }
-        let followers = try Followers(through: environment.client, into: store, clock: clock, logger: logger)
+        environment.readiness.depend(on: database)
+        let missing = MissingAccounts(in: database, readiness: environment.readiness, logger: logger)
+        let followers = try Followers(
+            through: environment.client, into: store, clock: clock, logger: logger, missing: missing)
+        missingAccounts = missing
         let texts = StandardTexts(settings.push)
         let delivery = DeliveryLoop(
             store: store, gateway: gateway, rules: rules, texts: texts, settings: settings.push,
@@ -110,7 +117,8 @@ public struct PushService: HostedService {
     public func run() async throws {
         // Whatever changes from now on is told to the audience.
         try audience.load(from: store)
-        let server = try environment.serve(.push, permissions: PushService.permissions, handlers: handlers)
+        let server = try environment.serve(
+            .push, permissions: PushService.permissions, handlers: handlers, missingAccounts: missingAccounts)
         environment.readiness.markReady()
         await withTaskGroup { group in
             group.addTask { await followers.run() }

@@ -1,5 +1,6 @@
 // The steps that bring a database file of any earlier version to the present schema.
 
+import Foundation
 import GRDB
 
 /// One step of a schema's history.
@@ -25,7 +26,9 @@ public struct Migration: Sendable {
 
 extension [Migration] {
     /// Runs what the file has not seen yet.
-    func run(on connection: WriterConnection) throws(StorageError) {
+    ///
+    /// - Parameter evidence: what says that there has been a database, when there has: a file without content is then refused.
+    func run(on connection: WriterConnection, evidence: URL? = nil) throws(StorageError) {
         if let twice = firstRepeatedName {
             throw .migrationFailed(name: twice, reason: "two migrations have this name")
         }
@@ -41,6 +44,9 @@ extension [Migration] {
         let pool = connection.pool
         do {
             let applied = try pool.writeWithoutTransaction { [migrator] in try migrator.appliedIdentifiers($0) }
+            if let evidence, applied.isEmpty {
+                throw StorageError.missing(path: pool.path, evidence: evidence.path)
+            }
             try check(applied: applied, path: pool.path)
             try migrator.migrate(pool)
         } catch let failure as MigrationFailure {

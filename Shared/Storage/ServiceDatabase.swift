@@ -13,6 +13,7 @@ public final class ServiceDatabase: Sendable {
     private let writerConnection: WriterConnection
     private let writer: GroupCommitWriter
     private let readers: ReaderStack
+    private let options: StorageOptions
     private let isClosed = Mutex(false)
 
     /// Opens the database, makes it when it is not there yet, and runs the migrations that it has not seen.
@@ -20,15 +21,24 @@ public final class ServiceDatabase: Sendable {
     /// The folder is made with mode 0700, the file with 0600. A lock file beside it keeps every other process out for as
     /// long as this one has it open.
     ///
-    /// - Throws: `cannotOpen`, `alreadyOpen`, `busy`, `corrupt`, `readOnly`, `diskFull`, `newerSchema`, `migrationFailed`.
+    /// - Parameter mark: what says outside of the database that there is one. With it, a database that is gone or empty is
+    ///   not made anew.
+    /// - Throws: `cannotOpen`, `missing`, `alreadyOpen`, `busy`, `corrupt`, `readOnly`, `diskFull`, `newerSchema`,
+    ///   `migrationFailed`.
     public static func open(
-        at url: URL, migrations: [Migration], options: StorageOptions = StorageOptions()
+        at url: URL, migrations: [Migration], options: StorageOptions = StorageOptions(), mark: DatabaseMark? = nil
     ) throws(StorageError) -> ServiceDatabase {
+        let evidence = mark?.evidence
+        if let evidence, DatabaseFiles.isMissing(url) {
+            throw .missing(path: url.path, evidence: evidence.path)
+        }
         try DatabaseFiles.prepare(url)
         let lock = try DatabaseLock(for: url)
         let connection = try WriterConnection(path: url.path, lock: lock, options: options)
         do throws(StorageError) {
-            try migrations.run(on: connection)
+            try migrations.run(on: connection, evidence: evidence)
+            try connection.prepare()
+            try mark?.note()
             try connection.leaveTransactionsToBatches()
             let readers = try ReaderStack(path: url.path, options: options)
             return ServiceDatabase(url, connection, readers, options)
@@ -43,6 +53,7 @@ public final class ServiceDatabase: Sendable {
         self.url = url
         self.writerConnection = connection
         self.readers = readers
+        self.options = options
         self.writer = GroupCommitWriter(options: options)
         writer.start(connection)
     }
@@ -120,6 +131,30 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
+    /// Why writing does not work now, or soon will not; nil when it does.
+    ///
+    /// Looks at the file, the space that is left and the latest write. When that failed, or was long ago, it tries one that
+    /// changes nothing but a number of its own.
+    nonisolated(nonsending) public func findObstacle() async -> StorageError? {
+        if isClosed.withLock({ $0 }) { return .closed }
+        if let obstacle = writerConnection.findObstacle() { return obstacle }
+        let condition = writer.writingCondition
+        let isRecent = condition.lastSuccess.map { .now - $0 < options.writeCheckInterval } ?? false
+        if isRecent, condition.failure == nil { return nil }
+        do {
+            try await write { connection in
+                try connection.prepare(ServiceDatabase.checkWriting).run()
+            }
+            return nil
+        } catch {
+            return error as? StorageError ?? .closed
+        }
+    }
+
+    private static let checkWriting = """
+        INSERT INTO write_check (one, checks) VALUES (1, 1) ON CONFLICT (one) DO UPDATE SET checks = checks + 1
+        """
+
     /// Writes a consistent copy of the database to `target` while it goes on being used.
     ///
     /// The copy is one file, complete and on disk when this returns, and appears under its name only then. What is
@@ -130,6 +165,18 @@ public final class ServiceDatabase: Sendable {
         if isClosed.withLock({ $0 }) { throw .closed }
         try Backup.copy(url, to: target)
     }
+
+    /// The same for a database that another process may have open.
+    ///
+    /// - Throws: `StorageError`; an earlier file at `target` is then as it was.
+    public static func backUp(_ database: URL, to target: URL) throws(StorageError) {
+        try Backup.copy(database, to: target)
+    }
+
+    /// Looks whether a backup is a whole database.
+    ///
+    /// - Throws: `cannotOpen` when there is none, `corrupt` when it is damaged, other `StorageError`s.
+    public static func checkBackup(_ backup: URL) throws(StorageError) { try Backup.check(backup) }
 
     /// Puts a backup in the place of a database that is not open, and renews the epoch of each of its feeds, so that
     /// followers start over instead of mistaking the past for the present.

@@ -11,6 +11,11 @@ public enum StorageError: Error, Hashable, Sendable {
     case alreadyOpen(path: String)
     /// The disk, a quota or the configured size of the database is used up. Works again once there is space.
     case diskFull(path: String)
+    /// Less space is left than the database wants to keep free. Writing still works.
+    case diskNearlyFull(path: String, free: UInt64)
+    /// There has been a database, as `evidence` says, and now there is none or one without content. Put it back, restore a
+    /// backup, or say that a new one may be made.
+    case missing(path: String, evidence: String)
     /// Somebody else held a lock on the file for longer than the busy timeout. Trying again is right.
     case busy(path: String)
     /// The file is damaged or not a database. Restore a backup.
@@ -44,6 +49,12 @@ extension StorageError: CustomStringConvertible {
         case .cannotOpen(let path, let reason): "cannot open the database \(path): \(reason)"
         case .alreadyOpen(let path): "the database \(path) is already open in another process; stop that one first"
         case .diskFull(let path): "no space left for the database \(path); free some, it goes on by itself"
+        case .diskNearlyFull(let path, let free):
+            "only \(free >> 20) MiB of space are left for the database \(path); free some before it can take no more"
+        case .missing(let path, let evidence):
+            "the database \(path) is missing or empty, but there has been one (\(evidence) says so): put it back, or give"
+                + " the program the command `restore FOLDER` with a backup. To begin without what it held, for good, give it"
+                + " the command `new-database` with the name of the service, and start again"
         case .busy(let path): "the database \(path) is locked by another program; end that program's access"
         case .corrupt(let path, let message): "the database \(path) is damaged (\(message)); restore a backup"
         case .readOnly(let path): "the database \(path) cannot be written; check its owner, mode and mount"

@@ -20,5 +20,19 @@ public struct StorageOptions: Sendable {
     /// takes.
     public var maximumPages: Int?
 
+    /// How long nothing has to be written before the log is emptied.
+    public var logQuietTime: Duration = .seconds(1)
+    /// The longest that anything stays in the log while there is always something to write. Until it is emptied the log
+    /// still holds what has been deleted.
+    public var logMaximumAge: Duration = .seconds(5)
+    /// Pages without content that the file keeps for what comes; more are given back to the file system in time.
+    public var keptFreePages = 1024
+    /// A file with more pages than this is not rewritten in order to be able to give pages back.
+    public var maximumRewrittenPages = 65_536
+    /// Less free space than this, in bytes, counts as too little to go on for long.
+    public var freeSpaceReserve: UInt64 = 16 << 20
+    /// How long after a successful write the next check whether writing works tries it again.
+    public var writeCheckInterval: Duration = .seconds(5)
+
     public init() {}
 }

@@ -45,6 +45,11 @@ extension GoldenMessage {
             CheckReadiness.Reply(isReady: false, reason: "the database is being restored"),
             "a2 00 f4 01 781e746865206461746162617365206973206265696e6720726573746f726564"),
 
+        GoldenMessage(110, CountMissingAccounts(), "a0"),
+        GoldenMessage(CountMissingAccounts.Reply(missing: 12, total: 300), "a2 00 0c 01 19012c"),
+        GoldenMessage(111, DecideMissingAccounts(.erase), "a1 00 656572617365"),
+        GoldenMessage(DecideMissingAccounts.Reply(isDecided: true), "a1 00 f5"),
+
         GoldenMessage(3, ReadMetrics(), "a0"),
         GoldenMessage(
             ReadMetrics.Reply(metrics: [counter, histogram]),

@@ -91,7 +91,7 @@ struct BackupTests {
         let folder = try ScratchFolder()
         let backup = folder.file("backup.sqlite")
         let crashed = folder.file("crashed.sqlite")
-        let database = try folder.open()
+        let database = try folder.open(.withFullLog)
         try await database.write { try $0.addNote("old") }
         try database.backUp(to: backup)
         for number in 0..<100 { try await database.write { try $0.addNote("new \(number)") } }

@@ -178,7 +178,7 @@ struct OpeningTests {
     @Test("A database whose process ended without closing it has everything that was acknowledged")
     func crash() async throws {
         let folder = try ScratchFolder()
-        let database = try folder.open()
+        let database = try folder.open(.withFullLog)
         for number in 0..<100 { try await database.write { try $0.addNote("note \(number)") } }
         // What the disk holds at this moment is what a killed process would leave behind.
         let crashed = folder.file("crashed.sqlite")

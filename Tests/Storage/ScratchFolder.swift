@@ -24,6 +24,16 @@ final class ScratchFolder: Sendable {
     }
 }
 
+extension StorageOptions {
+    /// What is written stays in the log until the database is closed.
+    static var withFullLog: StorageOptions {
+        var options = StorageOptions()
+        options.walAutocheckpointPages = 1 << 30
+        (options.logQuietTime, options.logMaximumAge) = (.seconds(3600), .seconds(3600))
+        return options
+    }
+}
+
 extension Migration {
     /// A table with a rule to break.
     static let notes = Migration(

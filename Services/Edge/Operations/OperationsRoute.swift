@@ -64,6 +64,15 @@ struct OperationsRoute: Sendable {
         OperationsRoute(.post, "/signing-keys/rotate", "RotateSigningKey") { (call) async throws(EdgeError) in
             try await call.rotateSigningKey()
         },
+        OperationsRoute(.get, "/missing-accounts", "ListMissingAccounts") { (call) async throws(EdgeError) in
+            await call.listMissingAccounts()
+        },
+        OperationsRoute(.post, "/missing-accounts/erase", "EraseMissingAccounts") { (call) async throws(EdgeError) in
+            await call.decideMissingAccounts(.erase)
+        },
+        OperationsRoute(.post, "/missing-accounts/keep", "KeepMissingAccounts") { (call) async throws(EdgeError) in
+            await call.decideMissingAccounts(.keep)
+        },
     ]
 
     /// The paths, each once.

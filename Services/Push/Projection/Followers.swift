@@ -28,7 +28,8 @@ struct Followers: Sendable {
     private static let patience = Duration.seconds(3)
 
     init(
-        through client: BusClient, into store: any PushStore, clock: any WallClock, logger: Logger
+        through client: BusClient, into store: any PushStore, clock: any WallClock, logger: Logger,
+        missing: MissingAccounts
     ) throws(PushStoreError) {
         func followed(
             _ feed: FeedName, of service: ServiceName, rest: Duration = .zero,
@@ -40,7 +41,9 @@ struct Followers: Sendable {
         }
         accounts = try followed(AccountChange.feed, of: .identity) {
             try await store.takeAccounts($0, at: clock.now())
+            missing.look()
         }
+        accounts.carryOut(missing)
         credentials = try followed(CredentialChange.feed, of: .authSession) {
             try await store.takeCredentials($0, at: clock.now())
         }

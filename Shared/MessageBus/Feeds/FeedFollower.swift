@@ -6,7 +6,8 @@ import Synchronization
 /// Follows a feed of another service.
 ///
 /// Asks for one page after the other and hands each to `apply`, which stores its changes and the cursor in one transaction;
-/// a follower that is killed goes on from the cursor it stored. Starts over when the source says so or has another epoch.
+/// a follower that is killed goes on from the cursor it stored. Starts over when the source says so; a page of another epoch
+/// that does not say so goes on from the cursor, since the source knows that of both.
 /// While the source is away it asks again, ever more slowly up to twice a second.
 ///
 /// A follower may rest after a page that told it all there was: what changes meanwhile comes in one page. A change after a
@@ -37,6 +38,7 @@ public final class FeedFollower: Sendable {
     private let apply: Apply
     private let report: @Sendable (any Error) -> Void
     private let progress: FeedProgress
+    private let appliesAnyway = Atomic(false)
 
     /// A follower that asks with `ask`; `run` makes it go.
     ///
@@ -81,6 +83,9 @@ public final class FeedFollower: Sendable {
 
     /// Whether it had everything that the feed had when the latest answer was made.
     public var isCaughtUp: Bool { progress.isCaughtUp }
+
+    /// Has the next page applied even when it says nothing new, for who has something to do at the end of the feed.
+    public func applyNextPage() { appliesAnyway.store(true, ordering: .relaxed) }
 
     /// Follows until the task is cancelled.
     public func run() async {
@@ -136,13 +141,8 @@ public final class FeedFollower: Sendable {
         let held = progress.cursor
         let asked = clock.now
         if case .mark = start, held == nil { return try await begin(asked, startsOver: false) }
-        var page = try await read(
+        let page = try await read(
             ReadFeed(feed: feed, epoch: held?.epoch, after: held?.sequence ?? 0, limit: pageSize))
-        if let held, page.epoch != held.epoch, !page.startsOver {
-            // What was asked for and what came back are of two lives of the feed: only the whole state will do.
-            page = try await read(ReadFeed(feed: feed, epoch: nil, after: 0, limit: pageSize))
-            page.startsOver = true
-        }
         if case .mark = start, page.startsOver { return try await begin(asked, startsOver: true) }
         return try await take(page, asked)
     }
@@ -158,7 +158,7 @@ public final class FeedFollower: Sendable {
     private func take(_ page: FeedPage, _ asked: Duration) async throws -> Bool {
         // A page without changes is as far as the feed goes.
         let cursor = FeedCursor(epoch: page.epoch, sequence: page.changes.last?.sequence ?? page.highWater)
-        let hasNews = page.startsOver || cursor != progress.cursor
+        let hasNews = page.startsOver || cursor != progress.cursor || appliesAnyway.exchange(false, ordering: .relaxed)
         if hasNews { try await apply(page, cursor) }
         progress.advance(to: cursor, highWater: page.highWater, asked)
         return hasNews

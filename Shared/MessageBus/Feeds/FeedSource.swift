@@ -56,7 +56,9 @@ public final class FeedSource: Sendable {
             let seen = news.count(of: request.feed)
             let page = try await page(
                 request.feed, request.epoch, request.after, max(1, min(request.limit, largestPage)))
-            let hasNews = page.startsOver || !page.changes.isEmpty || page.highWater != request.after
+            let hasNews =
+                page.startsOver || !page.changes.isEmpty || page.highWater != request.after
+                || request.epoch.map { $0 != page.epoch } ?? false
             let left = latest - clock.now
             if hasNews || left <= .zero || Task.isCancelled { return page }
             await news.wait(for: request.feed, after: seen, atMost: left, by: clock)

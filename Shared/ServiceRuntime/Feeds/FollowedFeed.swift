@@ -39,6 +39,9 @@ public struct FollowedFeed: Sendable {
         }
     }
 
+    /// Has what an operator says of missing accounts carried out with the next page, also one that says nothing new.
+    public func carryOut(_ missing: MissingAccounts) { missing.follow(follower) }
+
     /// Follows until its task is cancelled.
     public func run() async { await follower.run() }
 

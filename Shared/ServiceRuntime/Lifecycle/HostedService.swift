@@ -15,10 +15,27 @@ public protocol HostedService: ServiceLifecycle.Service {
     /// Whether it keeps files in the data folder. A program whose services do not, works without that folder.
     static var keepsData: Bool { get }
 
+    /// What of its files in the data folder belongs into a backup; nil when nothing does.
+    static var files: ServiceFiles? { get }
+
     /// Opens what the service needs. Called before any service of the program runs.
     init(_ environment: ServiceEnvironment) throws
 }
 
 extension HostedService {
     public static var keepsData: Bool { true }
+    public static var files: ServiceFiles? { nil }
+}
+
+/// The files of a service that belong into a backup.
+public struct ServiceFiles: Hashable, Sendable {
+    /// The name of its database in the data folder.
+    public let database: String
+    /// The names of the secrets in `keys/` without which the database, or a part of it, is worth nothing.
+    public let secrets: [String]
+
+    public init(database: String, secrets: [String] = []) {
+        self.database = database
+        self.secrets = secrets
+    }
 }

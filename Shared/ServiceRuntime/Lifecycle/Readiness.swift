@@ -5,7 +5,11 @@ import Synchronization
 
 /// Whether a service can do its work now. It begins not ready, and whoever starts it marks it.
 public final class Readiness: Sendable {
+    /// Looks whether something works, and says what does not; nil when it does.
+    public typealias Check = @Sendable () async -> String?
+
     private struct State {
+        var checks: [Check] = []
         var isReady = false
         var reason: String? = "starting"
         var isShuttingDown = false
@@ -21,6 +25,20 @@ public final class Readiness: Sendable {
     public var reply: CheckReadiness.Reply {
         state.withLock { CheckReadiness.Reply(isReady: $0.isReady, reason: $0.reason) }
     }
+
+    /// The answer to `CheckReadiness` after a look at everything that the service needs.
+    public func examine() async -> CheckReadiness.Reply {
+        let reply = reply
+        guard reply.isReady else { return reply }
+        var reasons: [String] = []
+        for check in state.withLock({ $0.checks }) {
+            if let reason = await check() { reasons.append(reason) }
+        }
+        return reasons.isEmpty ? reply : CheckReadiness.Reply(isReady: false, reason: reasons.joined(separator: "; "))
+    }
+
+    /// Has `check` asked too each time somebody wants to know whether the service can work.
+    public func depend(on check: @escaping Check) { state.withLock { $0.checks.append(check) } }
 
     /// Whether the service takes requests now.
     public var isReady: Bool { state.withLock { $0.isReady } }

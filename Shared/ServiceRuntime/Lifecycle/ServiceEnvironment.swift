@@ -49,21 +49,29 @@ public struct ServiceEnvironment: Sendable {
     }
 
     /// Binds at this service's endpoint and serves `handlers`, and with them the messages that every service answers
-    /// (`CheckReadiness`, `ReadMetrics`).
+    /// (`CheckReadiness`, `ReadMetrics`, `CountMissingAccounts`, `DecideMissingAccounts`).
     ///
-    /// `permissions` says which caller may send which messages; the edge and the service itself may always send those
-    /// two.
+    /// `permissions` says which caller may send which messages; the edge and the service itself may always send those.
+    /// `missingAccounts` is for a service that keeps what belongs to accounts.
     public func serve(
-        _ service: ServiceName, permissions: [ServiceName: [any Request.Type]], handlers: HandlerTable
+        _ service: ServiceName, permissions: [ServiceName: [any Request.Type]], handlers: HandlerTable,
+        missingAccounts: MissingAccounts? = nil
     ) throws(BusSetupError) -> BusServer {
         var handlers = handlers
         let readiness = readiness
         let metrics = metrics
-        handlers.inline(CheckReadiness.self) { _, _ in readiness.reply }
+        handlers.on(CheckReadiness.self) { _, _ in await readiness.examine() }
+        let missing = missingAccounts
+        handlers.onPool(CountMissingAccounts.self) { _, _ in try missing?.count() ?? CountMissingAccounts.Reply() }
+        handlers.on(DecideMissingAccounts.self) { request, _ in
+            try await missing?.decide(request.decision) ?? DecideMissingAccounts.Reply(isDecided: false)
+        }
         handlers.onPool(ReadMetrics.self) { _, _ in ReadMetrics.Reply(metrics: metrics.snapshot()) }
         var table = permissions
         for caller in [ServiceName.edge, service] {
-            table[caller, default: []] += [CheckReadiness.self, ReadMetrics.self] as [any Request.Type]
+            table[caller, default: []] +=
+                [CheckReadiness.self, ReadMetrics.self, CountMissingAccounts.self, DecideMissingAccounts.self]
+                as [any Request.Type]
         }
         var limits = BusLimits()
         limits.requestsAtOnce = settings.bus.requestsAtOnce

@@ -14,6 +14,9 @@ enum OperatorCommand: Hashable {
     case resetDeviceKey(device: String)
     case removeDeviceKey(device: String)
     case rotateSigningKey
+    case listMissingAccounts
+    case eraseMissingAccounts
+    case keepMissingAccounts
 
     /// The words do not make a command; says what would.
     struct Misuse: Error, Hashable, CustomStringConvertible {
@@ -21,7 +24,7 @@ enum OperatorCommand: Hashable {
     }
 
     /// The first words of these commands.
-    static let topics: Set<String> = ["api-keys", "accounts", "devices", "signing-keys"]
+    static let topics: Set<String> = ["api-keys", "accounts", "devices", "signing-keys", "missing-accounts"]
 
     /// What `help` lists.
     static let usage = """
@@ -36,6 +39,10 @@ enum OperatorCommand: Hashable {
                      for who has lost the key of a device: print another one, or take the key away
           signing-keys rotate
                      sign access tokens with a new key from now on
+          missing-accounts list
+                     which services keep something of accounts that identity no longer has
+          missing-accounts erase|keep
+                     erase what they keep of them, since they are gone for good, or keep it
         """
 
     /// Reads the words behind the program's name, and gives back those that are settings.
@@ -52,6 +59,7 @@ enum OperatorCommand: Hashable {
         case "api-keys": "create, list or revoke"
         case "accounts": "show, disable, enable or erase"
         case "devices": "reset-key or remove-key"
+        case "missing-accounts": "list, erase or keep"
         default: "rotate"
         }
     }
@@ -75,6 +83,9 @@ enum OperatorCommand: Hashable {
         case ("devices", "reset-key"): .resetDeviceKey(device: try words.next("a device"))
         case ("devices", "remove-key"): .removeDeviceKey(device: try words.next("a device"))
         case ("signing-keys", "rotate"): .rotateSigningKey
+        case ("missing-accounts", "list"): .listMissingAccounts
+        case ("missing-accounts", "erase"): .eraseMissingAccounts
+        case ("missing-accounts", "keep"): .keepMissingAccounts
         default: throw Misuse(description: "\(topic) does not know \"\(verb)\" but \(verbs(of: topic))")
         }
     }

@@ -55,7 +55,20 @@ struct OperatorDesk {
         case .rotateSigningKey:
             let key: SigningKey = try answer("POST", ["signing-keys", "rotate"])
             say("access tokens are signed by \(key.id) from now on")
+        case .listMissingAccounts:
+            let list: MissingList = try answer("GET", ["missing-accounts"])
+            if list.services.isEmpty { say("no accounts are missing") }
+            for one in list.services { say("\(one.service): \(one.missing) of \(one.accounts) accounts are missing") }
+        case .eraseMissingAccounts:
+            tell(try answer("POST", ["missing-accounts", "erase"]), "erases what it keeps of them")
+        case .keepMissingAccounts:
+            tell(try answer("POST", ["missing-accounts", "keep"]), "keeps them")
         }
+    }
+
+    private func tell(_ decided: MissingDecided, _ what: String) {
+        if decided.services.isEmpty { say("no accounts are missing") }
+        for service in decided.services { say("\(service): \(what)") }
     }
 
     private func account(_ login: String) throws -> Account { try answer("GET", ["accounts", login]) }
@@ -183,6 +196,19 @@ extension OperatorDesk {
 
     private struct SigningKey: Decodable {
         let id: String
+    }
+
+    private struct MissingList: Decodable {
+        struct One: Decodable {
+            let service: String
+            let missing, accounts: Int
+        }
+
+        let services: [One]
+    }
+
+    private struct MissingDecided: Decodable {
+        let services: [String]
     }
 
     private struct Problem: Decodable {

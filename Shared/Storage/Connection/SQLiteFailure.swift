@@ -13,6 +13,7 @@ extension StorageError {
         switch code & 0xff {
         case SQLITE_FULL: self = .diskFull(path: path)
         case SQLITE_IOERR where systemError == ENOSPC || systemError == EDQUOT: self = .diskFull(path: path)
+        case SQLITE_CANTOPEN where systemError == ENOSPC || systemError == EDQUOT: self = .diskFull(path: path)
         case SQLITE_BUSY, SQLITE_LOCKED: self = .busy(path: path)
         case SQLITE_CORRUPT, SQLITE_NOTADB: self = .corrupt(path: path, message: message)
         case SQLITE_READONLY: self = .readOnly(path: path)
@@ -36,8 +37,11 @@ extension StorageError {
         switch error {
         case let error as StorageError: self = error
         case let error as DatabaseError:
+            // Such an error does not bring errno along.
+            let isFull = DatabaseFiles.space(at: URL(fileURLWithPath: path))?.free == 0
             self.init(
-                code: error.extendedResultCode.rawValue, message: error.message ?? "\(error.resultCode)", path: path)
+                code: error.extendedResultCode.rawValue, message: error.message ?? "\(error.resultCode)", path: path,
+                systemError: isFull ? ENOSPC : 0)
         default: self = .cannotOpen(path: path, reason: String(describing: error))
         }
     }

@@ -40,7 +40,8 @@ public struct AccountHoldings: Sendable {
 
     /// Takes over a page of the accounts feed, and the cursor behind it, inside a `write`.
     ///
-    /// After a feed that starts over has been read to its end, accounts that it did not tell of count as erased too.
+    /// After a feed that starts over has been read to its end, accounts that it did not tell of count as erased too, unless
+    /// they are more than a few: see `AccountsDoubt`.
     ///
     /// - Parameters:
     ///   - read: reads the value of a change.
@@ -53,6 +54,7 @@ public struct AccountHoldings: Sendable {
         erase: (String) throws -> Void
     ) throws {
         let cursor = try FeedCursorTable.apply(page, of: AccountChange.feed, in: connection) {
+            try AccountsDoubt.forget(in: connection)
             for table in tables { try connection.execute("UPDATE \(table) SET is_confirmed = 0") }
         } apply: { change in
             guard let value = change.value else {
@@ -67,10 +69,25 @@ public struct AccountHoldings: Sendable {
             try isClosed(change.key, account.status == .disabled)
         }
         guard cursor.sequence >= page.highWater else { return }
-        for account in try doubted(in: connection) { try erase(account) }
+        try settleMissing(in: connection, erase: erase)
         let forget = try connection.prepare("DELETE FROM erased_account WHERE at < ?1")
         try forget.bind(1, now.adding(seconds: -AccountHoldings.memoryOfErased).rawValue)
         try forget.run()
+    }
+
+    /// The feed has been read to its end: decides about accounts that it did not tell of since it started over.
+    private func settleMissing(in connection: Connection, erase: (String) throws -> Void) throws {
+        let missing = try missing(in: connection)
+        let verdict = try AccountsDoubt.judge(
+            missing: missing.count, of: { () throws(StorageError) in try count(in: connection) }, in: connection)
+        switch verdict {
+        case .erase: for account in missing { try erase(account) }
+        case .keep:
+            for table in tables {
+                try connection.execute("UPDATE \(table) SET is_confirmed = 1 WHERE is_confirmed = 0")
+            }
+        case .wait: break
+        }
     }
 
     private func remember(_ account: String, at now: UnixTime, in connection: Connection) throws(StorageError) {
@@ -113,12 +130,19 @@ public struct AccountHoldings: Sendable {
     }
 
     /// Accounts with rows that the feed has not told of since it started over.
-    private func doubted(in connection: Connection) throws(StorageError) -> Set<String> {
+    private func missing(in connection: Connection) throws(StorageError) -> Set<String> {
         var accounts: Set<String> = []
         for table in tables {
             let row = try connection.prepare("SELECT DISTINCT account FROM \(table) WHERE is_confirmed = 0")
             while try row.step() { accounts.insert(row.text(0)) }
         }
         return accounts
+    }
+
+    /// How many accounts have rows.
+    private func count(in connection: Connection) throws(StorageError) -> Int {
+        let accounts = tables.map { "SELECT account FROM \($0)" }.joined(separator: " UNION ")
+        let row = try connection.prepare("SELECT count(*) FROM (\(accounts))")
+        return try row.step() ? Int(row.int64(0)) : 0
     }
 }

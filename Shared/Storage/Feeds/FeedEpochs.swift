@@ -3,7 +3,8 @@
 import GRDB
 public import Models
 
-/// How the epochs of a feed are numbered: 48 random bits for the life of the table, 16 that count its prunings.
+/// How the epochs of a feed are numbered: 48 random bits for the life of the table, another at each opening of its
+/// database, and 16 that count its prunings.
 ///
 /// A follower that began after the latest pruning has missed nothing, wherever it stands; one that began earlier has when
 /// its cursor lies before the latest pruned tombstone. The count tells them apart, so that a new follower who is still
@@ -26,14 +27,19 @@ enum FeedEpochs {
         one.rawValue & ~prunings == other.rawValue & ~prunings
     }
 
-    /// Gives every feed of a database another life.
+    /// Gives every feed of a database another life, in which nobody who followed an earlier one can go on.
     static func renew(in database: Database) throws {
+        try FeedLives.forget(in: database)
         guard try database.tableExists(FeedTable.metadata) else { return }
         for name in try String.fetchAll(database, sql: "SELECT name FROM \(FeedTable.metadata)") {
-            try database.execute(
-                sql: "UPDATE \(FeedTable.metadata) SET epoch = ? WHERE name = ?",
-                arguments: [Int64(bitPattern: random().rawValue), name])
+            try beginLife(of: name, in: database)
         }
+    }
+
+    static func beginLife(of name: String, in database: Database) throws {
+        try database.execute(
+            sql: "UPDATE \(FeedTable.metadata) SET epoch = ? WHERE name = ?",
+            arguments: [Int64(bitPattern: random().rawValue), name])
     }
 }
 

@@ -14,8 +14,8 @@ extension FeedTable {
     ///   - epoch: the epoch that the follower holds, nil for a new one.
     ///   - cursor: the last sequence it has applied; 0 for the whole state; nil only asks where the feed stands.
     ///   - limit: the most changes wanted.
-    /// - Returns: a page in the follower's own epoch when its cursor is good, else one that starts over with the present
-    ///   epoch. A page without changes means that there are none up to its high-water mark, which the follower can take as
+    /// - Returns: a page in the follower's own epoch, or in the present one when its own was of an earlier opening of the
+    ///   database, when its cursor is good; else one that starts over with the present epoch. A page without changes means that there are none up to its high-water mark, which the follower can take as
     ///   its cursor.
     /// - Throws: `StorageError`.
     public func readPage(
@@ -26,7 +26,7 @@ extension FeedTable {
             return FeedPage(
                 epoch: marks.epoch(for: epoch), changes: [], highWater: marks.highWater, startsOver: false)
         }
-        let isGood = marks.accept(epoch: epoch, cursor: cursor)
+        let isGood = try accepts(epoch, cursor, marks, connection)
         let changes = try changes(
             after: isGood ? cursor : 0, limit: min(max(limit, 1), Self.maximumPageChanges),
             bytes: Self.maximumPageBytes,
@@ -34,6 +34,19 @@ extension FeedTable {
         return FeedPage(
             epoch: isGood ? marks.epoch(for: epoch) : marks.epoch, changes: changes, highWater: marks.highWater,
             startsOver: !isGood)
+    }
+
+    /// Whether a follower with this epoch and cursor misses nothing, and knows nothing that there is not, when it goes on.
+    private func accepts(
+        _ asked: FeedEpoch?, _ cursor: UInt64, _ marks: FeedMarks, _ connection: Connection
+    ) throws(StorageError) -> Bool {
+        // A new follower has nothing that could be wrong.
+        guard let asked else { return cursor == 0 }
+        if FeedEpochs.sameLife(asked, marks.epoch) {
+            return cursor <= marks.highWater && (asked == marks.epoch || cursor >= marks.prunedThrough)
+        }
+        guard let end = try FeedLives.end(of: asked, of: name, in: connection) else { return false }
+        return cursor <= end && cursor >= marks.prunedThrough
     }
 }
 
@@ -45,11 +58,4 @@ extension FeedMarks {
         return asked
     }
 
-    /// Whether a follower with this epoch and cursor misses nothing by going on from there.
-    fileprivate func accept(epoch asked: FeedEpoch?, cursor: UInt64) -> Bool {
-        // A new follower has nothing that could be wrong.
-        guard let asked else { return cursor == 0 }
-        guard FeedEpochs.sameLife(asked, epoch), cursor <= highWater else { return false }
-        return asked == epoch || cursor >= prunedThrough
-    }
 }

@@ -5,26 +5,36 @@ import GRDB
 
 /// Online backup and restore of one database file.
 enum Backup {
-    /// Writes a consistent copy of the database at `source`, which may be in use, to `target`.
+    /// Writes a consistent copy of the database at `source`, which may be in use, to `target`, and looks whether it is whole.
+    ///
+    /// All of it is read in one transaction, so that no number of writes keeps it from coming to its end.
     static func copy(_ source: URL, to target: URL) throws(StorageError) {
+        guard !DatabaseFiles.isMissing(source) else {
+            throw .cannotOpen(path: source.path, reason: "there is no such file, or it is empty")
+        }
         guard target.resolvingSymlinksInPath().path != source.resolvingSymlinksInPath().path else {
             throw .cannotOpen(path: target.path, reason: "a database cannot be its own backup")
         }
-        try copy(try openReadOnly(source), to: target) { _ in }
+        try copy(try openReadOnly(source), to: target, finish: checkIntegrity)
+    }
+
+    /// Throws unless a backup is a whole database.
+    static func check(_ backup: URL) throws(StorageError) {
+        guard !DatabaseFiles.isMissing(backup) else {
+            throw .cannotOpen(path: backup.path, reason: "there is no such file, or it is empty")
+        }
+        let source = try openReadOnly(backup)
+        do { try source.read(checkIntegrity) } catch { throw StorageError(error, path: backup.path) }
     }
 
     /// Puts `backup`, with new epochs for its feeds, in the place of `database`.
     static func restore(_ backup: URL, to database: URL) throws(StorageError) {
-        guard FileManager.default.fileExists(atPath: backup.path) else {
-            throw .cannotOpen(path: backup.path, reason: "there is no such file")
-        }
+        try check(backup)
         try DatabaseFiles.makeFolder(database.deletingLastPathComponent())
         let lock = try DatabaseLock(for: database)
         defer { lock.release() }
         try settle(database)
-        let source = try openReadOnly(backup)
-        do { try source.read(checkIntegrity) } catch { throw StorageError(error, path: backup.path) }
-        try copy(source, to: database) { copy in try FeedEpochs.renew(in: copy) }
+        try copy(try openReadOnly(backup), to: database) { copy in try FeedEpochs.renew(in: copy) }
     }
 
     /// A connection of its own, gone with the copy: one that stayed open would be in the way of closing the database.

@@ -16,10 +16,38 @@ enum DatabaseFiles {
         if descriptor >= 0 {
             close(descriptor)
         } else if errno != EEXIST {
-            throw .cannotOpen(path: path, reason: lastSystemError())
+            throw .failedWrite(to: database)
         }
         // Refused on a file of another owner; whether that one can be used is for SQLite to find out.
         _ = chmod(path, 0o600)
+    }
+
+    /// Whether nothing stands there: no file, or one without a byte.
+    static func isMissing(_ database: URL) -> Bool {
+        var status = stat()
+        return stat(database.path, &status) != 0 ? errno == ENOENT : status.st_size == 0
+    }
+
+    /// Writes a whole file (0600), over what was there.
+    static func write(_ bytes: Data, to file: URL) throws(StorageError) {
+        unlink(file.path)
+        let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .failedWrite(to: file) }
+        defer { close(descriptor) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else { throw .failedWrite(to: file) }
+            rest = rest.dropFirst(count)
+        }
+        guard fsync(descriptor) == 0 else { throw .failedWrite(to: file) }
+    }
+
+    /// How many bytes this user can still write where a file stands, and whether nobody can; nil when it cannot be told.
+    static func space(at file: URL) -> (free: UInt64, isReadOnly: Bool)? {
+        var facts = statvfs()
+        guard statvfs(file.deletingLastPathComponent().path, &facts) == 0 else { return nil }
+        return (UInt64(facts.f_bavail) * UInt64(facts.f_frsize), facts.f_flag & UInt(ST_RDONLY) != 0)
     }
 
     /// Which file it is that has a name at a moment.
@@ -40,7 +68,9 @@ enum DatabaseFiles {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw .cannotOpen(path: folder.path, reason: error.localizedDescription)
+            throw DatabaseFiles.space(at: folder.appendingPathComponent("-"))?.free == 0
+                ? .diskFull(path: folder.path)
+                : .cannotOpen(path: folder.path, reason: error.localizedDescription)
         }
     }
 
@@ -68,5 +98,16 @@ enum DatabaseFiles {
         guard descriptor >= 0 else { throw .cannotOpen(path: fileOrFolder.path, reason: lastSystemError()) }
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 else { throw .cannotOpen(path: fileOrFolder.path, reason: lastSystemError()) }
+    }
+}
+
+extension StorageError {
+    /// What errno says of a file that could not be made or written.
+    static func failedWrite(to file: URL) -> StorageError {
+        switch errno {
+        case ENOSPC, EDQUOT: .diskFull(path: file.path)
+        case EROFS: .readOnly(path: file.path)
+        default: .cannotOpen(path: file.path, reason: lastSystemError())
+        }
     }
 }

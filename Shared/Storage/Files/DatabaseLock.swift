@@ -14,7 +14,7 @@ final class DatabaseLock: Sendable {
     init(for database: URL) throws(StorageError) {
         let path = database.path + ".lock"
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .cannotOpen(path: path, reason: lastSystemError()) }
+        guard descriptor >= 0 else { throw .failedWrite(to: URL(fileURLWithPath: path)) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let isHeld = errno == EWOULDBLOCK
             let reason = lastSystemError()

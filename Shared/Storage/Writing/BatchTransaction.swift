@@ -11,7 +11,7 @@ struct BatchTransaction {
         /// Committed; `failed` of the writes had an error of their own and left no trace.
         case committed(failed: Int, ranTwice: Bool)
         /// Nothing of it is in the database; every write got the error.
-        case lost
+        case lost(any Error)
     }
 
     /// Runs the batch and commits it. Afterwards each write knows its result; none has been answered yet.
@@ -96,7 +96,7 @@ struct BatchTransaction {
 
     private func lose(_ batch: [QueuedWrite], _ error: any Error) -> Outcome {
         for write in batch { write.fail(error) }
-        return .lost
+        return .lost(error)
     }
 
     private func control(_ sql: String) throws(StorageError) {

@@ -2,6 +2,7 @@
 
 import Foundation
 import GRDB
+import GRDBSQLite
 import Models
 import Synchronization
 
@@ -24,8 +25,11 @@ final class GroupCommitWriter: Sendable {
     private let ended = DispatchSemaphore(value: 0)
     private let maximumQueued: Int
     private let maximumBatch: Int
+    private let options: StorageOptions
+    private let condition = Mutex(WritingCondition())
 
     init(options: StorageOptions) {
+        self.options = options
         maximumQueued = options.maximumQueuedWrites
         maximumBatch = max(1, options.maximumBatch)
     }
@@ -79,11 +83,17 @@ final class GroupCommitWriter: Sendable {
         return copy
     }
 
+    /// Whether the latest write failed for what the machine lacks, and when one last succeeded.
+    var writingCondition: WritingCondition { condition.withLock { $0 } }
+
     // MARK: The thread
 
     private func run(_ connection: WriterConnection) {
         var waiting: [QueuedWrite] = []
-        while takeWaiting(into: &waiting) {
+        var log = LogAge(options)
+        // What the opening wrote stands in the log too.
+        log.noteWrite(at: DispatchTime.now().uptimeNanoseconds)
+        while takeWaiting(into: &waiting, until: log.dueAt) {
             var next = 0
             while next < waiting.count {
                 let end = min(next + maximumBatch, waiting.count)
@@ -92,6 +102,9 @@ final class GroupCommitWriter: Sendable {
             }
             let answered = waiting.count
             waiting.removeAll(keepingCapacity: true)
+            let now = DispatchTime.now().uptimeNanoseconds
+            if let due = log.dueAt, now >= due { log.noteAttempt(connection.emptyLog(), at: now) }
+            if answered > 0 { log.noteWrite(at: now) }
             if answered > 1 { letCallersReturn(answered) }
         }
     }
@@ -123,8 +136,8 @@ final class GroupCommitWriter: Sendable {
     /// Nanoseconds that a batch is put off at most.
     private static let longestPause: UInt64 = 1_000_000
 
-    /// Sleeps until something waits; false when there is nothing more to come.
-    private func takeWaiting(into batch: inout [QueuedWrite]) -> Bool {
+    /// Sleeps until something waits, or until a moment; false when there is nothing more to come.
+    private func takeWaiting(into batch: inout [QueuedWrite], until moment: UInt64?) -> Bool {
         while true {
             let (isClosed, mustSleep) = queue.withLock { queue in
                 swap(&queue.waiting, &batch)
@@ -133,7 +146,12 @@ final class GroupCommitWriter: Sendable {
             }
             if !batch.isEmpty { return true }
             if isClosed { return false }
-            if mustSleep { wake.wait() }
+            guard mustSleep else { continue }
+            guard let moment else {
+                wake.wait()
+                continue
+            }
+            if wake.wait(timeout: DispatchTime(uptimeNanoseconds: moment)) == .timedOut { return true }
         }
     }
 
@@ -158,6 +176,37 @@ final class GroupCommitWriter: Sendable {
             case .lost:
                 counters.failedWrites += writes
             }
+        }
+        condition.withLock { $0.note(outcome, at: ContinuousClock.now) }
+    }
+}
+
+/// Whether writing works, as far as the latest writes tell.
+struct WritingCondition {
+    /// Why the latest transaction was lost; nil when it was not, or for a reason of its own.
+    private(set) var failure: StorageError?
+    private(set) var lastSuccess: ContinuousClock.Instant?
+
+    mutating func note(_ outcome: BatchTransaction.Outcome, at now: ContinuousClock.Instant) {
+        switch outcome {
+        case .committed(let failed, _):
+            guard failed == 0 else { return }
+            failure = nil
+            lastSuccess = now
+        case .lost(let error):
+            guard let error = error as? StorageError, error.stopsWriting else { return }
+            failure = error
+        }
+    }
+}
+
+extension StorageError {
+    /// Whether the next write is likely to fail as well.
+    fileprivate var stopsWriting: Bool {
+        switch self {
+        case .cannotOpen, .diskFull, .busy, .corrupt, .readOnly, .closed: true
+        case .sqlite(let code, _): code & 0xff == SQLITE_IOERR
+        default: false
         }
     }
 }

@@ -16,10 +16,12 @@ final class WriterConnection: @unchecked Sendable {
     private let lock: DatabaseLock
     /// The file that was opened.
     private let file: DatabaseFiles.Identity?
+    private let options: StorageOptions
 
     /// - Throws: `StorageError`.
     init(path: String, lock: DatabaseLock, options: StorageOptions) throws(StorageError) {
         self.lock = lock
+        self.options = options
         do {
             pool = try DatabasePool(path: path, configuration: .writer(options))
             let handle = try pool.writeWithoutTransaction { database in
@@ -49,18 +51,96 @@ final class WriterConnection: @unchecked Sendable {
     /// SQLite goes on writing into a file that has lost its name, and all of that is gone with the process. So nothing is
     /// acknowledged any more when the file is not the one that was opened.
     func run(_ batch: [QueuedWrite]) -> (BatchTransaction.Outcome, [FeedName]) {
-        guard DatabaseFiles.Identity(path: state.path) == file else {
-            let error = StorageError.cannotOpen(
-                path: state.path,
-                reason: "it was removed or replaced while it was open; stop the program, put it back, and start again")
+        if let error = replacement {
             for write in batch { write.fail(error) }
-            return (.lost, [])
+            return (.lost(error), [])
         }
         return pool.writeWithoutTransaction { _ in
             let outcome = BatchTransaction(connection: state).run(batch)
             if case .lost = outcome { return (outcome, []) }
             return (outcome, state.changedFeeds)
         }
+    }
+
+    /// What is to be said when the file is not the one that was opened.
+    private var replacement: StorageError? {
+        guard DatabaseFiles.Identity(path: state.path) != file else { return nil }
+        return .cannotOpen(
+            path: state.path,
+            reason: "it was removed or replaced while it was open; stop the program, put it back, and start again")
+    }
+
+    /// Makes the tables that every database has, begins the next life of its feeds, and makes the file one that can give
+    /// space back. Done after the migrations.
+    func prepare() throws(StorageError) {
+        do {
+            try pool.write { database in
+                try database.execute(
+                    sql: """
+                        CREATE TABLE IF NOT EXISTS write_check (
+                            one INTEGER PRIMARY KEY CHECK (one = 1), checks INTEGER NOT NULL
+                        ) STRICT;
+                        """)
+                try AccountsDoubt.createTable(in: database)
+                try FeedLives.begin(in: database)
+            }
+        } catch {
+            throw StorageError(error, path: state.path)
+        }
+        // For want of space a file may stay as it is: what it has is used again in any case.
+        try? rewriteOnce()
+    }
+
+    /// A file of an earlier version: rewritten, it can give space back, and no trace is left in it of what was deleted.
+    private func rewriteOnce() throws {
+        try pool.writeWithoutTransaction { database in
+            let mode = try Int.fetchOne(database, sql: "PRAGMA auto_vacuum") ?? 0
+            let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+            guard mode == 0, pages <= options.maximumRewrittenPages else { return }
+            try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL; VACUUM")
+            _ = try database.checkpoint(.truncate)
+        }
+    }
+
+    /// Whether the file is the one that was opened, and has space to grow.
+    func findObstacle() -> StorageError? {
+        if let error = replacement { return error }
+        guard let space = DatabaseFiles.space(at: URL(fileURLWithPath: state.path)) else { return nil }
+        if space.isReadOnly { return .readOnly(path: state.path) }
+        return space.free < options.freeSpaceReserve ? .diskNearlyFull(path: state.path, free: space.free) : nil
+    }
+
+    /// Gives back pages that are free beyond what is kept, some at a time; then copies the log into the database and makes
+    /// it an empty file, since it holds what has been deleted too. False when a reader was in the way.
+    func emptyLog() -> Bool {
+        guard let handle = state.handle, replacement == nil else { return false }
+        return pool.writeWithoutTransaction { _ in
+            // What it gives back now it need not give back later.
+            try? giveBackPages()
+            sqlite3_busy_timeout(handle, WriterConnection.patienceWithReaders)
+            defer { sqlite3_busy_timeout(handle, Int32(options.busyTimeout / .milliseconds(1))) }
+            return sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil) == SQLITE_OK
+        }
+    }
+
+    /// Milliseconds for which the end of a read is waited for.
+    private static let patienceWithReaders: Int32 = 20
+    /// The most pages that are given back at once, so that writes do not wait for long.
+    private static let pagesAtOnce = 1024
+
+    private func giveBackPages() throws(StorageError) {
+        defer { state.endBorrow() }
+        func count(_ sql: String) throws(StorageError) -> Int {
+            let pragma = try Connection(state: state).prepare(sql)
+            let count = try pragma.step() ? Int(pragma.int64(0)) : 0
+            _ = try pragma.step()
+            return count
+        }
+        let free = try count("PRAGMA freelist_count")
+        // Pages move to fill the gaps, so it is not done for little.
+        guard free > options.keptFreePages, try free > count("PRAGMA page_count") / 4 else { return }
+        try state.execute(
+            "PRAGMA incremental_vacuum(\(min(free - options.keptFreePages, WriterConnection.pagesAtOnce)))")
     }
 
     /// Closes the connection and releases the lock; as the last one it also copies the log into the database and removes it.
@@ -103,9 +183,12 @@ extension Configuration {
         // A rollback that failed leaves its transaction open until the next batch; GRDB would end the process for that.
         configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { database in
-            // The log shrinks to 64 MiB when a rush is over.
+            // Only a new file takes the first of them. What is deleted is overwritten, not only forgotten. The log shrinks
+            // to 64 MiB when a rush is over.
             try database.execute(
                 sql: """
+                    PRAGMA auto_vacuum = INCREMENTAL;
+                    PRAGMA secure_delete = ON;
                     PRAGMA wal_autocheckpoint = \(options.walAutocheckpointPages);
                     PRAGMA journal_size_limit = \(64 << 20);
                     """)

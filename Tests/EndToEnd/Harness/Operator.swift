@@ -41,15 +41,29 @@ extension RunningBalise {
 
     /// Runs a command of the program with the edge against this Balise, and tells what it printed.
     func command(_ words: String...) async throws -> (status: Int32, output: String) {
+        try await run(
+            words, of: shape.front,
+            [
+                "BALISE_OPERATIONS_PORT": String(operations.split(separator: ":").last ?? ""),
+                "BALISE_DATA_DIR": dataFolder.path,
+            ])
+    }
+
+    /// Runs a command of one of its programs, by default the one with the edge, on its data folder.
+    func offline(_ words: String..., of program: String? = nil) async throws -> (status: Int32, output: String) {
+        try await run(words, of: program ?? shape.front, ["BALISE_DATA_DIR": dataFolder.path])
+    }
+
+    private func run(
+        _ words: [String], of program: String, _ settings: [String: String]
+    ) async throws -> (status: Int32, output: String) {
         let process = Process()
         let output = Pipe()
-        process.executableURL = try BuiltPrograms.url(shape.front)
+        process.executableURL = try BuiltPrograms.url(program)
         process.arguments = words
-        process.environment = [
-            "BALISE_OPERATIONS_PORT": String(operations.split(separator: ":").last ?? ""),
-            "BALISE_DATA_DIR": dataFolder.path,
-            "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "",
-        ]
+        process.environment = settings.merging(["PATH": ProcessInfo.processInfo.environment["PATH"] ?? ""]) { set, _ in
+            set
+        }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = output

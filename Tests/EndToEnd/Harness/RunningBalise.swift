@@ -125,6 +125,9 @@ final class RunningBalise: Sendable {
         try await eventually(within: limit, "\(shape) is ready") { try await self.isReady() }
     }
 
+    /// Looks for the ports of a front that may have been started again, and says whether it has told them.
+    func readPortsAgain() throws -> Bool { try readPorts() }
+
     /// Whether all services say that they can work.
     func isReady() async throws -> Bool {
         guard let answer = try? await call(.GET, operations + "/readyz") else { return false }

@@ -38,6 +38,7 @@ struct CrashTests {
         var options = StorageOptions()
         // Nothing is moved from the log into the file, so that a copy of both is what a crash leaves.
         options.walAutocheckpointPages = 1 << 30
+        (options.logQuietTime, options.logMaximumAge) = (.seconds(3600), .seconds(3600))
         let database = try SQLitePushStore.openDatabase(at: file, options: options)
         let store = SQLitePushStore(database: database) { _ in }
         for number in 0..<CrashTests.people { try await register(number, in: store) }

@@ -2,11 +2,25 @@
 
 import Models
 import ServiceRuntime
+import Synchronization
 import Testing
 
 @Suite("Readiness", .timeLimit(.minutes(1)))
 struct ReadinessTests {
     private let readiness = Readiness()
+
+    @Test("It is ready only while all that it needs works, and says what does not")
+    func needs() async {
+        let broken = Mutex<[String?]>([nil, nil])
+        for place in 0..<2 { readiness.depend { broken.withLock { $0[place] } } }
+        readiness.markReady()
+        #expect(await readiness.examine() == CheckReadiness.Reply(isReady: true))
+        broken.withLock { $0 = ["no space", "no people"] }
+        #expect(
+            await readiness.examine() == CheckReadiness.Reply(isReady: false, reason: "no space; no people"))
+        broken.withLock { $0 = [nil, nil] }
+        #expect(await readiness.examine() == CheckReadiness.Reply(isReady: true))
+    }
 
     @Test("A service is not ready before it says so")
     func starting() {

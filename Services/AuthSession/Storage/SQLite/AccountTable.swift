@@ -65,10 +65,21 @@ struct AccountTable {
         return try row.step() ? UnixTime(milliseconds: row.int64(0)) : nil
     }
 
-    /// The feed has been read again to its end: gives the accounts that it did not repeat.
-    func endRereading() throws(StorageError) -> [AccountID] {
+    /// How many accounts there are, as far as the feed has told.
+    func count() throws(StorageError) -> Int {
+        let row = try connection.prepare("SELECT count(*) FROM account WHERE status <> 'erased'")
+        return try row.step() ? Int(row.int64(0)) : 0
+    }
+
+    /// The feed has been read again to its end, and what it did not repeat is dealt with.
+    func endRereading() throws(StorageError) {
         try connection.execute("DELETE FROM rereading")
-        let row = try connection.prepare("SELECT id FROM account WHERE is_confirmed = 0")
+        try connection.execute("UPDATE account SET is_confirmed = 1 WHERE is_confirmed = 0")
+    }
+
+    /// The accounts that the feed has not repeated.
+    func unconfirmed() throws(StorageError) -> [AccountID] {
+        let row = try connection.prepare("SELECT id FROM account WHERE is_confirmed = 0 AND status <> 'erased'")
         var accounts: [AccountID] = []
         while try row.step() { if let account = AccountID(row.text(0)) { accounts.append(account) } }
         return accounts

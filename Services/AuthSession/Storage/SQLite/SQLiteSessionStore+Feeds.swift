@@ -35,6 +35,7 @@ extension SQLiteSessionStore {
             let accounts = AccountTable(connection: connection)
             var ended: [EndedSession] = []
             try FeedCursorTable.apply(page, of: AccountChange.feed, in: connection) {
+                try AccountsDoubt.forget(in: connection)
                 try accounts.beginRereading(at: now)
             } apply: { change in
                 let news = try change.value.map { try CBORDecoder().decode(AccountChange.self, from: $0) }
@@ -45,9 +46,15 @@ extension SQLiteSessionStore {
                 // An account that was made while the page was on its way is not in it yet.
                 let unheardOf = try SessionTable(connection: connection)
                     .accountsUnheardOf(since: since.adding(seconds: -SQLiteSessionStore.longestWay))
-                for account in try accounts.endRereading() + unheardOf {
-                    ended += try take(.erased, of: account.text, at: now, connection)
-                }
+                let missing = try accounts.unconfirmed() + unheardOf
+                let verdict = try AccountsDoubt.judge(
+                    missing: missing.count,
+                    of: { () throws(StorageError) in try accounts.count() + unheardOf.count }, in: connection)
+                // An operator has to say what became of so many; until then the feed counts as still being read.
+                if verdict == .wait { return ended }
+                try accounts.endRereading()
+                guard verdict == .erase else { return ended }
+                for account in missing { ended += try take(.erased, of: account.text, at: now, connection) }
             }
             return ended
         }

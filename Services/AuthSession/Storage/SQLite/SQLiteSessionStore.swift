@@ -10,11 +10,12 @@ struct SQLiteSessionStore: SessionStore {
     let limits: SessionLimits
     let tokens: RefreshTokens
 
-    /// Opens the database file, makes it when there is none.
+    /// Opens the database file, makes it when there has never been one.
     static func openDatabase(
         at url: URL, options: StorageOptions = StorageOptions()
     ) throws(StorageError) -> ServiceDatabase {
-        try ServiceDatabase.open(at: url, migrations: SessionSchema.migrations, options: options)
+        try ServiceDatabase.open(
+            at: url, migrations: SessionSchema.migrations, options: options, mark: DatabaseMark(of: url))
     }
 
     /// Whether the database holds signing keys, which are worth nothing without the secret that they are sealed with.

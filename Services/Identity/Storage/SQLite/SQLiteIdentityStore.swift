@@ -10,11 +10,13 @@ struct SQLiteIdentityStore: IdentityStore {
 
     init(_ database: ServiceDatabase) { self.database = database }
 
-    /// Opens the database file, makes it when there is none.
+    /// Opens the database file, makes it when there has never been one.
     static func openDatabase(
         at url: URL, options: StorageOptions = StorageOptions()
     ) throws(StorageError) -> ServiceDatabase {
-        try ServiceDatabase.open(at: url, migrations: IdentitySchema.migrations, options: options)
+        try ServiceDatabase.open(
+            at: url, migrations: IdentitySchema.migrations, options: options,
+            mark: DatabaseMark(of: url, secret: "phone-codes.secret"))
     }
 }
 

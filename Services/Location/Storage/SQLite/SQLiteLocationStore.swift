@@ -23,11 +23,13 @@ struct SQLiteLocationStore: Sendable {
         self.policy = policy
     }
 
-    /// Opens the database file, makes it when there is none.
+    /// Opens the database file, makes it when there has never been one.
     static func openDatabase(
         at url: URL, options: StorageOptions = StorageOptions()
     ) throws(StorageError) -> ServiceDatabase {
-        try ServiceDatabase.open(at: url, migrations: LocationSchema.migrations, options: options)
+        try ServiceDatabase.open(
+            at: url, migrations: LocationSchema.migrations, options: options,
+            mark: DatabaseMark(of: url, secret: "device-keys.secret"))
     }
 
     /// Whether the database holds device keys, which are worth nothing without the secret they were made with.

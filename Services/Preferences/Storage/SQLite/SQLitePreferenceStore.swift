@@ -10,11 +10,12 @@ struct SQLitePreferenceStore: PreferenceStore {
     let database: ServiceDatabase
     let rules: PreferenceRules
 
-    /// Opens the database file, makes it when there is none.
+    /// Opens the database file, makes it when there has never been one.
     static func openDatabase(
         at url: URL, options: StorageOptions = StorageOptions()
     ) throws(StorageError) -> ServiceDatabase {
-        try ServiceDatabase.open(at: url, migrations: PreferenceSchema.migrations, options: options)
+        try ServiceDatabase.open(
+            at: url, migrations: PreferenceSchema.migrations, options: options, mark: DatabaseMark(of: url))
     }
 
     func find(_ account: AccountID) throws(PreferenceStoreError) -> KeptPreferences {

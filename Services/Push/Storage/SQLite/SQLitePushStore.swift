@@ -13,11 +13,12 @@ struct SQLitePushStore: PushStore {
     /// Gives so many random bytes.
     var random: @Sendable (Int) -> [UInt8] = { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
 
-    /// Opens the database file, makes it when there is none.
+    /// Opens the database file, makes it when there has never been one.
     static func openDatabase(
         at url: URL, options: StorageOptions = StorageOptions()
     ) throws(StorageError) -> ServiceDatabase {
-        try ServiceDatabase.open(at: url, migrations: PushSchema.migrations, options: options)
+        try ServiceDatabase.open(
+            at: url, migrations: PushSchema.migrations, options: options, mark: DatabaseMark(of: url))
     }
 
     /// Runs `body` as one durable transaction. It may run twice, so it touches nothing but the database.

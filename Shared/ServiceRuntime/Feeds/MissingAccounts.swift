@@ -1,0 +1,76 @@
+// Accounts that a service keeps something of and that their feed no longer has: told of, and kept until an operator decides.
+
+public import Logging
+public import MessageBus
+import Models
+public import Storage
+import Synchronization
+
+/// The missing accounts of one service: see `AccountsDoubt`.
+public final class MissingAccounts: Sendable {
+    private let database: ServiceDatabase
+    private let logger: Logger
+    /// What the log has said last.
+    private let told = Mutex<AccountsDoubt.Count?>(nil)
+    /// Has the follower look at its accounts again.
+    private let applyNextPage = Mutex<(@Sendable () -> Void)?>(nil)
+
+    /// - Parameter readiness: not ready while accounts are missing.
+    public init(in database: ServiceDatabase, readiness: Readiness, logger: Logger) {
+        self.database = database
+        self.logger = logger
+        readiness.depend { [self] in
+            guard let doubt = try? read() else { return nil }
+            return "\(doubt.missing) of \(doubt.total) accounts are missing in the accounts feed; see missing-accounts"
+        }
+    }
+
+    /// Names who follows the accounts feed: with the next page a decision is carried out. One that was made just before the
+    /// program ended still is.
+    public func follow(_ follower: FeedFollower) {
+        // Weakly, since it applies its pages through a closure that knows this.
+        applyNextPage.withLock { $0 = { [weak follower] in follower?.applyNextPage() } }
+        if (try? database.read { try AccountsDoubt.hasDecision(in: $0) }) == true { follower.applyNextPage() }
+        look()
+    }
+
+    /// Says in the log when accounts have come to be missing; after each page of the feed, and at the start.
+    public func look() {
+        guard let doubt = try? read() else { return told.withLock { $0 = nil } }
+        let isNew = told.withLock { told in
+            defer { told = doubt }
+            return told != doubt
+        }
+        guard isNew else { return }
+        logger.error(
+            """
+            accounts are missing in the accounts feed, too many to be taken for erased; has identity lost its database? \
+            Put it back, or restore a backup, and they are found again. If they are gone for good, give the command \
+            missing-accounts erase; to keep what is stored of them, missing-accounts keep
+            """, metadata: ["missing": "\(doubt.missing)", "accounts": "\(doubt.total)"])
+    }
+
+    func count() throws -> CountMissingAccounts.Reply {
+        guard let doubt = try read() else { return CountMissingAccounts.Reply() }
+        return CountMissingAccounts.Reply(missing: doubt.missing, total: doubt.total)
+    }
+
+    func decide(_ decision: DecideMissingAccounts.Decision) async throws -> DecideMissingAccounts.Reply {
+        let word: AccountsDoubt.Decision = decision == .erase ? .erase : .keep
+        let isDecided = try await database.write { try AccountsDoubt.decide(word, in: $0) }
+        if isDecided {
+            logger.notice("an operator decided about missing accounts", metadata: ["decision": "\(word.rawValue)"])
+            applyNextPage.withLock { $0 }?()
+        }
+        return DecideMissingAccounts.Reply(isDecided: isDecided)
+    }
+
+    private func read() throws -> AccountsDoubt.Count? { try database.read { try AccountsDoubt.read(in: $0) } }
+}
+
+extension Readiness {
+    /// Ready only while `database` can be written to.
+    public func depend(on database: ServiceDatabase) {
+        depend { await database.findObstacle()?.description }
+    }
+}

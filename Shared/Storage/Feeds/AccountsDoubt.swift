@@ -1,0 +1,118 @@
+// When so many accounts are missing in their feed that a lost database is likelier than so many erasures.
+
+import GRDB
+
+/// Accounts that a feed did not repeat when it was read anew, and what is done about them.
+///
+/// A few are taken for erased. More than a few are kept and doubted until an operator says what they are, or until the feed
+/// is read anew and has them.
+public enum AccountsDoubt {
+    /// What an operator says of doubted accounts.
+    public enum Decision: String, Sendable {
+        /// They are gone: what is kept of them is erased.
+        case erase
+        /// They stay, until the feed is read anew once more.
+        case keep
+    }
+
+    /// How many accounts are doubted, and of how many.
+    public struct Count: Hashable, Sendable {
+        public var missing: Int
+        public var total: Int
+    }
+
+    /// What is to be done with the missing ones.
+    public enum Verdict: Sendable { case erase, keep, wait }
+
+    /// More than this number, and more than this part of all, are not erased unasked; nor is the greater half of a few.
+    private static let few = 10
+
+    static func isTooMany(_ missing: Int, of total: Int) -> Bool {
+        missing * 2 > total || (missing > few && missing * 10 > total)
+    }
+
+    static func createTable(in database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE IF NOT EXISTS accounts_doubt (
+                    one INTEGER PRIMARY KEY CHECK (one = 1),
+                    missing INTEGER NOT NULL,
+                    total INTEGER NOT NULL,
+                    decision TEXT CHECK (decision IN ('erase', 'keep'))
+                ) STRICT
+                """)
+    }
+
+    /// How many are doubted; nil when none are.
+    ///
+    /// - Throws: `StorageError`.
+    public static func read(in connection: Connection) throws(StorageError) -> Count? {
+        let row = try connection.prepare("SELECT missing, total FROM accounts_doubt WHERE decision IS NULL")
+        guard try row.step() else { return nil }
+        return Count(missing: Int(row.int64(0)), total: Int(row.int64(1)))
+    }
+
+    /// Notes what an operator decides, inside a `write`; it is done with the next page. False when nothing is doubted.
+    ///
+    /// - Throws: `StorageError`.
+    public static func decide(_ decision: Decision, in connection: Connection) throws(StorageError) -> Bool {
+        let row = try connection.prepare("UPDATE accounts_doubt SET decision = ?1")
+        try row.bind(1, decision.rawValue)
+        return try row.run() > 0
+    }
+
+    /// Whether an operator has decided what is still to be done.
+    ///
+    /// - Throws: `StorageError`.
+    public static func hasDecision(in connection: Connection) throws(StorageError) -> Bool {
+        try connection.prepare("SELECT 1 FROM accounts_doubt WHERE decision IS NOT NULL").step()
+    }
+
+    /// The feed begins anew: what was doubted is looked at again at its end.
+    ///
+    /// - Throws: `StorageError`.
+    public static func forget(in connection: Connection) throws(StorageError) {
+        try connection.execute("DELETE FROM accounts_doubt")
+    }
+
+    /// What is to be done with the accounts that a feed, read anew to its end, does not have.
+    ///
+    /// - Parameter total: counts all accounts; called only when it is needed.
+    /// - Throws: `StorageError`.
+    public static func judge(
+        missing: Int, of total: () throws(StorageError) -> Int, in connection: Connection
+    ) throws(StorageError) -> Verdict {
+        let row = try connection.prepare("SELECT decision FROM accounts_doubt")
+        guard try row.step() else {
+            guard missing > 0 else { return .erase }
+            let total = try total()
+            guard isTooMany(missing, of: total) else { return .erase }
+            try doubt(missing, of: total, in: connection)
+            return .wait
+        }
+        let decision = row.optionalText(0).flatMap(Decision.init)
+        _ = try row.step()
+        switch decision {
+        case .erase, .keep:
+            try forget(in: connection)
+            return decision == .erase ? .erase : .keep
+        case nil where missing == 0:
+            try forget(in: connection)
+            return .keep
+        case nil:
+            try doubt(missing, of: try total(), in: connection)
+            return .wait
+        }
+    }
+
+    private static func doubt(_ missing: Int, of total: Int, in connection: Connection) throws(StorageError) {
+        let row = try connection.prepare(
+            """
+            INSERT INTO accounts_doubt (one, missing, total) VALUES (1, ?1, ?2) \
+            ON CONFLICT (one) DO UPDATE SET missing = ?1, total = ?2
+            """)
+        try row.bind(1, missing)
+        try row.bind(2, total)
+        try row.run()
+    }
+}

@@ -1,0 +1,51 @@
+// What says, outside of a database, that there has been one: so that a lost file is not taken for a first start.
+
+public import Foundation
+
+/// A file in `keys/`, beside the secrets, that says that a service has made its database.
+///
+/// A service without its database would begin anew, and who follows it would take everybody for erased. So a database is
+/// made where there has been none, and nowhere else unless an operator says so.
+public struct DatabaseMark: Sendable {
+    /// The mark.
+    public let url: URL
+    /// A secret that the service makes after its database: versions without marks left it behind as well.
+    private let secret: URL?
+
+    private static let made = "made\n"
+    private static let mayBeNew = "may be made anew\n"
+
+    /// The mark of the database at `database`.
+    ///
+    /// - Parameter secret: the name of a file in `keys/` that is made after the database.
+    public init(of database: URL, secret: String? = nil) {
+        let keys = database.deletingLastPathComponent().appendingPathComponent("keys")
+        url = keys.appendingPathComponent(database.deletingPathExtension().lastPathComponent + ".database")
+        self.secret = secret.map { keys.appendingPathComponent($0) }
+    }
+
+    /// Says that the next start may make a new database, although there has been one.
+    ///
+    /// - Throws: `cannotOpen`.
+    public func allowNewDatabase() throws(StorageError) { try write(DatabaseMark.mayBeNew) }
+
+    /// What says that there has been a database; nil when a new one may be made.
+    var evidence: URL? {
+        if let text = try? String(contentsOf: url, encoding: .utf8) { return text == DatabaseMark.mayBeNew ? nil : url }
+        return [url, secret].compactMap(\.self).first { FileManager.default.fileExists(atPath: $0.path) }
+    }
+
+    /// Says that there is a database now.
+    func note() throws(StorageError) {
+        if (try? String(contentsOf: url, encoding: .utf8)) == DatabaseMark.made { return }
+        try write(DatabaseMark.made)
+    }
+
+    /// Complete under its name, or as it was.
+    private func write(_ text: String) throws(StorageError) {
+        try DatabaseFiles.makeFolder(url.deletingLastPathComponent())
+        let draft = url.appendingPathExtension("new")
+        try DatabaseFiles.write(Data(text.utf8), to: draft)
+        try DatabaseFiles.replace(url, with: draft)
+    }
+}

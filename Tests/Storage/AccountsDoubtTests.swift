@@ -1,0 +1,115 @@
+// A feed of accounts that has lost too many of them erases nobody by itself.
+
+import Foundation
+import Models
+import Storage
+import Testing
+
+@Suite("Missing accounts", .timeLimit(.minutes(2)))
+struct AccountsDoubtTests {
+    private static let holdings = AccountHoldings("row")
+    private static let schema = [
+        Migration(
+            "rows",
+            sql: """
+                CREATE TABLE row (
+                    account TEXT PRIMARY KEY NOT NULL, account_number INTEGER,
+                    is_confirmed INTEGER NOT NULL DEFAULT 1
+                ) STRICT
+                """),
+        Migration("cursors") { try FeedCursorTable.create(in: $0) },
+        Migration("erased") { try AccountHoldings.createErased(in: $0) },
+    ]
+
+    @Test(
+        "A few that are missing are erased, more than a few are kept until somebody says what they are",
+        arguments: [
+            (100, 10, true), (100, 11, false), (200, 20, true), (200, 21, false),
+            (4, 2, true), (4, 3, false), (1, 1, false), (8, 8, false),
+        ])
+    func bounds(accounts: Int, missing: Int, areErased: Bool) async throws {
+        try await withRows(accounts) { database in
+            try await apply(Array(missing..<accounts), startsOver: true, on: database)
+            #expect(try rows(database) == (areErased ? accounts - missing : accounts))
+            let doubt = try database.read { try AccountsDoubt.read(in: $0) }
+            #expect(doubt?.missing == (areErased ? nil : missing) && doubt?.total == (areErased ? nil : accounts))
+        }
+    }
+
+    @Test("What is doubted outlasts restarts, news and further readings, and ends when the feed has the accounts again")
+    func found() async throws {
+        let folder = try ScratchFolder()
+        try await withRows(50, in: folder) { database in
+            try await apply([], startsOver: true, on: database)
+            try await apply([60, 61], on: database)
+            try await apply([], startsOver: true, on: database)
+            #expect(try rows(database) == 50)
+        }
+        let database = try ServiceDatabase.open(at: folder.database, migrations: Self.schema)
+        #expect(try database.read { try AccountsDoubt.read(in: $0) }?.missing == 50)
+        // Small losses in turn add up to no erasure either: what is doubted counts as long as it is kept.
+        try await apply(Array(0..<50), startsOver: true, on: database)
+        #expect(try database.read { try AccountsDoubt.read(in: $0) } == nil)
+        #expect(try rows(database) == 50)
+        try database.close()
+    }
+
+    @Test("An operator's word is done with the next page", arguments: [AccountsDoubt.Decision.erase, .keep])
+    func decided(_ decision: AccountsDoubt.Decision) async throws {
+        try await withRows(50) { database in
+            #expect(try await !database.write { try AccountsDoubt.decide(decision, in: $0) }, "nothing is doubted yet")
+            try await apply(Array(40..<50), startsOver: true, on: database)
+            #expect(try rows(database) == 50)
+            #expect(try await database.write { try AccountsDoubt.decide(decision, in: $0) })
+            try await apply([], on: database)
+            #expect(try rows(database) == (decision == .erase ? 10 : 50))
+            #expect(try database.read { try AccountsDoubt.read(in: $0) } == nil)
+            try await apply([], on: database)
+            #expect(try rows(database) == (decision == .erase ? 10 : 50), "it is over")
+        }
+    }
+
+    @Test("An account that the feed says is erased goes also while others are doubted")
+    func erasedMeanwhile() async throws {
+        try await withRows(50) { database in
+            try await apply([], startsOver: true, on: database)
+            try await apply([7], isErased: true, on: database)
+            #expect(try rows(database) == 49)
+            #expect(try database.read { try AccountsDoubt.read(in: $0) }?.missing == 49)
+        }
+    }
+
+    private func withRows(
+        _ count: Int, in folder: ScratchFolder? = nil, _ body: (ServiceDatabase) async throws -> Void
+    ) async throws {
+        let folder = try folder ?? ScratchFolder()
+        let database = try ServiceDatabase.open(at: folder.database, migrations: Self.schema)
+        try await database.write { connection in
+            for number in 0..<count { try connection.execute("INSERT INTO row (account) VALUES ('a\(number)')") }
+        }
+        try await body(database)
+        try database.close()
+    }
+
+    private func apply(
+        _ accounts: [Int], startsOver: Bool = false, isErased: Bool = false, on database: ServiceDatabase
+    ) async throws {
+        let changes = accounts.map { FeedChange(sequence: UInt64($0) + 1, key: "a\($0)", value: isErased ? nil : [0]) }
+        let page = FeedPage(
+            epoch: FeedEpoch(rawValue: 1 << 20), changes: changes, highWater: changes.last?.sequence ?? 0,
+            startsOver: startsOver)
+        try await database.write { connection in
+            try Self.holdings.apply(page, at: UnixTime(milliseconds: 0), in: connection) { _ in
+                AccountChange(status: .active)
+            } erase: { account in
+                let row = try connection.prepare("DELETE FROM row WHERE account = ?1")
+                try row.bind(1, account)
+                try row.run()
+            }
+        }
+    }
+
+    private func rows(_ database: ServiceDatabase) throws -> Int {
+        Int(try database.read { try $0.number("SELECT count(*) FROM row") })
+    }
+}

@@ -1,0 +1,99 @@
+// What is deleted is gone from the disk, and its space comes back.
+
+import Foundation
+import GRDB
+import Isolation
+import Storage
+import Testing
+
+@Suite("What is deleted", .timeLimit(.minutes(2)))
+struct DeletedBytesTests {
+    private static let mark = "canary-in-the-file"
+
+    private var options: StorageOptions {
+        var options = StorageOptions()
+        options.logQuietTime = .milliseconds(20)
+        options.logMaximumAge = .milliseconds(100)
+        return options
+    }
+
+    @Test("It stands in no file of the database soon after, also while others go on writing", arguments: [false, true])
+    func gone(isBusy: Bool) async throws {
+        let folder = try ScratchFolder()
+        let database = try folder.open(options)
+        for number in 0..<200 { try await database.write { try $0.addNote("\(Self.mark) \(number)") } }
+        #expect(try isOnDisk(in: folder))
+        try await database.write { try $0.execute("DELETE FROM notes") }
+        let writer = Task {
+            var number = 0
+            while isBusy, !Task.isCancelled {
+                try await database.write { [number] in try $0.addNote("other \(number)") }
+                number += 1
+            }
+        }
+        #expect(try await eventually { try !isOnDisk(in: folder) })
+        writer.cancel()
+        try await writer.value
+        try database.close()
+    }
+
+    @Test("A file of an earlier version is rewritten once, without what had been deleted before")
+    func earlier() throws {
+        let folder = try ScratchFolder()
+        let old = try DatabaseQueue(path: folder.database.path)
+        try old.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA secure_delete = OFF; PRAGMA journal_mode = WAL; CREATE TABLE t (a TEXT)")
+            for number in 0..<100 {
+                try database.execute(sql: "INSERT INTO t VALUES (?)", arguments: ["\(Self.mark) \(number)"])
+            }
+            try database.execute(sql: "DELETE FROM t")
+        }
+        try old.close()
+        #expect(try isOnDisk(in: folder))
+        let database = try folder.open(options)
+        #expect(try !isOnDisk(in: folder))
+        #expect(try database.read { try $0.number("PRAGMA auto_vacuum") } == 2)
+        try database.close()
+    }
+
+    @Test("Much space that was freed is given back")
+    func space() async throws {
+        let folder = try ScratchFolder()
+        var options = options
+        options.keptFreePages = 64
+        let database = try folder.open(options)
+        for number in 0..<40 {
+            try await database.write { connection in
+                for part in 0..<50 {
+                    try connection.addNote("\(number) \(part) " + String(repeating: "x", count: 3500))
+                }
+            }
+        }
+        #expect(try await eventually { try size(folder) > 7_000_000 })
+        try await database.write { try $0.execute("DELETE FROM notes WHERE id > 20") }
+        #expect(
+            try await eventually {
+                // Space is given back portion by portion, behind a write.
+                try await database.write { try $0.addNote("\(UInt64.random(in: 0...UInt64.max))") }
+                return try size(folder) < 2_000_000
+            })
+        #expect(try database.read { try $0.text("PRAGMA integrity_check") } == "ok")
+        try database.close()
+    }
+
+    private func size(_ folder: ScratchFolder) throws -> Int {
+        try FileManager.default.attributesOfItem(atPath: folder.database.path)[.size] as? Int ?? 0
+    }
+
+    private func isOnDisk(in folder: ScratchFolder) throws -> Bool {
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) where !name.hasSuffix(".lock")
+        {
+            // This drops SQLite's locks on the file, of which no other process would take notice here.
+            guard let bytes = FileManager.default.contents(atPath: folder.url.appendingPathComponent(name).path) else {
+                continue
+            }
+            if bytes.range(of: Data(Self.mark.utf8)) != nil { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,84 @@
+// Whether a database can be written to is found out before somebody has to write.
+
+import Foundation
+import Storage
+import Testing
+
+@Suite("What is in the way of writing", .timeLimit(.minutes(2)))
+struct ObstacleTests {
+    @Test("Nothing, a file that is gone, too little space, and a database that is closed")
+    func found() async throws {
+        let folder = try ScratchFolder()
+        let database = try folder.open()
+        #expect(await database.findObstacle() == nil)
+        let aside = folder.file("aside.sqlite")
+        try FileManager.default.moveItem(at: folder.database, to: aside)
+        #expect(await database.findObstacle()?.description.contains("removed or replaced") == true)
+        try FileManager.default.moveItem(at: aside, to: folder.database)
+        #expect(await database.findObstacle() == nil)
+        try database.close()
+        #expect(await database.findObstacle() == .closed)
+
+        var options = StorageOptions()
+        options.freeSpaceReserve = .max
+        let narrow = try folder.open(options)
+        guard case .diskNearlyFull(folder.database.path, _)? = await narrow.findObstacle() else {
+            Issue.record("too little space was not seen")
+            return
+        }
+        try narrow.close()
+    }
+
+    @Test(
+        "A full disk, from the first look on, and no longer once there is space",
+        .enabled(if: SmallFileSystem.isAvailable, "needs to mount one"))
+    func full() async throws {
+        let disk = try SmallFileSystem(kilobytes: 1024)
+        defer { disk.unmount() }
+        let url = disk.folder.url.appendingPathComponent("notes.sqlite")
+        var options = StorageOptions()
+        options.freeSpaceReserve = 0
+        options.logQuietTime = .zero
+        let database = try ServiceDatabase.open(at: url, migrations: [.notes], options: options)
+        let ballast = fill(disk.folder.url)
+        // The log may still have room that it has taken before; it is used up by trying.
+        var obstacle: StorageError?
+        for _ in 0..<2000 where obstacle == nil {
+            _ = try? await database.write { try $0.addNote("\(UInt64.random(in: 0...UInt64.max))") }
+            obstacle = await database.findObstacle()
+        }
+        #expect(obstacle == .diskFull(path: url.path))
+        try FileManager.default.removeItem(at: ballast)
+        #expect(await database.findObstacle() == nil)
+        try database.close()
+    }
+
+    @Test("A start on a full disk says so", .enabled(if: SmallFileSystem.isAvailable, "needs to mount one"))
+    func start() throws {
+        let disk = try SmallFileSystem(kilobytes: 256)
+        defer { disk.unmount() }
+        let ballast = fill(disk.folder.url)
+        let url = disk.folder.url.appendingPathComponent("data/notes.sqlite")
+        let failure = storageError {
+            _ = try ServiceDatabase.open(at: url, migrations: [.notes], mark: DatabaseMark(of: url))
+        }
+        guard case .diskFull? = failure else {
+            Issue.record("reported as \(String(describing: failure))")
+            return
+        }
+        try FileManager.default.removeItem(at: ballast)
+        try ServiceDatabase.open(at: url, migrations: [.notes], mark: DatabaseMark(of: url)).close()
+    }
+
+    /// Leaves not a byte free.
+    private func fill(_ folder: URL) -> URL {
+        let ballast = folder.appendingPathComponent("ballast")
+        let descriptor = open(ballast.path, O_WRONLY | O_CREAT, 0o600)
+        defer { close(descriptor) }
+        for size in [65_536, 4096, 512, 1] {
+            let block = [UInt8](repeating: 1, count: size)
+            while write(descriptor, block, size) == size {}
+        }
+        return ballast
+    }
+}
