@@ -42,7 +42,10 @@ struct DataDirectory {
     /// Makes sure that no other process works for `service` on this folder, for as long as the process lives.
     ///
     /// The system drops the lock with the process, so a crash leaves no obstacle.
-    func lock(for service: ServiceName) throws(StartError) {
+    ///
+    /// - Returns: the lock's descriptor, for who wants to give it back before.
+    @discardableResult
+    func lock(for service: ServiceName) throws(StartError) -> Int32 {
         let path = url.appendingPathComponent("run/\(service).lock").path
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .file(path: path, reason: String(cString: strerror(errno))) }
@@ -52,5 +55,6 @@ struct DataDirectory {
                 path: url.path,
                 reason: "another process runs the \(service) service on it; stop that one, or set BALISE_DATA_DIR")
         }
+        return descriptor
     }
 }

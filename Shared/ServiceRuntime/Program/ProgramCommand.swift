@@ -8,6 +8,10 @@ enum ProgramCommand: Hashable {
     case health(options: [String])
     case keys(options: [String])
     case settings(options: [String], asMarkdown: Bool)
+    case backUp(folder: String, options: [String])
+    case restore(folder: String, options: [String])
+    /// Lets the next start of a service make a new database.
+    case newDatabase(service: String, options: [String])
     /// To be carried out by the running edge.
     case operate(OperatorCommand, options: [String])
     case help
@@ -17,11 +21,13 @@ enum ProgramCommand: Hashable {
     enum Misuse: Error, Hashable, CustomStringConvertible {
         case unknown(word: String)
         case operate(OperatorCommand.Misuse)
+        case expected(what: String, command: String)
 
         var description: String {
             switch self {
             case .unknown(let word): "there is no command \"\(word)\"; `help` lists what there is"
             case .operate(let misuse): "\(misuse); `help` lists what there is"
+            case .expected(let what, let command): "expected \(what) behind `\(command)`; `help` lists what there is"
             }
         }
     }
@@ -45,6 +51,12 @@ enum ProgramCommand: Hashable {
         case "keys": self = .keys(options: rest)
         case "settings":
             self = .settings(options: rest.filter { $0 != "--markdown" }, asMarkdown: rest.contains("--markdown"))
+        case "backup": self = .backUp(folder: try Self.word(rest, "a folder", first), options: Array(rest.dropFirst()))
+        case "restore":
+            self = .restore(folder: try Self.word(rest, "a folder", first), options: Array(rest.dropFirst()))
+        case "new-database":
+            self = .newDatabase(
+                service: try Self.word(rest, "the name of a service", first), options: Array(rest.dropFirst()))
         case "help": self = .help
         case "version", "--version": self = .version
         case _ where first.hasPrefix("-"): self = .serve(options: arguments)
@@ -57,6 +69,14 @@ enum ProgramCommand: Hashable {
             }
         default: throw .unknown(word: first)
         }
+    }
+
+    /// The first of `words`, which must not be an option.
+    private static func word(_ words: [String], _ what: String, _ command: String) throws(Misuse) -> String {
+        guard let word = words.first, !word.isEmpty, !word.hasPrefix("-") else {
+            throw .expected(what: what, command: command)
+        }
+        return word
     }
 }
 
@@ -74,6 +94,12 @@ extension ServiceProgram {
           serve      run until SIGTERM or SIGINT (this is the default)
           health     ask the running program whether it is ready; status 0 when it is, 1 when not
           keys       make the key pairs of all services for the bus over tcp
+          backup FOLDER
+                     copy the databases and secrets of this program into a new folder, also while it runs
+          restore FOLDER
+                     put such a backup in their place, while the program does not run
+          new-database SERVICE
+                     let the next start make a new database where one has been lost for good
           settings   list all settings, their values and where they come from (--markdown: the reference)
           help       print this
           --version  print the version

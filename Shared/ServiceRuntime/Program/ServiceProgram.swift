@@ -72,6 +72,12 @@ public struct ServiceProgram: Sendable {
             case .keys(let options): try makeKeys(try .load(arguments: options, environment: environment))
             case .settings(let options, let asMarkdown):
                 try showSettings(options, environment, asMarkdown: asMarkdown)
+            case .backUp(let folder, let options):
+                try backUp(to: folder, try .load(arguments: options, environment: environment))
+            case .restore(let folder, let options):
+                try restore(from: folder, try .load(arguments: options, environment: environment))
+            case .newDatabase(let service, let options):
+                try allowNewDatabase(of: service, try .load(arguments: options, environment: environment))
             case .operate(let command, let options):
                 let settings = try Settings.load(arguments: options, environment: environment)
                 try OperatorDesk(settings: settings, say: say).carryOut(command)

@@ -61,6 +61,15 @@ public struct SecretFile: Sendable {
         return secret
     }
 
+    /// Copies a secret to another place, complete or not at all, for its owner only.
+    ///
+    /// - Throws: `unusable`, when one of the files cannot be used.
+    public static func copy(_ source: URL, to target: URL) throws(Failure) {
+        let former = SecretFile(source, name: "a secret", ifLost: "Take it from a backup.")
+        guard let secret = try former.read() else { throw .lost(path: source.path, advice: former.advice) }
+        try SecretFile(target, name: "the copy of a secret", ifLost: "Copy it again.").write(secret)
+    }
+
     /// Nil when there is no file.
     private func read() throws(Failure) -> [UInt8]? {
         let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)

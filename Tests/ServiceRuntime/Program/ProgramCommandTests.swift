@@ -21,6 +21,9 @@ struct ProgramCommandTests {
             (["settings", "--http-port", "1"], .settings(options: ["--http-port", "1"], asMarkdown: false)),
             (["help"], .help), (["--help"], .help), (["-h"], .help), (["serve", "--help"], .help),
             (["--version"], .version),
+            (["backup", "to"], .backUp(folder: "to", options: [])),
+            (["restore", "from", "--data-dir", "d"], .restore(folder: "from", options: ["--data-dir", "d"])),
+            (["new-database", "push"], .newDatabase(service: "push", options: [])),
         ])
     func commands(_ arguments: [String], _ expected: ProgramCommand) throws {
         #expect(try ProgramCommand(arguments) == expected)
@@ -30,6 +33,14 @@ struct ProgramCommandTests {
     func unknown() {
         let error = #expect(throws: ProgramCommand.Misuse.self) { try ProgramCommand(["start"]) }
         #expect(error?.description == "there is no command \"start\"; `help` lists what there is")
+    }
+
+    @Test("A command that lacks its word says which", arguments: ["backup", "restore", "new-database"])
+    func incomplete(_ command: String) {
+        for rest in [[], ["--data-dir", "d"]] {
+            let error = #expect(throws: ProgramCommand.Misuse.self) { try ProgramCommand([command] + rest) }
+            #expect(error?.description.contains("behind `\(command)`") == true)
+        }
     }
 
     @Test(

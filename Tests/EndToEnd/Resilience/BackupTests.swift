@@ -1,0 +1,113 @@
+// A backup that is made while people write, and what it brings back.
+
+import Foundation
+import NIOHTTP1
+import Testing
+
+extension EndToEnd {
+    @Suite("Backup and restore") struct BackupAndRestore {
+        @Test("A backup ends under load, and a restore brings back all that it holds", arguments: Shape.allCases)
+        func thereAndBack(shape: Shape) async throws {
+            try await RunningBalise.withOwn(shape) { balise in
+                let person = try await Person(.allIn).signUp(on: balise)
+                let (device, key) = (Fresh.device(), Fresh.key())
+                try await balise.accept(.setDeviceKey, Miataru.setKey(of: device, to: key))
+                let claim: JSON = ["device": .string(device), "deviceKey": .string(key)]
+                #expect(try await person.call(.POST, "users/me/location-devices", claim).status == 201)
+                let folder = balise.dataFolder.deletingLastPathComponent().appending(path: "backup").path
+                let busy = Fresh.device()
+                let writer = Task {
+                    while !Task.isCancelled { _ = try await balise.post(.updateLocation, Miataru.update(busy)) }
+                }
+                for program in keepers(shape) {
+                    let made = try await balise.offline("backup", folder, of: program)
+                    #expect(made.status == 0, "\(made.output)")
+                }
+                writer.cancel()
+                _ = await writer.result
+
+                let later = try await Person(.allIn).signUp(on: balise)
+                #expect(try await later.status() == 200)
+                let running = try await balise.offline("restore", folder, of: keepers(shape)[0])
+                #expect(running.status == 1 && running.output.contains("another process"))
+                try await balise.stop()
+                for program in keepers(shape) {
+                    let restored = try await balise.offline("restore", folder, of: program)
+                    #expect(restored.status == 0, "\(restored.output)")
+                }
+                for program in shape.programs { try balise.launch(program) }
+                try await balise.untilReady()
+                #expect(try await person.status() == 200)
+                #expect(try await person.call(.GET, "users/me/location-devices").text.contains(device))
+                #expect(try await balise.post(.deleteLocation, Miataru.delete(device)).status == 403, "keys still work")
+                #expect(try await later.status() == 401, "nobody had signed up")
+            }
+        }
+
+        @Test("identity restored alone takes the others with it, though the epochs are those that they know")
+        func identityAlone() async throws {
+            try await RunningBalise.withOwn(.services) { balise in
+                // Some that stay, so that the one that is lost is one of a few.
+                for _ in 0..<3 { _ = try await Person(.allIn).signUp(on: balise) }
+                let folder = balise.dataFolder.deletingLastPathComponent().appending(path: "backup").path
+                #expect(try await balise.offline("backup", folder, of: "identity").status == 0)
+                let lost = try await Person(.allIn).signUp(on: balise)
+                try await balise.child("identity").killNow()
+                // By hand, as no command does it.
+                for suffix in ["", "-wal", "-shm"] {
+                    let file = balise.dataFolder.appending(path: "identity.sqlite\(suffix)")
+                    try? FileManager.default.removeItem(at: file)
+                }
+                try FileManager.default.copyItem(
+                    at: URL(fileURLWithPath: folder).appending(path: "identity.sqlite"),
+                    to: balise.dataFolder.appending(path: "identity.sqlite"))
+                try balise.launch("identity")
+                try await balise.untilReady()
+                for _ in 0..<3 { _ = try await Person(.allIn).signUp(on: balise) }
+                try await lost.untilRefused(within: .seconds(10))
+            }
+        }
+
+        /// The programs that keep data, who follows before whom it follows.
+        private func keepers(_ shape: Shape) -> [String] {
+            shape == .allInOne ? ["balise"] : ["push", "preferences", "location", "auth-session", "identity"]
+        }
+    }
+
+    @Suite("Erasure on disk") struct ErasureOnDisk {
+        @Test(
+            "Soon after an account is erased no file of any service holds what it was called", arguments: Shape.allCases
+        )
+        func gone(shape: Shape) async throws {
+            try await RunningBalise.withOwn(shape) { balise in
+                let person = Person(.meeshy)
+                let signedIn = try await person.signUp(on: balise)
+                let token = Fresh.iPhone()
+                let handset: JSON = [
+                    "platform": "ios", "type": "apns", "apnsEnvironment": "production", "token": .string(token),
+                ]
+                #expect(try await signedIn.call(.POST, "users/register-device-token", handset).status == 201)
+                let words = [person.name, person.email, signedIn.account].map { Data($0.utf8) }
+                #expect(try files(balise, holding: words) > 0)
+                let erased = try await balise.operate(.DELETE, "/accounts/\(signedIn.account)")
+                #expect(erased.status == 204)
+                let traces = [words[0], words[1], Data(token.utf8)]
+                try await eventually(within: .seconds(30), "no file holds them") {
+                    try files(balise, holding: traces) == 0
+                }
+            }
+        }
+
+        private func files(_ balise: RunningBalise, holding words: [Data]) throws -> Int {
+            let folder = balise.dataFolder
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            return names.filter { name in
+                guard name.contains(".sqlite"), !name.hasSuffix(".lock"),
+                    let bytes = FileManager.default.contents(atPath: folder.appending(path: name).path)
+                else { return false }
+                return words.contains { bytes.range(of: $0) != nil }
+            }
+            .count
+        }
+    }
+}

@@ -1,0 +1,127 @@
+// A database that is lost, emptied or old erases nobody, and what comes back is whole again.
+
+import Foundation
+import NIOHTTP1
+import Testing
+
+extension EndToEnd {
+    @Suite("Lost databases") struct LostDatabases {
+        @Test("Without its database identity does not start, says why, and all is well once it is put back")
+        func putBack() async throws {
+            try await RunningBalise.withOwn(.services) { balise in
+                let person = try await Person(.allIn).signUp(on: balise)
+                try await balise.child("identity").killNow()
+                let file = balise.dataFolder.appending(path: "identity.sqlite")
+                let aside = balise.dataFolder.appending(path: "aside")
+                try FileManager.default.createDirectory(at: aside, withIntermediateDirectories: true)
+                try move(from: balise.dataFolder, to: aside)
+                for content in [nil, Data()] {
+                    try content?.write(to: file)
+                    try balise.launch("identity")
+                    let child = try balise.child("identity")
+                    try await eventually(within: .seconds(20), "identity refuses to start") { !child.isRunning }
+                    #expect(try child.logText().contains("new-database"))
+                    try? FileManager.default.removeItem(at: file)
+                }
+                #expect(try await balise.call(.GET, balise.operations + "/readyz").status == 503)
+                try move(from: aside, to: balise.dataFolder)
+                try balise.launch("identity")
+                try await balise.untilReady()
+                #expect(try await person.status() == 200)
+            }
+        }
+
+        @Test("When identity begins anew all the same, the others keep everybody, say so, and wait for an operator")
+        func begunAnew() async throws {
+            try await RunningBalise.withOwn(.services) { balise in
+                var people: [SignedInPerson] = []
+                for _ in 0..<3 {
+                    let person = try await Person(.allIn).signUp(on: balise)
+                    #expect(try await claim(Fresh.device(), person, balise) == 201)
+                    people.append(person)
+                }
+                try await balise.child("identity").killNow()
+                let aside = balise.dataFolder.appending(path: "aside")
+                try FileManager.default.createDirectory(at: aside, withIntermediateDirectories: true)
+                try move(from: balise.dataFolder, to: aside)
+                // As a volume that is lost: what says that there was a database is gone with it.
+                for mark in ["identity.database", "phone-codes.secret"] {
+                    try FileManager.default.removeItem(at: balise.dataFolder.appending(path: "keys/\(mark)"))
+                }
+                try balise.launch("identity")
+                let ready = { try await balise.operate(.GET, "/readyz") }
+                try await eventually(within: .seconds(30), "auth-session and location doubt") {
+                    let text = try await ready().text
+                    return text.contains("auth-session (3 of 3 accounts are missing")
+                        && text.contains("location (3 of 3 accounts are missing")
+                }
+                #expect(try await ready().status == 503)
+                for person in people { #expect(try await devices(of: person) == 1) }
+                #expect(try balise.child("location").logText().contains("accounts are missing in the accounts feed"))
+
+                // What was lost is found.
+                try await balise.child("identity").killNow()
+                for suffix in ["", "-wal", "-shm"] {
+                    let file = balise.dataFolder.appending(path: "identity.sqlite\(suffix)")
+                    try? FileManager.default.removeItem(at: file)
+                }
+                try move(from: aside, to: balise.dataFolder)
+                try balise.launch("identity")
+                try await balise.untilReady()
+                for person in people {
+                    #expect(try await person.status() == 200)
+                    #expect(try await devices(of: person) == 1)
+                }
+            }
+        }
+
+        @Test("An operator's word ends the doubt", arguments: ["keep", "erase"])
+        func decided(_ word: String) async throws {
+            try await RunningBalise.withOwn(.allInOne) { balise in
+                let person = try await Person(.allIn).signUp(on: balise)
+                #expect(try await claim(Fresh.device(), person, balise) == 201)
+                #expect(try await balise.command("missing-accounts", "list").output.contains("no accounts are missing"))
+                try await balise.child("balise").killNow()
+                for suffix in ["", "-wal", "-shm"] {
+                    let file = balise.dataFolder.appending(path: "identity.sqlite\(suffix)")
+                    try? FileManager.default.removeItem(at: file)
+                }
+                let allowed = try await balise.offline("new-database", "identity")
+                #expect(allowed.status == 0, "\(allowed.output)")
+                try balise.launch("balise")
+                try await eventually(within: .seconds(30), "accounts are missing") {
+                    guard (try? balise.readPortsAgain()) == true else { return false }
+                    return try await balise.command("missing-accounts", "list").output.contains("location: 1 of 1")
+                }
+                #expect(try await person.call(.GET, "users/me/location-devices").status == 200)
+                #expect(try await balise.command("missing-accounts", word).status == 0)
+                try await balise.untilReady()
+                try await eventually(within: .seconds(10), "the word is carried out") {
+                    try await person.call(.GET, "users/me/location-devices").status == (word == "keep" ? 200 : 401)
+                }
+                #expect(try await balise.command("missing-accounts", "list").output.contains("no accounts are missing"))
+            }
+        }
+
+        private func claim(_ device: String, _ person: SignedInPerson, _ balise: RunningBalise) async throws -> Int {
+            let key = Fresh.key()
+            try await balise.accept(.setDeviceKey, Miataru.setKey(of: device, to: key))
+            let claim: JSON = ["device": .string(device), "deviceKey": .string(key)]
+            return try await person.call(.POST, "users/me/location-devices", claim).status
+        }
+
+        private func devices(of person: SignedInPerson) async throws -> Int {
+            let answer = try await person.call(.GET, "users/me/location-devices")
+            #expect(answer.status == 200)
+            return answer.text.components(separatedBy: "claimedAt").count - 1
+        }
+
+        private func move(from folder: URL, to other: URL) throws {
+            for suffix in ["", "-wal", "-shm"] {
+                let name = "identity.sqlite\(suffix)"
+                guard FileManager.default.fileExists(atPath: folder.appending(path: name).path) else { continue }
+                try FileManager.default.moveItem(at: folder.appending(path: name), to: other.appending(path: name))
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+// `backup`, `restore` and `new-database`, with real files.
+
+import Foundation
+import Isolation
+import Models
+import ServiceLifecycle
+import Storage
+import Testing
+
+@testable import ServiceRuntime
+
+@Suite("The backup commands", .timeLimit(.minutes(2)))
+struct BackupCommandsTests {
+    private struct Notes: HostedService {
+        static let name = ServiceName.location
+        static let files: ServiceFiles? = ServiceFiles(database: "notes.sqlite", secrets: ["notes.secret"])
+        init(_ environment: ServiceEnvironment) throws {}
+        func run() async throws {}
+    }
+
+    private struct Words: HostedService {
+        static let name = ServiceName.push
+        static let files: ServiceFiles? = ServiceFiles(database: "words.sqlite")
+        init(_ environment: ServiceEnvironment) throws {}
+        func run() async throws {}
+    }
+
+    private let folder: TemporaryFolder
+    private let data: URL
+    private let test = TestProgram(services: [Notes.self, Words.self])
+
+    init() throws {
+        folder = try TemporaryFolder()
+        data = folder.url.appendingPathComponent("data")
+        try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
+    }
+
+    @Test(
+        "What was copied while it was written to comes back, with its secrets, for the owner only",
+        .timeLimit(.minutes(1)))
+    func thereAndBack() async throws {
+        let (notes, words) = (try open("notes"), try open("words"))
+        try secret("the secret of the day of the backup")
+        try await notes.write { try $0.execute("INSERT INTO t VALUES ('kept')") }
+        let writer = Task {
+            while !Task.isCancelled {
+                try await words.write { try $0.execute("INSERT INTO t VALUES ('a'); INSERT INTO t VALUES ('b')") }
+            }
+        }
+        while words.statistics.writes < 10 { await Task.yield() }
+        #expect(await run("backup", folder.url.path + "/copy") == 0, "\(test.complaint)")
+        writer.cancel()
+        try await writer.value
+        for file in ["copy/notes.sqlite", "copy/words.sqlite", "copy/keys/notes.secret"] {
+            #expect(try folder.mode(file) == 0o600, "\(file)")
+        }
+        #expect(try folder.mode("copy") == 0o700)
+
+        try await notes.write { try $0.execute("DELETE FROM t") }
+        #expect(await run("restore", folder.url.path + "/copy") == 1, "it is open")
+        try notes.close()
+        try words.close()
+        try secret("another secret, made since")
+        try FileManager.default.removeItem(at: data.appendingPathComponent("words.sqlite"))
+        #expect(await run("restore", folder.url.path + "/copy") == 0, "\(test.complaint)")
+        let (back, others) = (try open("notes"), try open("words"))
+        #expect(try count(back) == 1)
+        let pairs = try count(others)
+        #expect(pairs >= 20 && pairs % 2 == 0)
+        #expect(
+            try String(contentsOf: data.appendingPathComponent("keys/notes.secret"), encoding: .utf8)
+                == "the secret of the day of the backup")
+        try back.close()
+        try others.close()
+    }
+
+    @Test("A backup takes the place of no other, and a damaged or partial one replaces nothing")
+    func refused() async throws {
+        let (notes, words) = (try open("notes"), try open("words"))
+        try await notes.write { try $0.execute("INSERT INTO t VALUES ('kept')") }
+        try secret("the secret of the day of the backup")
+        let copy = folder.url.appendingPathComponent("copy")
+        #expect(await run("backup", copy.path) == 0)
+        #expect(await run("backup", copy.path) == 1)
+        #expect(test.complaint.contains("name a folder that holds no backup yet"))
+        try await notes.write { try $0.execute("INSERT INTO t VALUES ('later')") }
+        try notes.close()
+        try words.close()
+        // The second of the two is looked at before the first is replaced, whichever that is.
+        for file in ["words.sqlite", "notes.sqlite"] {
+            let file = copy.appendingPathComponent(file)
+            let whole = try Data(contentsOf: file)
+            for part in [Data(), whole.prefix(5000), Data(whole.prefix(100) + Data(count: whole.count - 100))] {
+                try part.write(to: file)
+                #expect(await run("restore", copy.path) == 1, "\(part.count) bytes")
+            }
+            try whole.write(to: file)
+        }
+        #expect(await run("restore", folder.url.path + "/nowhere") == 1)
+        let again = try open("notes")
+        #expect(try count(again) == 2, "nothing was replaced")
+        try again.close()
+    }
+
+    @Test("A backup that fails leaves nothing that looks like one")
+    func half() async throws {
+        try open("words").close()
+        #expect(await run("backup", folder.url.path + "/copy") == 1)
+        #expect(test.complaint.contains("notes.sqlite"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path + "/copy").isEmpty)
+    }
+
+    @Test("A new database is allowed only where there is none")
+    func newDatabase() async throws {
+        try open("notes").close()
+        #expect(await run("new-database", "location") == 1)
+        #expect(test.complaint.contains("there is a database"))
+        let file = data.appendingPathComponent("notes.sqlite")
+        try FileManager.default.removeItem(at: file)
+        #expect(throws: StorageError.self) { try open("notes") }
+        #expect(await run("new-database", "nobody") == 1)
+        #expect(test.complaint.contains("location, push"))
+        #expect(await run("new-database", "location") == 0)
+        try open("notes").close()
+    }
+
+    private func run(_ words: String...) async -> Int32 {
+        await test.program.run(arguments: words + ["--data-dir", data.path], environment: [:])
+    }
+
+    private func open(_ name: String) throws -> ServiceDatabase {
+        let file = data.appendingPathComponent("\(name).sqlite")
+        return try ServiceDatabase.open(
+            at: file, migrations: [Migration("t", sql: "CREATE TABLE t (text TEXT)")], mark: DatabaseMark(of: file))
+    }
+
+    private func secret(_ text: String) throws {
+        let keys = data.appendingPathComponent("keys")
+        try FileManager.default.createDirectory(at: keys, withIntermediateDirectories: true)
+        let file = keys.appendingPathComponent("notes.secret")
+        try Data(text.utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+    }
+
+    private func count(_ database: ServiceDatabase) throws -> Int {
+        try database.read { connection in
+            let row = try connection.prepare("SELECT count(*) FROM t")
+            return try row.step() ? Int(row.int64(0)) : -1
+        }
+    }
+}
