@@ -4,12 +4,17 @@ import Logging
 import Models
 import ServiceRuntime
 
-/// Deletes links for new passwords and codes that are over, what counted them, and tombstones that every follower has had time to see.
+/// Deletes links for new passwords and codes that are over, what counted them, networks that were not used for long, messages
+/// in their file, and tombstones that every follower has had time to see.
 struct HousekeepingLoop: Sendable {
     /// How long a tombstone is kept. Who was away for longer starts over.
     static let tombstoneSeconds: Int64 = 30 * 24 * 3600
 
     let store: any IdentityStore
+    let networks: KnownNetworks
+    let messages: LogMessageSender
+    /// How long a message stays in the file.
+    let messageLifetime: Duration
     let clock: any WallClock
     let logger: Logger
     /// Returns when it is time to look again.
@@ -25,8 +30,11 @@ struct HousekeepingLoop: Sendable {
 
     private func purge() async {
         let now = clock.now()
+        messages.forget(writtenBefore: now.adding(seconds: -messageLifetime.components.seconds))
         do throws(IdentityStoreError) {
-            try await store.purge(at: now, tombstonesBefore: now.adding(seconds: -HousekeepingLoop.tombstoneSeconds))
+            try await store.purge(
+                at: now, tombstonesBefore: now.adding(seconds: -HousekeepingLoop.tombstoneSeconds),
+                networksBefore: networks.oldest(at: now))
         } catch {
             // Nobody waits for an answer here. What is over does not count meanwhile, and the next round tries again.
             logger.warning("what is over could not be deleted", metadata: ["cause": "\(error)"])

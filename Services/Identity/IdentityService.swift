@@ -48,7 +48,8 @@ public struct IdentityService: HostedService {
         environment.readiness.depend(on: database)
         store = SQLiteIdentityStore(database)
         webhook = WebhookMessageSender(settings.messages)
-        let log = LogMessageSender(file: folder.appendingPathComponent("messages.log"), logger: environment.logger)
+        let log = LogMessageSender(
+            file: folder.appendingPathComponent("messages.log"), clock: environment.clock, logger: environment.logger)
         messages = MessageQueue(parts.sender ?? webhook ?? log, metrics: environment.metrics)
         threads =
             parts.hashingThreads.map {
@@ -60,14 +61,17 @@ public struct IdentityService: HostedService {
             metrics: environment.metrics, random: random)
         let phoneSecret = SecretFile(
             folder.appendingPathComponent("keys/phone-codes.secret"), name: "the secret of the phone codes",
-            ifLost: "A new one is made; codes that are on their way count no more.")
+            ifLost: "A new one is made; codes that are on their way count no more, and no network is known again.")
+        let phoneBytes = try phoneSecret.load(isNeeded: false, random: random)
+        let networks = KnownNetworks(phoneBytes, lifetime: settings.identity.knownNetworkLifetime)
         desk = IdentityDesk(
-            store: store, hasher: hasher, messages: messages, metrics: IdentityMetrics(environment.metrics),
-            settings: settings.messages, derivedNames: DerivedNames(domain: settings.apple.domain),
-            phoneSecret: PhoneSecret(try phoneSecret.load(isNeeded: false, random: random)),
-            clock: environment.clock, logger: environment.logger, random: random)
+            store: store, hasher: hasher, messages: messages, messageLog: log,
+            metrics: IdentityMetrics(environment.metrics), settings: settings.messages,
+            derivedNames: DerivedNames(domain: settings.apple.domain), phoneSecret: PhoneSecret(phoneBytes),
+            knownNetworks: networks, clock: environment.clock, logger: environment.logger, random: random)
         housekeeping = HousekeepingLoop(
-            store: store, clock: environment.clock, logger: environment.logger, pause: parts.housekeepingPause)
+            store: store, networks: networks, messages: log, messageLifetime: settings.messages.logLifetime,
+            clock: environment.clock, logger: environment.logger, pause: parts.housekeepingPause)
     }
 
     private var handlers: HandlerTable {
@@ -88,6 +92,7 @@ public struct IdentityService: HostedService {
         handlers.on(RemovePhone.self, RemovePhoneHandler(desk: desk).handle)
         handlers.on(SetAccountStatus.self, SetAccountStatusHandler(desk: desk).handle)
         handlers.on(EraseAccount.self, EraseAccountHandler(desk: desk).handle)
+        handlers.on(EraseUnreachableAccount.self, EraseUnreachableAccountHandler(desk: desk).handle)
         handlers.on(FindAccount.self, FindAccountHandler(desk: desk).handle)
         AccountsFeed.source(store).serve(in: &handlers)
         return handlers
@@ -103,7 +108,7 @@ public struct IdentityService: HostedService {
         ],
         .authSession: [
             CreateAccount.self, VerifyPassword.self, RecogniseAppleUser.self, RecogniseIssuedUser.self,
-            GetProfile.self, EraseAccount.self, ReadFeed.self,
+            GetProfile.self, EraseAccount.self, EraseUnreachableAccount.self, ReadFeed.self,
         ],
         .location: [ReadFeed.self],
         .preferences: [ReadFeed.self],

@@ -49,6 +49,13 @@ extension ClientInfo {
         client.address = Personal("192.0.2.7")
         return client
     }
+
+    /// The same app, somewhere else.
+    static func at(_ address: String) -> ClientInfo {
+        var client = phone
+        client.address = Personal(address)
+        return client
+    }
 }
 
 extension CreateAccount {

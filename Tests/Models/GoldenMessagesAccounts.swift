@@ -51,6 +51,26 @@ extension GoldenMessage {
             0x0302, VerifyPassword(door: .password, login: Personal("ada"), password: secret),
             "a3 00 6870617373776f7264 01 63616461 02 66736563726574"),
         GoldenMessage(
+            0x0302,
+            VerifyPassword(
+                door: .password, login: Personal("ada"), password: secret,
+                seen: SeenSession(account: account, session: session)),
+            """
+            a4 00 6870617373776f7264 01 63616461 02 66736563726574 03
+            a200 7818356630633361396537623164326334663661386530623164 01
+            7818306231643263346636613865356630633361396537623164
+            """),
+        GoldenMessage(
+            SeenSession(account: account, session: session),
+            """
+            a200 7818356630633361396537623164326334663661386530623164 01
+            7818306231643263346636613865356630633361396537623164
+            """),
+        GoldenMessage(
+            0x033c, EraseUnreachableAccount(account: account),
+            "a1 00 7818356630633361396537623164326334663661386530623164"),
+        GoldenMessage(EraseUnreachableAccount.Reply(isErased: true), "a1 00 f5"),
+        GoldenMessage(
             VerifiedAccount(profile: profile, verifiedAt: moment),
             """
             a2 00

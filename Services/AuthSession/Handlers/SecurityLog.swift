@@ -33,6 +33,7 @@ struct SecurityLog: Sendable {
             "door": .string(door.rawValue), "code": .string(code(of: error).rawValue),
         ]
         if let refusal = error as? TokenRefusal { metadata["reason"] = .string(refusal.rawValue) }
+        if door.keepsClientInfo, let client = context.client { metadata["network"] = .string(client.network.redacted) }
         write(.notice, "a person was not let in", event, context, metadata)
     }
 

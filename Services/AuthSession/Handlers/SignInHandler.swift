@@ -14,7 +14,27 @@ struct SignInHandler: Sendable {
         }
         return try await desk.signIn(through: door, request.kind, isRemembered: request.isRemembered, context) {
             try await desk.client.send(
-                VerifyPassword(door: door, login: request.login, password: request.password), context)
+                VerifyPassword(
+                    door: door, login: request.login, password: request.password,
+                    seen: seenSession(request.shown, context)), context)
         }
+    }
+
+    /// The session of a credential that was made here, also one that has ended; nil for anything else. It says no more than
+    /// that its app has been signed in, so nothing can go wrong with it.
+    private func seenSession(_ shown: SecretText?, _ context: MessageContext) -> SeenSession? {
+        guard let shown else { return nil }
+        let key: SessionKey
+        if let hash = OpaqueSecret.session.hash(shown) {
+            key = .secret(hash)
+        } else if let refresh = desk.refreshTokens.read(shown) {
+            key = .id(refresh.session)
+        } else if let claims = desk.accessTokens.read(shown), claims.exchange == nil {
+            key = .id(claims.session)
+        } else {
+            return nil
+        }
+        guard let session = try? desk.store.find(key).value else { return nil }
+        return SeenSession(account: session.account, session: session.id)
     }
 }

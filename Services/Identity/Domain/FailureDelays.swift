@@ -6,20 +6,48 @@ import Models
 enum AttemptName: Hashable, Sendable {
     /// Sign-ins with a name, whether or not there is such an account.
     case signIn(LoginKey)
-    /// Changes of an account's password.
+    /// Changes of an account's password, and of what needs it.
     case passwordChange(AccountID)
 }
 
-/// Remembers failures in a row and says how long to wait. A plain value: its keeper guards it and tells it the time.
+/// From where an attempt comes.
+enum AttemptSource: Hashable, Sendable {
+    /// The part of an address that stands for its owner.
+    case network([UInt8])
+    /// An installation that has shown the credential of a session of the very account.
+    case session(SessionID)
+}
+
+/// Remembers failures in a row and says how long to wait. A plain value: its owner guards it and tells it the time.
 ///
-/// Nobody is locked out: the wait is a minute at most, and the right password ends it. While a name is slowed down it is
-/// tried one at a time, so that attempts side by side gain nothing.
+/// An attempt counts as a failure from its beginning, so that attempts side by side are not more than may fail. Failures
+/// are counted by name and source; what one source does keeps no other out. For sources from which the account has never
+/// been signed in to, those of all of them together are bounded as well.
+///
+/// Nobody is locked out: a source waits for a minute at most after its last attempt, and the right password ends it. An
+/// attempt that comes before its time is not judged, counts, and makes the wait begin anew.
 struct FailureDelays: Sendable {
+    /// An attempt under way.
+    struct Attempt: Sendable {
+        fileprivate let entry: Int
+        /// Nil for a source that is known.
+        fileprivate let name: Int?
+        fileprivate let began: UnixTime
+        /// When the attempt before it was.
+        fileprivate let previous: UnixTime?
+    }
+
+    /// What becomes of an attempt.
+    enum Beginning: Sendable {
+        /// It may be judged, and `succeed`, `fail` or `abandon` must end it.
+        case goes(Attempt)
+        /// It may not; another one may after so many seconds.
+        case waits(Int)
+    }
+
     fileprivate struct Entry {
         var failures: Int
         var last: UnixTime
-        /// Whether an attempt is under way that has waited for its turn.
-        var isTried = false
     }
 
     /// So many failures are free.
@@ -27,52 +55,120 @@ struct FailureDelays: Sendable {
     static let longestSeconds: Int64 = 60
     /// After so long without a failure all is forgotten.
     static let memorySeconds: Int64 = 3600
+    /// So many failures with one name from unknown sources together are judged at once, and then one in each pause.
+    static let freeOfName = 100
+    static let pauseOfNameSeconds: Int64 = 36
 
+    /// By name and source.
     private var entries: [Int: Entry] = [:]
-    /// The most names remembered.
+    /// By name: when all failures from unknown sources have been paid for with a pause each.
+    private var names: [Int: UnixTime] = [:]
+    /// The most entries remembered, and the most names.
     private let capacity: Int
 
-    init(capacity: Int = 20_000) { self.capacity = max(1, capacity) }
+    init(capacity: Int = 20_000) { self.capacity = max(8, capacity) }
 
-    /// How many names are remembered.
-    var count: Int { entries.count }
+    /// How many entries are remembered.
+    var count: Int { max(entries.count, names.count) }
 
-    /// Begins an attempt, which `succeed`, `fail` or `abandon` must end; or says after how many seconds it may begin.
-    mutating func begin(_ name: AttemptName, at now: UnixTime) -> Int? {
-        let place = place(of: name)
-        guard var entry = entries[place], !entry.isForgotten(at: now) else {
-            entries[place] = nil
-            return nil
+    /// Begins an attempt.
+    ///
+    /// - Parameter isKnown: Whether the account has been signed in to from this source before.
+    mutating func begin(
+        _ name: AttemptName, from source: AttemptSource, isKnown: Bool, at now: UnixTime
+    ) -> Beginning {
+        let key = place(of: name, source)
+        var entry = entries[key].flatMap { $0.isForgotten(at: now) ? nil : $0 } ?? Entry(failures: 0, last: now)
+        let previous = entry.failures > 0 ? entry.last : nil
+        let opens = previous.map { $0.adding(seconds: FailureDelays.wait(after: entry.failures)) } ?? now
+        let nameKey = isKnown ? nil : place(of: name)
+        let nameOpens = nameKey.map { opening(of: $0, at: now) } ?? now
+        // Whatever becomes of it, it was an attempt.
+        entry.failures = min(entry.failures + 1, 1 << 20)
+        entry.last = now
+        if entries[key] == nil { makeRoom(at: now) }
+        entries[key] = entry
+        guard opens <= now, nameOpens <= now else {
+            let again = max(now.adding(seconds: FailureDelays.wait(after: entry.failures)), nameOpens)
+            return .waits(max(1, Int((again.rawValue - now.rawValue + 999) / 1000)))
         }
-        guard entry.failures >= FailureDelays.free else { return nil }
-        let opens = entry.last.adding(seconds: FailureDelays.wait(after: entry.failures))
-        if opens > now { return Int((opens.rawValue - now.rawValue + 999) / 1000) }
-        if entry.isTried { return 1 }
-        entry.isTried = true
-        entries[place] = entry
-        return nil
+        if let nameKey { charge(nameKey, at: now) }
+        return .goes(Attempt(entry: key, name: nameKey, began: now, previous: previous))
     }
 
-    /// It was the right password: the failures before are forgotten.
-    mutating func succeed(_ name: AttemptName) { entries[place(of: name)] = nil }
-
-    /// It was a wrong one.
-    mutating func fail(_ name: AttemptName, at now: UnixTime) {
-        let place = place(of: name)
-        if entries[place] == nil { makeRoom(at: now) }
-        let failures = entries[place].map { $0.isForgotten(at: now) ? 0 : $0.failures } ?? 0
-        entries[place] = Entry(failures: failures + 1, last: now)
+    /// It was the right password: the failures of this source before are forgotten.
+    mutating func succeed(_ attempt: Attempt) {
+        entries[attempt.entry] = nil
+        giveBack(attempt)
     }
 
-    /// Nobody knows, since the attempt came to no end.
-    mutating func abandon(_ name: AttemptName) { entries[place(of: name)]?.isTried = false }
+    /// It was a wrong one: the wait begins now.
+    mutating func fail(_ attempt: Attempt, at now: UnixTime) {
+        guard var entry = entries[attempt.entry] else { return }
+        entry.last = max(entry.last, now)
+        entries[attempt.entry] = entry
+    }
+
+    /// Nobody knows, since the attempt came to no end: it was none.
+    mutating func abandon(_ attempt: Attempt) {
+        giveBack(attempt)
+        guard var entry = entries[attempt.entry] else { return }
+        entry.failures -= 1
+        if entry.last == attempt.began, let previous = attempt.previous { entry.last = previous }
+        entries[attempt.entry] = entry.failures > 0 ? entry : nil
+    }
+
+    /// Forgets all failures with a name, whoever made them, but for the entries of single sources, which wait for themselves.
+    mutating func forgive(_ name: AttemptName) { names[place(of: name)] = nil }
+
+    /// Forgets the failures with a name from a source.
+    mutating func forgive(_ name: AttemptName, from source: AttemptSource) { entries[place(of: name, source)] = nil }
 
     /// 1, 2, 4 and so on up to 60 seconds; 0 while failures are free.
     static func wait(after failures: Int) -> Int64 {
         guard failures >= free else { return 0 }
         return min(longestSeconds, 1 << Int64(min(failures - free, 10)))
     }
+}
 
+// All sources of a name together.
+extension FailureDelays {
+    private static var pause: Int64 { pauseOfNameSeconds * 1000 }
+
+    /// When another failure with a name from an unknown source may be judged.
+    private func opening(of name: Int, at now: UnixTime) -> UnixTime {
+        guard let paid = names[name], !FailureDelays.isAbsurd(paid, at: now) else { return now }
+        return UnixTime(milliseconds: paid.rawValue - FailureDelays.pause * Int64(FailureDelays.freeOfName - 1))
+    }
+
+    private mutating func charge(_ name: Int, at now: UnixTime) {
+        if names[name] == nil { makeRoomForName(at: now) }
+        let paid = names[name].flatMap { FailureDelays.isAbsurd($0, at: now) ? nil : $0 } ?? now
+        names[name] = UnixTime(milliseconds: max(paid, now).rawValue + FailureDelays.pause)
+    }
+
+    private mutating func giveBack(_ attempt: Attempt) {
+        guard let name = attempt.name, let paid = names[name] else { return }
+        names[name] = UnixTime(milliseconds: paid.rawValue - FailureDelays.pause)
+    }
+
+    /// Whether a moment lies further ahead than any that is kept: it is from before the clock was set back.
+    private static func isAbsurd(_ paid: UnixTime, at now: UnixTime) -> Bool {
+        paid.rawValue - now.rawValue > pause * Int64(freeOfName + 1)
+    }
+
+    /// First goes what is over, then what has the least to pay.
+    private mutating func makeRoomForName(at now: UnixTime) {
+        guard names.count >= capacity else { return }
+        names = names.filter { $0.value > now && !FailureDelays.isAbsurd($0.value, at: now) }
+        guard names.count >= capacity else { return }
+        for surplus in names.sorted(by: { $0.value < $1.value }).prefix(max(1, capacity / 8)) {
+            names[surplus.key] = nil
+        }
+    }
+}
+
+extension FailureDelays {
     /// First goes what is forgotten, then what nobody has to wait for, then any eighth.
     private mutating func makeRoom(at now: UnixTime) {
         guard entries.count >= capacity else { return }
@@ -80,13 +176,14 @@ struct FailureDelays: Sendable {
         guard entries.count >= capacity else { return }
         entries = entries.filter { $0.value.failures >= FailureDelays.free }
         guard entries.count >= capacity else { return }
-        for surplus in entries.keys.prefix(max(1, capacity / 8)) { entries[surplus] = nil }
+        for surplus in Array(entries.keys.prefix(max(1, capacity / 8))) { entries[surplus] = nil }
     }
 
     /// Short stand-ins for names. They differ with every start of the process, so nobody can make two meet.
-    private func place(of name: AttemptName) -> Int {
+    private func place(of name: AttemptName, _ source: AttemptSource? = nil) -> Int {
         var hasher = Hasher()
         hasher.combine(name)
+        hasher.combine(source)
         return hasher.finalize()
     }
 }

@@ -46,4 +46,10 @@ extension AccountNames {
         ]
         return texts.compactMap { kind, text in text.flatMap { LoginKey($0) }.map { (kind, $0) } }
     }
+
+    /// Whether each of the names compares equal.
+    func hasSameKeys(as other: AccountNames) -> Bool {
+        Dictionary(keys.map { ($0.kind, $0.key) }) { first, _ in first }
+            == Dictionary(other.keys.map { ($0.kind, $0.key) }) { first, _ in first }
+    }
 }

@@ -38,25 +38,15 @@ struct StoredPassword: Hashable, Sendable {
 /// A password as a person gave it, in the form in which it is hashed. It cannot be printed.
 struct Password: Sendable {
     /// How long a password may be, in bytes of UTF-8.
-    static let length = 6...1024
+    static let maximumBytes = 1024
+    /// The shortest that were ever taken, in bytes of UTF-8; `PasswordRules` say what new ones are.
+    private static let minimumBytes = 6
 
     private let text: SecretText
 
-    /// A new password.
-    ///
-    /// - Throws: `invalidRequest` when it is too short or too long.
-    init(new text: SecretText) throws(ServiceError) {
-        guard let password = Password(shown: text) else {
-            throw ServiceError(
-                .invalidRequest,
-                "a password has \(Password.length.lowerBound) to \(Password.length.upperBound) bytes")
-        }
-        self = password
-    }
-
     /// A password that somebody shows; nil when no account can have it.
     init?(shown text: SecretText) {
-        guard Password.length.contains(text.value.utf8.count) else { return nil }
+        guard (Password.minimumBytes...Password.maximumBytes).contains(text.value.utf8.count) else { return nil }
         self.text = text
     }
 

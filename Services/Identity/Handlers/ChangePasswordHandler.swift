@@ -8,7 +8,12 @@ struct ChangePasswordHandler: Sendable {
 
     func handle(_ request: ChangePassword, _ context: MessageContext) async throws -> Done {
         try await desk.metrics.measure(ChangePassword.self) {
-            let new = try Password(new: request.new)
+            let profile = try await desk.ask(context) { store, _ throws(IdentityStoreError) in
+                try await store.findProfile(request.account)
+            }
+            // Rules first: a password that is not taken costs no attempt. Nobody's account has no names.
+            let new = try Password(
+                new: request.new, for: profile?.names ?? AccountNames(), profile?.details ?? ProfileDetails())
             let checked = try await desk.prove(request.account, request.current, context)
             let stored = try await desk.hasher.stored(new)
             try await desk.ask(context) { store, now throws(IdentityStoreError) in

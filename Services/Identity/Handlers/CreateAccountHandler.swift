@@ -9,35 +9,85 @@ struct CreateAccountHandler: Sendable {
 
     func handle(_ request: CreateAccount, _ context: MessageContext) async throws -> VerifiedAccount {
         try await desk.metrics.measure(CreateAccount.self) {
-            do { return try await create(request, context) } catch let error as ServiceError {
-                if error.code == .duplicate, let id = request.id, AppleAccount.isReserved(id: id) {
+            let names = try NameRules.checked(request.names)
+            do { return try await create(request, names, context) } catch let error as ServiceError {
+                guard error.code == .duplicate else { throw error }
+                if let id = request.id, AppleAccount.isReserved(id: id) {
                     desk.alarm(id, reason: "the account exists", context)
                 }
-                throw error
+                guard let repeated = try await repeated(request, names, context) else { throw error }
+                return repeated
             }
         }
     }
 
-    private func create(_ request: CreateAccount, _ context: MessageContext) async throws -> VerifiedAccount {
-        let names = try NameRules.checked(request.names)
+    private func create(
+        _ request: CreateAccount, _ names: AccountNames, _ context: MessageContext
+    ) async throws -> VerifiedAccount {
         try checkDerived(names, of: request, context)
-        let password = try password(of: request, names)
-        let details = try initial(request.details)
+        var details = try initial(request.details)
+        if let id = request.id, AppleAccount.isReserved(id: id), details.displayName == nil {
+            details.displayName = Personal(AppleAccount.displayName)
+        }
+        let password = try password(of: request, names, details)
         // Asked again when the account is made; here it saves the hash.
         try await desk.ask(context) { store, _ throws(IdentityStoreError) in
             try await store.checkFree(request.id, names)
         }
         var stored: StoredPassword?
         if let password { stored = try await desk.hasher.stored(password) }
+        let id = try request.id ?? desk.newAccountID()
         let account = NewAccount(
-            id: try request.id ?? desk.newAccountID(), names: names, details: details, password: stored,
-            registration: RegistrationRecord(context.client, through: request.door), hasGivenID: request.id != nil)
+            id: id, names: names, details: details, password: stored,
+            registration: RegistrationRecord(context.client, through: request.door), hasGivenID: request.id != nil,
+            network: password == nil ? nil : desk.seenNetwork(of: id, context))
         let created = try await desk.ask(context) { store, now throws(IdentityStoreError) in
             try await store.createAccount(account, at: now)
         }
         desk.metrics.countCreation(through: request.door)
         desk.note(.accountCreated, account.id, context)
         return created
+    }
+
+    /// For how long the same registration again is answered as the first time.
+    private static let repeatSeconds: Int64 = 60
+
+    /// The account that was made for the very same names and password a moment ago, for an app to which that answer was
+    /// lost; nil for any other. The other way in makes its session apart, so what was lost there is had by signing in.
+    ///
+    /// It tells no more than a sign-in does: it counts like one, and whatever is wrong gets the one answer that the names
+    /// are taken.
+    private func repeated(
+        _ request: CreateAccount, _ names: AccountNames, _ context: MessageContext
+    ) async throws -> VerifiedAccount? {
+        guard request.door == .password, let shown = request.password, let key = names.keys.first?.key else {
+            return nil
+        }
+        let found = try await desk.ask(context) { store, _ throws(IdentityStoreError) in
+            try await store.findPassword(of: key)
+        }
+        guard let found, found.status == .active else { return nil }
+        let profile = try await desk.ask(context) { store, _ throws(IdentityStoreError) in
+            try await store.getProfile(found.account)
+        }
+        let age = desk.now.rawValue - profile.createdAt.rawValue
+        guard (0...CreateAccountHandler.repeatSeconds * 1000).contains(age), profile.names.hasSameKeys(as: names)
+        else { return nil }
+        let origin = try await desk.origin(of: found.account, context)
+        do {
+            return try await desk.attempt(.signIn(key), from: origin) {
+                guard try await desk.hasher.matches(Password(shown: shown), found.stored) else {
+                    throw ServiceError.wrongCredentials
+                }
+                let login = LoginRecord(context.client, through: request.door)
+                let network = desk.seenNetwork(of: found.account, context)
+                return try await desk.ask(context) { store, now throws(IdentityStoreError) in
+                    try await store.verifyPassword(found, stronger: nil, login: login, from: network, at: now)
+                }
+            }
+        } catch let error as ServiceError where error.code == .wrongCredentials || error.code == .rateLimited {
+            return nil
+        }
     }
 
     /// Only the door of the app that derives them takes derived ids and addresses, and only together.
@@ -52,7 +102,9 @@ struct CreateAccountHandler: Sendable {
     }
 
     /// The password of the new account; nil for one of nobody in particular.
-    private func password(of request: CreateAccount, _ names: AccountNames) throws(ServiceError) -> Password? {
+    private func password(
+        of request: CreateAccount, _ names: AccountNames, _ details: ProfileDetails
+    ) throws(ServiceError) -> Password? {
         switch request.door {
         case .password, .appwrite:
             guard !names.keys.isEmpty else {
@@ -61,7 +113,7 @@ struct CreateAccountHandler: Sendable {
             guard let shown = request.password else {
                 throw ServiceError(.invalidRequest, "an account needs a password")
             }
-            return try Password(new: shown)
+            return try Password(new: shown, for: names, details)
         case .anonymous:
             guard names.keys.isEmpty, request.password == nil else {
                 throw ServiceError(.invalidRequest, "an account of nobody in particular has no name and no password")

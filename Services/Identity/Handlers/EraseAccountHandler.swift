@@ -11,6 +11,8 @@ struct EraseAccountHandler: Sendable {
             let wasThere = try await desk.ask(context) { store, now throws(IdentityStoreError) in
                 try await store.eraseAccount(request.account, at: now)
             }
+            // Also when it was gone before: a crash may have come between the two.
+            desk.messageLog.forget(request.account)
             if wasThere { desk.note(.accountErased, request.account, context) }
             return Done()
         }

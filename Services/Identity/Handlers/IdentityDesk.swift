@@ -9,31 +9,38 @@ import Synchronization
 final class IdentityDesk: Sendable {
     let hasher: PasswordHasher
     let messages: MessageQueue
+    /// The file of messages; also where a webhook takes them now, since some may be left in it.
+    let messageLog: LogMessageSender
     let metrics: IdentityMetrics
     let settings: MessageSettings
     let derivedNames: DerivedNames
     let phoneSecret: PhoneSecret
+    let knownNetworks: KnownNetworks
+    /// Guards the counts of failures.
+    let delays = Mutex(FailureDelays())
     /// Gives so many random bytes.
     let random: @Sendable (Int) -> [UInt8]
     private let store: any IdentityStore
     private let clock: any WallClock
     private let logger: Logger
-    private let delays = Mutex(FailureDelays())
     private let resets = Mutex(ResetBudget())
 
     init(
-        store: any IdentityStore, hasher: PasswordHasher, messages: MessageQueue, metrics: IdentityMetrics,
-        settings: MessageSettings, derivedNames: DerivedNames, phoneSecret: PhoneSecret, clock: any WallClock,
-        logger: Logger,
+        store: any IdentityStore, hasher: PasswordHasher, messages: MessageQueue,
+        messageLog: LogMessageSender, metrics: IdentityMetrics,
+        settings: MessageSettings, derivedNames: DerivedNames, phoneSecret: PhoneSecret,
+        knownNetworks: KnownNetworks, clock: any WallClock, logger: Logger,
         random: @escaping @Sendable (Int) -> [UInt8]
     ) {
         self.store = store
         self.hasher = hasher
         self.messages = messages
+        self.messageLog = messageLog
         self.metrics = metrics
         self.settings = settings
         self.derivedNames = derivedNames
         self.phoneSecret = phoneSecret
+        self.knownNetworks = knownNetworks
         self.clock = clock
         self.logger = logger
         self.random = random
@@ -58,55 +65,6 @@ final class IdentityDesk: Sendable {
                 logger.following(context).error("the store failed", metadata: ["cause": .failure(cause)])
                 throw ServiceError(.internalFailure, "something went wrong; the operator's log says what")
             }
-        }
-    }
-
-    /// Makes an attempt to show the secret of `name`, unless failures before it make it wait.
-    ///
-    /// - Throws: `rateLimited` while it has to wait; what `attempt` throws, of which `wrongCredentials` is a failure.
-    func attempt<Value>(_ name: AttemptName, _ attempt: () async throws -> Value) async throws -> Value {
-        if let wait = delays.withLock({ $0.begin(name, at: clock.now()) }) {
-            throw ServiceError(
-                .rateLimited, "too many wrong passwords; wait \(wait) seconds and try again", retryAfter: wait)
-        }
-        do {
-            let value = try await attempt()
-            delays.withLock { $0.succeed(name) }
-            return value
-        } catch let error as ServiceError where error.code == .wrongCredentials {
-            delays.withLock { $0.fail(name, at: clock.now()) }
-            throw error
-        } catch {
-            delays.withLock { $0.abandon(name) }
-            throw error
-        }
-    }
-
-    /// Has a person who is signed in show the account's password once more.
-    ///
-    /// - Returns: the password as it was then, for the store to compare with.
-    /// - Throws: `wrongCredentials`, also for an account that is not open; `rateLimited`, `overloaded`.
-    func prove(
-        _ account: AccountID, _ shown: SecretText, _ context: MessageContext
-    ) async throws -> AccountPassword {
-        try await attempt(.passwordChange(account)) {
-            let found = try await ask(context) { store, _ throws(IdentityStoreError) in
-                try await store.findPassword(of: account)
-            }
-            let isRight = try await hasher.matches(Password(shown: shown), found?.stored)
-            guard let found, isRight, found.status == .active else {
-                note(.passwordRefused, found?.account, context)
-                throw ServiceError(.wrongCredentials, "the current password is wrong")
-            }
-            return found
-        }
-    }
-
-    /// Forgets the failures of an account whose owner has proved to be the owner in another way.
-    func forgive(_ profile: AccountProfile) {
-        delays.withLock { delays in
-            for (_, key) in profile.names.keys { delays.succeed(.signIn(key)) }
-            delays.succeed(.passwordChange(profile.account))
         }
     }
 
@@ -135,10 +93,17 @@ final class IdentityDesk: Sendable {
     /// Writes a line of the security log.
     ///
     /// It says what happened to which account and nothing about its person.
+    ///
+    /// - Parameter door: through which somebody was refused: where it keeps what it knows of clients, the line has the
+    ///   network that they came from.
     func note(
-        _ event: SecurityEvent, _ account: AccountID?, reason: String? = nil, _ context: MessageContext
+        _ event: SecurityEvent, _ account: AccountID?, reason: String? = nil, refusedAt door: Door? = nil,
+        _ context: MessageContext
     ) {
         var metadata: Logger.Metadata = ["event": "\(event.rawValue)"]
+        if door?.keepsClientInfo ?? false, let client = context.client {
+            metadata["network"] = "\(client.network.redacted)"
+        }
         if let account { metadata["account"] = "\(account)" }
         if let reason { metadata["reason"] = "\(reason)" }
         logger.following(context).log(level: event.level, "\(event.line)", metadata: metadata)

@@ -22,7 +22,7 @@ struct RequestPhoneCodeHandler: Sendable {
             }
             desk.note(.phoneCodeRequested, request.account, context)
             let message = PersonalMessage(
-                .phoneCode, id: opaqueIDText(desk.random(12)), to: number.text,
+                .phoneCode, id: opaqueIDText(desk.random(12)), of: request.account, to: number.text,
                 in: taken.locale ?? context.client?.locale, token: code.text, page: nil, placeOfToken: "",
                 expiresAt: end)
             desk.messages.submit(

@@ -8,28 +8,27 @@ struct ResetPasswordHandler: Sendable {
 
     func handle(_ request: ResetPassword, _ context: MessageContext) async throws -> Done {
         try await desk.metrics.measure(ResetPassword.self) {
-            let new = try Password(new: request.new)
             let profile: AccountProfile
             do {
-                profile = try await reset(request.token, new, context)
+                profile = try await reset(request, context)
             } catch let error as ServiceError where error.code == .invalidToken {
                 desk.note(.passwordResetRefused, nil, context)
                 throw error
             }
-            desk.forgive(profile)
+            desk.forgive(profile, context)
             desk.note(.passwordReset, profile.account, context)
             return Done()
         }
     }
 
-    private func reset(
-        _ shown: SecretText, _ new: Password, _ context: MessageContext
-    ) async throws -> AccountProfile {
-        guard let token = ResetToken(shown: shown)?.hash else { throw Refusal.unknownReset.answer }
+    private func reset(_ request: ResetPassword, _ context: MessageContext) async throws -> AccountProfile {
+        guard let token = ResetToken(shown: request.token)?.hash else { throw Refusal.unknownReset.answer }
         // Asked again when it is used; here it keeps those who guess away from the hashing.
-        try await desk.ask(context) { store, now throws(IdentityStoreError) in
+        let profile = try await desk.ask(context) { store, now throws(IdentityStoreError) in
             try await store.checkPasswordReset(token, at: now)
         }
+        // A password out of its rules does not use the token up.
+        let new = try Password(new: request.new, for: profile.names, profile.details)
         let stored = try await desk.hasher.stored(new)
         return try await desk.ask(context) { store, now throws(IdentityStoreError) in
             try await store.resetPassword(token, new: stored, at: now)

@@ -20,13 +20,25 @@ struct UpdateProfileHandler: Sendable {
                 guard let password = request.password else { throw Refusal.passwordNeeded.answer }
                 checked = try await desk.prove(request.account, password, context)
             }
-            let profile = try await desk.ask(context) { store, now throws(IdentityStoreError) in
+            let changed = try await desk.ask(context) { store, now throws(IdentityStoreError) in
                 try await store.updateProfile(
                     request.account, names: names, details: details, checked: checked, at: now)
             }
             if checked != nil { desk.note(.namesChanged, request.account, context) }
-            return profile
+            if let former = changed.formerEmail { tell(former, of: changed.profile, context) }
+            return changed.profile
         }
+    }
+
+    /// Tells the address that an account had until now: who took the account over could otherwise do so unseen.
+    private func tell(_ former: Personal<String>, of profile: AccountProfile, _ context: MessageContext) {
+        // Only another case of the same address needs no telling.
+        guard LoginKey(former.value) != profile.names.email.flatMap({ LoginKey($0.value) }) else { return }
+        let message = PersonalMessage(
+            .emailChanged, id: opaqueIDText(desk.random(12)), of: profile.account, to: former,
+            in: profile.details.locale ?? context.client?.locale)
+        desk.messages.submit(
+            MessageQueue.Errand(message: message, account: profile.account, logger: desk.logger(for: context)))
     }
 
     /// A derived account keeps the name that it has, and no other account gets one of that form.

@@ -9,35 +9,35 @@ struct VerifyPasswordHandler: Sendable {
     func handle(_ request: VerifyPassword, _ context: MessageContext) async throws -> VerifiedAccount {
         try await desk.metrics.measure(VerifyPassword.self) {
             try await desk.metrics.measureSignIn(through: request.door) {
-                let name = LoginKey(request.login.value)
                 // A text that nobody can be called by has no failures to be remembered.
-                guard let name else { return try await verify(request, nil, context) }
-                return try await desk.attempt(.signIn(name)) { try await verify(request, name, context) }
+                guard let name = LoginKey(request.login.value) else { return try await verify(request, nil, context) }
+                let found = try await desk.ask(context) { store, _ throws(IdentityStoreError) in
+                    try await store.findPassword(of: name)
+                }
+                let origin = try await desk.origin(of: found?.account, seen: request.seen, context)
+                return try await desk.attempt(.signIn(name), from: origin) {
+                    try await verify(request, found, context)
+                }
             }
         }
     }
 
     private func verify(
-        _ request: VerifyPassword, _ name: LoginKey?, _ context: MessageContext
+        _ request: VerifyPassword, _ found: AccountPassword?, _ context: MessageContext
     ) async throws -> VerifiedAccount {
-        var found: AccountPassword?
-        if let name {
-            found = try await desk.ask(context) { store, _ throws(IdentityStoreError) in
-                try await store.findPassword(of: name)
-            }
-        }
         let shown = Password(shown: request.password)
         // The same work whoever it is: only here may the answers part, and they are the same.
         let isRight = try await desk.hasher.matches(shown, found?.stored)
         guard let found, let shown, isRight, found.status == .active else {
             let reason = found == nil ? "no such name, or no password" : isRight ? "disabled" : "wrong password"
-            desk.note(.signInRefused, found?.account, reason: reason, context)
+            desk.note(.signInRefused, found?.account, reason: reason, refusedAt: request.door, context)
             throw ServiceError.wrongCredentials
         }
         let stronger = try await strengthened(shown, found.stored)
         let login = LoginRecord(context.client, through: request.door)
+        let network = desk.seenNetwork(of: found.account, context)
         let verified = try await desk.ask(context) { store, now throws(IdentityStoreError) in
-            try await store.verifyPassword(found, stronger: stronger, login: login, at: now)
+            try await store.verifyPassword(found, stronger: stronger, login: login, from: network, at: now)
         }
         desk.note(.signIn, found.account, context)
         return verified

@@ -3,46 +3,67 @@
 import Foundation
 import Logging
 import Models
+import ServiceRuntime
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
-/// Writes each message as a line of JSON to a file that only its owner may read.
+/// Writes each message as a line of JSON to a file that only its owner may read, and takes lines out that have had their
+/// time.
 ///
 /// For trying things out and for small installations. The log only says where to look: what is in a message belongs to
 /// its person.
 final class LogMessageSender: MessageSender {
-    private let file: URL
+    private let file: MessageFile
+    private let clock: any WallClock
     private let logger: Logger
-    /// One line after the other.
-    private let turn = Mutex(())
 
-    init(file: URL, logger: Logger) {
-        self.file = file
+    init(file: URL, clock: any WallClock, logger: Logger) {
+        self.file = MessageFile(path: file.path)
+        self.clock = clock
         self.logger = logger
     }
 
     func send(_ message: PersonalMessage) async throws(MessageNotSent) {
-        let line = try MessageBody(message).json() + [UInt8(ascii: "\n")]
-        let failure = turn.withLock { _ in append(line) }
-        if let failure { throw MessageNotSent(description: "\(file.path) cannot be written: \(failure)") }
+        var body = MessageBody(message)
+        body.account = message.account?.text
+        body.writtenAt = clock.now().rawValue
+        let line = try body.json() + [UInt8(ascii: "\n")]
+        if let failure = file.append(line) {
+            throw MessageNotSent(description: "\(file.path) cannot be written: \(failure)")
+        }
         logger.notice(
             "a message waits to be passed on by hand",
             metadata: ["event": "message_written", "kind": "\(message.kind.rawValue)", "file": "\(file.path)"])
     }
 
-    /// Opened for each message, so that the file may be moved or emptied meanwhile. Says what went wrong.
-    private func append(_ line: [UInt8]) -> String? {
-        let descriptor = open(file.path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { return String(cString: strerror(errno)) }
-        defer { _ = close(descriptor) }
-        // Also when it was there before, with another mode.
-        guard fchmod(descriptor, 0o600) == 0 else { return String(cString: strerror(errno)) }
-        let count = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-        return count == line.count ? nil : String(cString: strerror(errno))
+    /// Takes the messages of an account out of the file.
+    func forget(_ account: AccountID) { keep { $0.account != account.text } }
+
+    /// Takes the messages out of the file that were written before a moment.
+    func forget(writtenBefore moment: UnixTime) {
+        keep { line in
+            if let writtenAt = line.writtenAt { return writtenAt >= moment.rawValue }
+            // From before lines said so: none counts for longer than an hour.
+            let end = line.expiresAt.flatMap { try? Date($0, strategy: .iso8601) }
+            return end.map { $0.timeIntervalSince1970 * 1000 >= Double(moment.rawValue) } ?? false
+        }
+    }
+
+    /// What decides whether a line is kept.
+    private struct Line: Decodable {
+        var account: String?
+        var writtenAt: Int64?
+        var expiresAt: String?
+    }
+
+    private func keep(where isKept: (Line) -> Bool) {
+        let failure = file.keepLines { bytes in
+            // What is no message of ours was put there by somebody, and is theirs.
+            guard let line = try? JSONDecoder().decode(Line.self, from: Data(bytes)) else { return true }
+            return isKept(line)
+        }
+        guard let failure else { return }
+        logger.warning(
+            "messages that have had their time could not be taken out of their file",
+            metadata: ["file": "\(file.path)", "cause": "\(failure)"])
     }
 }

@@ -13,10 +13,13 @@ struct MessageBody: Encodable {
     let locale: String
     let subject: String?
     let text: String
-    let token: String
+    let token: String?
     let link: String?
     /// ISO 8601, UTC.
-    let expiresAt: String
+    let expiresAt: String?
+    /// In the file alone: whose message it is, and when it was written, in milliseconds since 1970.
+    var account: String?
+    var writtenAt: Int64?
 
     init(_ message: PersonalMessage) {
         id = message.id
@@ -26,10 +29,11 @@ struct MessageBody: Encodable {
         locale = message.locale
         subject = message.subject
         text = message.text.value
-        token = message.token.value
+        token = message.token.value.isEmpty ? nil : message.token.value
         link = message.link?.value
-        let seconds = Double(message.expiresAt.rawValue) / 1000
-        expiresAt = Date(timeIntervalSince1970: seconds).formatted(.iso8601)
+        expiresAt = message.expiresAt.map {
+            Date(timeIntervalSince1970: Double($0.rawValue) / 1000).formatted(.iso8601)
+        }
     }
 
     /// One line of JSON, its names in the order of the alphabet.

@@ -16,11 +16,13 @@ enum MessageKind: String, Sendable, CaseIterable {
     case passwordReset = "password-reset"
     /// A code that shows whose a phone number is.
     case phoneCode = "phone-code"
+    /// That another address took the place of the one that it is sent to.
+    case emailChanged = "email-changed"
 
     /// By what means its address is reached.
     var channel: MessageChannel {
         switch self {
-        case .passwordReset: .email
+        case .passwordReset, .emailChanged: .email
         case .phoneCode: .sms
         }
     }
@@ -38,16 +40,18 @@ struct PersonalMessage: Sendable {
     /// Random; the same each time that the message is tried again, so that a receiver can tell.
     let id: String
     let kind: MessageKind
+    /// Whose message it is. Not sent along: the receiver knows the person by the address.
+    var account: AccountID?
     /// An e-mail address or a phone number, as the kind says.
     let address: Personal<String>
     /// The language of the text: a BCP 47 tag.
     let locale: String
-    /// What opens what the message is about.
+    /// What opens what the message is about; empty where it only tells something.
     let token: SecretText
     /// Where the person goes; nil when the installation has no page for it.
     let link: SecretText?
-    /// When the token is over.
-    let expiresAt: UnixTime
+    /// When the token is over; nil where there is none.
+    let expiresAt: UnixTime?
     /// Nil where the channel has none.
     let subject: String?
     let text: SecretText

@@ -19,6 +19,8 @@ struct MessageText: Sendable {
         case (.passwordReset, _): return ("en", passwordResetInEnglish)
         case (.phoneCode, "fr"): return ("fr", phoneCodeInFrench)
         case (.phoneCode, _): return ("en", phoneCodeInEnglish)
+        case (.emailChanged, "fr"): return ("fr", emailChangedInFrench)
+        case (.emailChanged, _): return ("en", emailChangedInEnglish)
         }
     }
 
@@ -46,6 +48,28 @@ struct MessageText: Sendable {
             Si la demande ne vient pas de vous, ne faites rien : votre mot de passe reste le même.
             """)
 
+    private static let emailChangedInEnglish = MessageText(
+        subject: "Your e-mail address was changed",
+        text: """
+            Hello,
+
+            another e-mail address has just taken the place of this one in your account. From now on you sign in with the
+            new one, and messages go there.
+
+            If it was not you, somebody knows your password: write at once to whoever runs this service.
+            """)
+
+    private static let emailChangedInFrench = MessageText(
+        subject: "Votre adresse e-mail a changé",
+        text: """
+            Bonjour,
+
+            une autre adresse e-mail vient de remplacer celle-ci dans votre compte. Désormais, vous vous connectez avec la
+            nouvelle, et les messages y sont envoyés.
+
+            Si ce n’était pas vous, quelqu’un connaît votre mot de passe : écrivez tout de suite à qui gère ce service.
+            """)
+
     // In one short message each: at most 160 of the characters of GSM 03.38, which has no curved apostrophe.
     private static let phoneCodeInEnglish = MessageText(
         subject: nil,
@@ -60,16 +84,20 @@ struct MessageText: Sendable {
 extension PersonalMessage {
     /// A message with the words of its kind.
     ///
-    /// - Parameter page: the link with a place for the token; nil sends the token alone.
+    /// - Parameters:
+    ///   - account: whose message it is.
+    ///   - page: the link with a place for the token; nil sends the token alone.
     init(
-        _ kind: MessageKind, id: String, to address: Personal<String>, in locale: String?, token: SecretText,
-        page: String?, placeOfToken: String, expiresAt: UnixTime
+        _ kind: MessageKind, id: String, of account: AccountID? = nil, to address: Personal<String>,
+        in locale: String?, token: SecretText = SecretText(""), page: String? = nil, placeOfToken: String = "",
+        expiresAt: UnixTime? = nil
     ) {
         let words = MessageText.of(kind, in: locale)
         let link = page.map { $0.replacingOccurrences(of: placeOfToken, with: token.value) }
         let text = words.text.text.replacingOccurrences(of: MessageText.linkPlace, with: link ?? token.value)
         self.init(
-            id: id, kind: kind, address: address, locale: words.locale, token: token, link: link.map { SecretText($0) },
+            id: id, kind: kind, account: account, address: address, locale: words.locale, token: token,
+            link: link.map { SecretText($0) },
             expiresAt: expiresAt, subject: words.text.subject, text: SecretText(text))
     }
 }

@@ -74,6 +74,8 @@ struct PasswordHasher: Sendable {
             case .cancelled: throw CancellationError()
             }
         }
+        // Hashing takes long enough for the caller to have gone: what nobody is told of is not done either.
+        try Task.checkCancellation()
         return try result.get()
     }
 }

@@ -42,14 +42,21 @@ protocol IdentityStore: Sendable {
     /// The password of an account; nil when there is none.
     func findPassword(of account: AccountID) async throws(IdentityStoreError) -> AccountPassword?
 
+    /// Whether an account was signed in to from a network, known by its hash, at a moment or later.
+    func knowsNetwork(
+        _ account: AccountID, _ hash: [UInt8], since oldest: UnixTime
+    ) async throws(IdentityStoreError) -> Bool
+
     /// Notes that the person of an account was recognised by its password. Refused when that is no longer its password,
     /// or the account no longer open.
     ///
     /// - Parameters:
     ///   - checked: the password as `findPassword` gave it.
     ///   - stronger: the same password with more work in its hash, to be kept instead.
+    ///   - network: from where, to be remembered.
     func verifyPassword(
-        _ checked: AccountPassword, stronger: StoredPassword?, login: LoginRecord, at now: UnixTime
+        _ checked: AccountPassword, stronger: StoredPassword?, login: LoginRecord, from network: SeenNetwork?,
+        at now: UnixTime
     ) async throws(IdentityStoreError) -> VerifiedAccount
 
     /// Replaces the password that was checked. Links for a new one that are out end.
@@ -60,6 +67,9 @@ protocol IdentityStore: Sendable {
     /// Reads an account.
     func getProfile(_ account: AccountID) async throws(IdentityStoreError) -> AccountProfile
 
+    /// Reads an account; nil when there is none.
+    func findProfile(_ account: AccountID) async throws(IdentityStoreError) -> AccountProfile?
+
     /// The account with this id, or else with this name.
     func findAccount(_ account: AccountID?, _ name: LoginKey?) async throws(IdentityStoreError) -> AccountProfile
 
@@ -68,16 +78,19 @@ protocol IdentityStore: Sendable {
     /// - Parameter checked: the account's password, when it was shown; refused when a name changes without.
     func updateProfile(
         _ account: AccountID, names: AccountNames, details: ProfileDetails, checked: AccountPassword?, at now: UnixTime
-    ) async throws(IdentityStoreError) -> AccountProfile
+    ) async throws(IdentityStoreError) -> ChangedProfile
 
-    /// Counts a request for a new password, and keeps the token's hash in the place of an earlier one when the address
-    /// belongs to an account that is open and may have a new one (`mayResetPassword`).
+    /// Keeps the hash of a token for a new password in the place of an earlier one when the address belongs to an account
+    /// that is open and may have a new one (`mayResetPassword`).
+    ///
+    /// - Returns: to whom the token is sent; nil when the address is nobody's.
     func requestPasswordReset(
         of address: LoginKey, token: [UInt8], until end: UnixTime
-    ) async throws(IdentityStoreError) -> ResetRequest
+    ) async throws(IdentityStoreError) -> ResetRecipient?
 
-    /// Whether a token would be taken now. Refused when not.
-    func checkPasswordReset(_ token: [UInt8], at now: UnixTime) async throws(IdentityStoreError)
+    /// Whose password a token would set now. Refused when it would not be taken.
+    @discardableResult
+    func checkPasswordReset(_ token: [UInt8], at now: UnixTime) async throws(IdentityStoreError) -> AccountProfile
 
     /// Uses up a token: sets the password of its account, and ends its sessions.
     func resetPassword(
@@ -121,15 +134,21 @@ protocol IdentityStore: Sendable {
     /// Erases all that there is of an account; says whether there was one.
     func eraseAccount(_ account: AccountID, at now: UnixTime) async throws(IdentityStoreError) -> Bool
 
+    /// Erases an account that nobody can sign in to: it has no name, no password, and nobody vouches for its person. Says
+    /// whether it is gone.
+    func eraseUnreachableAccount(_ account: AccountID, at now: UnixTime) async throws(IdentityStoreError) -> Bool
+
     /// A page of the accounts feed, as `FeedSource.ReadPage` wants it.
     func readFeed(epoch: FeedEpoch?, after cursor: UInt64?, limit: Int) async throws(IdentityStoreError) -> FeedPage
 
     /// Calls `listener` after every change of the accounts feed; it must be quick.
     func onChange(_ listener: @escaping @Sendable () -> Void)
 
-    /// Deletes links for new passwords and codes whose time is over, requests for codes that are a day old, and the feed's
-    /// tombstones from before a moment.
-    func purge(at now: UnixTime, tombstonesBefore: UnixTime) async throws(IdentityStoreError)
+    /// Deletes links for new passwords and codes whose time is over, requests for codes that are a day old, and, from before
+    /// a moment each, the feed's tombstones and the networks that were used last then.
+    func purge(
+        at now: UnixTime, tombstonesBefore: UnixTime, networksBefore: UnixTime
+    ) async throws(IdentityStoreError)
 }
 
 /// An account that is to be made; its names and details are checked.
@@ -142,6 +161,8 @@ struct NewAccount: Sendable {
     let registration: RegistrationRecord
     /// Whether its id is given rather than random, so that an account which was erased may have had it.
     var hasGivenID = false
+    /// From where it is made, to be remembered.
+    var network: SeenNetwork?
 }
 
 /// An account for whose person an identity provider has just vouched.
@@ -169,18 +190,18 @@ struct AccountPassword: Sendable {
     let generation: Int64
 }
 
-/// A request for a new password that was counted.
-struct ResetRequest: Sendable {
-    /// Counts requests, whoever they were for.
-    let number: Int64
-    /// To whom the token is sent; nil when the address is nobody's.
-    let recipient: Recipient?
+/// To whom a token for a new password is sent.
+struct ResetRecipient: Sendable {
+    let account: AccountID
+    let address: Personal<String>
+    let locale: String?
+}
 
-    struct Recipient: Sendable {
-        let account: AccountID
-        let address: Personal<String>
-        let locale: String?
-    }
+/// A profile after a change.
+struct ChangedProfile: Sendable {
+    let profile: AccountProfile
+    /// The e-mail address that the account had until then; nil when it is the same now, or there was none.
+    let formerEmail: Personal<String>?
 }
 
 /// A code that was sent to a phone.

@@ -5,6 +5,9 @@
 /// The ids and addresses that are derived from Apple users (`AppleAccount`) belong together: an account with either of
 /// them has both.
 ///
+/// Through the door `password` the same names with the same password again, within a minute of the account's making, are
+/// answered as the first time: the first answer may have been lost.
+///
 /// Errors: `invalidRequest` for a name, password or field out of its rules, `duplicate` when a name or the id belongs to another
 /// account, `overloaded` when too many passwords are waiting to be hashed.
 public struct CreateAccount: ServiceRequest {
@@ -15,7 +18,7 @@ public struct CreateAccount: ServiceRequest {
     public var door: Door
     /// At least one of them, but through the door `anonymous`, which takes none.
     public var names: AccountNames
-    /// 6 to 1,024 bytes; nil only through the door `anonymous`.
+    /// At least 8 characters, at most 1,024 bytes; nil only through the door `anonymous`.
     public var password: SecretText?
     public var details: ProfileDetails
     /// The id that the app wishes for; nil lets identity choose one.

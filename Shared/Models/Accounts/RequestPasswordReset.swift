@@ -10,7 +10,7 @@ public struct RequestPasswordReset: ServiceRequest {
 
     /// That the request was taken; says nothing about an account.
     public struct Reply: Codable, Sendable {
-        /// Counts requests, known address or not.
+        /// Random, known address or not, for the apps that want a number: it tells nothing of how many others ask.
         public var number: Int64
         public var requestedAt: UnixTime
 

@@ -3,7 +3,7 @@
 /// Finds the account of a person who shows a password, and notes the sign-in on it as the door's policy allows.
 ///
 /// Errors: `wrongCredentials` for a wrong password, an unknown name and a disabled account alike, in the same time;
-/// `rateLimited` after failures for this name, with growing delays; `overloaded` when too many passwords are waiting.
+/// `rateLimited` after failures for this name from this network, with growing delays, or after very many from everywhere; `overloaded` when too many passwords are waiting.
 public struct VerifyPassword: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let service = ServiceName.identity
@@ -13,13 +13,30 @@ public struct VerifyPassword: ServiceRequest {
     /// A user name, an e-mail address or a phone number.
     public var login: Personal<String>
     public var password: SecretText
+    /// The session, living or ended, whose credential the app showed beside the password: failures of such an installation
+    /// are counted apart from those of its address. Nil when it showed none.
+    public var seen: SeenSession?
 
-    enum CodingKeys: Int, CodingKey { case door = 0, login, password }
+    enum CodingKeys: Int, CodingKey { case door = 0, login, password, seen }
 
-    public init(door: Door, login: Personal<String>, password: SecretText) {
+    public init(door: Door, login: Personal<String>, password: SecretText, seen: SeenSession? = nil) {
         self.door = door
         self.login = login
         self.password = password
+        self.seen = seen
+    }
+}
+
+/// A session whose credential an app has shown, with its account.
+public struct SeenSession: Codable, Hashable, Sendable {
+    public var account: AccountID
+    public var session: SessionID
+
+    enum CodingKeys: Int, CodingKey { case account = 0, session }
+
+    public init(account: AccountID, session: SessionID) {
+        self.account = account
+        self.session = session
     }
 }
 

@@ -10,6 +10,8 @@ public struct APISettings: Sendable {
     public var registrationsPerMinute: Int
     /// How many callers the edge remembers between their requests.
     public var cachedPrincipals: Int
+    /// Fields of profiles that apps may set beside those that are built in.
+    public var profileFields: [String]
 
     init(_ reader: inout SettingsReader) {
         allowedOrigins = reader.read(
@@ -23,5 +25,8 @@ public struct APISettings: Sendable {
         cachedPrincipals = reader.read(
             "api.cachedPrincipals", .whole(0...1_000_000), default: 10_000,
             "How many callers the edge remembers between their requests.")
+        profileFields = reader.read(
+            "api.profileFields", .words, default: [],
+            "The members that your apps may keep in profiles, beside those that docs/accounts.md lists.")
     }
 }

@@ -6,6 +6,8 @@ public struct IdentitySettings: Sendable {
     public var hashesWaiting: Int
     /// The binary logarithm of scrypt's N.
     public var passwordCost: Int
+    /// How long a network counts as known from which a person has signed in.
+    public var knownNetworkLifetime: Duration
 
     init(_ reader: inout SettingsReader) {
         hashesWaiting = reader.read(
@@ -15,5 +17,9 @@ public struct IdentitySettings: Sendable {
             "identity.passwordCost", .whole(14...18), default: 14,
             "The binary logarithm of scrypt's N. Each step doubles the time and the memory of a sign-in (16 MiB at 14); "
                 + "stored passwords follow at the next one.")
+        knownNetworkLifetime = reader.read(
+            "identity.knownNetworkLifetime", .span(.seconds(60)...(.seconds(3650 * 86_400))),
+            default: .seconds(90 * 86_400),
+            "How long an account remembers, as a keyed hash, a network from which its person has signed in.")
     }
 }

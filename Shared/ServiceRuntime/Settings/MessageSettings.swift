@@ -22,6 +22,8 @@ public struct MessageSettings: Sendable {
     public var webhookSecret: Secret?
     /// The page on which a person sets a new password, with `{token}` where the token goes.
     public var resetLink: String?
+    /// How long a message stays in the file that the sender `log` writes.
+    public var logLifetime: Duration
 
     init(_ reader: inout SettingsReader) {
         sender = reader.read(
@@ -35,6 +37,9 @@ public struct MessageSettings: Sendable {
         resetLink = reader.readOptional(
             "messages.resetLink", .linkWithToken,
             "The page for a new password, with {token} where the token goes; without it people get the token alone.")
+        logLifetime = reader.read(
+            "messages.logLifetime", .span(.seconds(60)...(.seconds(3650 * 86_400))), default: .seconds(7 * 86_400),
+            "How long a message stays in messages.log; those of an erased account go with it.")
         if sender == .webhook, webhook == nil || webhookSecret == nil {
             reader.report(
                 "messages.sender is webhook, which needs messages.webhook and messages.webhookSecret; set both.")

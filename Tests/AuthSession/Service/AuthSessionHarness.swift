@@ -40,7 +40,7 @@ struct AuthSessionHarness: Sendable {
         let permissions: [ServiceName: [any Request.Type]] = [
             .authSession: [
                 VerifyPassword.self, CreateAccount.self, RecogniseAppleUser.self, RecogniseIssuedUser.self,
-                GetProfile.self, EraseAccount.self, ReadFeed.self,
+                GetProfile.self, EraseAccount.self, EraseUnreachableAccount.self, ReadFeed.self,
             ]
         ]
         _ = try peerBus.serve(

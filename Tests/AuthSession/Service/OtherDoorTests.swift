@@ -50,6 +50,19 @@ struct OtherDoorTests {
         }
     }
 
+    @Test("nobody's account ends with its last session, and no other account does")
+    func abandoned() async throws {
+        try await AuthSessionHarness.run { auth in
+            let nobody = try await auth.send(SignInAnonymously(kind: .opaque))
+            let anna = try await auth.signIn(.anna, .opaque)
+            auth.wakePurge()
+            _ = try await auth.send(EndSession(account: .anna, session: anna.session.session))
+            _ = try await auth.send(EndSession(account: nobody.profile.account, session: nobody.session.session))
+            auth.wakePurge()
+            #expect(await eventually { auth.identity.erased == [.named("nobody")] })
+        }
+    }
+
     @Test("an extended session lives on as if it were used now; only its person extends it, and only while it lives")
     func extending() async throws {
         try await AuthSessionHarness.run { auth in

@@ -24,6 +24,8 @@ final class ScriptedIdentity: Sendable {
         var told: [RecogniseIssuedUser] = []
         var phones: [AccountID: String] = [:]
         var profilesRead = 0
+        /// What it was shown to recognise people by their passwords.
+        var shown: [VerifyPassword] = []
     }
 
     private let state = Mutex(State())
@@ -58,6 +60,9 @@ final class ScriptedIdentity: Sendable {
     /// How many accounts were made for such people.
     var issuedAccounts: Int { state.withLock { Set($0.links.values).count } }
 
+    /// What it was shown to recognise people by their passwords, in its order.
+    var shown: [VerifyPassword] { state.withLock { $0.shown } }
+
     /// How often a profile was read.
     var profilesRead: Int { state.withLock { $0.profilesRead } }
 
@@ -88,6 +93,7 @@ final class ScriptedIdentity: Sendable {
     var handlers: HandlerTable {
         var handlers = HandlerTable()
         handlers.on(VerifyPassword.self) { request, context in
+            self.state.withLock { $0.shown.append(request) }
             guard request.password.value == ScriptedIdentity.password,
                 let account = AccountID(request.login.value)
             else { throw ServiceError(.wrongCredentials, "the name or the password is wrong") }
@@ -129,6 +135,12 @@ final class ScriptedIdentity: Sendable {
             self.state.withLock { $0.erased.append(request.account) }
             try await self.tell(request.account, nil)
             return Done()
+        }
+        handlers.on(EraseUnreachableAccount.self) { request, _ in
+            guard request.account == .named("nobody") else { return EraseUnreachableAccount.Reply(isErased: false) }
+            self.state.withLock { $0.erased.append(request.account) }
+            try await self.tell(request.account, nil)
+            return EraseUnreachableAccount.Reply(isErased: true)
         }
         handlers.on(CreateAccount.self) { request, context in
             if request.door == .anonymous {

@@ -32,6 +32,39 @@ struct SignInTests {
         }
     }
 
+    @Test("tells identity which session an app has shown beside the password, whether or not it lives")
+    func seenSession() async throws {
+        try await AuthSessionHarness.run { auth in
+            let opaque = try await auth.signIn(.anna, .opaque)
+            let rotating = try await auth.signIn(.ben)
+            _ = try await auth.send(EndSession(account: .anna, session: opaque.session.session))
+            let anna = SeenSession(account: .anna, session: opaque.session.session)
+            let ben = SeenSession(account: .ben, session: rotating.session.session)
+            let stranger = SecretText("bs_" + String(repeating: "A", count: 43))
+            for (shown, expected) in [
+                (opaque.tokens.secret, anna), (rotating.tokens.accessToken, ben), (rotating.tokens.refreshToken, ben),
+                (stranger, nil), (SecretText("x"), nil), (nil, nil),
+            ] as [(SecretText?, SeenSession?)] {
+                var request = SignIn.of(.anna)
+                request.shown = shown
+                _ = try await auth.send(request)
+                #expect(auth.identity.shown.last?.seen == expected)
+            }
+        }
+    }
+
+    @Test("says in the log from which network somebody was refused, and no more")
+    func network() async throws {
+        try await AuthSessionHarness.run { auth in
+            var client = ClientInfo()
+            client.address = Personal("198.51.100.77")
+            await #expect(throws: BusError.self) { try await auth.send(SignIn.of(.anna, password: "wrong"), client) }
+            let lines = auth.log.events("sign-in-refused")
+            #expect(lines.count == 1 && lines[0].metadata["network"] == "198.51.100.0/24")
+            #expect(auth.log.lines.allSatisfy { !$0.text.contains("198.51.100.77") })
+        }
+    }
+
     @Test("is refused as identity says, counted, and told to the log without who it was")
     func refused() async throws {
         try await AuthSessionHarness.run { auth in

@@ -10,81 +10,175 @@ import Testing
 struct DelayTests {
     private let ada = AttemptName.signIn(.of("ada"))
     private let bob = AttemptName.signIn(.of("bob"))
+    private let home = AttemptSource.network([192, 0, 2, 1])
 
     private func at(_ seconds: Int64) -> UnixTime { UnixTime.start.adding(seconds: seconds) }
+
+    private func network(_ number: Int) -> AttemptSource {
+        .network(withUnsafeBytes(of: UInt32(number)) { Array($0) })
+    }
+
+    /// Shows a wrong password; nil when it was judged, else how long to wait.
+    private func guess(
+        _ delays: inout FailureDelays, _ name: AttemptName, from source: AttemptSource, isKnown: Bool = false,
+        at seconds: Int64
+    ) -> Int? {
+        switch delays.begin(name, from: source, isKnown: isKnown, at: at(seconds)) {
+        case .waits(let wait): return wait
+        case .goes(let attempt):
+            delays.fail(attempt, at: at(seconds))
+            return nil
+        }
+    }
 
     @Test("begin with the sixth attempt and double up to a minute")
     func growing() {
         var delays = FailureDelays()
-        for _ in 0..<5 {
-            #expect(delays.begin(ada, at: at(0)) == nil)
-            delays.fail(ada, at: at(0))
-        }
+        for _ in 0..<5 { #expect(guess(&delays, ada, from: home, at: 0) == nil) }
         var now: Int64 = 0
         for wait: Int64 in [1, 2, 4, 8, 16, 32, 60, 60, 60] {
-            #expect(delays.begin(ada, at: at(now)) == Int(wait))
-            #expect(delays.begin(bob, at: at(now)) == nil)
             now += wait
-            #expect(delays.begin(ada, at: at(now)) == nil)
-            delays.fail(ada, at: at(now))
+            #expect(guess(&delays, ada, from: home, at: now) == nil)
         }
+        #expect(guess(&delays, bob, from: home, at: now) == nil)
+    }
+
+    @Test("count an attempt that comes before its time, do not judge it, and make it wait anew")
+    func early() {
+        var delays = FailureDelays()
+        for _ in 0..<5 { #expect(guess(&delays, ada, from: home, at: 0) == nil) }
+        // Whoever asks each second waits for ever; whoever waits as long as was said is judged.
+        #expect(guess(&delays, ada, from: home, at: 0) == 2)
+        for second: Int64 in 1...300 { #expect(guess(&delays, ada, from: home, at: second) ?? 0 > 1) }
+        #expect(guess(&delays, ada, from: home, at: 359) == 60)
+        #expect(guess(&delays, ada, from: home, at: 359 + 60) == nil)
+    }
+
+    @Test("let no more be judged at once than may fail")
+    func atOnce() {
+        var delays = FailureDelays()
+        var judged: [FailureDelays.Attempt] = []
+        for _ in 0..<60 {
+            if case .goes(let attempt) = delays.begin(ada, from: home, isKnown: true, at: at(0)) {
+                judged.append(attempt)
+            }
+        }
+        #expect(judged.count == FailureDelays.free)
+        // One of them was right.
+        delays.succeed(judged[0])
+        for attempt in judged.dropFirst() { delays.fail(attempt, at: at(0)) }
+        #expect(guess(&delays, ada, from: home, at: 0) == nil)
+    }
+
+    @Test("keep no other source out")
+    func sources() {
+        var delays = FailureDelays()
+        for _ in 0..<50 { _ = guess(&delays, ada, from: network(1), at: 0) }
+        #expect(guess(&delays, ada, from: network(2), at: 0) == nil)
+        let session = SessionID("0b1d2c4f6a8e5f0c3a9e7b1d")
+        if let session { #expect(guess(&delays, ada, from: .session(session), isKnown: true, at: 0) == nil) }
+    }
+
+    @Test("bound the failures with one name from unknown sources together, and never those from known ones")
+    func manySources() {
+        var delays = FailureDelays()
+        for number in 0..<FailureDelays.freeOfName {
+            #expect(guess(&delays, ada, from: network(number), at: 0) == nil)
+        }
+        let refused = guess(&delays, ada, from: network(1000), at: 0)
+        #expect(refused == Int(FailureDelays.pauseOfNameSeconds))
+        #expect(guess(&delays, bob, from: network(1000), at: 0) == nil)
+        for number in 2000..<2200 {
+            #expect(guess(&delays, ada, from: network(number), isKnown: true, at: 0) == nil)
+        }
+        // Whoever was refused has one attempt less; whoever comes with the next opening has it.
+        #expect(guess(&delays, ada, from: network(1001), at: FailureDelays.pauseOfNameSeconds) == nil)
+        #expect(guess(&delays, ada, from: network(1000), at: FailureDelays.pauseOfNameSeconds) != nil)
+        for number in 3000..<3100 {
+            let day: Int64 = 86_400
+            #expect(guess(&delays, ada, from: network(number), at: day) == nil)
+        }
+    }
+
+    @Test("give a name's share back for what was right, and for what came to no end")
+    func givingBack() {
+        var delays = FailureDelays()
+        for number in 0..<500 {
+            guard case .goes(let attempt) = delays.begin(ada, from: network(number), isKnown: false, at: at(0)) else {
+                Issue.record("the attempt \(number) waits")
+                return
+            }
+            if number.isMultiple(of: 2) { delays.succeed(attempt) } else { delays.abandon(attempt) }
+        }
+        #expect(guess(&delays, ada, from: home, at: 0) == nil)
     }
 
     @Test("end with a success")
     func success() {
         var delays = FailureDelays()
-        for _ in 0..<8 { delays.fail(ada, at: at(0)) }
-        #expect(delays.begin(ada, at: at(8)) == nil)
-        delays.succeed(ada)
-        for _ in 0..<5 {
-            #expect(delays.begin(ada, at: at(8)) == nil)
-            delays.fail(ada, at: at(8))
+        for second: Int64 in [0, 0, 0, 0, 0, 1, 3, 7] { #expect(guess(&delays, ada, from: home, at: second) == nil) }
+        guard case .goes(let attempt) = delays.begin(ada, from: home, isKnown: false, at: at(15)) else {
+            Issue.record("the right one waits")
+            return
         }
-        #expect(delays.begin(ada, at: at(8)) == 1)
+        delays.succeed(attempt)
+        for _ in 0..<5 { #expect(guess(&delays, ada, from: home, at: 15) == nil) }
+        #expect(guess(&delays, ada, from: home, at: 15) == 2)
     }
 
     @Test("end an hour after the last failure")
     func forgetting() {
         var delays = FailureDelays()
-        for _ in 0..<9 { delays.fail(ada, at: at(0)) }
-        #expect(delays.begin(ada, at: at(3599)) == nil)
-        delays.fail(ada, at: at(3599))
-        #expect(delays.begin(ada, at: at(3600)) != nil)
-        #expect(delays.begin(ada, at: at(3599 + 3600)) == nil)
-        delays.fail(ada, at: at(3599 + 3600))
-        #expect(delays.begin(ada, at: at(3599 + 3600)) == nil)
+        for _ in 0..<9 { _ = guess(&delays, ada, from: home, at: 0) }
+        #expect(guess(&delays, ada, from: home, at: 1) != nil)
+        for _ in 0..<5 { #expect(guess(&delays, ada, from: home, at: 3601) == nil) }
+        #expect(guess(&delays, ada, from: home, at: 3601) != nil)
     }
 
-    @Test("let one try at a time when they are due, and the next when it came to no end")
-    func oneAtATime() {
+    @Test("leave an attempt that came to no end uncounted, with the wait as it was")
+    func abandoning() {
         var delays = FailureDelays()
-        for _ in 0..<5 { delays.fail(ada, at: at(0)) }
-        #expect(delays.begin(ada, at: at(1)) == nil)
-        #expect(delays.begin(ada, at: at(1)) == 1)
-        delays.abandon(ada)
-        #expect(delays.begin(ada, at: at(1)) == nil)
-        delays.fail(ada, at: at(1))
-        #expect(delays.begin(ada, at: at(2)) == 1)
+        for _ in 0..<5 { #expect(guess(&delays, ada, from: home, at: 0) == nil) }
+        for _ in 0..<20 {
+            guard case .goes(let attempt) = delays.begin(ada, from: home, isKnown: false, at: at(1)) else {
+                Issue.record("it waits")
+                return
+            }
+            delays.abandon(attempt)
+        }
+        #expect(guess(&delays, ada, from: home, at: 1) == nil)
+        #expect(guess(&delays, ada, from: home, at: 2) != nil)
     }
 
     @Test("count the password changes of an account apart")
     func kinds() {
         var delays = FailureDelays()
-        for _ in 0..<6 { delays.fail(.passwordChange(.named("ada")), at: at(0)) }
-        #expect(delays.begin(ada, at: at(0)) == nil)
-        #expect(delays.begin(.passwordChange(.named("bob")), at: at(0)) == nil)
-        #expect(delays.begin(.passwordChange(.named("ada")), at: at(0)) == 2)
+        let change = AttemptName.passwordChange(.named("ada"))
+        for _ in 0..<6 { _ = guess(&delays, change, from: home, at: 0) }
+        #expect(guess(&delays, ada, from: home, at: 0) == nil)
+        #expect(guess(&delays, .passwordChange(.named("bob")), from: home, at: 0) == nil)
+        #expect(guess(&delays, change, from: home, at: 0) != nil)
+    }
+
+    @Test("are forgiven for a name from everywhere and from one source")
+    func forgiving() {
+        var delays = FailureDelays()
+        for number in 0..<200 { _ = guess(&delays, ada, from: network(number), at: 0) }
+        for _ in 0..<9 { _ = guess(&delays, ada, from: home, at: 0) }
+        delays.forgive(ada)
+        delays.forgive(ada, from: home)
+        #expect(guess(&delays, ada, from: home, at: 0) == nil)
     }
 
     @Test("remember a bounded number of names, and those that have to wait longest")
     func bounded() {
         var delays = FailureDelays(capacity: 16)
-        for _ in 0..<7 { delays.fail(ada, at: at(0)) }
-        for number in 0..<1000 { delays.fail(.signIn(.of("name \(number)")), at: at(0)) }
+        for _ in 0..<7 { _ = guess(&delays, ada, from: home, at: 0) }
+        for number in 0..<1000 { _ = guess(&delays, .signIn(.of("name \(number)")), from: home, at: 0) }
         #expect(delays.count <= 16)
-        #expect(delays.begin(ada, at: at(0)) == 4)
+        #expect(guess(&delays, ada, from: home, at: 0) ?? 0 > 1)
         for number in 0..<100 {
-            for _ in 0..<6 { delays.fail(.signIn(.of("name \(number)")), at: at(0)) }
+            for _ in 0..<6 { _ = guess(&delays, .signIn(.of("name \(number)")), from: home, at: 0) }
         }
         #expect(delays.count <= 16)
     }
@@ -92,8 +186,9 @@ struct DelayTests {
     @Test("do not last longer because the clock was set back")
     func clockSetBack() {
         var delays = FailureDelays()
-        for _ in 0..<9 { delays.fail(ada, at: at(100_000)) }
-        #expect(delays.begin(ada, at: at(0)) == nil)
+        for number in 0..<200 { _ = guess(&delays, ada, from: network(number), at: 100_000) }
+        for _ in 0..<9 { _ = guess(&delays, ada, from: home, at: 100_000) }
+        #expect(guess(&delays, ada, from: home, at: 0) == nil)
     }
 }
 

@@ -60,13 +60,52 @@ struct ResetTokenTests {
 
 @Suite("Passwords")
 struct PasswordRuleTests {
+    private func isTaken(_ text: String, names: [String] = []) -> Bool {
+        PasswordRules.objection(to: text, names: names) == nil
+    }
+
     @Test(
-        "have 6 to 1,024 bytes",
+        "count when they are shown from 6 to 1,024 bytes, as they were once taken",
         arguments: [(5, false), (6, true), (1024, true), (1025, false), (0, false)])
-    func length(_ count: Int, _ isTaken: Bool) {
-        let text = SecretText(String(repeating: "a", count: count))
-        #expect((Password(shown: text) != nil) == isTaken)
-        #expect(((try? Password(new: text)) != nil) == isTaken)
+    func shown(_ count: Int, _ counts: Bool) {
+        #expect((Password(shown: SecretText(String(repeating: "a", count: count))) != nil) == counts)
+    }
+
+    @Test(
+        "have at least 8 characters when they are new, whatever bytes those have",
+        arguments: [
+            ("kw3 fgz", false), ("kw3 fgzx", true), ("éàüöéàü", false), ("éàüöéàüö", true),
+            ("e\u{301}e\u{301}e\u{301}e\u{301}", false), ("👨‍👩‍👧‍👦👨‍👩‍👧‍👦", false), (String(repeating: "kw3 ", count: 256), true),
+            (String(repeating: "kw3 ", count: 257), false),
+        ])
+    func length(_ text: String, _ isTaken: Bool) { #expect(self.isTaken(text) == isTaken) }
+
+    @Test(
+        "are none of the commonest",
+        arguments: [
+            "12345678", "password", "PassWord1", "qwertyuiop", "iloveyou", "azertyuiop", "1q2w3e4r", "trustno1",
+            "123456789", "11111111",
+        ])
+    func common(_ text: String) { #expect(!isTaken(text)) }
+
+    @Test("are three thousand and some that nobody may choose, each in lower case")
+    func list() {
+        let words = CommonPasswords.text.split(whereSeparator: \.isWhitespace)
+        #expect(words.count >= 3000 && Set(words).count == words.count)
+        #expect(words.allSatisfy { $0.count >= PasswordRules.minimumCharacters && $0 == $0.lowercased() })
+    }
+
+    @Test(
+        "are none of the person's own names",
+        arguments: [
+            ("ada.lovelace", false), ("Ada.Lovelace@example.org", false), ("adalovelace", false),
+            ("LovelaceAda", false),
+            ("Lovelace1815!", false), ("33612345678", false), ("+33612345678", false), ("my lovelace poem", true),
+            ("correct horse", true), ("2718281828", true),
+        ])
+    func own(_ text: String, _ isTaken: Bool) {
+        let names = ["ada.lovelace@example.org", "+33612345678", "Ada", "Lovelace"]
+        #expect(self.isTaken(text, names: names) == isTaken)
     }
 
     @Test("are the same in whatever code points a keyboard writes them")

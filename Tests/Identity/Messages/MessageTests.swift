@@ -60,7 +60,7 @@ struct MessageTests {
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("messages.log")
         let log = LogLines()
-        let sender = LogMessageSender(file: file, logger: log.logger)
+        let sender = LogMessageSender(file: file, clock: SetClock(), logger: log.logger)
         try await sender.send(.sample())
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
         try await sender.send(.sample())
@@ -69,17 +69,60 @@ struct MessageTests {
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
         #expect(lines.count == 2)
         for line in lines {
-            let message = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String]
-            #expect(message?["to"] == "ada@example.org" && message?["token"] == "pr_secret-token")
+            let message = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            #expect(message?["to"] as? String == "ada@example.org" && message?["token"] as? String == "pr_secret-token")
         }
         #expect(log.all.count == 2 && log.all.allSatisfy { $0.contains(file.path) })
         #expect(!log.all.contains { $0.contains("ada@") || $0.contains("pr_") })
     }
 
+    @Test("leave their file with their account, and when they have had their time")
+    func forgetting() async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("messages.log")
+        let clock = SetClock()
+        let log = LogLines()
+        let sender = LogMessageSender(file: file, clock: clock, logger: log.logger)
+        func lines() throws -> [String] {
+            try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
+        }
+        // No file is no fault.
+        sender.forget(.named("ada"))
+        let old = #"{"id":"1","to":"old@example.org","expiresAt":"2001-01-01T00:00:00Z"}"#
+        try Data((old + "\nnot ours\n").utf8).write(to: file)
+        for name in ["ada", "bob", "ada"] {
+            var message = PersonalMessage.sample()
+            message.account = .named(name)
+            try await sender.send(message)
+            clock.advance(seconds: 100)
+        }
+        sender.forget(.named("ada"))
+        var left = try lines()
+        #expect(left.count == 3 && left.allSatisfy { !$0.contains(#""account":"ada""#) })
+        let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        sender.forget(writtenBefore: UnixTime.start.adding(seconds: 100))
+        left = try lines()
+        #expect(left.count == 2 && left[0] == "not ours" && left[1].contains(#""account":"bob""#))
+        sender.forget(writtenBefore: UnixTime.start.adding(seconds: 101))
+        #expect(try lines() == ["not ours"])
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(names == ["messages.log"] && !log.all.contains { $0.hasPrefix("warning") })
+    }
+
+    @Test("tell the former address of a change, and hold nothing that opens anything", arguments: ["fr", "en"])
+    func emailChanged(_ locale: String) throws {
+        let message = PersonalMessage(.emailChanged, id: "1", to: Personal("ada@example.org"), in: locale)
+        #expect(message.locale == locale && message.subject?.isEmpty == false && !message.text.value.contains("{"))
+        let body = try JSONSerialization.jsonObject(with: Data(try MessageBody(message).json())) as? [String: String]
+        #expect(body?["kind"] == "email-changed" && body?["channel"] == "email")
+        #expect(body?["token"] == nil && body?["link"] == nil && body?["expiresAt"] == nil)
+    }
+
     @Test("are not sent when the file cannot be written")
     func noFile() async throws {
         let folder = try TemporaryFolder()
-        let sender = LogMessageSender(file: folder.url, logger: LogLines().logger)
+        let sender = LogMessageSender(file: folder.url, clock: SetClock(), logger: LogLines().logger)
         await #expect(throws: MessageNotSent.self) { try await sender.send(.sample()) }
     }
 }

@@ -53,7 +53,9 @@ struct AccountTests {
             let outcomes = try await withThrowingTaskGroup(of: ErrorCode?.self) { group in
                 for number in 0..<100 {
                     let address = number.isMultiple(of: 2) ? "ada@example.org" : "ADA@example.org"
-                    group.addTask { try await identity.outcome(CreateAccount.of(.email(address))) }
+                    // Another password each: the same one would be the same registration again.
+                    let password = SecretText("the password \(number)")
+                    group.addTask { try await identity.outcome(CreateAccount.of(.email(address), password)) }
                 }
                 return try await group.reduce(into: [ErrorCode?]()) { $0.append($1) }
             }
@@ -111,7 +113,8 @@ struct AccountTests {
         "refuses what is out of its rules",
         arguments: [
             CreateAccount.of(AccountNames()), .of(.username("a")), .of(.username("a b")), .of(.email("ada")),
-            .of(.email("a@b@c")), .of(.phone("12345")), .of(.ada, SecretText("12345")),
+            .of(.email("a@b@c")), .of(.phone("12345")), .of(.ada, SecretText("kw3 fgz")),
+            .of(.ada, SecretText("password1")), .of(.ada, SecretText("Ada@Example.org")),
             .of(.ada, SecretText(String(repeating: "a", count: 1025))),
             .of(.ada, details: ProfileDetails(locale: "not a language")),
             .of(.ada, details: ProfileDetails(fields: ["": Personal(.flag(true))])),
@@ -185,6 +188,49 @@ struct AccountTests {
             #expect(verified.verifiedAt > .start)
             let stranger = SetAccountStatus(account: .named("nobody"), status: .disabled)
             #expect(try await identity.outcome(stranger) == .notFound)
+        }
+    }
+
+    @Test("tells the address that an account had before, in the language of its person")
+    func formerEmail() async throws {
+        try await IdentityHarness.run { identity in
+            let details = ProfileDetails(locale: "fr-FR")
+            let account = try await identity.send(CreateAccount.of(.ada, details: details)).profile.account
+            func move(_ address: String) async throws {
+                _ = try await identity.send(
+                    UpdateProfile(
+                        account: account, names: .email(address), details: ProfileDetails(), password: .right))
+            }
+            // The same address needs no telling.
+            try await move("ADA@example.org")
+            try await move("new@example.org")
+            let message = try #require(await identity.outbox.next())
+            #expect(message.kind == .emailChanged && message.address.value == "ada@example.org")
+            #expect(message.locale == "fr" && message.account == account)
+            #expect(!message.text.value.contains("new@example.org"))
+            try await move("newer@example.org")
+            #expect(await identity.outbox.next()?.address.value == "new@example.org")
+        }
+    }
+
+    @Test("erases an account to which nobody can sign in, and no other")
+    func unreachable() async throws {
+        try await IdentityHarness.run { identity in
+            let nobody = CreateAccount(
+                door: .anonymous, names: AccountNames(), password: nil, details: ProfileDetails())
+            let abandoned = try await identity.send(nobody).profile.account
+            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
+            let claims = PersonClaims(email: Personal("a@b.c"))
+            let linked = try await identity.send(
+                RecogniseIssuedUser(
+                    issuer: "https://id.example", subjectHash: String(repeating: "a", count: 64), claims: claims)
+            ).profile.account
+            for (account, isErased) in [(abandoned, true), (abandoned, true), (ada, false), (linked, false)] {
+                #expect(try await identity.send(EraseUnreachableAccount(account: account)).isErased == isErased)
+            }
+            #expect(try await identity.outcome(GetProfile(account: abandoned)) == .notFound)
+            #expect(try await identity.outcome(GetProfile(account: linked)) == nil)
+            #expect(try await identity.readFeed().changes.count { $0.value == nil } == 1)
         }
     }
 

@@ -94,16 +94,19 @@ struct IdentityHarness: Sendable {
     func send<R: ServiceRequest>(_ request: R, from client: ClientInfo = .phone) async throws(BusError) -> R.Reply {
         let context = MessageContext(requestID: "test", client: client, timeout: .seconds(60))
         switch R.code {
-        case CreateAccount.code, VerifyPassword.code, RecogniseAppleUser.code, RecogniseIssuedUser.code:
+        case CreateAccount.code, VerifyPassword.code, RecogniseAppleUser.code, RecogniseIssuedUser.code,
+            EraseUnreachableAccount.code:
             return try await authSession.send(request, context)
         default: return try await edge.send(request, context)
         }
     }
 
     /// How the service answers: nil when it does what was asked, else its error.
-    func refusal<R: ServiceRequest>(_ request: R) async throws -> ServiceError? {
+    func refusal<R: ServiceRequest>(
+        _ request: R, from client: ClientInfo = .phone
+    ) async throws -> ServiceError? {
         do {
-            _ = try await send(request)
+            _ = try await send(request, from: client)
             return nil
         } catch .refused(let error) {
             return error
@@ -111,7 +114,9 @@ struct IdentityHarness: Sendable {
     }
 
     /// How the service answers: nil when it does what was asked, else the code of its error.
-    func outcome<R: ServiceRequest>(_ request: R) async throws -> ErrorCode? { try await refusal(request)?.code }
+    func outcome<R: ServiceRequest>(_ request: R, from client: ClientInfo = .phone) async throws -> ErrorCode? {
+        try await refusal(request, from: client)?.code
+    }
 
     /// The next page of the accounts feed, as auth-session asks for it.
     func readFeed(

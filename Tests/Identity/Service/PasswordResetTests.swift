@@ -21,7 +21,7 @@ struct PasswordResetTests {
             let ada = try await identity.send(CreateAccount.of(.ada, details: ProfileDetails(locale: "fr-CA")))
             let signedIn = try await identity.send(VerifyPassword.of("ada"))
             let reply = try await identity.send(request(" ADA@example.org "))
-            #expect(reply.number == 1 && reply.requestedAt == .start)
+            #expect(reply.number > 0 && reply.requestedAt == .start)
             let message = try #require(await identity.outbox.next())
             #expect(message.kind == .passwordReset && message.address.value == "ada@example.org")
             #expect(message.locale == "fr" && message.subject?.contains("mot de passe") == true)
@@ -32,6 +32,8 @@ struct PasswordResetTests {
             // A password out of its rules does not use the token up.
             let short = ResetPassword(token: message.token, new: SecretText("short"))
             #expect(try await identity.outcome(short) == .invalidRequest)
+            let own = ResetPassword(token: message.token, new: SecretText("ada@example.org"))
+            #expect(try await identity.outcome(own) == .invalidRequest)
             #expect(try await identity.outcome(reset) == nil)
             #expect(try await identity.outcome(reset) == .invalidToken)
             #expect(try await identity.outcome(VerifyPassword.of("ada", .right)) == .wrongCredentials)
@@ -74,10 +76,14 @@ struct PasswordResetTests {
             _ = try await identity.send(SetAccountStatus(account: bob, status: .disabled))
             // A user name is no address.
             #expect(try await identity.outcome(request("ada")) == .invalidRequest)
-            for (number, address) in ["nobody@example.org", "bob@example.org", "ada@example.org"].enumerated() {
+            var numbers: Set<Int64> = []
+            for address in ["nobody@example.org", "bob@example.org", "ada@example.org"] {
                 let reply = try await identity.send(request(address))
-                #expect(reply.number == Int64(number + 1) && reply.requestedAt == .start)
+                #expect((1...(1 << 53)).contains(reply.number) && reply.requestedAt == .start)
+                numbers.insert(reply.number)
             }
+            // A counter would tell how many others have asked.
+            #expect(numbers != [1, 2, 3] && numbers.count == 3)
             #expect(await identity.outbox.next()?.address.value == "ada@example.org")
             let sent = [["kind", "password-reset"], ["outcome", "sent"]]
             #expect(identity.metric("balise_identity_messages_total", sent) <= 1)

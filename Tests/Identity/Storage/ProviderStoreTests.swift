@@ -84,9 +84,9 @@ struct ProviderStoreTests {
         let fixture = try StoreFixture(kind)
         _ = try await fixture.store.createAccount(user(password: .sample()), at: .start)
         let address = try #require(ProviderStoreTests.names.keys.first?.key)
-        for number in Int64(1)...2 {
+        for _ in 1...2 {
             let request = try await fixture.store.requestPasswordReset(of: address, token: token, until: later())
-            #expect(request.number == number && request.recipient == nil)
+            #expect(request == nil)
             #expect(await refusal { try await fixture.store.checkPasswordReset(token, at: .start) } == .unknownReset)
             _ = try await recognise(fixture.store, at: .start)
         }

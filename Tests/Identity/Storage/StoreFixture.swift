@@ -49,6 +49,18 @@ extension NewAccount {
 }
 
 extension IdentityStore {
+    /// Notes a sign-in from nowhere.
+    func verifyPassword(
+        _ checked: AccountPassword, stronger: StoredPassword?, login: LoginRecord, at now: UnixTime
+    ) async throws(IdentityStoreError) -> VerifiedAccount {
+        try await verifyPassword(checked, stronger: stronger, login: login, from: nil, at: now)
+    }
+
+    /// Forgets what is over, and no network.
+    func purge(at now: UnixTime, tombstonesBefore moment: UnixTime) async throws(IdentityStoreError) {
+        try await purge(at: now, tombstonesBefore: moment, networksBefore: UnixTime(milliseconds: 0))
+    }
+
     /// Makes an account, in its names as they are kept.
     @discardableResult
     func create(

@@ -132,12 +132,23 @@ struct AccountTable {
         try statement.run()
     }
 
+    /// Whether nobody can sign in to the account: it has no name, no password, and no identity provider knows it.
+    func isUnreachable(_ row: AccountRow) throws -> Bool {
+        guard row.profile.names.keys.isEmpty, row.profile.passwordChangedAt == nil, row.profile.verifiedAt == nil else {
+            return false
+        }
+        let link = try connection.prepare("SELECT 1 FROM provider_link WHERE account = ?1")
+        try link.bind(1, row.number)
+        return try !link.step()
+    }
+
     /// Deletes the account and all that other tables hold of it.
     func delete(_ number: Int64) throws {
         for sql in [
             "DELETE FROM sign_in_name WHERE account = ?1", "DELETE FROM password WHERE account = ?1",
             "DELETE FROM password_reset WHERE account = ?1", "DELETE FROM account_document WHERE account = ?1",
             "DELETE FROM provider_link WHERE account = ?1", "DELETE FROM phone_code WHERE account = ?1",
+            "DELETE FROM known_network WHERE account = ?1",
             // A new account must not bring new codes to the same phone.
             "UPDATE phone_code_request SET account = NULL WHERE account = ?1",
             "DELETE FROM account WHERE number = ?1",

@@ -18,6 +18,7 @@ enum IdentitySchema {
         Migration("create documents", sql: createDocuments),
         Migration("create provider links", sql: createProviderLinks),
         Migration("create phone codes", sql: createPhoneCodes),
+        Migration("create known networks", sql: createKnownNetworks),
     ]
 
     /// An account's number is shown to apps, so it is never given twice. `sign_in_name` holds the names of all kinds as
@@ -141,5 +142,16 @@ enum IdentitySchema {
         CREATE INDEX phone_code_request_by_account ON phone_code_request (account);
         CREATE INDEX phone_code_request_by_phone ON phone_code_request (phone_hash);
         CREATE INDEX phone_code_request_by_moment ON phone_code_request (requested_at);
+        """
+
+    private static let createKnownNetworks = """
+        CREATE TABLE known_network (
+            account INTEGER NOT NULL REFERENCES account (number),
+            -- Of account and network together, under a secret that is not in the database.
+            hash BLOB NOT NULL,
+            used_at INTEGER NOT NULL,
+            PRIMARY KEY (account, hash)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX known_network_by_moment ON known_network (used_at);
         """
 }

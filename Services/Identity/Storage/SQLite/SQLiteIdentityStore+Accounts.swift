@@ -23,6 +23,10 @@ extension SQLiteIdentityStore {
         try read { try present(account, $0).profile }
     }
 
+    func findProfile(_ account: AccountID) async throws(IdentityStoreError) -> AccountProfile? {
+        try read { try AccountTable(connection: $0).find(account)?.profile }
+    }
+
     func findAccount(_ account: AccountID?, _ name: LoginKey?) async throws(IdentityStoreError) -> AccountProfile {
         try read { connection in
             let accounts = AccountTable(connection: connection)
@@ -35,7 +39,7 @@ extension SQLiteIdentityStore {
 
     func updateProfile(
         _ account: AccountID, names: AccountNames, details: ProfileDetails, checked: AccountPassword?, at now: UnixTime
-    ) async throws(IdentityStoreError) -> AccountProfile {
+    ) async throws(IdentityStoreError) -> ChangedProfile {
         try await write { connection in
             var row = try present(account, connection)
             let old = row.profile.names
@@ -53,11 +57,10 @@ extension SQLiteIdentityStore {
                 }
                 try table.replace(row.profile.names, of: row.number)
             }
-            if row.profile.names.email != old.email {
-                try PasswordResetTable(connection: connection).delete(of: row.number)
-            }
+            let hasMoved = row.profile.names.email != old.email
+            if hasMoved { try PasswordResetTable(connection: connection).delete(of: row.number) }
             try AccountTable(connection: connection).update(row)
-            return row.profile
+            return ChangedProfile(profile: row.profile, formerEmail: hasMoved ? old.email : nil)
         }
     }
 
@@ -84,8 +87,19 @@ extension SQLiteIdentityStore {
         try await write { connection in
             let accounts = AccountTable(connection: connection)
             guard let row = try accounts.find(account) else { return false }
-            try accounts.delete(row.number)
-            try IdentitySchema.feed.recordTombstone(account.text, at: now, in: connection)
+            try erase(row, at: now, connection)
+            return true
+        }
+    }
+
+    func eraseUnreachableAccount(
+        _ account: AccountID, at now: UnixTime
+    ) async throws(IdentityStoreError) -> Bool {
+        try await write { connection in
+            let accounts = AccountTable(connection: connection)
+            guard let row = try accounts.find(account) else { return true }
+            guard try accounts.isUnreachable(row) else { return false }
+            try erase(row, at: now, connection)
             return true
         }
     }
@@ -96,6 +110,11 @@ extension SQLiteIdentityStore {
     func present(_ account: AccountID, _ connection: Connection) throws -> AccountRow {
         guard let row = try AccountTable(connection: connection).find(account) else { throw Refusal.unknownAccount }
         return row
+    }
+
+    private func erase(_ row: AccountRow, at now: UnixTime, _ connection: Connection) throws {
+        try AccountTable(connection: connection).delete(row.number)
+        try IdentitySchema.feed.recordTombstone(row.id.text, at: now, in: connection)
     }
 
     /// Refused when the id or a name belongs to an account.
@@ -116,6 +135,9 @@ extension SQLiteIdentityStore {
         try SignInNameTable(connection: connection).replace(account.names, of: number)
         if let password = account.password {
             try PasswordTable(connection: connection).set(password, of: number, at: now)
+        }
+        if let network = account.network {
+            try KnownNetworkTable(connection: connection).insert(network, of: number, at: now)
         }
         return try present(account.id, connection)
     }

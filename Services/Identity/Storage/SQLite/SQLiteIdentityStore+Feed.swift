@@ -14,11 +14,14 @@ extension SQLiteIdentityStore {
         database.onCommit(changing: IdentitySchema.feed.name, listener)
     }
 
-    func purge(at now: UnixTime, tombstonesBefore moment: UnixTime) async throws(IdentityStoreError) {
+    func purge(
+        at now: UnixTime, tombstonesBefore moment: UnixTime, networksBefore oldest: UnixTime
+    ) async throws(IdentityStoreError) {
         try await write { connection in
             try PasswordResetTable(connection: connection).deleteExpired(at: now)
             try PhoneCodeTable(connection: connection).deleteExpired(at: now)
             try PhoneCodeRequestTable(connection: connection).deleteOld(at: now)
+            try KnownNetworkTable(connection: connection).deleteOld(before: oldest)
             try IdentitySchema.feed.pruneTombstones(olderThan: moment, in: connection)
         }
     }

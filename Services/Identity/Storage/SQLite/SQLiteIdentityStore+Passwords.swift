@@ -12,8 +12,15 @@ extension SQLiteIdentityStore {
         try read { try PasswordTable(connection: $0).find(account) }
     }
 
+    func knowsNetwork(
+        _ account: AccountID, _ hash: [UInt8], since oldest: UnixTime
+    ) async throws(IdentityStoreError) -> Bool {
+        try read { try KnownNetworkTable(connection: $0).contains(hash, of: account, since: oldest) }
+    }
+
     func verifyPassword(
-        _ checked: AccountPassword, stronger: StoredPassword?, login: LoginRecord, at now: UnixTime
+        _ checked: AccountPassword, stronger: StoredPassword?, login: LoginRecord, from network: SeenNetwork?,
+        at now: UnixTime
     ) async throws(IdentityStoreError) -> VerifiedAccount {
         try await write { connection in
             var row = try stillValid(checked, connection)
@@ -21,6 +28,7 @@ extension SQLiteIdentityStore {
             row.profile.lastLogin = login
             row.profile.lastLogin.at = row.moments.verifiedAt
             try AccountTable(connection: connection).updateLogin(row)
+            if let network { try KnownNetworkTable(connection: connection).insert(network, of: row.number, at: now) }
             if let stronger { try PasswordTable(connection: connection).strengthen(stronger, of: row.number) }
             return VerifiedAccount(profile: row.profile, verifiedAt: row.moments.verifiedAt)
         }
@@ -38,22 +46,20 @@ extension SQLiteIdentityStore {
 
     func requestPasswordReset(
         of address: LoginKey, token: [UInt8], until end: UnixTime
-    ) async throws(IdentityStoreError) -> ResetRequest {
+    ) async throws(IdentityStoreError) -> ResetRecipient? {
         try await write { connection in
             let resets = PasswordResetTable(connection: connection)
-            let number = try resets.countRequest()
+            try resets.countRequest()
             guard let row = try AccountTable(connection: connection).find(address), row.profile.status == .active,
                 row.profile.mayResetPassword, let email = row.profile.names.email
-            else { return ResetRequest(number: number, recipient: nil) }
+            else { return nil }
             try resets.set(token, of: row.number, until: end)
-            let recipient = ResetRequest.Recipient(
-                account: row.id, address: email, locale: row.profile.details.locale)
-            return ResetRequest(number: number, recipient: recipient)
+            return ResetRecipient(account: row.id, address: email, locale: row.profile.details.locale)
         }
     }
 
-    func checkPasswordReset(_ token: [UInt8], at now: UnixTime) async throws(IdentityStoreError) {
-        try read { _ = try resetting(token, at: now, $0) }
+    func checkPasswordReset(_ token: [UInt8], at now: UnixTime) async throws(IdentityStoreError) -> AccountProfile {
+        try read { try resetting(token, at: now, $0).profile }
     }
 
     func resetPassword(

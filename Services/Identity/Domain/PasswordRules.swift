@@ -1,0 +1,81 @@
+// Which new passwords are taken.
+
+import Foundation
+import Models
+
+/// Which new passwords are taken: long enough, not one of the commonest, and none of the person's own names. Passwords
+/// from before these rules go on to count.
+enum PasswordRules {
+    /// In characters as people count them, whatever bytes they have.
+    static let minimumCharacters = 8
+    /// Shorter pieces of names stand in many a good password by chance.
+    private static let shortestName = 3
+
+    /// Why a new password is not taken, as a sentence that says what to do; nil when it is.
+    static func objection(to text: String, names: [String]) -> String? {
+        guard text.utf8.count <= Password.maximumBytes else {
+            return "a password has at most \(Password.maximumBytes) bytes; choose a shorter one"
+        }
+        guard text.precomposedStringWithCanonicalMapping.count >= minimumCharacters else {
+            return "a password has at least \(minimumCharacters) characters; choose a longer one"
+        }
+        let folded = fold(text)
+        guard !CommonPasswords.contain(folded) else {
+            return "this password is one of the commonest, which are guessed first; choose another one"
+        }
+        let core = letters(folded)
+        let isName = own(names).contains { folded == $0 || (!core.isEmpty && core == letters($0)) }
+        guard !isName else {
+            return "this password is made of your own name or address; choose another one"
+        }
+        return nil
+    }
+
+    /// The names of a person as a password might repeat them: each alone, the part of an address before the @, and first and
+    /// last name together.
+    private static func own(_ names: [String]) -> Set<String> {
+        var all: Set<String> = []
+        for name in names.map(fold) {
+            all.insert(name)
+            if let at = name.firstIndex(of: "@") { all.insert(String(name[..<at])) }
+            // A phone number without its plus sign.
+            all.insert(name.filter(\.isNumber))
+        }
+        for one in names.map(fold) {
+            for other in names.map(fold) where other != one { all.insert(one + other) }
+        }
+        return all.filter { $0.count >= shortestName }
+    }
+
+    private static func fold(_ text: String) -> String {
+        text.precomposedStringWithCanonicalMapping.lowercased()
+    }
+
+    /// Without the digits, signs and spaces that people put around a name.
+    private static func letters(_ text: String) -> String {
+        let letters = text.filter { $0.isLetter }
+        return letters.count >= shortestName ? letters : ""
+    }
+}
+
+extension AccountNames {
+    /// The names as texts.
+    fileprivate var texts: [String] { [username, email?.value, phone?.value].compactMap { $0 } }
+}
+
+extension Password {
+    /// A new password of a person with these names.
+    ///
+    /// - Throws: `invalidRequest` for one that is not taken; the text says why, and what to do.
+    init(new text: SecretText, for names: AccountNames, _ details: ProfileDetails) throws(ServiceError) {
+        let own =
+            names.texts + [details.firstName, details.lastName, details.displayName].compactMap { $0?.value }
+        if let objection = PasswordRules.objection(to: text.value, names: own) {
+            throw ServiceError(.invalidRequest, objection)
+        }
+        guard let password = Password(shown: text) else {
+            throw ServiceError(.invalidRequest, "this password cannot be taken; choose another one")
+        }
+        self = password
+    }
+}

@@ -1,0 +1,103 @@
+// Attempts to show a password: counted before they are judged, by whom and from where they come.
+
+import Models
+import Synchronization
+
+/// From where somebody tries, as it was found before the attempt.
+struct AttemptOrigin: Sendable {
+    let source: AttemptSource
+    /// Whether the account has been signed in to from there before.
+    let isKnown: Bool
+}
+
+extension IdentityDesk {
+    /// Finds out from where an attempt comes.
+    ///
+    /// - Parameters:
+    ///   - account: whose secret it is; nil for nobody's.
+    ///   - seen: the session whose credential was shown beside it. It counts where it is of the very account, since
+    ///     anybody may have sessions of their own.
+    func origin(
+        of account: AccountID?, seen: SeenSession? = nil, _ context: MessageContext
+    ) async throws(ServiceError) -> AttemptOrigin {
+        if let account, let seen, seen.account == account {
+            return AttemptOrigin(source: .session(seen.session), isKnown: true)
+        }
+        let network = network(of: context)
+        guard let account else { return AttemptOrigin(source: .network(network.owner), isKnown: false) }
+        let hash = knownNetworks.hash(network, of: account)
+        let isKnown = try await ask(context) { store, now throws(IdentityStoreError) in
+            try await store.knowsNetwork(account, hash, since: knownNetworks.oldest(at: now))
+        }
+        return AttemptOrigin(source: .network(network.owner), isKnown: isKnown)
+    }
+
+    /// Makes an attempt to show the secret of `name`, unless failures before it make it wait.
+    ///
+    /// - Throws: `rateLimited` while it has to wait; what `attempt` throws, of which `wrongCredentials` is a failure.
+    func attempt<Value>(
+        _ name: AttemptName, from origin: AttemptOrigin, _ attempt: () async throws -> Value
+    ) async throws -> Value {
+        let begun = delays.withLock { $0.begin(name, from: origin.source, isKnown: origin.isKnown, at: now) }
+        let counted: FailureDelays.Attempt
+        switch begun {
+        case .goes(let attempt): counted = attempt
+        case .waits(let wait):
+            throw ServiceError(
+                .rateLimited, "too many wrong passwords; wait \(wait) seconds and try again", retryAfter: wait)
+        }
+        do {
+            let value = try await attempt()
+            delays.withLock { $0.succeed(counted) }
+            return value
+        } catch let error as ServiceError where error.code == .wrongCredentials {
+            delays.withLock { $0.fail(counted, at: now) }
+            throw error
+        } catch {
+            delays.withLock { $0.abandon(counted) }
+            throw error
+        }
+    }
+
+    /// Has a person who is signed in show the account's password once more.
+    ///
+    /// - Returns: the password as it was then, for the store to compare with.
+    /// - Throws: `wrongCredentials`, also for an account that is not open; `rateLimited`, `overloaded`.
+    func prove(
+        _ account: AccountID, _ shown: SecretText, _ context: MessageContext
+    ) async throws -> AccountPassword {
+        let origin = try await origin(of: account, context)
+        return try await attempt(.passwordChange(account), from: origin) {
+            let found = try await ask(context) { store, _ throws(IdentityStoreError) in
+                try await store.findPassword(of: account)
+            }
+            let isRight = try await hasher.matches(Password(shown: shown), found?.stored)
+            guard let found, isRight, found.status == .active else {
+                note(.passwordRefused, found?.account, context)
+                throw ServiceError(.wrongCredentials, "the current password is wrong")
+            }
+            return found
+        }
+    }
+
+    /// Forgets the failures of an account whose owner has proved to be the owner in another way.
+    func forgive(_ profile: AccountProfile, _ context: MessageContext) {
+        let source = AttemptSource.network(network(of: context).owner)
+        let names = profile.names.keys.map { AttemptName.signIn($0.key) } + [.passwordChange(profile.account)]
+        delays.withLock { delays in
+            for name in names {
+                delays.forgive(name)
+                delays.forgive(name, from: source)
+            }
+        }
+    }
+
+    /// The network of a client, as an account remembers it once its person has signed in from there; nil for no client.
+    func seenNetwork(of account: AccountID, _ context: MessageContext) -> SeenNetwork? {
+        guard let client = context.client, client.address != nil else { return nil }
+        return SeenNetwork(
+            hash: knownNetworks.hash(client.network, of: account), oldest: knownNetworks.oldest(at: now))
+    }
+
+    private func network(of context: MessageContext) -> ClientNetwork { ClientNetwork(context.client?.address) }
+}

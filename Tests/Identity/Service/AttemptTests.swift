@@ -1,0 +1,168 @@
+// The identity service alone over ZeroMQ: guessing by strangers keeps nobody out, and registrations whose answer was lost.
+
+import Foundation
+import Isolation
+import MessageBus
+import Models
+import ServiceRuntime
+import Storage
+import Testing
+
+@testable import Identity
+
+@Suite("The identity service: attempts by strangers", .timeLimit(.minutes(2)))
+struct AttemptTests {
+    private let home = ClientInfo.at("192.0.2.7")
+
+    @Test("lets a person in from another address, however a stranger tries", arguments: ["ada", "ada@example.org"])
+    func strangers(_ login: String) async throws {
+        try await IdentityHarness.run { identity in
+            _ = try await identity.send(CreateAccount.of(.ada), from: home)
+            let stranger = ClientInfo.at("203.0.113.9")
+            for _ in 0..<20 {
+                for _ in 0..<3 { _ = try await identity.outcome(VerifyPassword.of(login, .wrong), from: stranger) }
+                #expect(try await identity.outcome(VerifyPassword.of(login), from: .at("198.51.100.3")) == nil)
+                identity.clock.advance(seconds: 1)
+            }
+        }
+    }
+
+    @Test("lets a person in from where they signed in before, whatever many strangers do")
+    func knownNetworks() async throws {
+        let folder = try TemporaryFolder()
+        try await IdentityHarness.run(in: folder) { identity in
+            _ = try await identity.send(CreateAccount.of(.ada), from: home)
+            _ = try await identity.send(VerifyPassword.of("ada"), from: .at("2001:db8:1:2::3"))
+        }
+        // Also after a start.
+        try await IdentityHarness.run(in: folder) { identity in
+            for number in 0..<110 {
+                _ = try await identity.outcome(
+                    VerifyPassword.of("ada", .wrong), from: .at("203.0.\(number / 100).\(number)"))
+            }
+            let unknown = try await identity.refusal(VerifyPassword.of("ada"), from: .at("198.51.100.3"))
+            #expect(unknown?.code == .rateLimited)
+            #expect(try await identity.outcome(VerifyPassword.of("ada"), from: home) == nil)
+            // Another address of the same network, as a phone has from day to day.
+            #expect(try await identity.outcome(VerifyPassword.of("ada"), from: .at("2001:db8:1:2:9::1")) == nil)
+            #expect(try await identity.outcome(VerifyPassword.of("ada"), from: .at("2001:db8:1:3::1")) == .rateLimited)
+            // After a while everybody gets a turn.
+            identity.clock.advance(seconds: 3600)
+            #expect(try await identity.outcome(VerifyPassword.of("ada"), from: .at("198.51.100.3")) == nil)
+        }
+    }
+
+    @Test("forgets a network from which nobody has signed in for long, and keeps no address")
+    func forgetting() async throws {
+        let folder = try TemporaryFolder()
+        try await IdentityHarness.run({ $0.identity.knownNetworkLifetime = .seconds(600) }, in: folder) { identity in
+            _ = try await identity.send(CreateAccount.of(.ada), from: .at("192.0.2.77"))
+            identity.clock.advance(seconds: 601)
+            for number in 0..<110 {
+                _ = try await identity.outcome(VerifyPassword.of("ada", .wrong), from: .at("203.0.113.\(number)"))
+            }
+            #expect(try await identity.outcome(VerifyPassword.of("ada"), from: .at("192.0.2.77")) == .rateLimited)
+            identity.wakeHousekeeping()
+        }
+        let database = try SQLiteIdentityStore.openDatabase(at: folder.url.appendingPathComponent("identity.sqlite"))
+        defer { try? database.close() }
+        let hashes = try database.readSnapshot { connection in
+            let row = try connection.prepare("SELECT hash FROM known_network")
+            var hashes: [[UInt8]] = []
+            while try row.step() { hashes.append(row.blob(0)) }
+            return hashes
+        }
+        #expect(hashes.allSatisfy { $0.count == 32 })
+    }
+
+    @Test("knows an installation by the session that it shows, if that is of the very account")
+    func seenSessions() async throws {
+        try await IdentityHarness.run { identity in
+            let ada = try await identity.send(CreateAccount.of(.ada), from: home).profile.account
+            let session = try #require(SessionID("0b1d2c4f6a8e5f0c3a9e7b1d"))
+            // Somebody in the same house.
+            for _ in 0..<20 { _ = try await identity.outcome(VerifyPassword.of("ada", .wrong), from: home) }
+            #expect(try await identity.outcome(VerifyPassword.of("ada"), from: home) == .rateLimited)
+            var request = VerifyPassword.of("ada")
+            request.seen = SeenSession(account: .named("mallory"), session: session)
+            #expect(try await identity.outcome(request, from: home) == .rateLimited)
+            request.seen = SeenSession(account: ada, session: session)
+            #expect(try await identity.outcome(request, from: home) == nil)
+        }
+    }
+
+    @Test("judges no more wrong passwords at once than are free", arguments: ["ada", "nobody"])
+    func atOnce(_ login: String) async throws {
+        let scrypt = ScryptParameters(rounds: 4096, blockSize: 8, parallelism: 1)
+        try await IdentityHarness.run({ $0.identity.hashesWaiting = 1000 }, scrypt: scrypt) { identity in
+            _ = try await identity.send(CreateAccount.of(.ada))
+            let outcomes = try await withThrowingTaskGroup(of: ErrorCode?.self) { group in
+                for _ in 0..<60 { group.addTask { try await identity.outcome(VerifyPassword.of(login, .wrong)) } }
+                return try await group.reduce(into: [ErrorCode?]()) { $0.append($1) }
+            }
+            #expect(outcomes.count { $0 == .wrongCredentials } == 5)
+            #expect(outcomes.count { $0 == .rateLimited } == 55)
+        }
+    }
+
+    @Test("says in the log from which network somebody was refused, where the way in keeps such things, and no more")
+    func networkInLog() async throws {
+        try await IdentityHarness.run { identity in
+            _ = try await identity.outcome(VerifyPassword.of("ada", .wrong), from: .at("198.51.100.77"))
+            var appwrite = VerifyPassword.of("ada", .wrong)
+            appwrite.door = .appwrite
+            _ = try await identity.outcome(appwrite, from: .at("203.0.113.77"))
+            let refused = identity.log.all.filter { $0.contains("event=sign_in_refused") }
+            #expect(refused.count == 2 && refused[0].contains("network=198.51.100.0/24"))
+            #expect(!refused[1].contains("network="))
+            #expect(!identity.log.all.contains { $0.contains("198.51.100.77") || $0.contains("203.0.113") })
+        }
+    }
+}
+
+@Suite("The identity service: registrations whose answer was lost", .timeLimit(.minutes(2)))
+struct RepeatedRegistrationTests {
+    @Test("are answered with the account that they made, for a minute")
+    func repeated() async throws {
+        try await IdentityHarness.run { identity in
+            let first = try await identity.send(CreateAccount.of(.ada))
+            identity.clock.advance(seconds: 60)
+            let again = try await identity.send(CreateAccount.of(.ada))
+            #expect(again.profile.account == first.profile.account && again.profile.lastLogin.at != nil)
+            #expect(try await identity.readFeed().changes.count == 1)
+            // Not for other names, or another password.
+            #expect(try await identity.outcome(CreateAccount.of(.username("ada"))) == .duplicate)
+            #expect(try await identity.outcome(CreateAccount.of(.ada, .new)) == .duplicate)
+            identity.clock.advance(seconds: 1)
+            #expect(try await identity.outcome(CreateAccount.of(.ada)) == .duplicate)
+        }
+    }
+
+    @Test("tell nobody more than a sign-in does, and count like one")
+    func counted() async throws {
+        try await IdentityHarness.run { identity in
+            _ = try await identity.send(CreateAccount.of(.ada))
+            for _ in 0..<5 { #expect(try await identity.outcome(CreateAccount.of(.ada, .wrong)) == .duplicate) }
+            // The right one is no longer looked at, neither here nor there.
+            #expect(try await identity.outcome(CreateAccount.of(.ada)) == .duplicate)
+            #expect(try await identity.outcome(VerifyPassword.of("ada")) == .rateLimited)
+            let closed = try await identity.send(CreateAccount.of(.username("bob"))).profile.account
+            _ = try await identity.send(SetAccountStatus(account: closed, status: .disabled))
+            #expect(try await identity.outcome(CreateAccount.of(.username("bob"))) == .duplicate)
+        }
+    }
+
+    @Test("make no account when nobody waits for it any more")
+    func late() async throws {
+        // A second and more of work, on the one thread that there is.
+        let scrypt = ScryptParameters(rounds: 1 << 16, blockSize: 8, parallelism: 2)
+        try await IdentityHarness.run(scrypt: scrypt, hashingThreads: 1) { identity in
+            let context = MessageContext(requestID: "late", client: .phone, timeout: .milliseconds(20))
+            await #expect(throws: BusError.self) {
+                try await identity.authSession.send(CreateAccount.of(.ada), context)
+            }
+            // Its hash comes after that one, and so does its write.
+            #expect(try await identity.outcome(CreateAccount.of(.ada, .new)) == nil)
+        }
+    }
+}
