@@ -1,6 +1,7 @@
 // Ends what time ends, forgets what ended long ago, and makes new signing keys, again and again.
 
 import Logging
+import MessageBus
 import Models
 import ServiceRuntime
 
@@ -22,6 +23,7 @@ struct PurgeLoop: Sendable {
             let now = desk.clock.now()
             do {
                 try await purge(at: now)
+                try await eraseAbandoned()
                 if prunedAt.map({ now.rawValue - $0.rawValue >= PurgeLoop.pruningPause }) ?? true {
                     try await desk.store.pruneTombstones(at: now)
                     while try await desk.store.pruneSignOuts(at: now, limit: portion) >= portion {
@@ -37,6 +39,21 @@ struct PurgeLoop: Sendable {
                 desk.log.logger.warning("the purge did not get through", metadata: ["cause": .failure(error)])
             }
             do { try await pause() } catch { return }
+        }
+    }
+
+    /// Has accounts erased whose last session has ended, and to which nobody can sign in. The accounts feed tells when they
+    /// are gone, so whoever crashes in between, or finds identity away, asks again.
+    private func eraseAbandoned() async throws {
+        for account in try desk.store.abandonedAccounts(limit: portion) {
+            try Task.checkCancellation()
+            let context = MessageContext(requestID: "purge")
+            do {
+                _ = try await desk.client.send(EraseUnreachableAccount(account: account), context)
+            } catch {
+                desk.log.logger.debug("an account could not be erased", metadata: ["cause": .failure(error)])
+                return
+            }
         }
     }
 

@@ -59,6 +59,9 @@ protocol SessionStore: Sendable {
     /// Ends sessions whose time is over and forgets those that ended long ago, at most `limit` of both.
     func purge(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> Purged
 
+    /// Accounts of nobody in particular, open ones, whose sessions have all ended.
+    func abandonedAccounts(limit: Int) throws(SessionStoreError) -> [AccountID]
+
     // MARK: Sessions with tokens of identity providers
 
     /// Finds what is known of a token of an identity provider, together with where the credentials feed stood then.

@@ -153,6 +153,10 @@ extension SQLiteSessionStore {
         }
     }
 
+    func abandonedAccounts(limit: Int) throws(SessionStoreError) -> [AccountID] {
+        try read { connection in try SessionTable(connection: connection).abandonedAccounts(limit: limit) }
+    }
+
     func purge(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> Purged {
         try await write { connection in
             let table = SessionTable(connection: connection)

@@ -18,7 +18,12 @@ enum SessionSchema {
         Migration("keep tokens of Apple", sql: createAppleTokens),
         Migration("let sessions show the tokens of identity providers", sql: IssuedSchema.create),
         Migration("let keys share a publisher", sql: "ALTER TABLE api_key ADD COLUMN publisher TEXT"),
+        Migration("find sessions of nobody in particular", sql: createAnonymousIndex),
     ]
+
+    private static let createAnonymousIndex = """
+        CREATE INDEX session_of_nobody ON session (account) WHERE door = 'anonymous' AND ended_at IS NOT NULL;
+        """
 
     /// `revoke_at` is when the next try to revoke is due; NULL while the account is there.
     private static let createAppleTokens = """

@@ -90,6 +90,20 @@ struct SessionTable {
         return accounts
     }
 
+    /// Accounts with ended sessions of nobody in particular, and no living ones, that are neither closed nor erased.
+    func abandonedAccounts(limit: Int) throws(StorageError) -> [AccountID] {
+        let row = try connection.prepare(
+            """
+            SELECT DISTINCT account FROM session s WHERE door = 'anonymous' AND ended_at IS NOT NULL \
+            AND NOT EXISTS (SELECT 1 FROM session l WHERE l.account = s.account AND l.ended_at IS NULL) \
+            AND NOT EXISTS (SELECT 1 FROM account a WHERE a.id = s.account AND a.status != 'active') LIMIT ?1
+            """)
+        try row.bind(1, limit)
+        var accounts: [AccountID] = []
+        while try row.step() { if let account = AccountID(row.text(0)) { accounts.append(account) } }
+        return accounts
+    }
+
     private func all(_ row: PreparedStatement) throws(StorageError) -> [SessionRow] {
         var rows: [SessionRow] = []
         while try row.step() { if let session = SessionRow(row) { rows.append(session) } }
