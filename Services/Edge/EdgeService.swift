@@ -71,7 +71,8 @@ public struct EdgeService: HostedService {
         let miataru = MiataruFamily(environment.client, allowedOrigins: settings.miataru.allowedOrigins)
         let api = APIFamily(
             environment.client, authenticator: authenticator, attempts: attempts, clock: environment.clock,
-            allowedOrigins: settings.api.allowedOrigins, categories: settings.preferences.categories)
+            allowedOrigins: settings.api.allowedOrigins, categories: settings.preferences.categories,
+            profileFields: settings.api.profileFields)
         let appwrite = AppwriteFamily(
             AppwriteDoor(
                 environment.client, authenticator: authenticator, attempts: attempts, settings: settings.appwrite,

@@ -14,6 +14,8 @@ struct APICall: Sendable {
     var positions: PositionReports?
     /// What announcements and preferences may be about.
     var categories = ListedCategories.standard
+    /// Which members of a profile belong to the app.
+    var profileFields = ProfileFieldNames()
     /// The texts in the places of the path's parameters, as they came.
     let parameters: [String]
 
@@ -36,6 +38,12 @@ struct APICall: Sendable {
             if refusal.code.meansWrongSecret { attempts.recordFailure(.secret, from: address) }
             throw refusal
         }
+    }
+
+    /// The same for a secret that can be guessed, as a password can: counted before it is judged, so that many at once are
+    /// not more than may be wrong, and given back when it was not wrong.
+    func sendPassword<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
+        try await attempts.counted(from: address) { () async throws(EdgeError) in try await send(message) }
     }
 
     /// Counts what may be done only so often from one address, whether it succeeds or not.

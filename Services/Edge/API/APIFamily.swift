@@ -22,19 +22,22 @@ struct APIFamily: Family {
     private let positions = PositionReports()
     private let crossOrigin: CrossOrigin
     private let categories: ListedCategories
+    private let profileFields: ProfileFieldNames
 
     /// - Parameters:
     ///   - allowedOrigins: The web pages that may call from a browser.
     ///   - categories: What announcements and preferences may be about, in the order in which that is shown.
+    ///   - profileFields: Members of profiles that apps may keep beside the usual ones.
     init(
         _ services: any Services, authenticator: Authenticator, attempts: AttemptLimits, clock: any WallClock,
-        allowedOrigins: [String], categories: [String] = ListedCategories.standard.names
+        allowedOrigins: [String], categories: [String] = ListedCategories.standard.names, profileFields: [String] = []
     ) {
         self.categories = ListedCategories(names: categories)
         self.services = services
         self.authenticator = authenticator
         self.attempts = attempts
         self.clock = clock
+        self.profileFields = ProfileFieldNames(adding: profileFields)
         crossOrigin = CrossOrigin(allowedOrigins, withCredentials: false)
     }
 
@@ -57,7 +60,7 @@ struct APIFamily: Family {
         }
         let call = APICall(
             request: request, services: services, authenticator: authenticator, attempts: attempts, clock: clock,
-            positions: positions, categories: categories, parameters: place.parameters)
+            positions: positions, categories: categories, profileFields: profileFields, parameters: place.parameters)
         var answer = try await routes.answer(call, at: place)
         answer.fields.append(.noStore)
         return answer

@@ -2,6 +2,7 @@
 
 import HTTPInterface
 import HTTPTypes
+import MessageBus
 import Models
 
 /// One call of the Appwrite family, ready to be turned into a message.
@@ -11,7 +12,7 @@ struct AppwriteCall: Sendable {
     /// The texts in the places of the path's parameters, as they came.
     let parameters: [String]
     /// What travels with the messages. It says nothing of the client: what this door's people use, where they are and
-    /// from which address they call is nobody's business, and what a service is not told it cannot keep.
+    /// from which address they call is nobody's business, and what a service is not told it cannot keep. Only who shows a password tells an address.
     private let context: MessageContext
 
     init(_ request: EdgeRequest, _ door: AppwriteDoor, parameters: [String]) {
@@ -38,14 +39,21 @@ struct AppwriteCall: Sendable {
         }
     }
 
-    /// Asks the service that answers a `message` with a secret in it, unless too many wrong ones came from this address.
-    func sendSecret<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
-        try door.attempts.check(.secret, from: address)
-        do {
-            return try await send(message)
-        } catch {
-            if error.code.meansWrongSecret { door.attempts.recordFailure(.secret, from: address) }
-            throw error
+    /// Asks the service that answers a `message` with a password in it, unless too many wrong ones came from this address.
+    ///
+    /// It is told the address, by which it counts attempts, and keeps of it no more than a keyed hash.
+    func sendPassword<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
+        var counted = context
+        var client = ClientInfo()
+        client.address = request.context.client?.address
+        counted.client = client
+        let context = counted
+        return try await door.attempts.counted(from: address) { () async throws(EdgeError) in
+            do throws(BusError) {
+                return try await door.services.send(message, context)
+            } catch {
+                throw EdgeError(error)
+            }
         }
     }
 

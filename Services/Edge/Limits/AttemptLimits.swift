@@ -67,6 +67,27 @@ final class AttemptLimits: Sendable {
         if let rest { throw tooMany(rest) }
     }
 
+    /// Does what shows a secret that can be guessed. The attempt counts from its beginning, and is none in the end unless the
+    /// secret was wrong or came before its time.
+    func counted<T: Sendable>(
+        from address: String, _ body: () async throws(EdgeError) -> T
+    ) async throws(EdgeError) -> T {
+        try recordAttempt(.secret, from: address)
+        do throws(EdgeError) {
+            let value = try await body()
+            takeBack(.secret, from: address)
+            return value
+        } catch {
+            if !error.code.meansWrongSecret, error.code != .rateLimited { takeBack(.secret, from: address) }
+            throw error
+        }
+    }
+
+    private func takeBack(_ kind: AttemptKind, from address: String) {
+        let key = key(kind, address)
+        minutes.withLock { $0.takeBack(key) }
+    }
+
     private func bound(_ kind: AttemptKind) -> Int { kind == .secret ? failuresPerMinute : registrationsPerMinute }
 
     private func tooMany(_ rest: Duration) -> EdgeError {

@@ -68,7 +68,8 @@ import Testing
         let body = """
             {"firstName":"Ada","lastName":"Lovelace","email":"ada@example.org","password":"secret1","city":"75001",
              "postalCode":"75001","birthDate":"1815-12-10","subscriptionType":"FREE","address":"1 rue X",
-             "profession":null,"referralCode":"FRIEND","unheardOf":true,"nested":{"a":1},"premiumEnabled":true}
+             "profession":null,"referralCode":"FRIEND","unheardOf":true,"nested":{"a":1},"premiumEnabled":true,
+             "isAdmin":true,"emailVerified":true,"userType":"ADMIN","premium":1,"isClub10":true}
             """
         let response = try await withEdge(services) { edge in
             try await edge.request("POST", "/api/v1/auth/register", headers: Self.headers, body: body)
@@ -78,13 +79,12 @@ import Testing
         let message = try #require(services.received(Register.self).first)
         #expect(message.kind == .opaque)
         #expect(message.names == AccountNames(email: Personal("ada@example.org")))
-        // What it may not say itself (that it has paid) is not kept, and a friend's code is not its own.
+        // What it may not say itself (that it has paid), and what nobody knows, is not kept, and a friend's code is not its own.
         #expect(
             message.details.fields == [
                 "city": Personal(.text("75001")), "postalCode": Personal(.text("75001")),
                 "birthDate": Personal(.text("1815-12-10")), "subscriptionType": Personal(.text("FREE")),
                 "address": Personal(.text("1 rue X")), "referredBy": Personal(.text("FRIEND")),
-                "unheardOf": Personal(.flag(true)),
             ])
     }
 
@@ -112,7 +112,8 @@ import Testing
                     fields: [
                         "city": Personal(.text("75001")), "latitude": Personal(.number(48)),
                         "longitude": Personal(.number(2.35)), "isClub10": Personal(.flag(true)),
-                        "referredBy": Personal(.text("FRIEND")),
+                        "referredBy": Personal(.text("FRIEND")), "isAdmin": Personal(.flag(true)),
+                        "subscriptionType": Personal(.text("PREMIUM")),
                     ]))
         }
         let response = try await withEdge(services) { edge in
@@ -123,11 +124,12 @@ import Testing
             response.body
                 == #"{"id":7,"firstName":"Ada","lastName":"","email":"ada@example.org","#
                 + #""createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-31T12:00:00Z","city":"75001","#
-                + #""isClub10":true,"latitude":48,"longitude":2.35,"referredBy":"FRIEND"}"#)
+                + #""latitude":48,"longitude":2.35,"referredBy":"FRIEND"}"#)
         let me = try JSONDecoder().decode(Me.self, from: Data(response.body.utf8))
         #expect(me.id == 7)
         #expect(me.latitude == 48)
-        #expect(me.isClub10 == true)
+        // Kept before there was a rule of what an app may say.
+        #expect(me.isClub10 == nil && me.subscriptionType == nil)
         #expect(me.referralCode == nil)
     }
 
@@ -159,15 +161,79 @@ import Testing
         let response = try await withEdge(services) { edge in
             try await edge.request(
                 "PUT", "/api/v1/users/profile", headers: Self.signedIn,
-                body: #"{"firstName":"Ada","latitude":false,"longitude":true,"isClub10":1,"city":"75002"}"#)
+                body: #"{"firstName":"Ada","latitude":false,"longitude":true,"isClub10":1,"city":"75002","#
+                    + #""isAdmin":true,"emailVerified":true,"userType":"ADMIN","subscriptionType":"PREMIUM"}"#)
         }
         #expect(response.status == 200)
         _ = try JSONDecoder().decode(Me.self, from: Data(response.body.utf8))
         #expect(
             services.received(UpdateProfile.self).first?.details.fields == [
-                "latitude": Personal(.number(0)), "longitude": Personal(.number(1)), "isClub10": Personal(.flag(true)),
-                "city": Personal(.text("75002")),
+                "latitude": Personal(.number(0)), "longitude": Personal(.number(1)), "city": Personal(.text("75002")),
             ])
+        // Where the person is, as far as location may keep it.
+        let position = try #require(services.received(SetPosition.self).first)
+        #expect(position.account == People.ada && position.position.at == People.now)
+        #expect(position.position.coordinate == Coordinate(latitude: 0, longitude: 1))
+    }
+
+    @Test(
+        "A change that says less than a place, or none on earth, is no position",
+        arguments: [#"{"latitude":48.5}"#, #"{"latitude":95,"longitude":2}"#, #"{"latitude":null,"longitude":2}"#])
+    func changesItsProfileWithoutAPlace(_ body: String) async throws {
+        let services = ScriptedServices.people()
+        let response = try await withEdge(services) { edge in
+            try await edge.request("PUT", "/api/v1/users/profile", headers: Self.signedIn, body: body)
+        }
+        #expect(response.status == 200)
+        #expect(services.received(SetPosition.self).isEmpty)
+    }
+
+    @Test("An installation may add fields for its apps, but not what nobody says of themselves")
+    func addedFields() throws {
+        let body = try JSONDocument(Array(#"{"shoeSize":43,"isAdmin":true,"id":1,"city":"Brest"}"#.utf8)).root
+        let names = ProfileFieldNames(adding: ["shoeSize", "isAdmin", "id"])
+        #expect(try AppFields.read(body, keepsNull: false, names).keys.sorted() == ["city", "shoeSize"])
+        #expect(try AppFields.read(body, keepsNull: false).keys.sorted() == ["city"])
+    }
+
+    @Test("Who is closed out reads nothing, even while nobody says that the session has ended")
+    func readsNoClosedProfile() async throws {
+        let services = ScriptedServices.people()
+        services.on(GetProfile.self) { message in
+            var profile = People.profile(message.account)
+            profile.status = .disabled
+            return profile
+        }
+        try await withEdge(services) { edge in
+            for path in ["users/me", "users/me/light", "auth/me"] {
+                let response = try await edge.request("GET", "/api/v1/" + path, headers: Self.signedIn)
+                #expect(response.status == 401, "\(path)")
+                #expect(try APIErrorBody(response.body).message == "User not found", "\(path)")
+            }
+        }
+    }
+
+    @Test("Whoever has no first and last name is shown by the one name that there is, with the latest sign-in")
+    func showsTheOneName() async throws {
+        let services = ScriptedServices.people()
+        services.on(GetProfile.self) { message in
+            var profile = People.profile(
+                message.account, details: ProfileDetails(displayName: Personal("Utilisateur")))
+            profile.lastLogin = LoginRecord(
+                at: People.earlier, device: "App/1", location: Personal("Paris, FR"), ip: Personal("192.0.2.1"))
+            return profile
+        }
+        try await withEdge(services) { edge in
+            for path in ["users/me", "users/me/light", "auth/me"] {
+                let response = try await edge.request("GET", "/api/v1/" + path, headers: Self.signedIn)
+                #expect(response.body.contains(#""firstName":"Utilisateur""#), "\(path)")
+                guard path != "users/me/light" else { continue }
+                #expect(
+                    response.body.contains(
+                        #""lastLoginAt":"2026-01-01T00:00:00Z","lastLoginDevice":"App/1","#
+                            + #""lastLoginLocation":"Paris, FR","lastLoginIp":"192.0.2.1""#), "\(path)")
+            }
+        }
     }
 
     @Test func changesItsProfileWithAnImage() async throws {

@@ -2,6 +2,7 @@
 
 import MessageBus
 import Models
+import Synchronization
 import Testing
 
 @testable import Edge
@@ -49,6 +50,40 @@ import Testing
             #expect(refused.header("Retry-After").flatMap { Int($0) }.map { (1...60).contains($0) } == true)
             #expect(services.contexts.count == asked)
         }
+    }
+
+    /// What comes at once is counted before it is judged, so that it is not more.
+    @Test func bearsNoMoreAtOnce() async throws {
+        let services = services()
+        let judged = Mutex(0)
+        services.script(SignIn.self) { (_) async throws(BusError) in
+            judged.withLock { $0 += 1 }
+            // None is wrong before thirty are being judged.
+            while judged.withLock({ $0 }) < 30 { await Task.yield() }
+            throw .refused(ServiceError(.wrongCredentials, ""))
+        }
+        try await withEdge(services) { edge in
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<60 {
+                    group.addTask { try await edge.post("/api/v1/auth/login", Self.wrongSecrets[0].body).status }
+                }
+                return try await group.reduce(into: [Int]()) { $0.append($1) }
+            }
+            #expect(judged.withLock { $0 } == 30)
+            #expect(statuses.count { $0 == 401 } == 30 && statuses.count { $0 == 429 } == 30)
+        }
+    }
+
+    /// An attempt that a service met with "too many" counts against its address as well.
+    @Test func countsWhatComesTooEarly() async throws {
+        let services = services()
+        services.on(SignIn.self) { _ throws(BusError) in throw .refused(ServiceError(.rateLimited, "", retryAfter: 1)) }
+        try await withEdge(services) { edge in
+            for _ in 0..<31 {
+                #expect(try await edge.post("/api/v1/auth/login", Self.wrongSecrets[0].body).status == 429)
+            }
+        }
+        #expect(services.received(SignIn.self).count == 30)
     }
 
     /// Who signs in with what is right, or makes a mistake of form, uses nothing up.

@@ -54,7 +54,7 @@ extension RequestBodyCase {
             RegisterBody(
                 username: "ada", email: "ada@example.org", phoneNumber: "+33612345678", password: Secret("pass word"),
                 firstName: "Ada", lastName: "Lovelace", locale: "fr-FR",
-                fields: ["city": .text("Lyon"), "isClub10": .flag(true), "points": .number(1.5)]),
+                fields: ["city": .text("Lyon"), "bio": .flag(true), "longitude": .number(1.5)]),
             becomes: Register.self
         ) { message in
             #expect(message.names.username == "ada")
@@ -66,7 +66,7 @@ extension RequestBodyCase {
             #expect(message.details.locale == "fr-FR")
             #expect(
                 message.details.fields?.mapValues(\.value)
-                    == ["city": .text("Lyon"), "isClub10": .flag(true), "points": .number(1.5)])
+                    == ["city": .text("Lyon"), "bio": .flag(true), "longitude": .number(1.5)])
         },
         RequestBodyCase(
             "PATCH", "/api/v1/users/me",

@@ -58,10 +58,12 @@ extension EndToEnd {
             let light = try await signedIn.call(.GET, "users/me/light")
             #expect(light.json?["firstName"] == "Ada" && light.json?["email"] == nil)
             // As the app sends it: 1 and 0 have become truth values.
-            let change: JSON = ["firstName": "Augusta", "latitude": 48.39, "isClub10": .number("1")]
+            let change: JSON = ["firstName": "Augusta", "latitude": 48.39, "isAdmin": .number("1")]
             #expect(try await signedIn.call(.PUT, "users/profile", change).status == 200)
             let changed = try await signedIn.call(.GET, "users/me").json
             #expect(changed?["firstName"] == "Augusta" && changed?["lastName"] == "Lovelace")
+            #expect(changed?["isAdmin"] == nil, "nobody makes themselves an administrator")
+            #expect(changed?["lastLoginAt"]?.text != nil)
 
             // A wrong password and an unknown account get the same answer.
             var forgetful = person

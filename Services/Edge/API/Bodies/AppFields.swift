@@ -1,31 +1,60 @@
-// The fields of a profile that only the apps understand, on their way in.
+// The fields of a profile that only the apps understand, on their way in and out.
 
 import HTTPInterface
 import Models
 
-/// The fields of a profile that only the apps understand: they are kept as they came and given back with their types.
-enum AppFields {
-    /// What an app only learns from a server, since it says what its person has paid for, earned, or may do.
-    private static let grantedNames: Set<String> = [
-        "role", "card", "cardActive", "premiumEnabled", "member", "walletBalance", "payments", "referralCount",
-        "favoriteCount", "subscriptionDate", "renewalDate", "subscriptionAmount", "cardValidityDate", "planDuration",
-        "notificationPreference",
+/// Which members of a profile belong to the app: they are kept as they came and given back with their types. All others
+/// are neither kept nor shown, above all what an app only learns from a server, since it says what its person has paid
+/// for, earned, or may do.
+struct ProfileFieldNames: Sendable {
+    /// What the apps say of a person of theirs.
+    private static let builtIn: Set<String> = [
+        "displayName", "bio", "avatar", "banner", "gender", "birthDate", "timezone", "country", "city", "region",
+        "address", "postalCode", "latitude", "longitude", "profession", "category", "subCategory", "referralCode",
+        "referredBy", "subscriptionType", "phoneCountryCode", "systemLanguage", "regionalLanguage",
+        "customDestinationLanguage", "establishmentName", "establishmentDescription", "establishmentImageUrl",
+        "profilePicture", "openingHours", "website", "instagram", "facebook",
     ]
 
+    /// What nobody says of themselves, whatever the settings say.
+    static let granted: Set<String> = [
+        "role", "roles", "isAdmin", "admin", "permissions", "emailVerified", "emailVerifiedAt", "userType", "premium",
+        "isPremium", "premiumEnabled", "card", "cardActive", "member", "walletBalance", "payments", "referralCount",
+        "favoriteCount", "subscriptionDate", "renewalDate", "subscriptionAmount", "subscriptionPlan",
+        "cardValidityDate", "planDuration", "notificationPreference", "isClub10", "isActive", "isVerified", "status",
+    ]
+
+    private let names: Set<String>
+
+    /// - Parameter added: Names that an installation adds for its apps.
+    init(adding added: [String] = []) {
+        names = ProfileFieldNames.builtIn.union(added).subtracting(ProfileFieldNames.granted)
+            .subtracting(ProfileFields.reservedNames)
+    }
+
+    /// Whether an app may keep this value under this name.
+    func allow(_ name: String, _ value: ProfileValue) -> Bool {
+        guard names.contains(name) else { return false }
+        // The one subscription that needs no paying, which an app says when its person registers.
+        return name != "subscriptionType" || value == .text("FREE") || value == .null
+    }
+}
+
+/// The fields of a profile that only the apps understand.
+enum AppFields {
     private static let numbers: Set<String> = ["latitude", "longitude"]
-    private static let flags: Set<String> = ["isClub10"]
 
     /// The app's fields in a body. Objects and arrays are none, and are left out like what is not the client's to say.
     ///
     /// - Parameter keepsNull: Whether a `null` stands for a field that shall go.
-    static func read(_ body: JSONValue, keepsNull: Bool) throws(EdgeError) -> [String: Personal<ProfileValue>] {
+    static func read(
+        _ body: JSONValue, keepsNull: Bool, _ names: ProfileFieldNames = ProfileFieldNames()
+    ) throws(EdgeError) -> [String: Personal<ProfileValue>] {
         var fields: [String: Personal<ProfileValue>] = [:]
         guard let members = body.members else { return [:] }
         for (name, value) in members {
-            guard !name.isEmpty, !ProfileFields.reservedNames.contains(name), !grantedNames.contains(name) else {
-                continue
-            }
-            guard let kept = try self.value(value, of: name), keepsNull || kept != .null else { continue }
+            guard let kept = try self.value(value, of: name), keepsNull || kept != .null, names.allow(name, kept)
+            else { continue }
             fields[name] = Personal(kept)
         }
         return fields
@@ -33,7 +62,6 @@ enum AppFields {
 
     private static func value(_ value: JSONValue, of name: String) throws(EdgeError) -> ProfileValue? {
         if numbers.contains(name), let number = value.lenientNumber { return .number(number) }
-        if flags.contains(name), let flag = value.lenientFlag { return .flag(flag) }
         switch value.kind {
         case .null: return .null
         case .bool: return value.bool.map(ProfileValue.flag)

@@ -5,29 +5,33 @@ import Models
 
 extension UserBody {
     /// A user as one app reads it in its envelopes: it cannot do without `id` (a text) and `username`.
-    init(_ profile: AccountProfile) {
+    ///
+    /// - Parameter names: Which of the fields are shown; others may have been kept before there was a rule.
+    init(_ profile: AccountProfile, _ names: ProfileFieldNames = ProfileFieldNames()) {
         // Who came through another door has no user name, and is shown under what they are reached by.
         let name = profile.names.username ?? profile.shownEmail?.value ?? profile.shownPhone?.value
         self.init(
             id: profile.account.text, username: name ?? profile.account.text, email: profile.shownEmail?.value,
             phoneNumber: profile.shownPhone?.value,
             phoneVerifiedAt: profile.showsVerifiedPhone ? profile.phoneVerifiedAt?.date : nil,
-            firstName: profile.details.firstName?.value, lastName: profile.details.lastName?.value,
+            firstName: profile.shownFirstName, lastName: profile.details.lastName?.value,
             locale: profile.details.locale, createdAt: profile.createdAt.date, updatedAt: profile.updatedAt.date,
-            fields: ProfileFields(profile.details.fields))
+            lastSignIn: LastSignInFields(profile.lastLogin), fields: ProfileFields(profile.details.fields, names))
     }
 }
 
 extension ProfileBody {
     /// A user as the other app reads it: it cannot do without `firstName` and `lastName`, and knows `id` as a number.
-    init(_ profile: AccountProfile) {
+    ///
+    /// - Parameter names: Which of the fields are shown; others may have been kept before there was a rule.
+    init(_ profile: AccountProfile, _ names: ProfileFieldNames = ProfileFieldNames()) {
         self.init(
-            id: profile.number, firstName: profile.details.firstName?.value ?? "",
+            id: profile.number, firstName: profile.shownFirstName ?? "",
             lastName: profile.details.lastName?.value ?? "", email: profile.shownEmail?.value,
             username: profile.names.username, phoneNumber: profile.shownPhone?.value,
             phoneVerified: profile.showsVerifiedPhone ? true : nil, locale: profile.details.locale,
             createdAt: profile.createdAt.date, updatedAt: profile.updatedAt.date,
-            fields: ProfileFields(profile.details.fields))
+            lastSignIn: LastSignInFields(profile.lastLogin), fields: ProfileFields(profile.details.fields, names))
     }
 }
 
@@ -35,17 +39,21 @@ extension ShortProfileBody {
     /// The few things that the same app shows on its first page.
     ///
     /// - Parameter choices: Nil when they cannot be told at the moment.
-    init(_ profile: AccountProfile, _ choices: NotificationChoices?) {
+    init(
+        _ profile: AccountProfile, _ choices: NotificationChoices?, _ names: ProfileFieldNames = ProfileFieldNames()
+    ) {
         self.init(
-            firstName: profile.details.firstName?.value ?? "", lastName: profile.details.lastName?.value ?? "",
-            fields: ProfileFields(profile.details.fields), notificationPreference: choices.map(PreferencesBody.init))
+            firstName: profile.shownFirstName ?? "", lastName: profile.details.lastName?.value ?? "",
+            fields: ProfileFields(profile.details.fields, names),
+            notificationPreference: choices.map(PreferencesBody.init))
     }
 }
 
 extension ProfileFields {
     /// An account's fields, on their way out.
-    fileprivate init(_ fields: [String: Personal<ProfileValue>]?) {
-        self.init((fields ?? [:]).compactMapValues { ProfileFieldValue($0.value) })
+    fileprivate init(_ fields: [String: Personal<ProfileValue>]?, _ names: ProfileFieldNames) {
+        let shown = (fields ?? [:]).filter { names.allow($0.key, $0.value.value) }
+        self.init(shown.compactMapValues { ProfileFieldValue($0.value) })
     }
 }
 
@@ -61,7 +69,19 @@ extension ProfileFieldValue {
     }
 }
 
+extension LastSignInFields {
+    fileprivate init(_ login: LoginRecord) {
+        self.init(at: login.at?.date, device: login.device, location: login.location?.value, ip: login.ip?.value)
+    }
+}
+
 extension AccountProfile {
+    /// The first name, or for who has neither first nor last name the one name that some apps know a person by.
+    var shownFirstName: String? {
+        guard details.firstName == nil, details.lastName == nil else { return details.firstName?.value }
+        return details.displayName?.value
+    }
+
     /// The address that the person signs in with, or else the one that an identity provider says.
     var shownEmail: Personal<String>? { names.email ?? contactEmail }
 

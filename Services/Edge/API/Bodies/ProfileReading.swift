@@ -17,8 +17,10 @@ extension ProfileDetails {
     /// What someone tells who makes an account.
     ///
     /// - Parameter client: Whose language counts when the body says none.
-    init(registration body: JSONValue, client: ClientInfo?) throws(EdgeError) {
-        var fields = try AppFields.read(body, keepsNull: false)
+    init(
+        registration body: JSONValue, _ names: ProfileFieldNames, client: ClientInfo?
+    ) throws(EdgeError) {
+        var fields = try AppFields.read(body, keepsNull: false, names)
         // The code of whoever recommended the app, and not the person's own, which has the same name in answers.
         if let code = fields.removeValue(forKey: "referralCode") { fields["referredBy"] = code }
         self.init(
@@ -29,8 +31,8 @@ extension ProfileDetails {
     }
 
     /// What someone changes; nil stays as it is, and an empty name becomes empty.
-    init(change body: JSONValue) throws(EdgeError) {
-        let fields = try AppFields.read(body, keepsNull: true)
+    init(change body: JSONValue, _ names: ProfileFieldNames) throws(EdgeError) {
+        let fields = try AppFields.read(body, keepsNull: true, names)
         self.init(
             firstName: try body.changedText("firstName").map(Personal.init),
             lastName: try body.changedText("lastName").map(Personal.init), locale: try body.text("locale"),

@@ -51,7 +51,8 @@ extension APICall {
             SignedInBody(
                 token: try token(of: tokens),
                 refreshToken: withRefreshToken ? tokens.refreshToken.map(Secret.init) : nil,
-                expiresIn: seconds(until: end), user: UserBody(reply.profile), session: BegunSessionBody(reply.session)),
+                expiresIn: seconds(until: end), user: UserBody(reply.profile, profileFields),
+                session: BegunSessionBody(reply.session)),
             status: status)
     }
 
@@ -62,7 +63,8 @@ extension APICall {
         .body(
             SignedInBody(
                 token: try token(of: tokens), refreshToken: tokens.refreshToken.map(Secret.init),
-                expiresIn: tokens.accessExpiresAt.map(seconds(until:)), user: profile.map(UserBody.init)))
+                expiresIn: tokens.accessExpiresAt.map(seconds(until:)),
+                user: profile.map { UserBody($0, profileFields) }))
     }
 
     private func token(of tokens: SessionTokens) throws(EdgeError) -> Secret {

@@ -14,7 +14,7 @@ func changePassword(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
         account: caller.account, current: current, new: try body.neededSecret("newPassword"))
     let endsOthers = try body.flag("endOtherSessions") ?? false
     do {
-        _ = try await call.sendSecret(message)
+        _ = try await call.sendPassword(message)
     } catch {
         throw error.code == .notFound ? EdgeError(.accountGone, "") : error.asWrongCurrentPassword
     }

@@ -4,33 +4,37 @@ import HTTPInterface
 import Models
 
 func getProfile(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    .body(ProfileBody(try await call.profile(of: caller.account)))
+    .body(ProfileBody(try await call.profile(of: caller.account), call.profileFields))
 }
 
 /// What the person wants to hear of is told beside it; where that cannot be, the rest goes without.
 func getProfileInShort(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     async let choices = call.choices(of: caller.account)
     let profile = try await call.profile(of: caller.account)
-    return .body(ShortProfileBody(profile, await choices))
+    return .body(ShortProfileBody(profile, await choices, call.profileFields))
 }
 
 func getProfileInEnvelope(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    .user(try await call.profile(of: caller.account))
-}
-
-extension Answer {
-    /// A profile in an envelope.
-    static func user(_ profile: AccountProfile) -> Answer { .enveloped(CurrentUserBody(user: UserBody(profile))) }
+    call.user(try await call.profile(of: caller.account))
 }
 
 extension APICall {
-    /// The profile of an account that someone is signed in to. One that is not there any more is `accountGone`.
+    /// A profile in an envelope.
+    func user(_ profile: AccountProfile) -> Answer {
+        .enveloped(CurrentUserBody(user: UserBody(profile, profileFields)))
+    }
+
+    /// The profile of an account that someone is signed in to. One that is not there any more, or closed, is `accountGone`:
+    /// whoever was known lately may be served for a moment without auth-session, but identity knows.
     func profile(of account: AccountID) async throws(EdgeError) -> AccountProfile {
+        let profile: AccountProfile
         do {
-            return try await send(GetProfile(account: account))
+            profile = try await send(GetProfile(account: account))
         } catch {
             throw error.code == .notFound ? EdgeError(.accountGone, "") : error
         }
+        guard profile.status == .active else { throw EdgeError(.accountGone, "") }
+        return profile
     }
 
     /// How long the rest of an answer waits for what the person wants to hear of.

@@ -13,7 +13,7 @@ func register(_ call: APICall) async throws(EdgeError) -> Answer {
     let reply = try await call.send(
         Register(
             names: names, password: try body.neededSecret("password"),
-            details: try ProfileDetails(registration: body, client: call.request.context.client),
+            details: try ProfileDetails(registration: body, call.profileFields, client: call.request.context.client),
             kind: names.username == nil ? .opaque : .rotating))
     return try call.signedIn(reply, status: .created, withRefreshToken: false)
 }

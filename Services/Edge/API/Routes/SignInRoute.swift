@@ -11,10 +11,13 @@ func signIn(_ call: APICall) async throws(EdgeError) -> Answer {
     guard let login = try body.text("username", "email") else {
         throw .invalid("The member email, or username, is missing.")
     }
-    let reply = try await call.sendSecret(
+    // What the app shows besides need not count any more: it says that the app has been signed in before.
+    var shown: SecretText?
+    if case .token(let token)? = try? Credential.ofPerson(call.request.headers) { shown = token }
+    let reply = try await call.sendPassword(
         SignIn(
             login: Personal(login), password: try body.neededSecret("password"),
             kind: try body.text("username") == nil ? .opaque : .rotating,
-            isRemembered: try body.flag("rememberDevice") ?? true))
+            isRemembered: try body.flag("rememberDevice") ?? true, shown: shown))
     return try call.signedIn(reply, status: .ok, withRefreshToken: true)
 }

@@ -2,27 +2,60 @@
 
 import HTTPInterface
 import HTTPTypes
+import Logging
 import Models
 
 /// The body is JSON, or a form with JSON in its part `profile`; other parts, like an image, are not kept.
 func updateProfile(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    .body(ProfileBody(try await update(call, caller, try call.body(orPart: "profile"))))
+    .body(ProfileBody(try await update(call, caller, try call.body(orPart: "profile")), call.profileFields))
 }
 
 func updateProfileInEnvelope(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    .user(try await update(call, caller, try call.body()))
+    call.user(try await update(call, caller, try call.body()))
 }
 
 /// A name only changes for whoever shows the password as `currentPassword`.
 private func update(_ call: APICall, _ caller: Caller, _ body: JSONValue) async throws(EdgeError) -> AccountProfile {
+    let details = try ProfileDetails(change: body, call.profileFields)
     let password = try body.secret("currentPassword")
     let message = UpdateProfile(
-        account: caller.account, names: try AccountNames(body), details: try ProfileDetails(change: body),
+        account: caller.account, names: try AccountNames(body), details: details,
         password: password)
+    let profile: AccountProfile
     do {
-        return try await password == nil ? call.send(message) : call.sendSecret(message)
+        profile = try await password == nil ? call.send(message) : call.sendPassword(message)
     } catch {
         throw error.code == .notFound ? EdgeError(.accountGone, "") : error.asWrongCurrentPassword
+    }
+    if let coordinate = details.coordinate { await call.keepPosition(coordinate, of: caller.account) }
+    return profile
+}
+
+extension ProfileDetails {
+    /// Where a change of a profile says that the person is; nil where it says less than a place.
+    fileprivate var coordinate: Coordinate? {
+        guard case .number(let latitude)? = fields?["latitude"]?.value,
+            case .number(let longitude)? = fields?["longitude"]?.value
+        else { return nil }
+        return Coordinate(latitude: latitude, longitude: longitude)
+    }
+}
+
+extension APICall {
+    /// How long a change of a profile waits for its position to be kept.
+    private static let patienceForPosition = Duration.seconds(1)
+
+    /// Has the position that an app tells in a profile count for what its person wants to hear of, as one that it reports
+    /// does: with the person's consent, which location knows. The profile is changed by then, whatever becomes of this.
+    fileprivate func keepPosition(_ coordinate: Coordinate, of account: AccountID) async {
+        var context = request.context
+        context.timeout = min(context.timeout, APICall.patienceForPosition)
+        let position = Position(coordinate: coordinate, at: clock.now())
+        do {
+            _ = try await services.send(SetPosition(account: account, position: position), context)
+        } catch {
+            request.logger.debug("the position of a profile was not kept", metadata: ["cause": "\(error)"])
+        }
     }
 }
 

@@ -10,7 +10,7 @@ func createEmailSession(_ call: AppwriteCall) async throws(EdgeError) -> Answer 
     let message = SignIn(
         login: email, password: try body.shownPassword("password"), kind: .opaque, isRemembered: true, door: .appwrite)
     let (reply, attempt) = try await call.limited(.emailSession(email)) {
-        () async throws(EdgeError) in try await call.sendSecret(message)
+        () async throws(EdgeError) in try await call.sendPassword(message)
     }
     call.door.limits.forget(attempt)
     let answer = try call.signedIn(reply)

@@ -10,8 +10,11 @@ func getAccount(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) 
 extension AppwriteCall {
     /// The account of somebody as it is now.
     func user(_ caller: Caller) async throws(EdgeError) -> Answer {
-        do {
-            return try await user(try await send(GetProfile(account: caller.account)))
+        do throws(EdgeError) {
+            let profile = try await send(GetProfile(account: caller.account))
+            // Whoever was known lately may be served without auth-session for a moment, but identity knows.
+            guard profile.status == .active else { throw EdgeError(.accountGone, "") }
+            return try await user(profile)
         } catch {
             throw error.asGone
         }

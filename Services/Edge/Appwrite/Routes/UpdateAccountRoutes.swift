@@ -20,7 +20,7 @@ func updateEmail(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError)
         account: caller.account, names: AccountNames(email: try body.neededEmail()), details: ProfileDetails(),
         password: try body.shownPassword("password"))
     do {
-        return try await call.user(try await call.sendSecret(message))
+        return try await call.user(try await call.sendPassword(message))
     } catch {
         throw error.asGone.known(as: .userTargetAlreadyExists, where: .duplicate)
             .known(as: .userInvalidCredentials, where: .forbidden)
@@ -34,7 +34,7 @@ func updatePassword(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeErr
     guard body.parameter("oldPassword") != nil else { throw .appwrite(.userInvalidCredentials) }
     let message = ChangePassword(account: caller.account, current: try body.shownPassword("oldPassword"), new: new)
     do {
-        _ = try await call.sendSecret(message)
+        _ = try await call.sendPassword(message)
     } catch {
         throw error.asGone
     }

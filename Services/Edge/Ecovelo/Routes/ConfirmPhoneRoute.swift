@@ -9,7 +9,7 @@ func confirmPhone(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> 
     }
     do {
         return .cyclist(
-            try await call.sendSecret(ConfirmPhone(account: caller.account, phoneCode: code)), caller)
+            try await call.sendPassword(ConfirmPhone(account: caller.account, phoneCode: code)), caller)
     } catch {
         throw error.keyed(.limitExceeded, where: .rateLimited)
     }

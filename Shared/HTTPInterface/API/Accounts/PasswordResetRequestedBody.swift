@@ -6,7 +6,7 @@ public import Foundation
 public struct PasswordResetRequestedBody: JSONBody, Hashable {
     /// For people.
     public var message: String
-    /// Counts such requests.
+    /// Random, for the apps that want a number.
     public var id: Int64
     /// The address as it was sent.
     public var email: String

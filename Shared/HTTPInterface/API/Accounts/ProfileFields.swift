@@ -38,7 +38,7 @@ public struct ProfileFields: Hashable, Sendable, ExpressibleByDictionaryLiteral 
     /// besides, and what an answer says around it.
     public static let reservedNames: Set<String> = [
         "id", "username", "email", "phoneNumber", "firstName", "lastName", "locale", "createdAt", "updatedAt",
-        "phoneVerified", "phoneVerifiedAt",
+        "phoneVerified", "phoneVerifiedAt", "lastLoginAt", "lastLoginDevice", "lastLoginLocation", "lastLoginIp",
         "password", "currentPassword", "oldPassword", "newPassword", "rememberDevice", "endOtherSessions", "token",
         "sessionToken", "user", "success", "data", "error", "message", "code", "title",
     ]

@@ -24,6 +24,8 @@ public struct UserBody: JSONBody, Hashable {
     public var createdAt: Date
     /// When it last changed.
     public var updatedAt: Date
+    /// The latest sign-in.
+    public var lastSignIn: LastSignInFields
     /// What the app itself has stored.
     public var fields: ProfileFields
 
@@ -31,7 +33,7 @@ public struct UserBody: JSONBody, Hashable {
     public init(
         id: String, username: String, email: String? = nil, phoneNumber: String? = nil, phoneVerifiedAt: Date? = nil,
         firstName: String? = nil, lastName: String? = nil, locale: String? = nil, createdAt: Date, updatedAt: Date,
-        fields: ProfileFields = [:]
+        lastSignIn: LastSignInFields = LastSignInFields(), fields: ProfileFields = [:]
     ) {
         self.id = id
         self.username = username
@@ -43,6 +45,7 @@ public struct UserBody: JSONBody, Hashable {
         self.locale = locale
         self.createdAt = createdAt
         self.updatedAt = updatedAt
+        self.lastSignIn = lastSignIn
         self.fields = fields
     }
 
@@ -57,6 +60,7 @@ public struct UserBody: JSONBody, Hashable {
         locale = try json.optional("locale")
         createdAt = try json.needed("createdAt")
         updatedAt = try json.needed("updatedAt")
+        lastSignIn = try LastSignInFields(of: json)
         fields = ProfileFields(of: json)
     }
 
@@ -71,6 +75,7 @@ public struct UserBody: JSONBody, Hashable {
         json.set("locale", locale)
         json.set("createdAt", createdAt)
         json.set("updatedAt", updatedAt)
+        lastSignIn.write(to: &json)
         fields.write(to: &json)
     }
 }
