@@ -90,6 +90,13 @@ class Provider:
             'iss': self.issuer, 'aud': CLIENT, 'sub': person, 'iat': now - 7200, 'exp': now - 3600,
             **self.people.get(person, {})})
 
+    def session_token(self, person, session):
+        """A token of a session at the provider, which the mock knows none of."""
+        now = int(time.time())
+        return self.sign({
+            'iss': self.issuer, 'aud': CLIENT, 'sub': person, 'iat': now, 'exp': now + 3600, 'sid': session,
+            **self.people.get(person, {})})
+
     def logout_token(self, **who):
         """What the provider posts to say that a person has signed out (OpenID Connect Back-Channel Logout 1.0, 2.4)."""
         now = int(time.time())

@@ -12,6 +12,8 @@ import json
 import sys
 import threading
 
+import requests
+
 from balise_process import Balise
 from chromium import Chromium
 from findings import Findings
@@ -77,6 +79,10 @@ def main():
             signed_in(page, token)
             elsewhere_untouched(page, elsewhere)
             expired(page, provider)
+            ended(page, balise, provider)
+            old_requests(page, provider)
+            old_requests_held(page, balise, provider)
+            old_requests_elsewhere(page, elsewhere)
             nothing_kept(page, token)
             signed_out(page)
             refused_origin(browser.open(stranger.origin + '/'), token)
@@ -98,6 +104,24 @@ def page_with(origin):
             async function call(path, init) {{
                 const response = await fetch(base + path, init);
                 return {{status: response.status, body: await response.json()}};
+            }}
+            // As Angular and axios do it: headers one by one, listeners of both kinds.
+            function request(path, {{headers = {{}}, type = "", method = "GET", body = null, isAsync = true, abortAfter}} = {{}}) {{
+                return new Promise(resolve => {{
+                    const xhr = new XMLHttpRequest();
+                    const seen = [];
+                    xhr.open(method, path.startsWith("http") ? path : base + path, isAsync);
+                    if (isAsync) xhr.responseType = type;
+                    for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
+                    xhr.onreadystatechange = () => xhr.readyState > 1 && seen.push(xhr.readyState);
+                    for (const name of ["loadstart", "load", "error", "abort"])
+                        xhr.addEventListener(name, () => seen.push(name));
+                    xhr.onloadend = () => resolve({{
+                        status: xhr.status, seen: seen.join(), length: type === "json" ? JSON.stringify(xhr.response).length : xhr.response.length}});
+                    xhr.send(body);
+                    if (abortAfter) setTimeout(() => xhr.abort(), abortAfter);
+                    if (!isAsync) resolve({{status: xhr.status}});
+                }});
             }}
         </script>"""
 
@@ -153,6 +177,80 @@ def expired(page, provider):
         (answer['status'], answer['body'].get('code')), (401, 'TOKEN_EXPIRED'), 'the answer when nobody brings another')
     found.expect_equal(page.run('events.splice(0).join()'), 'ecovelo-token-expired', 'the events once more')
     page.run(f'EcoveloSDK.setIAMToken({json.dumps(fresh)})')
+
+
+def revoke(balise, token):
+    """Signs out elsewhere."""
+    requests.post(f'{balise.origin}/oauth/revoke', data={'token': token}, timeout=30).raise_for_status()
+
+
+def ended(page, balise, provider):
+    """A sign-out elsewhere ends the token before its time; the page is told as it is of any other that counts no more."""
+    gone, fresh = provider.session_token('ada', 'sid-gone'), provider.session_token('ada', 'sid-next')
+    page.run(f'EcoveloSDK.setIAMToken({json.dumps(gone)})')
+    found.expect_equal(page.run('call("/users/me")')['status'], 200, 'the status before the sign-out elsewhere')
+    revoke(balise, gone)
+    page.run(f'window.whenExpired = () => setTimeout(() => EcoveloSDK.setIAMToken({json.dumps(fresh)}), 50)')
+    found.expect_equal(page.run('call("/users/me")')['status'], 200, 'held after the sign-out elsewhere')
+    found.expect_equal(
+        page.run('events.splice(0).join()'), 'ecovelo-token-expired', 'the events of a session that has ended')
+    page.run('window.whenExpired = null')
+
+
+def old_requests(page, provider):
+    """XMLHttpRequest brings the token as fetch does."""
+    page.run('EcoveloSDK.clear()')
+    found.expect_equal(page.run('request("/users/me")')['status'], 401, 'the status of XMLHttpRequest without a token')
+    found.expect_equal(page.run('events.splice(0).join()'), 'ecovelo-token-missing', 'the events of XMLHttpRequest')
+    token = provider.sign_in('ada')
+    page.run(f'EcoveloSDK.setIAMToken({json.dumps({"token": token, "programId": "rennes"})})')
+    for kind in ['', 'text', 'json']:
+        answer = page.run(f'request("/users/me", {{type: "{kind}", headers: {{"X-Installation-Id": "a"}}}})')
+        found.expect_equal(answer['status'], 200, f'the status of XMLHttpRequest as {kind or "nothing"}')
+        found.expect_equal(answer['seen'], 'loadstart,2,3,4,load', 'what the page sees of it')
+    found.expect_equal(page.run('request("/users/me", {isAsync: false})')['status'], 200, 'the status at once')
+    found.expect_equal(
+        page.run('request("/users/me", {headers: {Authorization: "Bearer another"}})')['status'], 401,
+        'the status of XMLHttpRequest with a token of its own')
+    found.expect_equal(
+        page.run('request("/users/me", {headers: {Authorization: "", program: "paris"}})')['status'], 403,
+        'the status of XMLHttpRequest with a program of its own')
+    found.expect_equal(page.run('events.splice(0).join()'), '', 'the events of a good token in XMLHttpRequest')
+
+
+def old_requests_held(page, balise, provider):
+    old, fresh = provider.expired_token('ada'), provider.sign_in('ada')
+    gone = provider.session_token('ada', 'sid-gone-too')
+    page.run(f'EcoveloSDK.setIAMToken({json.dumps({"token": gone, "programId": None})})')
+    found.expect_equal(page.run('request("/users/me")')['status'], 200, 'the status before the other sign-out')
+    revoke(balise, gone)
+    for token in [old, gone]:
+        page.run(f"""(function () {{
+            EcoveloSDK.setIAMToken({json.dumps(token)});
+            window.whenExpired = () => setTimeout(() => EcoveloSDK.setIAMToken({json.dumps(fresh)}), 50);
+        }})()""")
+        answers = page.run(
+            'Promise.all([request("/users/me"), request("/users/me", {type: "json"}), call("/users/me")])')
+        found.expect_equal([answer['status'] for answer in answers], [200, 200, 200], 'both kinds are held')
+        found.expect_equal(answers[0]['seen'], 'loadstart,2,3,4,load', 'the page sees one request')
+        found.expect_equal(page.run('events.splice(0).join()'), 'ecovelo-token-expired', 'the events of both kinds')
+    page.run(f'(window.whenExpired = null, EcoveloSDK.setIAMToken({json.dumps(old)}))')
+    answer = page.run('request("/users/me", {abortAfter: 300})')
+    found.expect('abort' in answer['seen'] and 'load,' not in answer['seen'] + ',', 'a held request can be given up')
+    page.run('window.whenExpired = () => setTimeout(() => EcoveloSDK.clear(), 50)')
+    answer = page.run('request("/users/me")')
+    found.expect_equal(answer['status'], 401, 'the answer to XMLHttpRequest when nobody brings another')
+    found.expect('load' in answer['seen'] and answer['length'] > 0, 'which the page can read')
+    page.run('(window.whenExpired = null, events.splice(0))')
+    page.run(f'EcoveloSDK.setIAMToken({json.dumps(fresh)})')
+
+
+def old_requests_elsewhere(page, elsewhere):
+    del elsewhere.requests[:]
+    page.run(f'request("{elsewhere.origin}/x")')
+    found.expect_equal([method for method, _, _ in elsewhere.requests], ['GET'], 'what XMLHttpRequest sends elsewhere')
+    for _, _, headers in elsewhere.requests:
+        found.expect(not headers & {'authorization', 'program', 'cookie'}, 'XMLHttpRequest brings nothing elsewhere')
 
 
 def nothing_kept(page, token):
