@@ -58,7 +58,7 @@ import Testing
                 == #"{"success":true,"token":"bs_secret","data":{"user":{"id":"5f0c3a9e7b1d2c4f6a8e0b1d","#
                 + #""username":"ada","email":"ada@example.org","firstName":"Ada","lastName":"Lovelace","#
                 + #""locale":"fr-FR","createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-31T12:00:00Z"},"#
-                + #""session":{"id":"c4f6a8e0b1d5f0c3a9e7b1d2","deviceType":"mobile","osName":"iOS","#
+                + #""session":{"id":"c4f6a8e0b1d5f0c3a9e7b1d2","deviceType":"mobile","browserName":null,"osName":"iOS","#
                 + #""location":"Paris, FR","isMobile":true,"createdAt":"2026-01-01T00:00:00Z"},"token":"bs_secret","#
                 + #""expiresIn":31536000}}"#)
     }

@@ -21,11 +21,11 @@ import Testing
             response.body
                 == #"{"success":true,"data":{"sessions":[{"id":"c4f6a8e0b1d5f0c3a9e7b1d2","deviceName":"iPhone16,1","#
                 + #""deviceType":"mobile","deviceVendor":"Apple","deviceModel":"iPhone16,1","osName":"iOS","#
-                + #""osVersion":"17.5.1","appVersion":"1.0.0","userAgent":"Meeshy/1","isMobile":true,"#
+                + #""osVersion":"17.5.1","browserName":null,"browserVersion":null,"appVersion":"1.0.0","userAgent":"Meeshy/1","isMobile":true,"#
                 + #""ipAddress":"192.0.2.1","country":"FR","city":"Paris","timezone":"Europe/Paris","#
                 + #""location":"Paris, FR",\#(times),"isCurrentSession":true,"isTrusted":true},"#
                 + #"{"id":"b1d5f0c3a9e7b1d2c4f6a8e0","deviceName":null,"deviceType":null,"deviceVendor":null,"#
-                + #""deviceModel":null,"osName":null,"osVersion":null,"appVersion":null,"userAgent":null,"#
+                + #""deviceModel":null,"osName":null,"osVersion":null,"browserName":null,"browserVersion":null,"appVersion":null,"userAgent":null,"#
                 + #""isMobile":false,"ipAddress":null,"country":null,"city":null,"timezone":null,"location":null,"#
                 + #"\#(times),"isCurrentSession":false,"isTrusted":true}],"totalCount":2}}"#)
     }
@@ -72,5 +72,20 @@ import Testing
         let message = try #require(services.received(EndOtherSessions.self).first)
         #expect(message.account == People.ada)
         #expect(message.kept == People.phone)
+    }
+
+    /// A web page has no device that it could name; its browser says which it is.
+    @Test func showsABrowserWithItsVersion() async throws {
+        let services = ScriptedServices.people()
+        services.on(ListSessions.self) { _ in
+            var session = People.session(People.desktop)
+            session.client.userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0"
+            return [session]
+        }
+        let response = try await withEdge(services) { edge in
+            try await edge.request("GET", "/api/v1/auth/sessions", headers: Self.headers)
+        }
+        #expect(response.body.contains(#""deviceName":"Firefox 143.0""#))
+        #expect(response.body.contains(#""browserName":"Firefox","browserVersion":"143.0""#))
     }
 }

@@ -20,9 +20,10 @@ extension BodySample {
     ]
 
     private static let begun = BegunSessionBody(
-        id: "c4f6", deviceType: "mobile", osName: nil, location: "", isMobile: true, createdAt: earlier)
+        id: "c4f6", deviceType: "mobile", browserName: "Firefox", osName: nil, location: "", isMobile: true,
+        createdAt: earlier)
     private static let begunText =
-        #"{"id":"c4f6","deviceType":"mobile","osName":null,"location":"","isMobile":true,"#
+        #"{"id":"c4f6","deviceType":"mobile","browserName":"Firefox","osName":null,"location":"","isMobile":true,"#
         + #""createdAt":"2026-01-01T00:00:00Z"}"#
     private static let user = UserBody(id: "5f0c", username: "ada", createdAt: earlier, updatedAt: now)
     private static let userText = #"{"id":"5f0c","username":"ada",\#(times)}"#
@@ -66,12 +67,14 @@ extension BodySample {
 
     private static let session = SessionBody(
         id: "c4f6", deviceName: "iPhone16,1", deviceType: "mobile", deviceVendor: "Apple", deviceModel: "iPhone16,1",
-        osName: "iOS", osVersion: "17.5.1", appVersion: "1.0.0", userAgent: "App/1", isMobile: true,
+        osName: "iOS", osVersion: "17.5.1", browserName: "Safari", browserVersion: "17.5", appVersion: "1.0.0",
+        userAgent: "App/1", isMobile: true,
         ipAddress: "192.0.2.1", country: "FR", city: nil, timezone: "Europe/Paris", location: nil, createdAt: earlier,
         lastActivityAt: now, expiresAt: now, isCurrentSession: true, isTrusted: false)
     private static let sessionText =
         #"{"id":"c4f6","deviceName":"iPhone16,1","deviceType":"mobile","deviceVendor":"Apple","#
-        + #""deviceModel":"iPhone16,1","osName":"iOS","osVersion":"17.5.1","appVersion":"1.0.0","userAgent":"App/1","#
+        + #""deviceModel":"iPhone16,1","osName":"iOS","osVersion":"17.5.1","browserName":"Safari","browserVersion":"17.5","#
+        + #""appVersion":"1.0.0","userAgent":"App/1","#
         + #""isMobile":true,"ipAddress":"192.0.2.1","country":"FR","city":null,"timezone":"Europe/Paris","#
         + #""location":null,"createdAt":"2026-01-01T00:00:00Z","lastActivityAt":"2026-01-31T12:00:00Z","#
         + #""expiresAt":"2026-01-31T12:00:00Z","isCurrentSession":true,"isTrusted":false}"#

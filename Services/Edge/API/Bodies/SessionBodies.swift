@@ -7,11 +7,13 @@ extension SessionBody {
     /// A session as a person sees it in the list of theirs.
     init(_ session: SessionSummary, isCurrent: Bool) {
         let client = session.client
+        let browser = Browser(userAgent: client.userAgent)
         func shown(_ text: String?) -> String? { text ?? session.unknownText }
         self.init(
-            id: session.session.text, deviceName: shown(client.deviceModel ?? client.osName),
+            id: session.session.text, deviceName: shown(client.deviceModel ?? browser?.text ?? client.osName),
             deviceType: shown(client.deviceType), deviceVendor: shown(client.deviceVendor),
             deviceModel: shown(client.deviceModel), osName: shown(client.osName), osVersion: shown(client.osVersion),
+            browserName: shown(browser?.name), browserVersion: shown(browser?.version),
             appVersion: shown(client.appVersion), userAgent: shown(client.userAgent),
             isMobile: client.isMobile ?? false, ipAddress: shown(client.ipAddress?.value),
             country: shown(client.country?.value), city: shown(client.city?.value), timezone: shown(client.timezone),
@@ -27,6 +29,7 @@ extension BegunSessionBody {
         func shown(_ text: String?) -> String? { text ?? session.unknownText }
         self.init(
             id: session.session.text, deviceType: shown(session.client.deviceType),
+            browserName: shown(Browser(userAgent: session.client.userAgent)?.name),
             osName: shown(session.client.osName), location: shown(session.client.location?.value),
             isMobile: session.client.isMobile ?? false, createdAt: session.createdAt.date)
     }
@@ -39,18 +42,13 @@ extension SessionSummary {
 
 extension APICall {
     /// The answer to someone who has just signed in.
-    ///
-    /// - Parameter withRefreshToken: Whether the app has a place for the refresh token. One that has not refreshes with
-    ///   its access token.
-    func signedIn(
-        _ reply: SignedIn, status: Answer.Status, withRefreshToken: Bool
-    ) throws(EdgeError) -> Answer {
+    func signedIn(_ reply: SignedIn, status: Answer.Status) throws(EdgeError) -> Answer {
         let tokens = reply.tokens
         let end = tokens.accessExpiresAt ?? reply.session.expiresAt
         return .body(
             SignedInBody(
                 token: try token(of: tokens),
-                refreshToken: withRefreshToken ? tokens.refreshToken.map(Secret.init) : nil,
+                refreshToken: tokens.refreshToken.map(Secret.init),
                 expiresIn: seconds(until: end), user: UserBody(reply.profile, profileFields),
                 session: BegunSessionBody(reply.session)),
             status: status)

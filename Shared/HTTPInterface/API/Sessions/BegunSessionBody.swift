@@ -10,6 +10,8 @@ public struct BegunSessionBody: JSONBody, Hashable {
     public var id: String
     /// `mobile` or `desktop`.
     public var deviceType: String?
+    /// For example `Firefox`; nil where it was no browser.
+    public var browserName: String?
     /// For example `iOS`.
     public var osName: String?
     /// City and country in one text.
@@ -21,11 +23,12 @@ public struct BegunSessionBody: JSONBody, Hashable {
 
     /// Makes a body of these members; nil is said as `null`.
     public init(
-        id: String, deviceType: String? = nil, osName: String? = nil, location: String? = nil, isMobile: Bool,
-        createdAt: Date
+        id: String, deviceType: String? = nil, browserName: String? = nil, osName: String? = nil,
+        location: String? = nil, isMobile: Bool, createdAt: Date
     ) {
         self.id = id
         self.deviceType = deviceType
+        self.browserName = browserName
         self.osName = osName
         self.location = location
         self.isMobile = isMobile
@@ -35,6 +38,7 @@ public struct BegunSessionBody: JSONBody, Hashable {
     public init(_ json: JSONValue) throws(JSONShapeError) {
         id = try json.needed("id")
         deviceType = try json.optional("deviceType")
+        browserName = try json.optional("browserName")
         osName = try json.optional("osName")
         location = try json.optional("location")
         isMobile = try json.needed("isMobile")
@@ -44,6 +48,7 @@ public struct BegunSessionBody: JSONBody, Hashable {
     public func write(to json: inout JSONObject) {
         json.set("id", id)
         json.setOrNull("deviceType", deviceType)
+        json.setOrNull("browserName", browserName)
         json.setOrNull("osName", osName)
         json.setOrNull("location", location)
         json.set("isMobile", isMobile)

@@ -20,6 +20,10 @@ public struct SessionBody: JSONBody, Hashable {
     public var osName: String?
     /// For example `17.5.1`.
     public var osVersion: String?
+    /// For example `Firefox`; nil where it was no browser.
+    public var browserName: String?
+    /// For example `143.0`.
+    public var browserVersion: String?
     /// The version of the app.
     public var appVersion: String?
     /// What the app says of itself in `User-Agent`.
@@ -50,7 +54,8 @@ public struct SessionBody: JSONBody, Hashable {
     /// Makes a body of these members; nil is said as `null`.
     public init(
         id: String, deviceName: String? = nil, deviceType: String? = nil, deviceVendor: String? = nil,
-        deviceModel: String? = nil, osName: String? = nil, osVersion: String? = nil, appVersion: String? = nil,
+        deviceModel: String? = nil, osName: String? = nil, osVersion: String? = nil,
+        browserName: String? = nil, browserVersion: String? = nil, appVersion: String? = nil,
         userAgent: String? = nil, isMobile: Bool, ipAddress: String? = nil, country: String? = nil, city: String? = nil,
         timezone: String? = nil, location: String? = nil, createdAt: Date, lastActivityAt: Date, expiresAt: Date,
         isCurrentSession: Bool, isTrusted: Bool
@@ -62,6 +67,8 @@ public struct SessionBody: JSONBody, Hashable {
         self.deviceModel = deviceModel
         self.osName = osName
         self.osVersion = osVersion
+        self.browserName = browserName
+        self.browserVersion = browserVersion
         self.appVersion = appVersion
         self.userAgent = userAgent
         self.isMobile = isMobile
@@ -85,6 +92,8 @@ public struct SessionBody: JSONBody, Hashable {
         deviceModel = try json.optional("deviceModel")
         osName = try json.optional("osName")
         osVersion = try json.optional("osVersion")
+        browserName = try json.optional("browserName")
+        browserVersion = try json.optional("browserVersion")
         appVersion = try json.optional("appVersion")
         userAgent = try json.optional("userAgent")
         isMobile = try json.needed("isMobile")
@@ -108,6 +117,8 @@ public struct SessionBody: JSONBody, Hashable {
         json.setOrNull("deviceModel", deviceModel)
         json.setOrNull("osName", osName)
         json.setOrNull("osVersion", osVersion)
+        json.setOrNull("browserName", browserName)
+        json.setOrNull("browserVersion", browserVersion)
         json.setOrNull("appVersion", appVersion)
         json.setOrNull("userAgent", userAgent)
         json.set("isMobile", isMobile)

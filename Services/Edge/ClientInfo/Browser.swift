@@ -1,0 +1,36 @@
+// Which browser a user agent is.
+
+/// A browser, as far as its `User-Agent` tells (RFC 9110, section 10.1.5).
+struct Browser: Equatable, Sendable {
+    let name: String
+    let version: String
+
+    /// For people.
+    var text: String { "\(name) \(version)" }
+
+    /// Browsers name those before them that they are like, so the first of these that is named is the one.
+    private static let products: [(token: String, name: String)] = [
+        ("EdgA/", "Edge"), ("EdgiOS/", "Edge"), ("Edg/", "Edge"), ("OPR/", "Opera"), ("OPT/", "Opera"),
+        ("SamsungBrowser/", "Samsung Internet"), ("Vivaldi/", "Vivaldi"), ("FxiOS/", "Firefox"),
+        ("Firefox/", "Firefox"), ("CriOS/", "Chrome"), ("HeadlessChrome/", "Chrome"), ("Chrome/", "Chrome"),
+        ("Chromium/", "Chromium"),
+    ]
+
+    /// Nil for what is no browser, or one that is not known here.
+    init?(userAgent: String?) {
+        guard let text = userAgent, text.hasPrefix("Mozilla/") else { return nil }
+        let words = text.split(separator: " ")
+        func version(of token: String) -> String? {
+            guard let word = words.first(where: { $0.hasPrefix(token) }) else { return nil }
+            let version = word.dropFirst(token.count).prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+            return version.isEmpty ? nil : String(version)
+        }
+        for product in Browser.products {
+            guard let version = version(of: product.token) else { continue }
+            (name, self.version) = (product.name, version)
+            return
+        }
+        guard version(of: "Safari/") != nil, let version = version(of: "Version/") else { return nil }
+        (name, self.version) = ("Safari", version)
+    }
+}
