@@ -6,9 +6,14 @@ import Models
 enum KeySetAge {
     private static let standard: Int64 = 6 * 3600
     private static let range: ClosedRange<Int64> = 300...86_400
-    /// Between two readings, so that tokens with keys that nobody has make no flood of requests.
+    /// Between two readings for age alone.
     private static let pause: Int64 = 60
-    /// The same while there are no keys at all, and so nobody can sign in.
+    /// Between two readings because of names that are not known, whoever shows them, so that tokens with keys that nobody has
+    /// make no flood of requests.
+    private static let pauseForNames: Int64 = 5
+    /// The same for what comes from one source, so that nobody can use up the readings of all others.
+    private static let pauseOfSource: Int64 = 60
+    /// Between two readings while there are no keys at all, and so nobody can sign in.
     private static let pauseWithoutKeys: Int64 = 10
 
     /// How long keys count as new that came with this `Cache-Control` (RFC 9111, section 5.2.2.1).
@@ -23,10 +28,23 @@ enum KeySetAge {
         return min(max(Int64(age) ?? .max, range.lowerBound), range.upperBound)
     }
 
-    /// Whether the keys may be asked for, after the last time.
-    static func mayRead(after last: UnixTime?, hasKeys: Bool, at now: UnixTime) -> Bool {
-        guard let last else { return true }
+    /// Whether the keys may be read because they are old, after the last time that they were.
+    static func mayRead(after last: UnixTime?, at now: UnixTime) -> Bool { left(pause, after: last, at: now) == 0 }
+
+    /// How many seconds it is until the keys may be read for a name that is not known; 0 for at once.
+    /// - Parameters:
+    ///   - last: when they were last read, whyever.
+    ///   - ofSource: when they were last read for a name from the same source.
+    static func wait(after last: UnixTime?, ofSource: UnixTime?, hasKeys: Bool, at now: UnixTime) -> Int64 {
+        guard hasKeys else { return left(pauseWithoutKeys, after: last, at: now) }
+        return max(left(pauseForNames, after: last, at: now), left(pauseOfSource, after: ofSource, at: now))
+    }
+
+    /// How many seconds of a pause are left, the one that has begun among them.
+    private static func left(_ pause: Int64, after last: UnixTime?, at now: UnixTime) -> Int64 {
         // A clock that was set back must not keep the keys away for long.
-        return now < last || last.adding(seconds: hasKeys ? pause : pauseWithoutKeys) <= now
+        guard let last, last <= now else { return 0 }
+        let left = last.adding(seconds: pause).rawValue - now.rawValue
+        return left <= 0 ? 0 : (left + 999) / 1000
     }
 }

@@ -26,12 +26,14 @@ extension SessionDesk {
         if let hash = OpaqueSecret.session.hash(token) { return .secret(hash) }
         if let claims = accessTokens.read(token) { return .own(claims) }
         guard let issuers else { return .nothing }
-        do { return .issued(try await issuers.credential(token)) } catch let refused as RefusedToken {
+        do { return .issued(try await issuers.credential(token, source: context.source)) } catch let refused
+            as RefusedToken
+        {
             log.refusedCredential(refused, context)
             metrics.countRefusedToken(refused.reason, of: refused.issuer)
             throw refused.reason
-        } catch is IssuerUnreachable {
-            throw ServiceError.issuerUnreachable
+        } catch let issuer as IssuerUnreachable {
+            throw ServiceError.issuerUnreachable(issuer)
         }
     }
 
@@ -44,8 +46,16 @@ extension SessionDesk {
 }
 
 extension ServiceError {
-    static let issuerUnreachable = ServiceError(
-        .unavailable, "the identity provider cannot be asked for its keys; try again", retryAfter: 10)
+    static func issuerUnreachable(_ issuer: IssuerUnreachable) -> ServiceError {
+        ServiceError(
+            .unavailable, "the identity provider cannot be asked for its keys; try again",
+            retryAfter: issuer.retryAfter)
+    }
+}
+
+extension MessageContext {
+    /// From where a request comes, as far as one source of requests is told from another; "" where it is not said.
+    var source: String { sourceNetwork(of: client?.address?.value ?? "") }
 }
 
 extension TokenRefusal {

@@ -11,7 +11,7 @@ struct TakeAppleNotificationHandler: Sendable {
     func handle(_ request: TakeAppleNotification, _ context: MessageContext) async throws -> Done {
         guard let apple = desk.apple else { throw AppleDoor.notSetUp }
         do {
-            let token = try await desk.verify(request.payload, for: .notification, apple)
+            let token = try await desk.verify(request.payload, for: .notification, apple, context)
             guard let notification = AppleNotification(token.json) else { throw TokenRefusal.malformed }
             guard let account = AppleAccount(appleUserID: notification.subject, domain: apple.domain) else {
                 throw TokenRefusal.subject

@@ -13,15 +13,15 @@ struct TakeLogoutTokenHandler: Sendable {
     func handle(_ request: TakeLogoutToken, _ context: MessageContext) async throws -> Done {
         guard let issuers = desk.issuers else { throw TakeLogoutTokenHandler.refusal }
         do {
-            let told = try await issuers.logout(request.token)
+            let told = try await issuers.logout(request.token, source: context.source)
             try await take(told.logout, of: told.issuer.issuer, called: told.issuer.name, until: told.end, context)
             return Done()
         } catch let refused as RefusedToken {
             desk.log.refusedLogout(refused, context)
             desk.metrics.countLogout(of: refused.issuer ?? "none", isSuccess: false)
             throw TakeLogoutTokenHandler.refusal
-        } catch is IssuerUnreachable {
-            throw ServiceError.issuerUnreachable
+        } catch let issuer as IssuerUnreachable {
+            throw ServiceError.issuerUnreachable(issuer)
         }
     }
 

@@ -83,6 +83,28 @@ struct KeySet: Sendable {
         return all.count == 1 ? all.first?.value : nil
     }
 
+    /// Whether there is a key of this name, whatever it is for.
+    func hasKey(named id: String?) -> Bool { id.map { id in keys.keys.contains { $0.id == id } } ?? false }
+
+    /// Whether several keys verify by this algorithm, so that a token has to name its own.
+    func isAmbiguous(_ algorithm: TokenAlgorithm) -> Bool { keys.keys.count { $0.algorithm == algorithm } > 1 }
+
+    var count: Int { keys.count }
+
+    /// Those whose names another set does not have.
+    func missing(in other: KeySet) -> KeySet {
+        var missing = KeySet()
+        missing.keys = keys.filter { !other.hasKey(named: $0.key.id) }
+        return missing
+    }
+
+    /// Those of both sets.
+    func joined(with other: KeySet) -> KeySet {
+        var joined = KeySet()
+        joined.keys = keys.merging(other.keys) { $1 }
+        return joined
+    }
+
     private struct Document: Decodable {
         let keys: [Entry]
     }

@@ -3,13 +3,17 @@
 import Models
 import ServiceRuntime
 
-/// Why a signature cannot be verified at the moment: the issuer cannot be asked for its keys.
-struct IssuerUnreachable: Error {}
+/// Why a signature cannot be verified at the moment: the issuer cannot be asked for its keys, or has been asked too lately.
+struct IssuerUnreachable: Error, Equatable {
+    /// After how many seconds it can be asked again.
+    let retryAfter: Int
+}
 
 /// Keeps the keys of one issuer.
 ///
 /// Keys that are old serve on while they are read again, and for as long as the issuer cannot be reached. A name that is
-/// not among them has them read again, for all who ask at that time together, and at most once a minute.
+/// not among them has them read again, for all who ask at that time together. One source of tokens has that done once a
+/// minute; what comes while it cannot be done is no forgery for that: a key may be newer than the last reading.
 actor KeySetCache {
     /// What one reading gives: the keys, and for how many seconds they count as new.
     typealias Read = @Sendable () async throws -> (keys: KeySet, lifetime: Int64)
@@ -19,9 +23,16 @@ actor KeySetCache {
     /// Told how each reading ended; nil when it went well.
     private let ended: @Sendable ((any Error)?) -> Void
 
+    private static let sources = 10_000
+    private static let mostWithdrawn = 100
+
     private var keys = KeySet()
+    /// Those that the issuer had, and has no more.
+    private var withdrawn = KeySet()
     private var oldFrom: UnixTime?
     private var readAt: UnixTime?
+    /// When the keys were read for names from a source.
+    private var readForSource = BoundedTable<String, UnixTime>(capacity: KeySetCache.sources)
     private var isReachable = false
     private var reading: Task<Void, Never>?
 
@@ -33,31 +44,59 @@ actor KeySetCache {
 
     /// The key of this name that verifies by this algorithm; without a name, the only one that does.
     ///
-    /// - Throws: `TokenRefusal.key` when the issuer has none such, `IssuerUnreachable` when it cannot be asked.
-    func key(_ id: String?, _ algorithm: TokenAlgorithm) async throws -> VerificationKey {
+    /// - Parameter source: from where the name comes.
+    /// - Throws: `TokenRefusal.key` when the issuer has none such, `IssuerUnreachable` when it cannot be asked now.
+    func key(_ id: String?, _ algorithm: TokenAlgorithm, for source: String) async throws -> VerificationKey {
         let now = clock.now()
         if let key = keys.key(id, algorithm) {
-            if oldFrom.map({ $0 <= now }) ?? true { _ = readAgain(at: now) }
+            if reading == nil, oldFrom.map({ $0 <= now }) ?? true, KeySetAge.mayRead(after: readAt, at: now) {
+                _ = begin(at: now)
+            }
             return key
         }
-        await readAgain(at: now)?.value
+        // A key of another kind, or one that the issuer has taken back: nothing that is newer than the last reading.
+        if keys.hasKey(named: id) || withdrawn.hasKey(named: id) { throw TokenRefusal.key }
+        if id == nil, keys.isAmbiguous(algorithm), oldFrom.map({ now < $0 }) ?? false { throw TokenRefusal.key }
+        try await readAgain(for: source, at: now)
         if let key = keys.key(id, algorithm) { return key }
         if isReachable { throw TokenRefusal.key }
-        throw IssuerUnreachable()
+        throw unreachable(source)
     }
 
     /// The only key that verifies by this algorithm, if it is another one than `key` by now: whoever names no key says nothing
     /// of a change. The keys are read again as for a name that is not known.
-    func onlyKey(after key: VerificationKey, _ algorithm: TokenAlgorithm) async -> VerificationKey? {
-        await readAgain(at: clock.now())?.value
+    ///
+    /// - Throws: `IssuerUnreachable` when the issuer cannot be asked now.
+    func onlyKey(
+        after key: VerificationKey, _ algorithm: TokenAlgorithm, for source: String
+    ) async throws(IssuerUnreachable) -> VerificationKey? {
+        try await readAgain(for: source, at: clock.now())
+        guard isReachable else { throw unreachable(source) }
         guard let next = keys.key(nil, algorithm), next.fingerprint != key.fingerprint else { return nil }
         return next
     }
 
-    /// The reading that is under way, or a new one if it is time for one.
-    private func readAgain(at now: UnixTime) -> Task<Void, Never>? {
-        if let reading { return reading }
-        guard KeySetAge.mayRead(after: readAt, hasKeys: !keys.isEmpty, at: now) else { return nil }
+    private func unreachable(_ source: String) -> IssuerUnreachable {
+        IssuerUnreachable(retryAfter: max(1, Int(wait(for: source, at: clock.now()))))
+    }
+
+    private func wait(for source: String, at now: UnixTime) -> Int64 {
+        KeySetAge.wait(after: readAt, ofSource: readForSource[source], hasKeys: !keys.isEmpty, at: now)
+    }
+
+    /// Waits for the reading that is under way, or for a new one.
+    ///
+    /// - Throws: `IssuerUnreachable` when it is not time for one.
+    private func readAgain(for source: String, at now: UnixTime) async throws(IssuerUnreachable) {
+        if let reading { return await reading.value }
+        let wait = wait(for: source, at: now)
+        guard wait == 0 else { throw IssuerUnreachable(retryAfter: Int(wait)) }
+        readForSource.remove(source)
+        readForSource.insert(now, for: source)
+        await begin(at: now).value
+    }
+
+    private func begin(at now: UnixTime) -> Task<Void, Never> {
         readAt = now
         let task = Task { await self.readOnce(at: now) }
         reading = task
@@ -68,6 +107,9 @@ actor KeySetCache {
         defer { reading = nil }
         do {
             let (keys, lifetime) = try await read()
+            let gone = self.keys.missing(in: keys)
+            withdrawn = (withdrawn.count < KeySetCache.mostWithdrawn ? gone.joined(with: withdrawn) : gone)
+                .missing(in: keys)
             self.keys = keys
             oldFrom = now.adding(seconds: lifetime)
             isReachable = true

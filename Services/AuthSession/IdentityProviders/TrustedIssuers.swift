@@ -65,8 +65,9 @@ final class TrustedIssuers: Sendable {
 
     /// What a token says that is shown as a credential.
     ///
-    /// - Throws: `RefusedToken`; `IssuerUnreachable` when the key is not known and the issuer cannot be asked.
-    func credential(_ text: SecretText) async throws -> IssuedToken {
+    /// - Parameter source: from where the token comes, on whose account its issuer is asked.
+    /// - Throws: `RefusedToken`; `IssuerUnreachable` when the key is not known and the issuer cannot be asked now.
+    func credential(_ text: SecretText, source: String) async throws -> IssuedToken {
         guard text.value.utf8.count <= TrustedIssuer.longestToken else {
             throw RefusedToken(reason: .malformed, issuer: nil)
         }
@@ -74,7 +75,8 @@ final class TrustedIssuers: Sendable {
         if let verified = state.withLock({ $0.verified[digest] }) {
             let token = verified.token
             if token.end > clock.now(), let member = members[token.issuer.issuer],
-                let key = try? await member.verifier.keys.key(verified.keyID, verified.key.algorithm),
+                let key = try? await member.verifier.keys.key(
+                    verified.keyID, verified.key.algorithm, for: source),
                 key.fingerprint == verified.key.fingerprint
             {
                 return token
@@ -82,7 +84,8 @@ final class TrustedIssuers: Sendable {
             state.withLock { $0.verified.remove(digest) }
         }
         let member = try member(of: text)
-        do { return try await verification(of: text, digest, by: member).value.token } catch let refusal as TokenRefusal
+        do { return try await verification(of: text, digest, by: member, source).value.token } catch let refusal
+            as TokenRefusal
         {
             throw RefusedToken(reason: refusal, issuer: member.settings.name)
         }
@@ -91,10 +94,12 @@ final class TrustedIssuers: Sendable {
     /// What a logout token says, and when it ends.
     ///
     /// - Throws: as `credential`.
-    func logout(_ text: SecretText) async throws -> (logout: LogoutToken, issuer: IssuerSettings, end: UnixTime) {
+    func logout(_ text: SecretText, source: String) async throws -> (
+        logout: LogoutToken, issuer: IssuerSettings, end: UnixTime
+    ) {
         let member = try member(of: text)
         do {
-            let token = try await member.verifier.verify(text, for: .logout)
+            let token = try await member.verifier.verify(text, for: .logout, source: source)
             guard let end = token.claims.expiresAt else { throw TokenRefusal.malformed }
             return (
                 try LogoutToken(token.claims, json: token.json), member.settings,
@@ -120,7 +125,7 @@ final class TrustedIssuers: Sendable {
 
     /// The verification that is under way, or a new one. It goes on when those who asked for it have gone.
     private func verification(
-        of text: SecretText, _ digest: [UInt8], by member: Member
+        of text: SecretText, _ digest: [UInt8], by member: Member, _ source: String
     ) -> Task<Verified, any Error> {
         state.withLock { state in
             if let pending = state.pending[digest] { return pending }
@@ -129,7 +134,7 @@ final class TrustedIssuers: Sendable {
             let task = Task {
                 let outcome: Result<Verified, any Error>
                 do {
-                    let token = try await member.verifier.verify(text, for: .credential)
+                    let token = try await member.verifier.verify(text, for: .credential, source: source)
                     outcome = .success(
                         Verified(
                             token: try IssuedToken(token, of: member.settings, digest: digest), keyID: token.keyID,

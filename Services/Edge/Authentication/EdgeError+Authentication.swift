@@ -15,8 +15,8 @@ extension EdgeError {
     }
 
     /// Nobody can say now who the caller is.
-    static func cannotTell(_ cause: String?) -> EdgeError {
-        var error = EdgeError(.unavailable, "try again in a moment", retryAfter: 1)
+    static func cannotTell(_ cause: String?, retryAfter: Int? = nil) -> EdgeError {
+        var error = EdgeError(.unavailable, "try again in a moment", retryAfter: retryAfter ?? 1)
         error.cause = cause
         return error
     }

@@ -21,16 +21,34 @@ struct KeySetAgeTests {
     }
 
     @Test(
-        "keys are asked for once a minute at most, and sooner while there are none",
-        arguments: [
-            (nil, true, 0, true), (nil, false, 0, true), (0, true, 59, false), (0, true, 60, true),
-            (0, false, 9, false),
-            (0, false, 10, true), (100, true, 50, true),
-        ] as [(Int64?, Bool, Int64, Bool)])
-    func pause(_ last: Int64?, _ hasKeys: Bool, _ now: Int64, _ mayRead: Bool) {
+        "keys are read once a minute at most for their age",
+        arguments: [(nil, 0, true), (0, 59, false), (0, 60, true), (100, 50, true)] as [(Int64?, Int64, Bool)])
+    func pause(_ last: Int64?, _ now: Int64, _ mayRead: Bool) {
         let last = last.map { UnixTime.start.adding(seconds: $0) }
-        #expect(KeySetAge.mayRead(after: last, hasKeys: hasKeys, at: .start.adding(seconds: now)) == mayRead)
+        #expect(KeySetAge.mayRead(after: last, at: .start.adding(seconds: now)) == mayRead)
     }
+
+    @Test(
+        "for names that are not known keys are read every five seconds, for one source once a minute, sooner while there are none",
+        arguments: [
+            (nil, nil, true, 0, 0), (nil, nil, false, 0, 0), (0, nil, true, 1, 4), (0, nil, true, 5, 0),
+            (0, 0, true, 5, 55), (55, 0, true, 59, 1), (55, 0, true, 60, 0), (59, 0, true, 60, 4),
+            (0, 0, false, 9, 1), (0, 0, false, 10, 0), (100, 100, true, 50, 0),
+        ] as [(Int64?, Int64?, Bool, Int64, Int64)])
+    func wait(_ last: Int64?, _ ofSource: Int64?, _ hasKeys: Bool, _ now: Int64, _ seconds: Int64) {
+        let moment = { (seconds: Int64) in UnixTime.start.adding(seconds: seconds) }
+        #expect(
+            KeySetAge.wait(
+                after: last.map(moment), ofSource: ofSource.map(moment), hasKeys: hasKeys, at: moment(now)) == seconds)
+    }
+
+    @Test(
+        "of one source is what has one address, of IPv6 one network",
+        arguments: [
+            ("192.0.2.7", "192.0.2.7"), ("::ffff:192.0.2.7", "192.0.2.7"), ("2001:db8:1:2:3::4", "20:1:d:b8:0:1:0:2"),
+            ("2001:db8:1:2::", "20:1:d:b8:0:1:0:2"), ("", ""), ("no address", "no address"),
+        ])
+    func source(_ address: String, _ source: String) { #expect(sourceNetwork(of: address) == source) }
 
     @Test(
         "revocations wait half a minute, then twice as long each time, up to a day",

@@ -56,7 +56,7 @@ struct KeySetCacheTests {
         let cache = KeySetCache(clock: SetClock(), read: readings.read)
         try await withThrowingTaskGroup { group in
             for number in 0..<100 {
-                group.addTask { _ = try await cache.key(number % 2 == 0 ? "one" : "two", .es256) }
+                group.addTask { _ = try await cache.key(number % 2 == 0 ? "one" : "two", .es256, for: "") }
             }
             try await readings.end(Self.keys("one", "two"))
             try await group.waitForAll()
@@ -68,21 +68,21 @@ struct KeySetCacheTests {
     func background() async throws {
         let (readings, clock) = (Readings(), SetClock())
         let cache = KeySetCache(clock: clock, read: readings.read)
-        async let first = cache.key("one", .es256)
+        async let first = cache.key("one", .es256, for: "")
         try await readings.end(Self.keys("one"))
         _ = try await first
         clock.advance(seconds: 3599)
-        _ = try await cache.key("one", .es256)
+        _ = try await cache.key("one", .es256, for: "")
         #expect(readings.count == 1)
         clock.advance(seconds: 1)
         // Nobody ends the second reading yet.
-        _ = try await cache.key("one", .es256)
-        _ = try await cache.key("one", .es256)
+        _ = try await cache.key("one", .es256, for: "")
+        _ = try await cache.key("one", .es256, for: "")
         try await readings.end(Self.keys("two"))
-        _ = try await cache.key("two", .es256)
+        _ = try await cache.key("two", .es256, for: "")
         #expect(readings.count == 2)
-        await #expect(throws: TokenRefusal.key) { try await cache.key("one", .es256) }
-        await #expect(throws: TokenRefusal.key) { try await cache.key("two", .rs256) }
+        await #expect(throws: TokenRefusal.key) { try await cache.key("one", .es256, for: "") }
+        await #expect(throws: TokenRefusal.key) { try await cache.key("two", .rs256, for: "") }
         #expect(readings.count == 2)
     }
 
@@ -90,18 +90,66 @@ struct KeySetCacheTests {
     func unknown() async throws {
         let (readings, clock) = (Readings(), SetClock())
         let cache = KeySetCache(clock: clock, read: readings.read)
-        async let first = #expect(throws: IssuerUnreachable.self) { try await cache.key("one", .es256) }
+        async let first = #expect(throws: IssuerUnreachable(retryAfter: 10)) {
+            try await cache.key("one", .es256, for: "")
+        }
         try await readings.end(nil)
         _ = await first
         // Within ten seconds nobody is asked again.
-        await #expect(throws: IssuerUnreachable.self) { try await cache.key("one", .es256) }
+        await #expect(throws: IssuerUnreachable(retryAfter: 10)) {
+            try await cache.key("one", .es256, for: "")
+        }
         #expect(readings.count == 1)
         clock.advance(seconds: 10)
-        async let second = #expect(throws: TokenRefusal.key) { try await cache.key("two", .es256) }
+        async let second = #expect(throws: TokenRefusal.key) { try await cache.key("two", .es256, for: "") }
         try await readings.end(Self.keys("one"))
         _ = await second
-        _ = try await cache.key("one", .es256)
+        _ = try await cache.key("one", .es256, for: "")
         #expect(readings.count == 2)
+    }
+
+    @Test("whoever shows names that nobody has keeps nobody else from a key that is new")
+    func bySource() async throws {
+        let (readings, clock) = (Readings(), SetClock())
+        let cache = KeySetCache(clock: clock, read: readings.read)
+        async let first = cache.key("one", .es256, for: "a")
+        try await readings.end(Self.keys("one"))
+        _ = try await first
+        clock.advance(seconds: 60)
+        async let unknown = #expect(throws: TokenRefusal.key) { try await cache.key("none", .es256, for: "thief") }
+        try await readings.end(Self.keys("one"))
+        _ = await unknown
+        // The issuer changes its key in the next second. From the same source nothing is asked again, and nothing refused.
+        clock.advance(seconds: 1)
+        await #expect(throws: IssuerUnreachable(retryAfter: 59)) { try await cache.key("two", .es256, for: "thief") }
+        await #expect(throws: IssuerUnreachable(retryAfter: 4)) { try await cache.key("two", .es256, for: "b") }
+        clock.advance(seconds: 4)
+        async let second = cache.key("two", .es256, for: "b")
+        try await readings.end(Self.keys("two"))
+        _ = try await second
+        #expect(readings.count == 3)
+        // What the issuer has taken back needs no more questions.
+        await #expect(throws: TokenRefusal.key) { try await cache.key("one", .es256, for: "c") }
+        #expect(readings.count == 3)
+    }
+
+    @Test("however many sources show names that nobody has, the issuer is asked every five seconds at most")
+    func manySources() async throws {
+        let count = Mutex(0)
+        let clock = SetClock()
+        let keys = try Self.keys("one")
+        let cache = KeySetCache(clock: clock) {
+            count.withLock { $0 += 1 }
+            return (keys, 3600)
+        }
+        _ = try await cache.key("one", .es256, for: "")
+        for second in 0..<60 {
+            clock.advance(seconds: 1)
+            for source in 0..<100 {
+                _ = try? await cache.key("none", .es256, for: "\(second).\(source)")
+            }
+        }
+        #expect(count.withLock { $0 } == 13)
     }
 
     @Test("an issuer that is slow is given up")

@@ -61,23 +61,29 @@ struct ForgedCredentialTests {
     func refused(_ number: Int) async throws {
         try await Self.run { auth, rsa, p256 in
             let issuer = [rsa, p256][number]
-            let genuine = Self.genuine(issuer, auth)
             for forgery in Forgery.all + Self.own {
+                let genuine = Self.genuine(issuer, auth)
+                // For a key that is not known the provider is asked once a minute.
+                let pause: Int64 = [.key, .signature].contains(forgery.reason) ? 60 : 0
+                auth.clock.advance(seconds: pause)
                 let token = SecretText(try forgery.make(genuine))
                 let before = auth.log.events("issued-credential-refused").count
                 let refusal = try await auth.refusal(token)
                 #expect(refusal == (forgery.reason == .expired ? .tokenExpired : .invalidToken), "\(forgery)")
                 let lines = auth.log.events("issued-credential-refused").dropFirst(before)
                 #expect(lines.map { $0.metadata["reason"] } == [forgery.reason.rawValue], "\(forgery)")
+                auth.clock.advance(seconds: pause)
                 let exchange = try await auth.outcome(
                     ExchangeToken(subjectToken: token, audience: nil, program: "breizhgo"))
                 #expect(exchange == refusal, "\(forgery)")
+                auth.clock.advance(seconds: pause)
                 #expect(try await auth.send(IntrospectToken(token: token)).token == nil, "\(forgery)")
+                auth.clock.advance(seconds: pause)
                 _ = try await auth.send(RevokeToken(token: token))
             }
             #expect(auth.identity.told.isEmpty && auth.log.events("session-begun").isEmpty)
             // What none of them has spoilt.
-            #expect(try await auth.refusal(SecretText(try genuine.token())) == nil)
+            #expect(try await auth.refusal(SecretText(try Self.genuine(issuer, auth).token())) == nil)
         }
     }
 
@@ -88,6 +94,8 @@ struct ForgedCredentialTests {
             func forge(_ change: (inout TokenDraft) throws -> Void, by key: IssuerKey) async throws -> String? {
                 var draft = rsa.draft(for: Genuine.user, at: now)
                 try change(&draft)
+                // For a key that is not known the provider is asked once a minute.
+                auth.clock.advance(seconds: 60)
                 let before = auth.log.events("issued-credential-refused").count
                 #expect(try await auth.refusal(SecretText(try draft.signed(by: key))) == .invalidToken)
                 return auth.log.events("issued-credential-refused").dropFirst(before).first?.metadata["reason"]
