@@ -169,6 +169,7 @@ extension SessionLimits {
         rememberedIdle = settings.rememberedIdleLimit.components.seconds
         absolute = settings.absoluteLimit.components.seconds
         maximum = settings.maximumPerAccount
+        answerLife = settings.accessTokenLifetime.components.seconds
     }
 }
 

@@ -13,6 +13,8 @@ struct AccessClaims: Codable, Hashable, Sendable {
     let expiresAt: Int64
     /// What an exchanged token says beyond that; nil for any other.
     var exchange: Exchange?
+    /// Whether it was made for the Appwrite account API, and counts there alone.
+    var isForAppwrite = false
 
     /// What a token has that was made by exchange (RFC 8693).
     struct Exchange: Hashable, Sendable {
@@ -32,7 +34,13 @@ struct AccessClaims: Codable, Hashable, Sendable {
         case audience = "aud"
         case id = "jti"
         case program
+        // What apps of Appwrite look for.
+        case userID = "userId"
+        case sessionID = "sessionId"
     }
+
+    /// For whom the tokens of the Appwrite account API count: one key signs for several audiences.
+    private static func appwriteAudience(_ issuer: String) -> String { issuer + "/v1/account" }
 }
 
 extension AccessClaims {
@@ -44,11 +52,22 @@ extension AccessClaims {
         generation = try container.decodeIfPresent(Int64.self, forKey: .generation)
         issuedAt = try container.decode(Int64.self, forKey: .issuedAt)
         expiresAt = try container.decode(Int64.self, forKey: .expiresAt)
-        // One of the two alone would be no token of ours, and must not pass for one that counts everywhere.
-        guard container.contains(.audience) || container.contains(.id) else { return }
+        // What was made by an earlier version has no audience; without a generation, Appwrite's API has made it.
+        guard container.contains(.audience) || container.contains(.id) else {
+            isForAppwrite = generation == nil
+            return
+        }
+        let audience = try container.decode(String.self, forKey: .audience)
+        guard container.contains(.id) else {
+            isForAppwrite = audience == AccessClaims.appwriteAudience(issuer)
+            // For another audience and without a name it would be no token of ours.
+            guard isForAppwrite || audience == issuer else {
+                throw DecodingError.dataCorruptedError(forKey: .audience, in: container, debugDescription: "another's")
+            }
+            return
+        }
         exchange = Exchange(
-            id: try container.decode(TokenID.self, forKey: .id),
-            audience: try container.decode(String.self, forKey: .audience),
+            id: try container.decode(TokenID.self, forKey: .id), audience: audience,
             program: try container.decodeIfPresent(String.self, forKey: .program))
     }
 
@@ -61,7 +80,12 @@ extension AccessClaims {
         try container.encode(issuedAt, forKey: .issuedAt)
         try container.encode(expiresAt, forKey: .expiresAt)
         try container.encodeIfPresent(exchange?.id, forKey: .id)
-        try container.encodeIfPresent(exchange?.audience, forKey: .audience)
+        let own = isForAppwrite ? AccessClaims.appwriteAudience(issuer) : issuer
+        try container.encode(exchange?.audience ?? own, forKey: .audience)
+        if isForAppwrite {
+            try container.encode(account, forKey: .userID)
+            try container.encode(session, forKey: .sessionID)
+        }
         try container.encodeIfPresent(exchange?.program, forKey: .program)
     }
 }
@@ -78,7 +102,7 @@ extension AccessClaims {
         expiresAt = issuedAt + lifetime
     }
 
-    /// The claims of a token that shows a session for a while. It ends with a whole second, not after `end`.
+    /// The claims of a token that shows a session for a while: one that was exchanged, or one of Appwrite's API. It ends with a whole second, not after `end`.
     init(
         showing session: SessionRecord, issuer: String, from start: UnixTime, to end: UnixTime,
         exchange: Exchange? = nil
@@ -90,6 +114,7 @@ extension AccessClaims {
         issuedAt = start.rawValue / 1000
         expiresAt = end.rawValue / 1000
         self.exchange = exchange
+        isForAppwrite = exchange == nil
     }
 
     /// When it ends.

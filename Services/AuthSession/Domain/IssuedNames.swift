@@ -57,6 +57,10 @@ struct IssuedNaming: Sendable {
     /// - Parameter id: The `jti`.
     func logout(issuer: String, id: String) -> [UInt8] { name(["logout", issuer, id].map { Array($0.utf8) }) }
 
+    /// - Parameter token: The SHA-256 of what its signature is about: whoever has the token can write the signature itself in
+    ///   more than one way.
+    func spent(_ token: [UInt8]) -> [UInt8] { name([Array("spent token".utf8), token]) }
+
     /// Each part stands behind its length, so that no two lists of parts read the same.
     private func name(_ parts: [[UInt8]]) -> [UInt8] {
         var hmac = HMAC<SHA256>(key: key)

@@ -39,7 +39,7 @@ struct KeySchedule: Sendable {
         retiredAt.map { $0.adding(seconds: tokenLifetime) > now } ?? true
     }
 
-    /// Whether a session can still live that has a token of the key, if only an expired one to refresh with.
+    /// Whether a session can still live that has a token of the key, if only an expired one, which is to be known for that.
     func isNeeded(retiredAt: UnixTime?, at now: UnixTime) -> Bool {
         retiredAt.map { $0.adding(seconds: sessionLifetime) > now } ?? true
     }

@@ -14,8 +14,11 @@ struct Rotation: Hashable, Sendable {
     var rotatedAt: UnixTime
     /// The `kid` of the key that signs the access token of this generation, so that the same answer can be given again.
     var signingKey: String
+    /// Whether the access token of this generation has been shown: the answer that held it has arrived.
+    var isUsed = false
 
-    /// For how many milliseconds a token is answered again after its use, since the first answer may have been lost.
+    /// For how many milliseconds tries are forgiven that crossed each other: the second was sent before the answer to the
+    /// first arrived.
     static let retryWindow: Int64 = 10_000
 
     /// A genuine token that asks for its successor.
@@ -30,7 +33,7 @@ struct Rotation: Hashable, Sendable {
     enum Step: Hashable, Sendable {
         /// It is the current one: its successor is made.
         case advance
-        /// Its answer is given again: it was used a moment ago, and its successor has not been.
+        /// Its answer is given again: it was used a moment ago, or nobody has used what it was answered with.
         case repeatAnswer
         /// It has had its successor: it is in two hands.
         case reuse
@@ -38,14 +41,15 @@ struct Rotation: Hashable, Sendable {
         case unknown
     }
 
-    func step(for shown: Shown, at now: UnixTime) -> Step {
+    /// - Parameter answerLife: how many seconds an answer is waited for that has not been used, which is no longer than the
+    ///   access token in it counts.
+    func step(for shown: Shown, at now: UnixTime, answerLife: Int64) -> Step {
         if shown.generation > generation || shown.generation < 1 { return .unknown }
         if shown.generation == generation { return shown.hash == nil || shown.hash == hash ? .advance : .unknown }
         // Any token made after the successor means that the successor was used.
-        guard shown.generation == generation - 1, now.rawValue - rotatedAt.rawValue <= Rotation.retryWindow,
-            shown.hash == nil || shown.hash == previousHash
-        else { return .reuse }
-        return .repeatAnswer
+        guard shown.generation == generation - 1, shown.hash == nil || shown.hash == previousHash else { return .reuse }
+        if now.rawValue - rotatedAt.rawValue <= Rotation.retryWindow { return .repeatAnswer }
+        return !isUsed && now < rotatedAt.adding(seconds: answerLife) ? .repeatAnswer : .reuse
     }
 
     /// The rotation with the current token's successor in its place.

@@ -12,6 +12,8 @@ struct SessionLimits: Sendable {
     var absolute: Int64 = 3650 * 86_400
     /// The most sessions of one account.
     var maximum = 10
+    /// How long an answer to a refresh is given again that nobody has used: as long as the access token in it counts.
+    var answerLife: Int64 = 86_400
 
     /// For how long the name of a session that has ended is kept, so that its tokens are known for what they are.
     static let keptAfterEnd: Int64 = 30 * 86_400

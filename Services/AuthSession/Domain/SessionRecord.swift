@@ -18,6 +18,10 @@ struct SessionRecord: Hashable, Sendable {
     /// Nil while it lives.
     var end: SessionEnd?
 
+    /// Whether a living access token gets the next one: only where people sign in by an app that may have no other. Every
+    /// other app has a refresh token, and whoever found an access token is not to go on with it.
+    var refreshesByAccessToken: Bool { door == .password && kind == .rotating }
+
     /// What its person sees of it.
     func summary(_ client: SessionClient, _ limits: SessionLimits) -> SessionSummary {
         SessionSummary(

@@ -11,6 +11,8 @@ struct TokenClaims: Sendable {
     var expiresAt: UnixTime?
     var notBefore: UnixTime?
     var issuedAt: UnixTime?
+    /// When the person last signed in at the provider (the `auth_time`).
+    var signedInAt: UnixTime?
     var nonce: String?
     /// The session at the provider (OpenID Connect Front-Channel Logout 1.0, section 3).
     var providerSession: String?
@@ -35,6 +37,7 @@ extension TokenClaims: Decodable {
         case expiresAt = "exp"
         case notBefore = "nbf"
         case issuedAt = "iat"
+        case signedInAt = "auth_time"
         case nonce
         case providerSession = "sid"
         case id = "jti"
@@ -62,6 +65,8 @@ extension TokenClaims: Decodable {
         expiresAt = try moment(.expiresAt)
         notBefore = try moment(.notBefore)
         issuedAt = try moment(.issuedAt)
+        // Written as something else than a number, it says nothing.
+        signedInAt = try? moment(.signedInAt)
         nonce = try container.decodeIfPresent(String.self, forKey: .nonce)
         // Not every provider keeps to the standard in what Apple's tokens do not have: a number is no name of anything here.
         let session = try? container.decodeIfPresent(String.self, forKey: .providerSession)

@@ -78,6 +78,8 @@ enum TokenRefusal: String, Error, CaseIterable {
     case notYetValid = "not-yet-valid"
     case subject
     case nonce
+    /// Somebody has signed in with it before.
+    case spent
     /// Its issuer has no such key.
     case key
     case signature

@@ -27,21 +27,26 @@ struct AuthenticateHandler: Sendable {
         }
         switch shown {
         case .secret(let hash): return answer(try find(.secret(hash), context), tokenEnd: nil, now)
-        case .own(let claims): return try own(claims, now, context)
+        case .own(let claims): return try await own(claims, now, context)
         case .issued(let token):
             switch try await desk.session(of: token, installation: installation, context) {
-            case .lives(let found): return answer(found, tokenEnd: token.end, now, programs: token.programs)
+            case .lives(let found):
+                return answer(
+                    found, tokenEnd: token.end, now, programs: token.programs, signedInAt: token.signedInAt)
             case .refused(let code, let found): return refusal(code, found)
             }
         case .nothing: return refusal(.invalidToken, try find(.nothing, context))
         }
     }
 
-    private func own(
+    nonisolated(nonsending) private func own(
         _ claims: AccessClaims, _ now: UnixTime, _ context: MessageContext
-    ) throws -> Authenticate.Reply {
+    ) async throws -> Authenticate.Reply {
         guard let exchange = claims.exchange else {
-            return answer(try find(.id(claims.session), context), tokenEnd: claims.end, now)
+            let found = try find(.id(claims.session), context)
+            let reply = answer(found, tokenEnd: claims.end, now)
+            if reply.principal != nil { await desk.noteUse(of: claims, found.value?.rotation, context) }
+            return reply
         }
         // What was made for another program opens nothing here.
         guard exchange.audience == desk.accessTokens.issuer else {
@@ -58,7 +63,7 @@ struct AuthenticateHandler: Sendable {
     /// - Parameter tokenEnd: when the access token ends; nil for a secret that ends with its session.
     private func answer(
         _ found: Found<SessionRecord>, tokenEnd: UnixTime?, _ now: UnixTime, programs: [String]? = nil,
-        token: TokenID? = nil
+        token: TokenID? = nil, signedInAt: UnixTime? = nil
     ) -> Authenticate.Reply {
         guard let session = found.value else { return refusal(.invalidToken, found) }
         if let end = session.end { return refusal(end.reason.refusal, found) }
@@ -66,7 +71,7 @@ struct AuthenticateHandler: Sendable {
         guard end > now else { return refusal(.tokenExpired, found) }
         let principal = Principal(
             account: session.account, session: session.id, door: session.door, expiresAt: end, programs: programs,
-            token: token)
+            token: token, signedInAt: session.kind == .external ? signedInAt : session.authenticatedAt)
         return Authenticate.Reply(principal: principal, epoch: found.epoch, sequence: found.sequence)
     }
 

@@ -5,10 +5,11 @@ import Models
 extension SessionDesk {
     /// Begins a session for a person who was just recognised.
     ///
-    /// Throws `wrongCredentials` when the account has been closed, or its sessions ended, since then.
+    /// Throws `wrongCredentials` when the account has been closed, or its sessions ended, since then, and `TokenRefusal.spent`.
+    /// - Parameter token: the identity token by which the person was recognised, which counts once.
     nonisolated(nonsending) func begin(
         _ kind: SessionKind, isRemembered: Bool, for person: VerifiedAccount, through door: Door,
-        _ context: MessageContext
+        spending token: SpentToken? = nil, _ context: MessageContext
     ) async throws -> SignedIn {
         guard kind != .external else {
             throw ServiceError(.invalidRequest, "an external session begins with a token of its identity provider")
@@ -28,7 +29,7 @@ extension SessionDesk {
             authenticatedAt: person.verifiedAt, createdAt: now, lastActivityAt: now, rotation: rotation)
         let session = NewSession(
             record: record, secretHash: kind == .opaque ? OpaqueSecret.session.hash(opaqueSecret) : nil,
-            client: SessionClient(context.client, through: door))
+            client: SessionClient(context.client, through: door), spends: token)
         let tokens =
             kind == .opaque
             ? SessionTokens(secret: opaqueSecret) : try self.tokens(of: record, secret: firstSecret)
@@ -42,6 +43,7 @@ extension SessionDesk {
             begun = try await ask(context, begin)
         }
         switch begun {
+        case .spent: throw TokenRefusal.spent
         case .refused:
             throw ServiceError(
                 .wrongCredentials,

@@ -64,6 +64,7 @@ struct ExchangeTokenHandler: Sendable {
             guard claims.exchange == nil else { throw ServiceError.invalidToken }
             let session = try living(.id(claims.session), at: now, context)
             guard claims.end > now else { throw ServiceError.sessionOver }
+            await desk.noteUse(of: claims, session.rotation, context)
             return Subject(session: session, end: claims.end)
         case .issued(let token):
             switch try await desk.session(of: token, installation: request.installation, context) {
@@ -83,6 +84,8 @@ struct ExchangeTokenHandler: Sendable {
     ) throws -> SessionRecord {
         let session = try desk.askNow(context) { store throws(SessionStoreError) in try store.find(key).value }
         guard let session else { throw ServiceError.invalidToken }
+        // Sessions of Appwrite's API count there alone, and so would what is made of them.
+        guard !session.door.isOfAppwrite else { throw ServiceError.invalidToken }
         if let end = session.end { throw ServiceError.over(end.reason) }
         guard desk.limits.expiry(of: session) > now else { throw ServiceError.sessionOver }
         return session

@@ -20,16 +20,18 @@ struct RefreshSessionHandler: Sendable {
 
     private func refresh(_ token: SecretText, _ context: MessageContext) async throws -> RefreshSession.Reply {
         // Nothing that was not made here gets as far as the database.
-        guard let shown = read(token) else { throw ServiceError.invalidToken }
         let now = desk.clock.now()
+        guard let shown = try read(token, at: now) else { throw ServiceError.invalidToken }
         let key = try desk.signingKey(at: now)
         let refreshed = try await desk.ask(context) { store throws(SessionStoreError) in
             try await store.refresh(shown, signingKey: key.id, at: now)
         }
         switch refreshed {
         case .tokens(let session):
-            return RefreshSession.Reply(
-                account: session.account, session: session.id, tokens: try desk.tokens(of: session))
+            var tokens = try desk.tokens(of: session)
+            // What ends with the day must not become what lasts as long as the session.
+            if shown.hash == nil { tokens.refreshToken = nil }
+            return RefreshSession.Reply(account: session.account, session: session.id, tokens: tokens)
         case .ended(let session):
             desk.tell([session], context)
             throw ServiceError.over(session.reason)
@@ -38,9 +40,12 @@ struct RefreshSessionHandler: Sendable {
         }
     }
 
-    private func read(_ token: SecretText) -> Rotation.Shown? {
+    private func read(_ token: SecretText, at now: UnixTime) throws(ServiceError) -> Rotation.Shown? {
         if RefreshTokens.resembles(token) { return desk.refreshTokens.read(token) }
         guard let claims = desk.accessTokens.read(token), let generation = claims.generation else { return nil }
+        guard claims.end > now else {
+            throw ServiceError(.tokenExpired, "the access token has expired; show the refresh token, or sign in again")
+        }
         return Rotation.Shown(session: claims.session, generation: generation, hash: nil)
     }
 }

@@ -14,10 +14,11 @@ struct SignInAnonymouslyHandler: Sendable {
         try await desk.signIn(
             through: SignInAnonymouslyHandler.door, request.kind, isRemembered: true, context
         ) {
-            try await desk.client.send(
-                CreateAccount(
-                    door: SignInAnonymouslyHandler.door, names: AccountNames(), password: nil,
-                    details: ProfileDetails()), context)
+            Recognised(
+                person: try await desk.client.send(
+                    CreateAccount(
+                        door: SignInAnonymouslyHandler.door, names: AccountNames(), password: nil,
+                        details: ProfileDetails()), context))
         }
     }
 }

@@ -13,10 +13,11 @@ struct SignInHandler: Sendable {
             throw ServiceError(.invalidRequest, "nobody signs in with a password through the door \(door.rawValue)")
         }
         return try await desk.signIn(through: door, request.kind, isRemembered: request.isRemembered, context) {
-            try await desk.client.send(
-                VerifyPassword(
-                    door: door, login: request.login, password: request.password,
-                    seen: seenSession(request.shown, context)), context)
+            Recognised(
+                person: try await desk.client.send(
+                    VerifyPassword(
+                        door: door, login: request.login, password: request.password,
+                        seen: seenSession(request.shown, context)), context))
         }
     }
 

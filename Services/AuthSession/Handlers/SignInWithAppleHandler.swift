@@ -17,12 +17,22 @@ struct SignInWithAppleHandler: Sendable {
         let signedIn = try await desk.signIn(
             through: SignInWithAppleHandler.door, request.kind, isRemembered: true, context
         ) {
-            let token = try await desk.verify(request.identityToken, for: .signIn(nonce: request.nonce), apple)
+            let token = try await desk.verify(request.identityToken, for: .signIn(nonce: request.nonce), apple, context)
             audiences = token.claims.audiences
             guard let subject = token.claims.subject,
                 let account = AppleAccount(appleUserID: subject, domain: apple.domain)
             else { throw TokenRefusal.subject }
-            return try await desk.client.send(RecogniseAppleUser(account: account.id), context)
+            guard let end = token.claims.expiresAt else { throw TokenRefusal.malformed }
+            let spent = SpentToken(
+                name: desk.issuedNaming.spent(token.digest), end: end.adding(seconds: TrustedIssuer.leeway))
+            // Asked once more where the session begins. Here already, so that an old token brings no erased account back.
+            let now = desk.clock.now()
+            let isNew = try desk.askNow(context) { store throws(SessionStoreError) in
+                try store.maySpend(spent.name, at: now)
+            }
+            guard isNew else { throw TokenRefusal.spent }
+            let person = try await desk.client.send(RecogniseAppleUser(account: account.id), context)
+            return Recognised(person: person, token: spent)
         }
         if let code = request.authorizationCode {
             apple.tokens?.take(code, of: signedIn.profile.account, audiences: audiences, context)
@@ -34,10 +44,13 @@ struct SignInWithAppleHandler: Sendable {
 extension SessionDesk {
     /// Verifies a token of Apple, and says so where Apple cannot be asked for a key that is not known.
     nonisolated(nonsending) func verify(
-        _ token: SecretText, for purpose: TokenPurpose, _ apple: AppleDoor
+        _ token: SecretText, for purpose: TokenPurpose, _ apple: AppleDoor, _ context: MessageContext
     ) async throws -> VerifiedToken {
-        do { return try await apple.verifier.verify(token, for: purpose) } catch is IssuerUnreachable {
-            throw ServiceError(.unavailable, "Apple cannot be asked for its keys; try again", retryAfter: 10)
+        do {
+            return try await apple.verifier.verify(token, for: purpose, source: context.source)
+        } catch let issuer as IssuerUnreachable {
+            throw ServiceError(
+                .unavailable, "Apple cannot be asked for its keys; try again", retryAfter: issuer.retryAfter)
         }
     }
 }

@@ -2,16 +2,25 @@
 
 import Models
 
+/// Who signs in, and by what.
+struct Recognised: Sendable {
+    let person: VerifiedAccount
+    /// The identity token that was shown, where it counts once.
+    var token: SpentToken?
+}
+
 extension SessionDesk {
     /// Begins a session for whomever `recognise` finds, and tells the log and the counts how that went.
     nonisolated(nonsending) func signIn(
         through door: Door, _ kind: SessionKind, isRemembered: Bool, _ context: MessageContext,
-        recognise: nonisolated(nonsending) () async throws -> VerifiedAccount
+        recognise: nonisolated(nonsending) () async throws -> Recognised
     ) async throws -> SignedIn {
         let start = ContinuousClock.now
         do {
-            let person = try await recognise()
-            let signedIn = try await begin(kind, isRemembered: isRemembered, for: person, through: door, context)
+            let recognised = try await recognise()
+            let signedIn = try await begin(
+                kind, isRemembered: isRemembered, for: recognised.person, through: door, spending: recognised.token,
+                context)
             metrics.countSignIn(through: door, nil, took: .now - start)
             return signedIn
         } catch {

@@ -13,6 +13,8 @@ struct IssuedToken: Sendable {
     let providerSession: String?
     /// The `iat`, in seconds since 1970.
     let issuedAt: Int64?
+    /// When the person last signed in at the provider, as far as it says so; no later than when the token was issued.
+    let signedInAt: UnixTime?
     /// The `exp`.
     let expiresAt: UnixTime
     let audiences: [String]
@@ -37,6 +39,7 @@ extension IssuedToken {
         self.digest = digest
         providerSession = token.claims.providerSession
         issuedAt = token.claims.issuedAt.map { $0.rawValue / 1000 }
+        signedInAt = [token.claims.signedInAt, token.claims.issuedAt].compactMap(\.self).min()
         expiresAt = end
         audiences = token.claims.audiences
         person = PersonClaims(members, issuer.claims)

@@ -1,5 +1,6 @@
 // Tells the tokens of an issuer from forgeries.
 
+import Crypto
 import Foundation
 import Models
 import ServiceRuntime
@@ -9,6 +10,8 @@ struct VerifiedToken: Sendable {
     let claims: TokenClaims
     /// All claims, as JSON.
     let json: Data
+    /// The SHA-256 of what was signed.
+    let digest: [UInt8]
     /// Nil where the token names none, and the issuer had no other.
     let keyID: String?
     /// The key that verified it.
@@ -27,22 +30,25 @@ struct TokenVerifier: Sendable {
     ///
     /// What can be seen without a key is looked at first, so that most garbage never has the issuer asked.
     ///
-    /// - Throws: `TokenRefusal`; `IssuerUnreachable` when the key is not known and the issuer cannot be asked.
-    func verify(_ text: SecretText, for purpose: TokenPurpose) async throws -> VerifiedToken {
+    /// - Parameter source: from where the token comes, on whose account the issuer is asked.
+    /// - Throws: `TokenRefusal`; `IssuerUnreachable` when the key is not known and the issuer cannot be asked now.
+    func verify(_ text: SecretText, for purpose: TokenPurpose, source: String) async throws -> VerifiedToken {
         guard let token = SignedToken(text, longest: TrustedIssuer.longestToken) else { throw TokenRefusal.malformed }
         let (keyID, algorithm) = try issuer.check(token.header, for: purpose)
         guard let claims = try? JSONDecoder().decode(TokenClaims.self, from: token.claims) else {
             throw TokenRefusal.malformed
         }
         try issuer.check(claims, for: purpose, at: clock.now())
-        var key = try await keys.key(keyID, algorithm)
+        var key = try await keys.key(keyID, algorithm, for: source)
         var isGenuine = key.verifies(token.signature, of: token.signedPart)
-        if !isGenuine, keyID == nil, let next = await keys.onlyKey(after: key, algorithm) {
+        if !isGenuine, keyID == nil, let next = try await keys.onlyKey(after: key, algorithm, for: source) {
             key = next
             isGenuine = key.verifies(token.signature, of: token.signedPart)
         }
         checked(isGenuine)
         guard isGenuine else { throw TokenRefusal.signature }
-        return VerifiedToken(claims: claims, json: token.claims, keyID: keyID, key: key)
+        return VerifiedToken(
+            claims: claims, json: token.claims, digest: Array(SHA256.hash(data: token.signedPart)), keyID: keyID,
+            key: key)
     }
 }

@@ -38,7 +38,8 @@ struct AccessTokens: Sendable {
         return (try signed(claims, by: key), claims.end)
     }
 
-    /// A token that shows a session for a while, whatever kind it is of, and when it ends. Nothing is refreshed with it.
+    /// A token that shows a session for a while, and when it ends: one that was exchanged, or else one for the Appwrite account
+    /// API. Nothing is refreshed with it.
     func token(
         showing session: SessionRecord, signedBy key: SigningKey, from start: UnixTime, to end: UnixTime,
         exchange: AccessClaims.Exchange? = nil

@@ -14,7 +14,8 @@ protocol SessionStore: Sendable {
 
     /// Stores a session, and ends as many of the account as stand in its way.
     ///
-    /// Refused when the account is disabled or erased, or its sessions ended after its person was recognised.
+    /// Refused when the account is disabled or erased, or its sessions ended after its person was recognised, and when the
+    /// identity token that it begins with was spent before.
     func begin(_ session: NewSession, at now: UnixTime) async throws(SessionStoreError) -> Begun
 
     /// Makes the successor of a token that is genuine, gives its answer again, or ends the session. Of a hundred askers at
@@ -23,6 +24,13 @@ protocol SessionStore: Sendable {
     func refresh(
         _ shown: Rotation.Shown, signingKey: String, at now: UnixTime
     ) async throws(SessionStoreError) -> Refreshed
+
+    /// Notes that the access token of a session's present generation was shown, so that the token before it counts no more.
+    func noteUse(of session: SessionID, generation: Int64) async throws(SessionStoreError)
+
+    /// Whether somebody may sign in with an identity token: nobody has yet, or only a moment ago.
+    /// - Parameter name: see `IssuedNaming.spent`.
+    func maySpend(_ name: [UInt8], at now: UnixTime) throws(SessionStoreError) -> Bool
 
     /// Finds a session by its name or by the hash of its secret, together with where the credentials feed stood then.
     /// Finds ended ones too, as long as they are kept.
@@ -165,6 +173,8 @@ struct NewSession: Sendable {
     /// The hash of an opaque session's secret.
     var secretHash: [UInt8]?
     var client: SessionClient
+    /// The identity token with which its person signs in; nil where another proof is shown.
+    var spends: SpentToken?
 }
 
 /// What became of a session that was to begin.
@@ -173,6 +183,8 @@ enum Begun: Hashable, Sendable {
     case begun(ended: [EndedSession])
     /// Its account does not let it live.
     case refused(SessionEnd.Reason)
+    /// Somebody has signed in with its identity token before.
+    case spent
 }
 
 /// What became of a token that asked for its successor.

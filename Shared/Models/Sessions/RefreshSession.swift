@@ -2,10 +2,11 @@
 
 /// Replaces the tokens of a rotating session; the old refresh token ends with it.
 ///
-/// The same token again within 10 s gets the same answer, as long as the successor is unused: an answer that was lost
-/// signs no one out. Any other second use ends the session, since the token is in two hands.
+/// The same token again gets the same answer for as long as nobody has used what it held, at most for the life of its access
+/// token: an answer that was lost signs no one out. Any other second use ends the session, since the token is in two hands,
+/// but within 10 s, in which tries that crossed each other are forgiven.
 ///
-/// Errors: `invalidToken` for what is no token of a living session, `tokenExpired` when the session is over,
+/// Errors: `invalidToken` for what refreshes no living session, `tokenExpired` when the session or the access token is over,
 /// `accountGone` when it ended with its account.
 public struct RefreshSession: ServiceRequest {
     public static let service = ServiceName.authSession
@@ -26,7 +27,8 @@ public struct RefreshSession: ServiceRequest {
         }
     }
 
-    /// A refresh token, or an access token of the session, expired or not.
+    /// A refresh token. Or a living access token of a session whose app has no place for one (`door` is `password`): the answer
+    /// then holds no refresh token.
     public var token: SecretText
 
     enum CodingKeys: Int, CodingKey { case token = 0 }

@@ -8,6 +8,7 @@ import Isolation
 import MessageBus
 import Models
 import ServiceRuntime
+import Synchronization
 import Testing
 
 @testable import AuthSession
@@ -30,6 +31,66 @@ struct AppleSignInTests {
             #expect(it.apple.keyReadings == 1)
             #expect(it.auth.count(SessionMetrics.signIns, ["door": "apple", "outcome": "success"]) == 2)
             #expect(it.auth.count(SessionMetrics.keyReadings, ["issuer": "apple", "outcome": "success"]) == 1)
+        }
+    }
+
+    @Test("a token counts once, but for ten seconds in which the answer may have been lost")
+    func once() async throws {
+        let (folder, clock) = (try TemporaryFolder(), SetClock())
+        try await AppleIssuer.run { apple in
+            let kept = Mutex<SignInWithApple?>(nil)
+            try await AppleHarness.run(with: apple, in: folder, clock: clock) { auth in
+                let request = try AppleHarness(auth: auth, apple: apple).request(nonce: "raw")
+                let first = try await auth.send(request)
+                clock.advance(seconds: 10)
+                let second = try await auth.send(request)
+                #expect(first.session.account == second.session.account)
+                clock.advance(milliseconds: 1)
+                #expect(try await auth.outcome(request) == .invalidToken)
+                #expect(auth.log.events("sign-in-refused").map { $0.metadata["reason"] } == ["spent"])
+                // The sessions that it began go on.
+                #expect(try await auth.refusal(first.tokens.accessToken) == nil)
+                kept.withLock { $0 = request }
+            }
+            // Over a restart too, and when the account is not there any more: no old token brings it back.
+            let request = try #require(kept.withLock { $0 })
+            try await AppleHarness.run(with: apple, in: folder, clock: clock) { auth in
+                let asked = auth.identity.clients.count
+                let old = try await auth.outcome(request)
+                #expect(old == .invalidToken && auth.identity.clients.count == asked)
+                let fresh = try await auth.outcome(try AppleHarness(auth: auth, apple: apple).request())
+                #expect(fresh == nil)
+            }
+        }
+    }
+
+    @Test("a token counts once in however many hands it is at the same time, and whoever writes its signature anew")
+    func onceForAll() async throws {
+        try await AppleHarness.run { it in
+            try it.apple.rotate(to: .p256(.init()))
+            let request = try it.request()
+            #expect(try await it.auth.outcome(request) == nil)
+            it.auth.clock.advance(seconds: 11)
+            // The other signature of the same text that every one by ECDSA has: n - s in place of s.
+            let parts = request.identityToken.value.split(separator: ".").map(String.init)
+            let signature = try #require(base64URLDecoded(parts[2].utf8))
+            let other = Array(signature.prefix(32)) + P256Order.minus(Array(signature.suffix(32)))
+            let again = SignInWithApple.of("\(parts[0]).\(parts[1]).\(base64URL(other))")
+            #expect(again.identityToken.value != request.identityToken.value)
+            #expect(try await it.auth.outcome(again) == .invalidToken)
+            #expect(it.auth.log.events("sign-in-refused").map { $0.metadata["reason"] } == ["spent"])
+        }
+    }
+
+    @Test("a sign-in that identity could not take spends no token")
+    func notSpent() async throws {
+        try await AppleHarness.run { it in
+            try await it.auth.identity.tell(.apple(), .disabled)
+            let request = try it.request()
+            #expect(try await it.auth.outcome(request) == .wrongCredentials)
+            try await it.auth.identity.tell(.apple(), .active)
+            it.auth.clock.advance(seconds: 60)
+            #expect(try await it.auth.outcome(request) == nil)
         }
     }
 
@@ -96,7 +157,7 @@ struct AppleSignInTests {
             // Names that nobody has ask Apple no more than once a minute.
             for _ in 0..<20 {
                 let request = try it.request { $0.header["kid"] = TokenDraft.text("unknown") }
-                #expect(try await it.auth.outcome(request) == .invalidToken)
+                #expect(try await it.auth.outcome(request) == .unavailable)
             }
             #expect(it.apple.keyReadings == 2)
             it.auth.clock.advance(seconds: 60)
@@ -165,5 +226,24 @@ struct AppleSignInTests {
                 #expect(content.range(of: Data("canary".utf8)) == nil, "\(name)")
             }
         }
+    }
+}
+
+/// The order of the group of P-256 (SEC 2, section 2.4.2).
+private enum P256Order {
+    private static let bytes: [UInt8] =
+        [0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0] + [UInt8](repeating: 0xFF, count: 8) + [
+            0xBC, 0xE6, 0xFA, 0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51,
+        ]
+
+    /// The order less a number of 32 bytes that is smaller.
+    static func minus(_ number: [UInt8]) -> [UInt8] {
+        var (rest, borrow) = (bytes, 0)
+        for place in bytes.indices.reversed() {
+            let digit = Int(bytes[place]) - Int(number[place]) - borrow
+            borrow = digit < 0 ? 1 : 0
+            rest[place] = UInt8(digit + 256 * borrow)
+        }
+        return rest
     }
 }

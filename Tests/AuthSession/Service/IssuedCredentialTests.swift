@@ -42,6 +42,22 @@ struct IssuedCredentialTests {
         }
     }
 
+    @Test(
+        "when its person signed in a token says by auth_time, or else by when it was issued, and never later than that",
+        arguments: [(nil, 0), ("-400", -400), ("50", 0), (#""-400""#, 0), ("null", 0)] as [(String?, Int64)])
+    func signedInAt(_ claim: String?, _ seconds: Int64) async throws {
+        try await IssuerHarness.run { it in
+            var claims: [String: String] = [:]
+            if let claim { claims["auth_time"] = Int64(claim).map { String(it.now + $0) } ?? claim }
+            let token = try it.token(claims: claims)
+            it.auth.clock.advance(seconds: 60)
+            #expect(try await it.principal(token)?.signedInAt == .start.adding(seconds: seconds))
+            // However old the session is that it continues.
+            let next = try it.token()
+            #expect(try await it.principal(next)?.signedInAt == it.auth.clock.now())
+        }
+    }
+
     @Test("the session keeps what the app says of itself")
     func client() async throws {
         try await IssuerHarness.run { it in

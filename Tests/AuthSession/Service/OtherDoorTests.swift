@@ -95,6 +95,12 @@ struct OtherDoorTests {
             let id = signedIn.session.session
             let issued = try await auth.send(IssueSessionToken(account: .anna, session: id, lifetime: 900))
             #expect(issued.expiresAt == .start.adding(seconds: 900))
+            let claims = try #require(base64URLDecoded(issued.token.value.split(separator: ".")[1].utf8))
+            let named = try JSONDecoder().decode([String: ClaimValue].self, from: Data(claims))
+            guard case .text("anna") = named["userId"], case .text(id.text) = named["sessionId"] else {
+                Issue.record("an app of Appwrite does not find whose token it is")
+                return
+            }
             let principal = try #require(try await auth.authenticate(issued.token).principal)
             #expect(principal.account == .anna && principal.session == id && principal.expiresAt == issued.expiresAt)
             // It opens nothing that lasts longer than itself.
@@ -126,6 +132,24 @@ struct OtherDoorTests {
             #expect(long.expiresAt == .start.adding(seconds: 1000))
             auth.clock.advance(seconds: 1000)
             #expect(try await ask(.anna, id, 900) == .notFound)
+        }
+    }
+
+    @Test("nothing is exchanged for a session of theirs, which counts with them alone")
+    func noExchange() async throws {
+        try await AuthSessionHarness.run { auth in
+            var request = SignIn.of(.anna, .opaque)
+            request.door = .appwrite
+            for signedIn in [try await auth.send(request), try await auth.send(SignInAnonymously(kind: .opaque))] {
+                let (account, session) = (signedIn.session.account, signedIn.session.session)
+                let issued = IssueSessionToken(account: account, session: session, lifetime: 900)
+                for token in [try #require(signedIn.tokens.secret), try await auth.send(issued).token] {
+                    #expect(try await auth.refusal(token) == nil)
+                    #expect(
+                        try await auth.outcome(ExchangeToken(subjectToken: token, audience: nil, program: nil))
+                            == .invalidToken)
+                }
+            }
         }
     }
 }

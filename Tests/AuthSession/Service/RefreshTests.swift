@@ -46,18 +46,23 @@ struct RefreshTests {
 
     @Test(
         "an old token ends the session, and the log says so",
-        arguments: [Reuse.late, .afterSuccessor, .muchOlder])
+        arguments: [Reuse.late, .afterSuccessor, .muchOlder, .unusedTooLong])
     func reuse(_ reuse: Reuse) async throws {
         try await AuthSessionHarness.run { auth in
             let signedIn = try await auth.signIn()
             let old = try #require(signedIn.tokens.refreshToken)
             var latest = try await auth.refresh(old)
             switch reuse {
-            case .late: auth.clock.advance(milliseconds: 10_001)
+            case .late:
+                // The answer has arrived: what it held is used.
+                #expect(try await auth.refusal(latest.accessToken) == nil)
+                auth.clock.advance(milliseconds: 10_001)
+            case .unusedTooLong: auth.clock.advance(seconds: day)
             case .afterSuccessor: latest = try await auth.refresh(latest.refreshToken)
             case .muchOlder: for _ in 0..<5 { latest = try await auth.refresh(latest.refreshToken) }
             }
-            #expect(try await auth.refusal(latest.accessToken) == nil)
+            let before: ErrorCode? = reuse == .unusedTooLong ? .tokenExpired : nil
+            if reuse != .late { #expect(try await auth.refusal(latest.accessToken) == before) }
             #expect(try await auth.outcome(RefreshSession(token: old)) == .invalidToken)
             #expect(try await auth.refusal(latest.accessToken) == .invalidToken)
             let current = try #require(latest.refreshToken)
@@ -72,7 +77,7 @@ struct RefreshTests {
         }
     }
 
-    enum Reuse: Sendable { case late, afterSuccessor, muchOlder }
+    enum Reuse: Sendable { case late, afterSuccessor, muchOlder, unusedTooLong }
 
     @Test("a forged token ends nothing")
     func forged() async throws {
@@ -97,26 +102,103 @@ struct RefreshTests {
         }
     }
 
-    @Test("an expired access token refreshes like the refresh token of its generation")
-    func expiredAccessToken() async throws {
+    @Test("the same token gets the same answer for as long as nobody has used what was in it")
+    func lostAnswer() async throws {
+        try await AuthSessionHarness.run { auth in
+            let token = try await auth.signIn().tokens.refreshToken
+            let lost = try await auth.refresh(token)
+            for _ in 0..<3 {
+                auth.clock.advance(seconds: 6 * 3600)
+                let again = try await auth.refresh(token)
+                #expect(again.refreshToken?.value == lost.refreshToken?.value)
+                #expect(again.accessToken?.value == lost.accessToken?.value)
+            }
+            // At last it has arrived. From here on whoever shows the old one has stolen it.
+            #expect(try await auth.refusal(lost.accessToken) == nil)
+            #expect(try await auth.outcome(RefreshSession(token: try #require(token))) == .invalidToken)
+            #expect(try await auth.refusal(lost.accessToken) == .invalidToken)
+            #expect(auth.log.events("token-reused").count == 1)
+        }
+    }
+
+    @Test("an access token that is exchanged has arrived as well")
+    func exchangedAnswer() async throws {
+        try await AuthSessionHarness.run { auth in
+            let token = try #require(try await auth.signIn().tokens.refreshToken)
+            let next = try #require(try await auth.refresh(token).accessToken)
+            _ = try await auth.send(ExchangeToken(subjectToken: next, audience: nil, program: nil))
+            auth.clock.advance(seconds: 11)
+            #expect(try await auth.outcome(RefreshSession(token: token)) == .invalidToken)
+        }
+    }
+
+    @Test("what showed that an answer arrived is remembered over a restart")
+    func usedOverRestart() async throws {
+        let (folder, clock) = (try TemporaryFolder(), SetClock())
+        let kept = Mutex<SecretText?>(nil)
+        try await AuthSessionHarness.run(in: folder, clock: clock) { auth in
+            let token = try #require(try await auth.signIn().tokens.refreshToken)
+            #expect(try await auth.refusal(try await auth.refresh(token).accessToken) == nil)
+            kept.withLock { $0 = token }
+        }
+        clock.advance(seconds: 60)
+        let token = try #require(kept.withLock { $0 })
+        try await AuthSessionHarness.run(in: folder, clock: clock) { auth in
+            #expect(try await auth.outcome(RefreshSession(token: token)) == .invalidToken)
+            #expect(auth.log.events("token-reused").count == 1)
+        }
+    }
+
+    @Test("a living access token gets the next one, and no refresh token; an expired one gets nothing and ends nothing")
+    func accessToken() async throws {
         try await AuthSessionHarness.run { auth in
             let signedIn = try await auth.signIn()
-            auth.clock.advance(seconds: 2 * day)
-            #expect(try await auth.refusal(signedIn.tokens.accessToken) == .tokenExpired)
+            auth.clock.advance(seconds: day - 1)
             let next = try await auth.refresh(signedIn.tokens.accessToken)
+            #expect(next.refreshToken == nil && next.secret == nil)
             #expect(try await auth.refusal(next.accessToken) == nil)
-            // By either token of the old generation the same answer comes, for ten seconds.
-            let byAccess = try await auth.refresh(signedIn.tokens.accessToken)
-            let byRefresh = try await auth.refresh(signedIn.tokens.refreshToken)
-            #expect(byAccess.refreshToken?.value == next.refreshToken?.value)
-            #expect(byRefresh.accessToken?.value == next.accessToken?.value)
-            // The refresh token that came with it is genuine.
-            let after = try await auth.refresh(next.refreshToken)
+            #expect(next.accessExpiresAt == .start.adding(seconds: 2 * day - 1))
+            auth.clock.advance(seconds: day)
+            let expired = try #require(next.accessToken)
+            #expect(try await auth.outcome(RefreshSession(token: expired)) == .tokenExpired)
+            #expect(try await auth.send(ListSessions(account: .anna)).count == 1)
+            #expect(auth.log.events("session-ended").isEmpty)
+        }
+    }
+
+    @Test("a stolen access token that gets the next one is seen when its owner does the same")
+    func stolenAccessToken() async throws {
+        try await AuthSessionHarness.run { auth in
+            let stolen = try #require(try await auth.signIn().tokens.accessToken)
+            let thiefs = try await auth.refresh(stolen)
+            #expect(try await auth.refusal(thiefs.accessToken) == nil)
             auth.clock.advance(seconds: 11)
-            let old = try #require(signedIn.tokens.accessToken)
-            #expect(try await auth.outcome(RefreshSession(token: old)) == .invalidToken)
-            #expect(try await auth.refusal(after.accessToken) == .invalidToken)
+            #expect(try await auth.outcome(RefreshSession(token: stolen)) == .invalidToken)
+            #expect(try await auth.refusal(thiefs.accessToken) == .invalidToken)
             #expect(auth.log.events("token-reused").count == 1)
+        }
+    }
+
+    @Test("after a day away the session goes on by its refresh token")
+    func afterExpiry() async throws {
+        try await AuthSessionHarness.run { auth in
+            let signedIn = try await auth.signIn()
+            auth.clock.advance(seconds: 20 * day)
+            let expired = try #require(signedIn.tokens.accessToken)
+            #expect(try await auth.outcome(RefreshSession(token: expired)) == .tokenExpired)
+            let next = try await auth.refresh(signedIn.tokens.refreshToken)
+            #expect(try await auth.refusal(next.accessToken) == nil)
+        }
+    }
+
+    @Test("where every app has a refresh token, an access token refreshes nothing and ends nothing")
+    func appleAccessToken() async throws {
+        try await AppleHarness.run { it in
+            let tokens = try await it.auth.send(try it.request()).tokens
+            let access = try #require(tokens.accessToken)
+            #expect(try await it.auth.outcome(RefreshSession(token: access)) == .invalidToken)
+            #expect(try await it.auth.refusal(access) == nil)
+            #expect(try await it.auth.refresh(tokens.refreshToken).refreshToken != nil)
         }
     }
 

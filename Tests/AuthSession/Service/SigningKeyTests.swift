@@ -31,13 +31,13 @@ struct SigningKeyTests {
             #expect(try await auth.refusal(next.accessToken) == nil)
             #expect(auth.log.events("signing-key-made").map { $0.metadata["key"] } == [first[0], new])
 
-            // A day later no token of the first key counts any more, but one of them can still be refreshed with.
+            // A day later no token of the first key counts any more; the session that it signed for goes on.
             let byFirst = try await auth.signIn(.ben).tokens
             _ = try await auth.send(RotateSigningKey())
             auth.clock.advance(seconds: day)
             #expect(try await published(auth).count == 1)
             #expect(try await auth.refusal(byFirst.accessToken) == .tokenExpired)
-            #expect(try await auth.refusal(try await auth.refresh(byFirst.accessToken).accessToken) == nil)
+            #expect(try await auth.refusal(try await auth.refresh(byFirst.refreshToken).accessToken) == nil)
         }
     }
 

@@ -63,6 +63,42 @@ struct AccessTokenTests {
         }
     }
 
+    @Test("each token says for whom it is, and counts for nobody else")
+    func audiences() async throws {
+        let ring = try ring()
+        let key = try #require(try await ring.keepUp(at: .start))
+        let (record, rotation) = session(signedBy: key.id)
+        let tokens = AccessTokens(ring: ring, issuer: "balise", lifetime: day)
+        let (start, end) = (UnixTime.start, UnixTime.start.adding(seconds: 600))
+        let exchange = AccessClaims.Exchange(id: try #require(TokenID("t1")), audience: "maps", program: nil)
+        let own = try tokens.token(of: record, rotation).token
+        let appwrite = try tokens.token(showing: record, signedBy: key, from: start, to: end).token
+        let exchanged = try tokens.token(showing: record, signedBy: key, from: start, to: end, exchange: exchange).token
+        #expect(tokens.read(own)?.isForAppwrite == false && tokens.read(own)?.exchange == nil)
+        #expect(tokens.read(appwrite)?.isForAppwrite == true && tokens.read(appwrite)?.generation == nil)
+        #expect(tokens.read(exchanged)?.exchange == exchange && tokens.read(exchanged)?.isForAppwrite == false)
+        func claims(_ token: SecretText) throws -> [String: ClaimValue] {
+            let payload = try #require(base64URLDecoded(token.value.split(separator: ".")[1].utf8))
+            return try JSONDecoder().decode([String: ClaimValue].self, from: Data(payload))
+        }
+        for (token, audience) in [(own, "balise"), (appwrite, "balise/v1/account"), (exchanged, "maps")] {
+            guard case .text(audience) = try claims(token)["aud"] else {
+                Issue.record("the audience is not \(audience)")
+                continue
+            }
+        }
+        // One of another audience, and one with a name and none, are no tokens of ours.
+        func signed(_ payload: String) throws -> SecretText {
+            let body = "\(key.encodedHeader).\(base64URL(Array(payload.utf8)))"
+            return SecretText("\(body).\(base64URL(try key.privateKey.signature(for: Data(body.utf8))))")
+        }
+        let plain = #""iss":"balise","sub":"anna","sid":"one","iat":1,"exp":2,"gen":1"#
+        #expect(tokens.read(try signed("{\(plain)}")) != nil, "as an earlier version made them")
+        for more in [#""aud":"maps""#, #""jti":"t1""#, #""aud":["balise"]"#] {
+            #expect(tokens.read(try signed("{\(plain),\(more)}")) == nil, "\(more)")
+        }
+    }
+
     @Test("a token of a key that is gone cannot be made or read")
     func goneKey() async throws {
         let ring = try ring()

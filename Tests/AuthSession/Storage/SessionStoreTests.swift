@@ -81,6 +81,10 @@ struct SessionStoreTests {
         let soon = now.adding(seconds: 10)
         #expect(try await store.refresh(shown, signingKey: "key-3", at: soon) == .tokens(session))
         let late = now.adding(seconds: 11)
+        // Nobody has used what it was answered with; the use of an earlier generation says nothing of it.
+        try await store.noteUse(of: .named("one"), generation: 1)
+        #expect(try await store.refresh(shown, signingKey: "key-3", at: late) == .tokens(session))
+        try await store.noteUse(of: .named("one"), generation: 2)
         let ended = EndedSession(session: .named("one"), account: .anna, reason: .reuse)
         #expect(try await store.refresh(shown, signingKey: "key-3", at: late) == .ended(ended))
         #expect(try await store.refresh(shown, signingKey: "key-3", at: late) == .over(.reuse))
@@ -100,6 +104,31 @@ struct SessionStoreTests {
             #expect(try await store.refresh(shown, signingKey: "key-1", at: .start) == .unknown)
         }
         #expect(try store.ids() == ["two"])
+    }
+
+    @Test(
+        "an identity token begins a session once, but for ten seconds, until it counts no more",
+        arguments: StoreKind.allCases)
+    func spentToken(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let store = fixture.store
+        let token = SpentToken(name: .ofGeneration(1), end: .start.adding(seconds: 3600))
+        func begin(_ id: String, at now: UnixTime) async throws -> Begun {
+            let session = NewSession(
+                record: .sample(id, createdAt: now), secretHash: nil, client: SessionClient(), spends: token)
+            return try await store.begin(session, at: now)
+        }
+        #expect(try store.maySpend(token.name, at: .start))
+        #expect(try await begin("one", at: .start) == .begun(ended: []))
+        #expect(try await begin("two", at: .start.adding(seconds: 10)) == .begun(ended: []))
+        let late = UnixTime.start.adding(milliseconds: 10_001)
+        #expect(try await begin("three", at: late) == .spent)
+        #expect(try !store.maySpend(token.name, at: late) && store.maySpend(.ofGeneration(2), at: late))
+        #expect(try store.ids(at: late).count == 2)
+        #expect(try await store.pruneSignOuts(at: .start.adding(seconds: 3599), limit: 10) == 0)
+        #expect(try await store.pruneSignOuts(at: token.end, limit: 10) == 1)
+        #expect(try store.maySpend(token.name, at: token.end))
     }
 
     @Test("of many refreshes of one token at once all get the same", arguments: StoreKind.allCases)

@@ -6,11 +6,19 @@ import Storage
 extension SQLiteSessionStore {
     func begin(_ session: NewSession, at now: UnixTime) async throws(SessionStoreError) -> Begun {
         try await write { connection in
+            let spent = SpentTokenTable(connection: connection)
+            if let token = session.spends, try !spent.maySpend(token.name, at: now) { return .spent }
             switch try place(session, at: now, connection) {
-            case .refused(let reason): .refused(reason)
-            case .placed(_, let ended): .begun(ended: ended)
+            case .refused(let reason): return .refused(reason)
+            case .placed(_, let ended):
+                if let token = session.spends { try spent.spend(token, at: now) }
+                return .begun(ended: ended)
             }
         }
+    }
+
+    func maySpend(_ name: [UInt8], at now: UnixTime) throws(SessionStoreError) -> Bool {
+        try read { try SpentTokenTable(connection: $0).maySpend(name, at: now) }
     }
 
     /// What became of a session that was to have its row.
@@ -44,7 +52,9 @@ extension SQLiteSessionStore {
             guard var row = try table.find(shown.session), let rotation = row.record.rotation else { return .unknown }
             if let end = row.record.end { return .over(end.reason) }
             if limits.expiry(of: row.record) <= now { return .ended(try end(row, .expired, at: now, connection)) }
-            switch rotation.step(for: shown, at: now) {
+            // An access token refreshes only where the app has nothing else: see `SessionRecord.refreshesByAccessToken`.
+            guard shown.hash != nil || row.record.refreshesByAccessToken else { return .unknown }
+            switch rotation.step(for: shown, at: now, answerLife: limits.answerLife) {
             case .unknown: return .unknown
             case .reuse: return .ended(try end(row, .reuse, at: now, connection))
             case .repeatAnswer: return .tokens(row.record)
@@ -59,6 +69,10 @@ extension SQLiteSessionStore {
                 return .tokens(row.record)
             }
         }
+    }
+
+    func noteUse(of session: SessionID, generation: Int64) async throws(SessionStoreError) {
+        try await write { try SessionTable(connection: $0).setRotationUsed(generation, of: session) }
     }
 
     func find(_ key: SessionKey) throws(SessionStoreError) -> Found<SessionRecord> {

@@ -19,10 +19,28 @@ enum SessionSchema {
         Migration("let sessions show the tokens of identity providers", sql: IssuedSchema.create),
         Migration("let keys share a publisher", sql: "ALTER TABLE api_key ADD COLUMN publisher TEXT"),
         Migration("find sessions of nobody in particular", sql: createAnonymousIndex),
+        Migration("tell an answer that was lost from one that was stolen", sql: addRotationUse),
+        Migration("take identity tokens once", sql: createSpentTokens),
     ]
 
     private static let createAnonymousIndex = """
         CREATE INDEX session_of_nobody ON session (account) WHERE door = 'anonymous' AND ended_at IS NOT NULL;
+        """
+
+    /// Whether an answer from before this step has arrived nobody knows; without knowing, it counts as arrived.
+    private static let addRotationUse = """
+        ALTER TABLE session ADD COLUMN rotation_used INTEGER NOT NULL DEFAULT 1 CHECK (rotation_used IN (0, 1));
+        """
+
+    /// Identity tokens with which somebody has signed in, by their names (`IssuedNaming.spent`), until they count no more.
+    private static let createSpentTokens = """
+        CREATE TABLE spent_token (
+            number INTEGER PRIMARY KEY,
+            name BLOB NOT NULL UNIQUE,
+            spent_at INTEGER NOT NULL,
+            kept_until INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX spent_token_by_end ON spent_token (kept_until);
         """
 
     /// `revoke_at` is when the next try to revoke is due; NULL while the account is there.

@@ -15,10 +15,10 @@ struct SessionTable {
 
     private static let columns = """
         number, id, account, door, kind, is_remembered, authenticated_at, created_at, last_activity_at, ended_at, \
-        end_reason, generation, token_hash, previous_hash, rotated_at, signing_key
+        end_reason, generation, token_hash, previous_hash, rotated_at, signing_key, rotation_used
         """
 
-    static let columnCount: Int32 = 16
+    static let columnCount: Int32 = 17
 
     private static let byID = "SELECT \(columns) FROM session WHERE id = ?1"
     private static let bySecret = "SELECT \(columns) FROM session WHERE secret_hash = ?1"
@@ -144,7 +144,7 @@ struct SessionTable {
         let row = try connection.prepare(
             """
             UPDATE session SET generation = ?2, token_hash = ?3, previous_hash = ?4, rotated_at = ?5, \
-            signing_key = ?6, last_activity_at = ?7 WHERE number = ?1
+            signing_key = ?6, last_activity_at = ?7, rotation_used = ?8 WHERE number = ?1
             """)
         try row.bind(1, number)
         try row.bind(2, rotation.generation)
@@ -153,6 +153,15 @@ struct SessionTable {
         try row.bind(5, rotation.rotatedAt.rawValue)
         try row.bind(6, rotation.signingKey)
         try row.bind(7, lastActivityAt.rawValue)
+        try row.bind(8, rotation.isUsed ? 1 : 0)
+        try row.run()
+    }
+
+    /// Notes that the access token of a generation was shown, as long as it is the present one.
+    func setRotationUsed(_ generation: Int64, of session: SessionID) throws(StorageError) {
+        let row = try connection.prepare("UPDATE session SET rotation_used = 1 WHERE id = ?1 AND generation = ?2")
+        try row.bind(1, session.text)
+        try row.bind(2, generation)
         try row.run()
     }
 
@@ -203,7 +212,7 @@ extension SessionRow {
         if let generation = row.optionalInt64(11) {
             rotation = Rotation(
                 generation: generation, hash: row.blob(12), previousHash: row.optionalBlob(13),
-                rotatedAt: UnixTime(milliseconds: row.int64(14)), signingKey: row.text(15))
+                rotatedAt: UnixTime(milliseconds: row.int64(14)), signingKey: row.text(15), isUsed: row.int64(16) != 0)
         }
         number = row.int64(0)
         record = SessionRecord(

@@ -73,7 +73,9 @@ struct SignOutTable {
     /// Forgets what is kept no longer; gives how many rows.
     func deleteOld(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
         var count = 0
-        for (table, key) in [("sign_out_mark", "name"), ("seen_logout", "name"), ("revoked_token", "id")] {
+        for (table, key) in [
+            ("sign_out_mark", "name"), ("seen_logout", "name"), ("revoked_token", "id"), ("spent_token", "number"),
+        ] {
             let row = try connection.prepare(
                 "DELETE FROM \(table) WHERE \(key) IN (SELECT \(key) FROM \(table) WHERE kept_until <= ?1 LIMIT ?2)")
             try row.bind(1, now.rawValue)
