@@ -174,6 +174,13 @@ extension GoldenMessage {
             623164356630633361396537623164
             """),
         GoldenMessage(
+            Principal(account: account, session: session, door: .password, expiresAt: nil, signedInAt: moment),
+            """
+            a5 00 7818356630633361396537623164326334663661386530623164 01
+            7818306231643263346636613865356630633361396537623164 02 6870617373776f7264 04 80 08
+            1b000001932571437b
+            """),
+        GoldenMessage(
             0x0213,
             ExchangeToken(subjectToken: secret, audience: "map", program: "rennes", installation: "6E1F"),
             "a4006673656372657401636d6170026672656e6e6573036436453146"),

@@ -20,9 +20,15 @@ struct APICall: Sendable {
     let parameters: [String]
 
     /// Asks the service that answers `message`.
-    func send<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
+    ///
+    /// - Parameter patience: How long the answer is waited for, where not as long as for any.
+    func send<R: ServiceRequest>(
+        _ message: R, within patience: Duration? = nil
+    ) async throws(EdgeError) -> R.Reply {
+        var context = request.context
+        if let patience { context.timeout = min(context.timeout, patience) }
         do {
-            return try await services.send(message, request.context)
+            return try await services.send(message, context)
         } catch {
             throw EdgeError(error)
         }

@@ -14,7 +14,7 @@ struct APIFamily: Family {
     static let root = "/api/v1/"
 
     let name = "api"
-    private let routes = APIRouteTable(APIRoute.all, under: root)
+    private let routes = APIRouteTable(APIRoute.all, under: root, accepting: .api)
     private let services: any Services
     private let authenticator: Authenticator
     private let attempts: AttemptLimits

@@ -12,6 +12,8 @@ struct APIRoute: Sendable {
         /// Whoever is signed in. `servesStale`: whether a reading goes on for a moment while nobody can say whether the
         /// session still lives.
         case account(servesStale: Bool, @Sendable (APICall, Caller) async throws(EdgeError) -> Answer)
+        /// Whoever has just signed in, for what cannot be taken back.
+        case recentSignIn(@Sendable (APICall, Caller) async throws(EdgeError) -> Answer)
         /// Whoever shows an API key with one of these scopes.
         case program([APIKeyScope], @Sendable (APICall, Publisher) async throws(EdgeError) -> Answer)
 

@@ -9,9 +9,14 @@ struct APIRouteTable: Sendable {
     let endpoints: [Endpoint]
     /// The routes of each endpoint.
     private let routes: [[APIRoute]]
+    /// The kinds of credentials that open the routes of accounts.
+    private let accepted: AcceptedCredentials
 
-    /// - Parameter root: What the paths of all routes begin with.
-    init(_ all: [APIRoute], under root: String) {
+    /// - Parameters:
+    ///   - root: What the paths of all routes begin with.
+    ///   - accepted: The kinds of credentials that open the routes of accounts.
+    init(_ all: [APIRoute], under root: String, accepting accepted: AcceptedCredentials) {
+        self.accepted = accepted
         var paths: [String] = []
         for route in all where !paths.contains(route.path) { paths.append(route.path) }
         routes = paths.map { path in all.filter { $0.path == path } }
@@ -38,7 +43,13 @@ struct APIRouteTable: Sendable {
         case .anybody(let handle): return try await handle(call)
         case .account(let servesStale, let handle):
             return try await handle(
-                call, try await call.authenticator.caller(of: call.request, servesStale: servesStale))
+                call,
+                try await call.authenticator.caller(of: call.request, servesStale: servesStale, accepting: accepted))
+        case .recentSignIn(let handle):
+            let caller = try await call.authenticator.caller(
+                of: call.request, servesStale: false, accepting: accepted)
+            try RecentSignIn.check(caller.principal, at: call.clock.now())
+            return try await handle(call, caller)
         case .program(let scopes, let handle):
             let principal = try await call.authenticator.authorize(call.request, anyOf: scopes)
             guard let publisher = Publisher(principal) else { throw .refused(.invalidToken) }

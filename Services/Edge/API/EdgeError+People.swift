@@ -47,6 +47,10 @@ extension EdgeError {
         let text =
             switch code {
             case .authenticationRequired, .wrongCredentials: "Bearer"
+            // RFC 9470, section 3.
+            case .signInTooOld:
+                #"Bearer error="insufficient_user_authentication", "#
+                    + #"error_description="A more recent sign-in is required", max_age=\#(RecentSignIn.longestAge)"#
             case .tokenExpired: #"Bearer error="invalid_token", error_description="The token expired""#
             default: #"Bearer error="invalid_token""#
             }

@@ -28,7 +28,8 @@ final class PositionReports: Sendable {
 
     private func keep(_ position: Position, _ call: APICall) async {
         do throws(EdgeError) {
-            let caller = try await call.authenticator.caller(of: call.request, servesStale: false)
+            let caller = try await call.authenticator.caller(
+                of: call.request, servesStale: false, accepting: .api)
             _ = try await call.send(SetPosition(account: caller.account, position: position))
         } catch {
             // A token that is over is no news here, and a service that is away says so elsewhere.

@@ -40,6 +40,12 @@ extension EdgeError {
         appwrite(.argumentInvalid, "Invalid `\(name)` param: \(problem)")
     }
 
+    /// The same error as one about a parameter, where a service finds a value that is none: only that one is left for it to judge.
+    func about(_ parameter: StaticString) -> EdgeError {
+        guard code == .invalidRequest, kind == nil else { return self }
+        return .parameter(parameter, textForPeople)
+    }
+
     /// The same error under another type, where `code` is the one that the services give.
     func known(as type: AppwriteErrorType, where code: ErrorCode...) -> EdgeError {
         guard code.contains(self.code) else { return self }

@@ -40,7 +40,8 @@ extension AppwriteFamily {
         case .invalidRequest, .payloadTooLarge, .codeMismatch, .codeExpired: .argumentInvalid
         case .unsupportedMediaType, .conflict: .badRequest
         case .timedOut where error.status.code < 500: .badRequest
-        case .authenticationRequired, .tokenExpired, .invalidToken, .accountGone: .unauthorizedScope
+        case .authenticationRequired, .tokenExpired, .invalidToken, .accountGone, .signInTooOld:
+            .unauthorizedScope
         case .wrongCredentials: .userInvalidCredentials
         case .forbidden, .phoneNotVerified: .accessForbidden
         case .notFound, .methodNotAllowed: .routeNotFound

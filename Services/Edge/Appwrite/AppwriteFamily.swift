@@ -35,6 +35,14 @@ struct AppwriteFamily: Family {
         ["/v1/account", "/v1/databases"].contains { path == $0 || path.utf8.starts(with: ($0 + "/").utf8) }
     }
 
+    /// Of Appwrite's API there is more than what is served here; an app that calls it is to read the refusal.
+    func claims(_ path: String, _ headers: RequestHeaders) -> Bool {
+        headers.appwriteProject != nil && (path == "/v1" || path.utf8.starts(with: AppwriteFamily.root.utf8))
+    }
+
+    /// What this door's people use is nobody's business.
+    var namesClients: Bool { false }
+
     /// JSON. A body that does not say what it is is taken for JSON; one client sends an empty type where there is none.
     func wantsBody(_ headers: RequestHeaders) -> Bool {
         headers.contentType.map { $0.isEmpty || MediaType($0).kind == .json } ?? true

@@ -25,6 +25,7 @@ struct AppwriteRoute: Sendable {
         AppwriteRoute(.patch, "account/name", .account(servesStale: false, updateName)),
         AppwriteRoute(.patch, "account/email", .account(servesStale: false, updateEmail)),
         AppwriteRoute(.patch, "account/password", .account(servesStale: false, updatePassword)),
+        AppwriteRoute(.patch, "account/status", .account(servesStale: false, updateStatus)),
         AppwriteRoute(.get, "account/prefs", .account(servesStale: true, getPrefs)),
         AppwriteRoute(.patch, "account/prefs", .account(servesStale: false, updatePrefs)),
         // Its sessions

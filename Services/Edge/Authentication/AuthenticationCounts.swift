@@ -28,7 +28,8 @@ struct AuthenticationCounts: Sendable {
         outdated = lookups("outdated")
         var refused: [ErrorCode: any CounterHandler] = [:]
         for code in [
-            ErrorCode.authenticationRequired, .tokenExpired, .invalidToken, .accountGone, .forbidden, .rateLimited,
+            ErrorCode.authenticationRequired, .tokenExpired, .invalidToken, .accountGone, .signInTooOld, .forbidden,
+            .rateLimited,
             .unavailable,
         ] {
             refused[code] = factory.makeCounter(

@@ -56,26 +56,31 @@ final class Authenticator: Sendable {
     /// The signed-in person behind a request.
     ///
     /// Throws 401 (`authenticationRequired`, `tokenExpired`, `invalidToken`, `accountGone`), 403 for a `program` that the
-    /// credential does not speak for, 429 for an address that showed too many wrong credentials, and 503 when it cannot be
+    /// credential does not speak for and for a credential that counts elsewhere, 429 for an address that showed too many wrong credentials, and 503 when it cannot be
     /// told.
     /// - Parameter servesStale: Whether who was known lately will do while auth-session is away. For reads only, and for
     ///   none that tells of an account's sessions.
-    func caller(of request: EdgeRequest, servesStale: Bool) async throws(EdgeError) -> Caller {
-        try await caller(of: request, servesStale: servesStale) { () throws(EdgeError) in
+    /// - Parameter accepted: The kinds of credentials that open what is asked for.
+    func caller(
+        of request: EdgeRequest, servesStale: Bool, accepting accepted: AcceptedCredentials
+    ) async throws(EdgeError) -> Caller {
+        try await caller(of: request, servesStale: servesStale, accepting: accepted) { () throws(EdgeError) in
             try Credential.ofPerson(request.headers)
         }
     }
 
     /// The signed-in person behind a request that shows its credential elsewhere than in the usual fields.
     ///
-    /// Throws as `caller(of:servesStale:)` does.
+    /// Throws as `caller(of:servesStale:accepting:)` does.
     /// - Parameter credential: Finds what is shown; nil when there is nothing.
     func caller(
-        of request: EdgeRequest, servesStale: Bool, showing credential: () throws(EdgeError) -> Credential?
+        of request: EdgeRequest, servesStale: Bool, accepting accepted: AcceptedCredentials,
+        showing credential: () throws(EdgeError) -> Credential?
     ) async throws(EdgeError) -> Caller {
         do throws(EdgeError) {
             guard let credential = try credential() else { throw .refused(.authenticationRequired) }
             let principal = try await principal(of: credential, request, servesStale: servesStale)
+            if principal.account != nil { try accepted.check(principal) }
             guard let caller = try Caller(principal, program: request.headers.program) else {
                 throw .refused(.invalidToken)
             }
@@ -193,7 +198,8 @@ final class Authenticator: Sendable {
                 counts.noteStale()
                 return principal
             }
-            throw .cannotTell(EdgeError(error).cause)
+            let away = EdgeError(error)
+            throw .cannotTell(away.cause, retryAfter: away.retryAfter)
         case .failed(let error): throw EdgeError(error)
         case .outdated: throw .cannotTell("every answer was older than the credentials feed")
         }

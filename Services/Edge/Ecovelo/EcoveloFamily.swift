@@ -31,7 +31,8 @@ struct EcoveloFamily: Family {
         self.attempts = attempts
         self.clock = clock
         crossOrigin = CrossOrigin(settings.allowedOrigins, withCredentials: false)
-        routes = APIRouteTable(EcoveloRoutes.all(programs: programs), under: EcoveloFamily.root)
+        routes = APIRouteTable(
+            EcoveloRoutes.all(programs: programs), under: EcoveloFamily.root, accepting: .ecovelo)
     }
 
     var endpoints: [Endpoint] { routes.endpoints }

@@ -11,7 +11,7 @@ enum EcoveloRoutes {
             APIRoute(.get, "programs", .anybody { _ in listPrograms(programs) }),
             // The person
             APIRoute(.get, "users/me", .account(servesStale: true, getCyclist)),
-            APIRoute(.delete, "users/me", .account(servesStale: false, eraseOwnAccount)),
+            APIRoute(.delete, "users/me", .recentSignIn(eraseOwnAccount)),
             APIRoute(.post, "users/me/phone", .account(servesStale: false, requestPhoneCode)),
             APIRoute(.post, "users/me/phone/confirm", .account(servesStale: false, confirmPhone)),
             APIRoute(.delete, "users/me/phone", .account(servesStale: false, removePhone)),

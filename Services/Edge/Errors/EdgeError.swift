@@ -56,7 +56,8 @@ extension ErrorCode {
     var status: HTTPResponse.Status {
         switch self {
         case .invalidRequest: .badRequest
-        case .authenticationRequired, .wrongCredentials, .tokenExpired, .invalidToken, .accountGone: .unauthorized
+        case .authenticationRequired, .wrongCredentials, .tokenExpired, .invalidToken, .accountGone, .signInTooOld:
+            .unauthorized
         case .forbidden, .phoneNotVerified: .forbidden
         case .codeMismatch, .codeExpired: .badRequest
         case .notFound: .notFound

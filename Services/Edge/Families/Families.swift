@@ -42,7 +42,9 @@ struct Families: Sendable {
 
     /// Most calls have no parameter and cost one look into a table; a path without parameters also goes before one
     /// with.
-    func match(_ path: String) -> Match {
+    ///
+    /// - Parameter headers: nil where none could be read.
+    func match(_ path: String, _ headers: RequestHeaders? = nil) -> Match {
         if let match = exact[path] { return match }
         for (template, match) in templates {
             guard let parameters = template.parameters(of: path) else { continue }
@@ -52,6 +54,8 @@ struct Families: Sendable {
         }
         var plain = path.lowercased()
         if plain.count > 1, plain.hasSuffix("/") { plain.removeLast() }
-        return lenient[plain] ?? Match(family: families.first { $0.covers(path) } ?? fallback)
+        if let match = lenient[plain] { return match }
+        let claimant = headers.flatMap { headers in families.first { $0.claims(path, headers) } }
+        return Match(family: claimant ?? families.first { $0.covers(path) } ?? fallback)
     }
 }

@@ -13,6 +13,12 @@ protocol Family: Sendable {
     /// Whether an unknown path is answered in this family's form.
     func covers(_ path: String) -> Bool
 
+    /// Whether an unknown path is answered in this family's form, wherever it is, because of what its client says.
+    func claims(_ path: String, _ headers: RequestHeaders) -> Bool
+
+    /// Whether what clients say of their device may stand in logs and go to services.
+    var namesClients: Bool { get }
+
     /// Whether the body is of a kind that the family reads; any other is ignored.
     func wantsBody(_ headers: RequestHeaders) -> Bool
 
@@ -24,6 +30,11 @@ protocol Family: Sendable {
 
     /// What a browser needs to see on every answer to a page from `origin`.
     func crossOriginFields(origin: String?) -> [HTTPField]
+}
+
+extension Family {
+    func claims(_ path: String, _ headers: RequestHeaders) -> Bool { false }
+    var namesClients: Bool { true }
 }
 
 /// A path that a family serves.

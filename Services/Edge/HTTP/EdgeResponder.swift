@@ -29,8 +29,8 @@ struct EdgeResponder: Sendable {
     ) async throws -> Bool {
         let began = ContinuousClock.now
         let (path, query) = split(request.path ?? "/")
-        let match = families.match(path)
         var headers = RequestHeaders(request.headerFields, clientNames)
+        let match = families.match(path, headers)
         headers.host = request.authority
         var address = connection.peer
         if connection.isTrustedProxy {
@@ -41,7 +41,8 @@ struct EdgeResponder: Sendable {
             headers.forwardedProto = nil
         }
         var context = MessageContext(
-            requestID: ids.make(), traceParent: headers.traceParent, client: headers.client,
+            requestID: ids.make(), traceParent: headers.traceParent,
+            client: match.family.namesClients ? headers.client : ClientInfo(),
             timeout: limits.requestTimeout)
         if !address.isEmpty { context.client?.address = Personal(address) }
 
@@ -152,7 +153,7 @@ struct EdgeResponder: Sendable {
             "call": .string(match.name), "status": .stringConvertible(answer.status.code),
             "took": .stringConvertible(took),
         ]
-        if let client = context.client { metadata[LogKey.client] = .shown(client) }
+        if let client = context.client, match.family.namesClients { metadata[LogKey.client] = .shown(client) }
         if let cause = failure?.cause { metadata["cause"] = .string(cause) }
         logger.log(level: isDefect ? .warning : .debug, "request answered", metadata: metadata)
     }

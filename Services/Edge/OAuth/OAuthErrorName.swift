@@ -41,7 +41,7 @@ extension ErrorCode {
             .invalidRequest
         case .authenticationRequired: .invalidClient
         case .wrongCredentials, .tokenExpired, .invalidToken, .accountGone, .codeMismatch, .codeExpired: .invalidGrant
-        case .forbidden: .accessDenied
+        case .forbidden, .signInTooOld: .accessDenied
         case .rateLimited, .overloaded, .unavailable, .timedOut: .temporarilyUnavailable
         case .internalFailure: .serverError
         }

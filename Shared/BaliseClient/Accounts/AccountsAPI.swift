@@ -93,6 +93,8 @@ public struct AccountsAPI: Sendable {
     // MARK: The end
 
     /// Erases the account with everything that is kept of it, in all services and for good, and signs out.
+    ///
+    /// Whoever asks has to have signed in within the last five minutes; otherwise it is the refusal `signInTooOld`.
     public func erase() async throws(BaliseError) {
         let signIn = await keeper.generation
         _ = try await caller.send(.delete, "/ecovelo/users/me")

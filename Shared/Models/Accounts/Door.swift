@@ -13,6 +13,9 @@ public enum Door: String, Codable, Sendable, CaseIterable {
     /// A verified token of an identity provider that the operator trusts (OpenID Connect).
     case issuer
 
+    /// Whether its sessions are those of the Appwrite account API, and count there alone.
+    public var isOfAppwrite: Bool { self == .appwrite || self == .anonymous }
+
     /// Whether device, place and address of sign-ins are kept. Where not, they are shown as "".
     public var keepsClientInfo: Bool {
         switch self {

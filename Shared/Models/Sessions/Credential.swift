@@ -50,15 +50,17 @@ public struct Principal: Codable, Hashable, Sendable {
     public var keyName: String?
     /// Whose announcements an API key makes and sees; nil for a session, and for a publisher of its own.
     public var publisher: PublisherID?
+    /// When the person last signed in, by whoever vouches for that; nil for an API key, and where nobody says it.
+    public var signedInAt: UnixTime?
 
     enum CodingKeys: Int, CodingKey {
-        case account = 0, session, door, apiKey, scopes, expiresAt, programs, token, keyName, publisher
+        case account = 0, session, door, apiKey, scopes, expiresAt, programs, token, keyName, publisher, signedInAt
     }
 
     /// A session of an account.
     public init(
         account: AccountID, session: SessionID, door: Door, expiresAt: UnixTime?, programs: [String]? = nil,
-        token: TokenID? = nil
+        token: TokenID? = nil, signedInAt: UnixTime? = nil
     ) {
         self.account = account
         self.session = session
@@ -67,6 +69,7 @@ public struct Principal: Codable, Hashable, Sendable {
         self.expiresAt = expiresAt
         self.programs = programs
         self.token = token
+        self.signedInAt = signedInAt
     }
 
     /// An API key.

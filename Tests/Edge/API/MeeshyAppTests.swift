@@ -61,7 +61,7 @@ private struct Tokens: Decodable {
                 == #"{"success":true,"token":"jwt","data":{"user":{"id":"5f0c3a9e7b1d2c4f6a8e0b1d","username":"ada","#
                 + #""email":"ada@example.org","firstName":"Ada","lastName":"Lovelace","locale":"fr-FR","#
                 + #""createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-31T12:00:00Z"},"sessionToken":"br_next","#
-                + #""session":{"id":"c4f6a8e0b1d5f0c3a9e7b1d2","deviceType":"mobile","osName":"iOS","#
+                + #""session":{"id":"c4f6a8e0b1d5f0c3a9e7b1d2","deviceType":"mobile","browserName":null,"osName":"iOS","#
                 + #""location":"Paris, FR","isMobile":true,"createdAt":"2026-01-01T00:00:00Z"},"token":"jwt","#
                 + #""expiresIn":86400}}"#)
         let tokens = try decode(Tokens.self, response)
@@ -98,7 +98,8 @@ private struct Tokens: Decodable {
         #expect(response.status == 201)
         let tokens = try decode(Tokens.self, response)
         #expect(tokens.token == "jwt")
-        #expect(tokens.sessionToken == nil)
+        // Without it the app could not go on after a day away.
+        #expect(tokens.sessionToken == "br_next")
         #expect(tokens.expiresIn == 86400)
         #expect(tokens.user?.systemLanguage == "fr")
         let message = try #require(services.received(Register.self).first)
@@ -143,6 +144,30 @@ private struct Tokens: Decodable {
         let tokens = try decode(Tokens.self, response)
         #expect(tokens.sessionToken == "br_next")
         #expect(tokens.user == nil)
+    }
+
+    /// What the app has already is not waited for: identity may hang, and be given up with the call itself.
+    @Test func refreshesWhileIdentityHangs() async throws {
+        let services = ScriptedServices.people()
+        services.on(GetProfile.self) { _ throws(BusError) in throw .timedOut }
+        let response = try await withEdge(services) { try await $0.post("/api/v1/auth/refresh", #"{"token":"t"}"#) }
+        #expect(response.status == 200)
+        #expect(try decode(Tokens.self, response).user == nil)
+        let asked = zip(services.messages, services.contexts).first { $0.0 is GetProfile }
+        #expect(try #require(asked).1.timeout <= .milliseconds(300))
+    }
+
+    /// It showed its access token, and gets no more than another.
+    @Test func refreshesByItsAccessToken() async throws {
+        let services = ScriptedServices.people()
+        services.on(RefreshSession.self) { _ in
+            var tokens = People.rotating
+            tokens.refreshToken = nil
+            return RefreshSession.Reply(account: People.ada, session: People.phone, tokens: tokens)
+        }
+        let response = try await withEdge(services) { try await $0.post("/api/v1/auth/refresh", #"{"token":"t"}"#) }
+        #expect(response.status == 200)
+        #expect(!response.body.contains("sessionToken"))
     }
 
     @Test(arguments: [ErrorCode.invalidToken, .tokenExpired])

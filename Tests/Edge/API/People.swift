@@ -124,20 +124,24 @@ extension ScriptedServices {
     }
 
     /// Says what each credential is; `unknown` and whatever else count for nothing.
-    func recognisePeople() {
+    ///
+    /// - Parameter door: By which the two people came.
+    func recognisePeople(through door: Door = .password) {
         on(Authenticate.self) { message in
             var reply = Authenticate.Reply(principal: nil, epoch: FeedEpoch(rawValue: 1), sequence: 1)
             switch message.credential {
             case .token(let token) where token.value == "ada":
                 reply.principal = Principal(
-                    account: People.ada, session: People.phone, door: .password, expiresAt: nil)
+                    account: People.ada, session: People.phone, door: door, expiresAt: nil,
+                    signedInAt: People.now)
             case .token(let token) where token.value == "stranger":
                 reply.principal = Principal(
-                    account: People.stranger, session: People.strangersPhone, door: .password, expiresAt: nil)
+                    account: People.stranger, session: People.strangersPhone, door: door, expiresAt: nil,
+                    signedInAt: People.now)
             case .token(let token) where Riders.programs.keys.contains(token.value):
                 reply.principal = Principal(
                     account: People.ada, session: People.phone, door: .issuer, expiresAt: nil,
-                    programs: Riders.programs[token.value])
+                    programs: Riders.programs[token.value], signedInAt: People.now)
             case .token(let token) where token.value == "expired": reply.refusal = .tokenExpired
             case .token(let token) where token.value == "erased": reply.refusal = .accountGone
             case .apiKey(let key) where key.value == "bk_asks":

@@ -64,6 +64,8 @@ extension ScriptedServices {
     /// Services that know the people and do what the Appwrite family asks.
     static func appwrite() -> ScriptedServices {
         let services = people()
+        services.recognisePeople(through: .appwrite)
+        services.on(EraseAccount.self) { _ in Done() }
         services.on(CreateAccount.self) { message in
             var profile = People.profile(
                 message.id ?? People.ada, names: message.names, details: message.details)

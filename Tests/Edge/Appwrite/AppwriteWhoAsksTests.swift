@@ -53,6 +53,7 @@ struct AppwriteCase: Sendable, CustomTestStringConvertible {
         AppwriteCase("PATCH", "account/name", #"{"name":"Ada"}"#),
         AppwriteCase("PATCH", "account/email", credentials),
         AppwriteCase("PATCH", "account/password", #"{"password":"secret-8","oldPassword":"secret-7"}"#),
+        AppwriteCase("PATCH", "account/status", takesToken: false),
         AppwriteCase("GET", "account/prefs"),
         AppwriteCase("PATCH", "account/prefs", #"{"prefs":{"theme":"dark"}}"#),
         AppwriteCase("POST", "account/sessions/email", credentials, owner: 201, isForAnybody: true),

@@ -83,7 +83,7 @@ final class AuthenticationFixture: Sendable {
 
     /// Who is behind a token.
     func caller(_ token: String, servesStale: Bool = false) async throws(EdgeError) -> Caller {
-        try await authenticator.caller(of: .showing(token: token), servesStale: servesStale)
+        try await authenticator.caller(of: .showing(token: token), servesStale: servesStale, accepting: .api)
     }
 
     /// Why a token, or a key, does not count; nil when it does.

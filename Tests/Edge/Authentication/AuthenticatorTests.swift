@@ -48,7 +48,8 @@ import Testing
     func nobody() async throws {
         try await AuthenticationFixture.run { gate, _ in
             let error = await #expect(throws: EdgeError.self) {
-                try await gate.authenticator.caller(of: EdgeRequest(RequestHeaders()), servesStale: true)
+                try await gate.authenticator.caller(
+                    of: EdgeRequest(RequestHeaders()), servesStale: true, accepting: .api)
             }
             #expect(error?.code == .authenticationRequired && error?.status.code == 401)
             #expect(gate.auth.questions(about: "") == 0)

@@ -137,6 +137,25 @@ extension EndToEnd {
             #expect(made.status == 201)
             let headers: HTTPHeaders = ["x-appwrite-jwt": try #require(made.json?["jwt"]?.text)]
             #expect(try await balise.appwrite(.GET, "account", nil, headers).status == 200)
+            // What opens this API opens no other, and nothing that another opens is made of it.
+            let cookie = try #require(app.cookies.last?.split(separator: ";").first?.split(separator: "=").last)
+            let text = try #require(String(cookie).removingPercentEncoding)
+            let kept = try #require(Data(base64Encoded: text + String(repeating: "=", count: (4 - text.count % 4) % 4)))
+            let secret = try #require(
+                (try JSONSerialization.jsonObject(with: kept) as? [String: String])?["secret"])
+            for shown in [secret, try #require(headers.first(name: "x-appwrite-jwt"))] {
+                for (method, path) in [
+                    (HTTPMethod.GET, "users/me"), (.GET, "auth/sessions"), (.DELETE, "auth/sessions"),
+                ] {
+                    let refused = try await balise.api(method, path, token: shown, from: Person().address)
+                    #expect(refused.status == 401 && refused.code == "INVALID_TOKEN", "\(path)")
+                }
+                for method in [HTTPMethod.GET, .DELETE] {
+                    let refused = try await balise.ecovelo(method, "users/me", token: "Bearer " + shown)
+                    #expect(refused.status == 401 && refused.code == "INVALID_TOKEN")
+                }
+                #expect(try await balise.exchange(shown).code == "INVALID_TOKEN")
+            }
             var both = headers
             both.add(contentsOf: app.headers)
             #expect(try await balise.appwrite(.GET, "account", nil, both).type == "user_jwt_and_cookie_set")
@@ -158,6 +177,22 @@ extension EndToEnd {
             // The debug screen leaves this session behind; the app signs in over it.
             #expect(try await app.signIn(on: balise) == [401, 201, 201, 200, 404, 201])
             #expect(try await app.call(.GET, "account/prefs", on: balise).json == [:])
+        }
+
+        @Test("Whoever closes their account is not there any more", arguments: Shape.allCases)
+        func closing(shape: Shape) async throws {
+            let balise = try await shape.balise
+            var app = FamilyApp()
+            #expect(try await app.signIn(on: balise) == [401, 201, 201, 200, 404, 201])
+            let made = try await app.call(.POST, "account/jwts", [:], on: balise)
+            let headers: HTTPHeaders = ["x-appwrite-jwt": try #require(made.json?["jwt"]?.text)]
+            #expect(try await balise.appwrite(.PATCH, "account/status", nil, headers).status == 401)
+            let closed = try await app.call(.PATCH, "account/status", on: balise)
+            #expect(closed.status == 200 && closed.json?["status"] == false)
+            #expect(try await app.call(.GET, "account", on: balise).status == 401)
+            #expect(try await balise.appwrite(.GET, "account", nil, headers).status == 401)
+            // Somebody who comes again is somebody new, with nothing of before.
+            #expect(try await app.signIn(on: balise) == [401, 201, 201, 200, 404, 201])
         }
     }
 }

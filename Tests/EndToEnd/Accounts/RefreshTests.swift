@@ -19,11 +19,10 @@ extension EndToEnd {
             )
         }
 
-        /// Somebody who has just registered, and their first refresh token, which the access token is good for.
+        /// Somebody who has just registered, and their refresh token of after a first refresh.
         private func refreshable(on balise: RunningBalise) async throws -> (SignedInPerson, String) {
             let signedIn = try await Person(.meeshy).signUp(on: balise)
-            let body: JSON = ["token": .string(signedIn.token)]
-            let answer = try await balise.api(.POST, "auth/refresh", body, from: signedIn.person.address)
+            let answer = try await refresh(try #require(signedIn.refreshToken), signedIn)
             #expect(try tokens(answer).access != signedIn.token)
             return (signedIn, try tokens(answer).refresh)
         }
@@ -58,6 +57,18 @@ extension EndToEnd {
                 $0.contains("reuse") && $0.contains(signedIn.session)
             }
             #expect(line != nil, "the security log tells of it")
+        }
+
+        @Test("An app that shows its access token alone gets another one and nothing more", arguments: Shape.allCases)
+        func accessToken(shape: Shape) async throws {
+            let balise = try await shape.balise
+            let signedIn = try await Person(.meeshy).signUp(on: balise)
+            let body: JSON = ["token": .string(signedIn.token)]
+            let answer = try await balise.api(.POST, "auth/refresh", body, from: signedIn.person.address)
+            #expect(answer.status == 200 && answer.data?["sessionToken"] == nil)
+            let next = try #require(answer.data?["token"]?.text)
+            #expect(next != signedIn.token)
+            #expect(try await balise.api(.GET, "users/me", token: next, from: signedIn.person.address).status == 200)
         }
 
         @Test("A forged token refreshes nothing and ends nobody's session", arguments: Shape.allCases)

@@ -26,10 +26,14 @@ extension APICall {
 
     /// The profile of an account that someone is signed in to. One that is not there any more, or closed, is `accountGone`:
     /// whoever was known lately may be served for a moment without auth-session, but identity knows.
-    func profile(of account: AccountID) async throws(EdgeError) -> AccountProfile {
+    ///
+    /// - Parameter patience: How long it is waited for, where not as long as for any answer.
+    func profile(
+        of account: AccountID, within patience: Duration? = nil
+    ) async throws(EdgeError) -> AccountProfile {
         let profile: AccountProfile
         do {
-            profile = try await send(GetProfile(account: account))
+            profile = try await send(GetProfile(account: account), within: patience)
         } catch {
             throw error.code == .notFound ? EdgeError(.accountGone, "") : error
         }

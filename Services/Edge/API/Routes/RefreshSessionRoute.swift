@@ -3,7 +3,7 @@
 import HTTPInterface
 import Models
 
-/// The refresh token counts where there is one, else the access token, which may be over.
+/// The refresh token counts where there is one, else the access token, which must not be over.
 func refreshSession(_ call: APICall) async throws(EdgeError) -> Answer {
     let body = try call.body()
     guard let token = try body.secret("sessionToken", "token") else {
@@ -12,7 +12,7 @@ func refreshSession(_ call: APICall) async throws(EdgeError) -> Answer {
     let reply = try await call.sendSecret(RefreshSession(token: token))
     let profile: AccountProfile?
     do {
-        profile = try await call.profile(of: reply.account)
+        profile = try await call.profile(of: reply.account, within: patienceForProfile)
     } catch {
         // The old token is used up, so its successor has to arrive, whatever else cannot be told at the moment.
         guard error.code != .accountGone else { throw error }
@@ -20,3 +20,6 @@ func refreshSession(_ call: APICall) async throws(EdgeError) -> Answer {
     }
     return try call.refreshed(reply.tokens, profile)
 }
+
+/// How long the next tokens wait for what the app has already.
+private let patienceForProfile = Duration.milliseconds(300)

@@ -15,5 +15,5 @@ func register(_ call: APICall) async throws(EdgeError) -> Answer {
             names: names, password: try body.neededSecret("password"),
             details: try ProfileDetails(registration: body, call.profileFields, client: call.request.context.client),
             kind: names.username == nil ? .opaque : .rotating))
-    return try call.signedIn(reply, status: .created, withRefreshToken: false)
+    return try call.signedIn(reply, status: .created)
 }

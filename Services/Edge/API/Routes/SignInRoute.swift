@@ -19,5 +19,5 @@ func signIn(_ call: APICall) async throws(EdgeError) -> Answer {
             login: Personal(login), password: try body.neededSecret("password"),
             kind: try body.text("username") == nil ? .opaque : .rotating,
             isRemembered: try body.flag("rememberDevice") ?? true, shown: shown))
-    return try call.signedIn(reply, status: .ok, withRefreshToken: true)
+    return try call.signedIn(reply, status: .ok)
 }

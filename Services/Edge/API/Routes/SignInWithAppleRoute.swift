@@ -20,5 +20,5 @@ func signInWithApple(_ call: APICall) async throws(EdgeError) -> Answer {
         SignInWithApple(
             identityToken: try body.neededSecret("identityToken"), nonce: try body.secret("nonce"),
             authorizationCode: try body.secret("authorizationCode"), kind: kind))
-    return try call.signedIn(reply, status: .ok, withRefreshToken: true)
+    return try call.signedIn(reply, status: .ok)
 }

@@ -51,9 +51,16 @@ extension JSONValue {
         try neededParameter(name).text(name, lengths)
     }
 
-    /// An e-mail address, in small letters. Whether it is one identity knows.
+    /// An e-mail address, in small letters. Whether it exists only a message to it can tell.
     func neededEmail() throws(EdgeError) -> Personal<String> {
-        Personal(try neededText("email", 1...320).lowercased())
+        let text = try neededParameter("email").string ?? ""
+        let halves = text.split(separator: "@", omittingEmptySubsequences: false)
+        guard halves.count == 2, halves.allSatisfy({ !$0.isEmpty }), text.utf8.count <= 254,
+            text.unicodeScalars.allSatisfy({
+                !$0.properties.isWhitespace && $0.properties.generalCategory != .control
+            })
+        else { throw .parameter("email", "Value must be a valid email address") }
+        return Personal(text.lowercased())
     }
 
     /// A password that is shown: whoever has an older, shorter one signs in with it as well.

@@ -14,7 +14,9 @@ extension AppwriteCall {
         guard let token = shownToken else { return try await sessionCaller(servesStale: servesStale) }
         guard door.cookies.session(in: request.headers) == nil else { throw .appwrite(.userJWTAndCookieSet) }
         do {
-            return try await door.authenticator.caller(of: request, servesStale: servesStale) {
+            return try await door.authenticator.caller(
+                of: request, servesStale: servesStale, accepting: .appwrite
+            ) {
                 () throws(EdgeError) in try Credential.shown(token)
             }
         } catch {
@@ -25,8 +27,9 @@ extension AppwriteCall {
     /// The person whose session is shown, for what a token is not enough for.
     func sessionCaller(servesStale: Bool) async throws(EdgeError) -> Caller {
         let shown = shownSession
-        let caller = try await door.authenticator.caller(of: request, servesStale: servesStale) {
-            () throws(EdgeError) in
+        let caller = try await door.authenticator.caller(
+            of: request, servesStale: servesStale, accepting: .appwrite
+        ) { () throws(EdgeError) in
             guard let shown else { return nil }
             return try Credential.shown(shown.secret)
         }

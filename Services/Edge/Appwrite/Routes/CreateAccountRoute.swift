@@ -11,6 +11,13 @@ func createAccount(_ call: AppwriteCall) async throws(EdgeError) -> Answer {
     let message = CreateAccount(
         door: .appwrite, names: AccountNames(email: try body.neededEmail()), password: try body.newPassword(),
         details: ProfileDetails(displayName: name.flatMap { $0.isEmpty ? nil : Personal($0) }), id: id)
-    let (reply, _) = try await call.limited(.account) { () async throws(EdgeError) in try await call.send(message) }
+    let (reply, _) = try await call.limited(.account) { () async throws(EdgeError) in
+        do throws(EdgeError) {
+            return try await call.send(message)
+        } catch {
+            // What is left for identity to judge: the password, and whether the id goes with the address.
+            throw error.about(error.message.contains("password") ? "password" : "userId")
+        }
+    }
     return Answer(.created, json: JSONObject(appwriteUser: reply.profile, prefs: "{}").bytes)
 }

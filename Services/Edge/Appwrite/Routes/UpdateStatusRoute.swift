@@ -1,0 +1,29 @@
+// PATCH account/status: a person closes their account.
+
+import HTTPInterface
+import Models
+
+/// Erases the account: nobody could open a closed one again, and what nobody can use is not kept. So a session has to be shown,
+/// and one that has just begun; whoever is nobody in particular has no other proof than theirs.
+func updateStatus(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let caller = try await call.sessionCaller(servesStale: false)
+    if caller.principal.door != .anonymous {
+        guard RecentSignIn.isShown(by: caller.principal, at: call.door.clock.now()) else {
+            throw .appwrite(
+                .unauthorizedScope, "Create a session again, and close the account within 5 minutes of that.")
+        }
+    }
+    var answer: Answer
+    do {
+        var profile = try await call.send(GetProfile(account: caller.account))
+        profile.status = .disabled
+        answer = try await call.user(profile)
+        _ = try await call.send(EraseAccount(account: caller.account))
+    } catch {
+        throw error.asGone
+    }
+    // The feeds say the same a moment later.
+    call.door.authenticator.forget(session: caller.session)
+    answer.fields += call.door.cookies.fieldsClearing(isSecure: call.isSecure)
+    return answer
+}

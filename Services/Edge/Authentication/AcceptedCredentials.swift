@@ -1,0 +1,41 @@
+// Which kinds of credentials open what.
+
+import Models
+
+/// The kinds of credentials of people, as far as they open different things.
+struct AcceptedCredentials: OptionSet, Sendable {
+    let rawValue: Int
+
+    /// A session by its secret or by its access token.
+    static let session = AcceptedCredentials(rawValue: 1)
+    /// A token of an identity provider.
+    static let identity = AcceptedCredentials(rawValue: 2)
+    /// A token that was made by exchange, for a web view: it lies where other scripts may run.
+    static let exchanged = AcceptedCredentials(rawValue: 4)
+    /// A session of the Appwrite account API, by its secret or by its token.
+    static let appwrite = AcceptedCredentials(rawValue: 8)
+
+    /// What opens the API of the apps.
+    static let api: AcceptedCredentials = [.session, .identity]
+    /// What opens the API of the Ecovelo web app.
+    static let ecovelo: AcceptedCredentials = [.session, .identity, .exchanged]
+
+    /// Throws for a person whose credential opens something else.
+    func check(_ principal: Principal) throws(EdgeError) {
+        guard !contains(principal.kind) else { return }
+        // It is a credential, and its program should know where it counts.
+        if principal.kind == .exchanged {
+            throw EdgeError(.forbidden, "a token that was exchanged counts for the Ecovelo API only")
+        }
+        throw .refused(.invalidToken)
+    }
+}
+
+extension Principal {
+    /// Of which kind the credential is. For people only.
+    fileprivate var kind: AcceptedCredentials {
+        if token != nil { return .exchanged }
+        if door?.isOfAppwrite == true { return .appwrite }
+        return door == .issuer ? .identity : .session
+    }
+}

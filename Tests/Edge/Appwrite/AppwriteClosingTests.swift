@@ -1,0 +1,118 @@
+// A person closes their account, and what else there is of Appwrite's API.
+
+import MessageBus
+import Models
+import Testing
+
+@testable import Edge
+
+@Suite(.timeLimit(.minutes(2))) struct AppwriteClosingTests {
+    private func services(_ door: Door, signedIn seconds: Int64) -> ScriptedServices {
+        let services = ScriptedServices.appwrite()
+        services.on(Authenticate.self) { _ in
+            let principal = Principal(
+                account: People.ada, session: People.phone, door: door, expiresAt: nil,
+                signedInAt: People.now.adding(seconds: seconds))
+            return Authenticate.Reply(principal: principal, epoch: FeedEpoch(rawValue: 1), sequence: 1)
+        }
+        return services
+    }
+
+    @Test func erasesTheAccount() async throws {
+        let services = services(.appwrite, signedIn: -10)
+        let response = try await withEdge(services) { edge in
+            try await edge.request("PATCH", "/v1/account/status", headers: Appwrite.adas)
+        }
+        #expect(response.status == 200)
+        #expect(response.object["status"] as? Bool == false && response.text("$id") == People.ada.text)
+        #expect(services.received(EraseAccount.self).map(\.account) == [People.ada])
+        #expect(response.setCookies.count == 2 && response.setCookies.allSatisfy { $0.contains("=;") })
+    }
+
+    /// Whoever is nobody in particular has no other proof than their session.
+    @Test(arguments: [(Door.appwrite, Int64(-301), 401), (.anonymous, -86_400, 200)])
+    func asksForANewSession(_ door: Door, _ seconds: Int64, _ status: Int) async throws {
+        let services = services(door, signedIn: seconds)
+        let response = try await withEdge(services) { edge in
+            try await edge.request("PATCH", "/v1/account/status", headers: Appwrite.adas)
+        }
+        #expect(response.status == status)
+        #expect(services.received(EraseAccount.self).count == (status == 200 ? 1 : 0))
+        guard status == 401 else { return }
+        #expect(response.text("message")?.contains("Create a session again") == true)
+    }
+
+    /// An app of Appwrite reads no other form, and there is more of that API than what is served here.
+    @Test(
+        arguments: ["/v1/teams", "/v1/storage/buckets/b/files", "/v1/avatars/initials", "/v1/", "/v1/functions"],
+        ["GET", "POST"])
+    func refusesTheRestInItsForm(_ path: String, _ method: String) async throws {
+        let (its, others) = try await withEdge { edge in
+            (
+                try await edge.request(method, path, headers: [("X-Appwrite-Project", "familysync")]),
+                try await edge.request(method, path)
+            )
+        }
+        #expect(its.status == 404 && its.errorType == "general_route_not_found")
+        #expect(others.status == 404 && others.errorType == nil)
+    }
+
+    /// What Miataru serves it serves to everybody.
+    @Test func leavesMiataruItsPaths() async throws {
+        let response = try await withEdge(ScriptedServices()) { edge in
+            try await edge.request("PUT", "/v1/GetLocation", headers: [("X-Appwrite-Project", "familysync")])
+        }
+        #expect(response.status == 405)
+    }
+
+    @Test(arguments: ["no address", "@b.c", "a@", "a@b@c", "a b@c.d", "", "a@\u{0007}b"])
+    func namesTheParameterThatIsWrong(_ email: String) async throws {
+        let escaped = email.replacing("\u{0007}", with: "\\u0007")
+        let bodies = [
+            ("POST", "/v1/account", #"{"userId":"unique()","email":"\#(escaped)","password":"secret-7"}"#),
+            ("POST", "/v1/account/sessions/email", #"{"email":"\#(escaped)","password":"secret-7"}"#),
+            ("PATCH", "/v1/account/email", #"{"email":"\#(escaped)","password":"secret-7"}"#),
+        ]
+        for (method, path, body) in bodies {
+            let response = try await withEdge(.appwrite()) { edge in
+                try await edge.request(
+                    method, path, headers: Appwrite.adas + [("Content-Type", "application/json")], body: body)
+            }
+            #expect(response.status == 400 && response.errorType == "general_argument_invalid")
+            #expect(response.text("message") == "Invalid `email` param: Value must be a valid email address")
+        }
+    }
+
+    /// Identity has rules for passwords that are nobody's business here.
+    @Test func namesThePasswordThatIdentityRefuses() async throws {
+        let services = ScriptedServices.appwrite()
+        services.on(CreateAccount.self) { _ throws(BusError) in
+            throw .refused(ServiceError(.invalidRequest, "too many people have this password"))
+        }
+        let response = try await withEdge(services) { edge in
+            try await edge.post(
+                "/v1/account", #"{"userId":"unique()","email":"a@b.c","password":"secret-7"}"#)
+        }
+        #expect(response.status == 400 && response.errorType == "general_argument_invalid")
+        #expect(response.text("message") == "Invalid `password` param: Too many people have this password.")
+    }
+
+    /// What these apps say of their devices goes no further than the edge's door, the edge's own log included.
+    @Test func tellsNobodyWhatDeviceItIs() async throws {
+        let services = ScriptedServices.appwrite()
+        _ = try await withEdge(services) { edge in
+            try await edge.request(
+                "GET", "/v1/account",
+                headers: Appwrite.adas + [
+                    ("User-Agent", "com.example/1 iPhone16,1 iOS/18"), ("X-Meeshy-Device", "iPhone16,1"),
+                    ("X-Meeshy-City", "Brest"),
+                ])
+        }
+        #expect(!services.contexts.isEmpty)
+        for context in services.contexts {
+            var client = context.client ?? ClientInfo()
+            client.address = nil
+            #expect(client == ClientInfo())
+        }
+    }
+}

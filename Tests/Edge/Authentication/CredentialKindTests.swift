@@ -1,0 +1,158 @@
+// Which kind of credential opens which call: every call of the families with people and programs in them, and every kind.
+
+import HTTPTypes
+import MessageBus
+import Models
+import Testing
+
+@testable import Edge
+
+/// A kind of credential, as auth-session knows it.
+enum ShownCredential: String, CaseIterable, Sendable {
+    case nothing, secret, accessToken, refreshToken, identityToken, exchangedToken, appwriteSecret, appwriteToken,
+        anonymousSecret, publishKey, operateKey, introspectKey
+
+    static let ofPeople: Set<ShownCredential> = [.secret, .accessToken, .identityToken]
+    static let ofAppwrite: Set<ShownCredential> = [.appwriteSecret, .appwriteToken, .anonymousSecret]
+
+    /// What it turns out to be, shown as a token; nil for what counts for nothing that way.
+    var principal: Principal? {
+        let door: Door
+        switch self {
+        case .secret, .accessToken, .exchangedToken: door = .password
+        case .identityToken: door = .issuer
+        case .appwriteSecret, .appwriteToken: door = .appwrite
+        case .anonymousSecret: door = .anonymous
+        case .nothing, .refreshToken, .publishKey, .operateKey, .introspectKey: return nil
+        }
+        return Principal(
+            account: People.ada, session: People.phone, door: door, expiresAt: nil,
+            token: self == .exchangedToken ? Riders.token : nil, signedInAt: People.now)
+    }
+
+    var key: Principal? {
+        let scopes: [ShownCredential: APIKeyScope] = [
+            .publishKey: .publish, .operateKey: .operate, .introspectKey: .introspect,
+        ]
+        return scopes[self].map { Principal(apiKey: APIKeyID("k1")!, scopes: [$0], expiresAt: nil) }
+    }
+
+    /// As whoever tries everything shows it to the apps' families.
+    var headers: [(String, String)] {
+        switch self {
+        case .nothing: []
+        case .publishKey, .operateKey, .introspectKey:
+            [("X-API-Key", rawValue), ("Authorization", "Bearer \(rawValue)"), ("X-Session-Token", rawValue)]
+        default: [("Authorization", "Bearer \(rawValue)")]
+        }
+    }
+
+    /// The same for the Appwrite family.
+    var appwriteHeaders: [(String, String)] {
+        switch self {
+        case .nothing: []
+        case .appwriteToken, .accessToken, .identityToken, .exchangedToken: [("X-Appwrite-JWT", rawValue)]
+        default: [("X-Appwrite-Session", Appwrite.session(rawValue)), ("X-Appwrite-Key", rawValue)]
+        }
+    }
+}
+
+extension ScriptedServices {
+    /// Answers as auth-session does about each kind of credential, each shown by its name.
+    fileprivate func knowKinds() -> ScriptedServices {
+        on(Authenticate.self) { message in
+            var reply = Authenticate.Reply(principal: nil, epoch: FeedEpoch(rawValue: 1), sequence: 1)
+            switch message.credential {
+            case .token(let token): reply.principal = ShownCredential(rawValue: token.value)?.principal
+            case .apiKey(let key): reply.principal = ShownCredential(rawValue: key.value)?.key
+            }
+            if reply.principal == nil { reply.refusal = .invalidToken }
+            return reply
+        }
+        return self
+    }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct CredentialKindTests {
+    @Test(arguments: APICase.all, ShownCredential.allCases)
+    func api(_ call: APICase, _ shown: ShownCredential) async throws {
+        let services = ScriptedServices.people().knowKinds()
+        let status = try await withEdge(services) { try await call.ask($0, as: shown.headers) }.status
+        if call.isForAnybody {
+            #expect(status == call.owner)
+        } else if call.isForPublishers {
+            #expect((status == 401 || status == 403) == (shown != .publishKey), "\(status)")
+        } else if ShownCredential.ofPeople.contains(shown) {
+            #expect(status == call.owner)
+        } else {
+            #expect(status == (shown == .exchangedToken ? 403 : 401))
+            // Nothing but the question who it is went out.
+            #expect(services.messages.count == services.received(Authenticate.self).count)
+        }
+    }
+
+    @Test(arguments: EcoveloCase.all, ShownCredential.allCases)
+    func ecovelo(_ call: EcoveloCase, _ shown: ShownCredential) async throws {
+        let services = ScriptedServices.riders().knowKinds()
+        let response = try await withEdge(services) { try await call.ask($0, as: shown.headers) }
+        let erases = call.testDescription == "DELETE /ecovelo/users/me"
+        if call.isForAnybody || ShownCredential.ofPeople.contains(shown) || (shown == .exchangedToken && !erases) {
+            #expect(response.status == 200)
+        } else {
+            #expect(response.status == 401)
+            #expect(services.messages.count == services.received(Authenticate.self).count)
+            if shown == .exchangedToken {
+                #expect(try EcoveloErrorBody(response.body).code == "REAUTHENTICATION_REQUIRED")
+            }
+        }
+    }
+
+    @Test(arguments: AppwriteCase.all, ShownCredential.allCases)
+    func appwrite(_ call: AppwriteCase, _ shown: ShownCredential) async throws {
+        let services = ScriptedServices.appwrite().knowKinds()
+        let status = try await withEdge(services) { try await call.ask($0, as: shown.appwriteHeaders) }.status
+        let opens = ShownCredential.ofAppwrite.contains(shown) && (call.takesToken || shown != .appwriteToken)
+        if call.isForAnybody || opens {
+            #expect(status == call.owner)
+        } else {
+            #expect(status == 401)
+            #expect(services.messages.count == services.received(Authenticate.self).count)
+        }
+    }
+
+    @Test(arguments: ShownCredential.allCases)
+    func introspection(_ shown: ShownCredential) async throws {
+        let services = ScriptedServices.riders().knowKinds()
+        let form = [("Content-Type", "application/x-www-form-urlencoded")]
+        let response = try await withEdge(services) { edge in
+            try await edge.request(
+                "POST", "/oauth/introspect", headers: form + shown.headers.prefix(1), body: "token=exchanged")
+        }
+        #expect(response.status == (shown == .introspectKey ? 200 : 401))
+        #expect(services.received(IntrospectToken.self).isEmpty == (shown != .introspectKey))
+    }
+
+    /// The moment is by whoever vouches for the sign-in; nobody may say that it is still to come for long.
+    @Test(
+        arguments: [
+            (0, true), (-299, true), (-300, false), (-86_400, false), (30, true), (nil, false),
+        ] as [(Int64?, Bool)])
+    func erasingAsksForARecentSignIn(_ seconds: Int64?, _ isDone: Bool) async throws {
+        let services = ScriptedServices.riders()
+        services.on(Authenticate.self) { _ in
+            let principal = Principal(
+                account: People.ada, session: People.phone, door: .issuer, expiresAt: nil,
+                signedInAt: seconds.map { People.now.adding(seconds: $0) })
+            return Authenticate.Reply(principal: principal, epoch: FeedEpoch(rawValue: 1), sequence: 1)
+        }
+        let response = try await withEdge(services) { edge in
+            try await edge.request("DELETE", "/ecovelo/users/me", headers: [("Authorization", "any")])
+        }
+        #expect(response.status == (isDone ? 200 : 401))
+        #expect(services.received(EraseAccount.self).count == (isDone ? 1 : 0))
+        guard !isDone else { return }
+        let challenge = response.header("WWW-Authenticate") ?? ""
+        #expect(challenge.contains(#"error="insufficient_user_authentication""#) && challenge.hasSuffix("max_age=300"))
+        #expect(response.body.contains("Sign in again, and repeat this within 5 minutes"))
+    }
+}
