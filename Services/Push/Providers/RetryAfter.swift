@@ -5,18 +5,28 @@ import Models
 
 /// The header `Retry-After` (RFC 9110, section 10.2.3).
 enum RetryAfter {
-    /// What stands there is capped: no provider means more than a day.
-    static let longest = Duration.seconds(86_400)
+    /// What stands there is capped: whoever comes back too early is told so again, and whoever stays away for a day by a slip of
+    /// somebody's pen tells nobody.
+    static let longest = Duration.seconds(3600)
 
     /// Seconds, or a moment as an HTTP date; nil for anything else.
     static func pause(_ text: String?, at now: UnixTime) -> Duration? {
         guard let text = text?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
-        if let seconds = Int64(text) { return seconds < 0 ? nil : min(.seconds(seconds), longest) }
+        if text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+            return min(.seconds(Int64(text) ?? .max), longest)
+        }
+        guard let moment = HTTPDate.moment(text) else { return nil }
+        return min(.milliseconds(max(0, moment.rawValue - now.rawValue)), longest)
+    }
+}
+
+/// A moment as HTTP writes it (RFC 9110, section 5.6.7).
+enum HTTPDate {
+    static func moment(_ text: String) -> UnixTime? {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = TimeZone(identifier: "GMT")
         formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-        guard let date = formatter.date(from: text) else { return nil }
-        return min(.milliseconds(max(0, UnixTime(date).rawValue - now.rawValue)), longest)
+        return formatter.date(from: text).map { UnixTime($0) }
     }
 }
