@@ -66,8 +66,10 @@ public struct APNsSettings: Sendable {
         case certificate(Secret)
     }
 
-    /// Nil means that nothing is sent to APNs.
+    /// Nil means that nothing is sent to APNs, but to the sandbox where it has its own.
     public var credential: Credential?
+    /// As whom the sandbox is reached where that is another one; nil for the same.
+    public var sandboxCredential: Credential?
     /// The bundle id of the app.
     public var topic: String?
     /// Bundle ids that an app may name for its tokens instead.
@@ -80,13 +82,11 @@ public struct APNsSettings: Sendable {
     public var connections: Int
 
     init(_ reader: inout SettingsReader) {
-        let teamID = reader.readOptional("push.apns.teamId", .text, "The id of the team that owns the key.")
-        let keyID = reader.readOptional("push.apns.keyId", .text, "The id of the key for APNs.")
-        let key = reader.readSecret(
-            "push.apns.key", length: 100...4096, "The key for APNs, as the file AuthKey_….p8 of Apple has it.")
-        let certificate = reader.readSecret(
-            "push.apns.certificate", length: 200...65_536,
-            "A certificate for APNs with its private key, both in PEM, instead of a key of the team.")
+        let (credential, teamID) = APNsSettings.credential(&reader, "push.apns", "for APNs")
+        sandboxCredential =
+            APNsSettings.credential(&reader, "push.apns.sandbox", "for the sandbox alone", commonTeamID: teamID)
+            .credential
+        self.credential = credential
         topic = reader.readOptional("push.apns.topic", .text, "The bundle id of the app that gets the notifications.")
         otherTopics = reader.read(
             "push.apns.otherTopics", .words, default: [],
@@ -103,23 +103,41 @@ public struct APNsSettings: Sendable {
         connections = reader.read(
             "push.apns.connections", .whole(1...64), default: 4,
             "The most connections to each host of APNs; a second one is made when the first is full.")
-        switch (teamID, keyID, key, certificate) {
-        case (nil, nil, nil, nil): credential = nil
-        case (let teamID?, let keyID?, let key?, nil): credential = .key(teamID: teamID, keyID: keyID, key: key)
-        case (nil, nil, nil, let certificate?): credential = .certificate(certificate)
-        case (_, _, _, nil):
-            reader.report("push.apns.teamId, push.apns.keyId and push.apns.key need each other; set all three or none.")
-        default:
-            reader.report(
-                "push.apns.certificate stands instead of push.apns.teamId, push.apns.keyId and push.apns.key; set one or the other."
-            )
-        }
-        if credential != nil, topic == nil {
+        if credential != nil || sandboxCredential != nil, topic == nil {
             reader.report("push.apns.topic is missing; set it to the bundle id of the app.")
         }
         for (name, url) in [("productionUrl", productionURL), ("sandboxUrl", sandboxURL)] where url.scheme != "https" {
             reader.report("push.apns.\(name) needs https, since APNs is spoken over HTTP/2.")
         }
+    }
+
+    /// A key or a certificate, and the team that is set.
+    ///
+    /// - Parameter commonTeamID: the team that counts where none is set here.
+    private static func credential(
+        _ reader: inout SettingsReader, _ name: String, _ what: String, commonTeamID: String? = nil
+    ) -> (credential: Credential?, teamID: String?) {
+        let teamID = reader.readOptional(
+            "\(name).teamId", .text, "The id of the team that owns the key \(what).")
+        let keyID = reader.readOptional("\(name).keyId", .text, "The id of the key \(what).")
+        let key = reader.readSecret(
+            "\(name).key", length: 100...4096, "The key \(what), as the file AuthKey_….p8 of Apple has it.")
+        let certificate = reader.readSecret(
+            "\(name).certificate", length: 200...65_536,
+            "A certificate \(what) with its private key, both in PEM, instead of a key of the team.")
+        let team = keyID == nil && key == nil ? teamID : teamID ?? commonTeamID
+        switch (team, keyID, key, certificate) {
+        case (nil, nil, nil, nil): return (nil, nil)
+        case (let team?, let keyID?, let key?, nil): return (.key(teamID: team, keyID: keyID, key: key), teamID)
+        case (nil, nil, nil, let certificate?): return (.certificate(certificate), nil)
+        case (_, _, _, nil):
+            reader.report("\(name).teamId, \(name).keyId and \(name).key need each other; set all three or none.")
+        default:
+            reader.report(
+                "\(name).certificate stands instead of \(name).teamId, \(name).keyId and \(name).key; set one or the other."
+            )
+        }
+        return (nil, teamID)
     }
 }
 
@@ -129,6 +147,8 @@ public struct FCMSettings: Sendable {
     public var serviceAccount: Secret?
     /// Where `/v1/projects/…` is.
     public var url: URL
+    /// A PEM file with certificates of servers that count beside those of the system.
+    public var trustedCertificates: URL?
 
     init(_ reader: inout SettingsReader) {
         serviceAccount = reader.readSecret(
@@ -137,6 +157,9 @@ public struct FCMSettings: Sendable {
         url = reader.read(
             "push.fcm.url", .webAddress("https://fcm.googleapis.com"), default: address("fcm.googleapis.com"),
             "Where messages for FCM are sent to: the address before /v1/projects.")
+        trustedCertificates = reader.readOptional(
+            "push.fcm.trustedCertificates", .path("file"),
+            "A PEM file with certificates that count beside the system's, for a server that stands in for Google's.")
     }
 }
 

@@ -51,4 +51,27 @@ struct PushSettingsTests {
             #expect(key.value.hasPrefix("-----BEGIN PRIVATE KEY-----\n"))
         }
     }
+
+    @Test("The sandbox may have a key of its own, of the same team unless it says otherwise")
+    func sandbox() {
+        let key = String(repeating: "k", count: 100)
+        let common = [
+            "BALISE_PUSH_APNS_TEAM_ID": "TEAM", "BALISE_PUSH_APNS_KEY_ID": "ONE", "BALISE_PUSH_APNS_KEY": key,
+            "BALISE_PUSH_APNS_TOPIC": "com.example.app",
+        ]
+        #expect(Settings.load([], common).settings.push.apns.sandboxCredential == nil)
+        let own = common.merging(
+            ["BALISE_PUSH_APNS_SANDBOX_KEY_ID": "TWO", "BALISE_PUSH_APNS_SANDBOX_KEY": key]
+        ) { $1 }
+        let loaded = Settings.load([], own)
+        #expect(loaded.problems.isEmpty, "\(loaded.problems)")
+        guard case .key("TEAM", "TWO", _) = loaded.settings.push.apns.sandboxCredential,
+            case .key("TEAM", "ONE", _) = loaded.settings.push.apns.credential
+        else {
+            Issue.record("each its own key")
+            return
+        }
+        let half = common.merging(["BALISE_PUSH_APNS_SANDBOX_KEY_ID": "TWO"]) { $1 }
+        #expect(Settings.load([], half).problems.count == 1)
+    }
 }

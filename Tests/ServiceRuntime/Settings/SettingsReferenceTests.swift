@@ -56,6 +56,7 @@ struct SettingsReferenceTests {
         let optional = [
             "config", "http.publicUrl", "bus.bind", "bus.keys", "log.format", "messages.webhook", "messages.resetLink",
             "apple.clientId", "apple.teamId", "apple.servicesKeyId", "push.apns.teamId", "push.apns.keyId",
+            "push.apns.sandbox.teamId", "push.apns.sandbox.keyId",
         ]
         for key in Settings.keys where !key.isSecret && !optional.contains(key.name) && !key.name.contains("<") {
             // Where a service is found depends on the data folder.
