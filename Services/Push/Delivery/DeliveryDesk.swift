@@ -37,33 +37,51 @@ struct DeliveryDesk: Sendable {
         self.chance = chance
     }
 
+    /// How often a delivery is judged anew before it goes back into the queue.
+    private static let judgements = 4
+
     /// Sends a delivery whose turn has come, if it is to be sent at all.
     ///
-    /// - Parameter note: is told what the provider said before that is written down, from when on the delivery may be taken again.
-    func deliver(_ delivery: DueDelivery, noting note: (DeliveryOutcome) -> Void) async {
-        let now = clock.now()
-        var quiet = QuietTime(at: now)
-        let verdict = sending.verdict(on: delivery, at: now, &quiet)
-        if let settlement = settling.settlement(of: delivery, after: verdict) {
-            metrics.count(settlement, delivery.lane)
-            settler.settle(settlement)
-            return
+    /// - Parameter note: is told what the provider said before that is written down, from when on the delivery may be taken again,
+    ///   and says what it means where it knows of others.
+    func deliver(_ first: DueDelivery, noting note: (DeliveryOutcome, DueDelivery) -> DeliveryOutcome) async {
+        var delivery = first
+        for _ in 0..<DeliveryDesk.judgements {
+            let now = clock.now()
+            var quiet = QuietTime(at: now)
+            let verdict = sending.verdict(on: delivery, at: now, &quiet)
+            if let settlement = settling.settlement(of: delivery, after: verdict) {
+                metrics.count(settlement, delivery.lane)
+                settler.settle(settlement)
+                return
+            }
+            guard let token = delivery.token else { return }
+            let outcome = await outcome(of: delivery, token, judgedAt: now)
+            if Task.isCancelled, !outcome.isSent {
+                // The program is about to end. The delivery goes on with the next start, as if it had not been tried.
+                settler.abandon(delivery.place.number)
+                return
+            }
+            guard case .outdated = outcome else {
+                return settle(delivery, token, note(outcome, delivery))
+            }
+            // Somebody has said something meanwhile; what was ended with that is not there any more.
+            guard let anew = try? store.waiting(delivery.place.number, in: delivery.lane) else { break }
+            delivery = anew
         }
-        guard let token = delivery.token else { return }
-        let outcome = await outcome(of: delivery, token)
-        if Task.isCancelled, !outcome.isSent {
-            // The program is about to end. The delivery goes on with the next start, as if it had not been tried.
-            settler.abandon(delivery.place.number)
-            return
-        }
-        note(outcome)
+        settler.abandon(delivery.place.number)
+    }
+
+    private func settle(_ delivery: DueDelivery, _ token: DueToken, _ outcome: DeliveryOutcome) {
         let settlement = settling.settlement(of: delivery, after: outcome, at: clock.now(), chance: chance())
         log(outcome, delivery, token)
         metrics.count(settlement, delivery.lane)
         settler.settle(settlement)
     }
 
-    private func outcome(of delivery: DueDelivery, _ token: DueToken) async -> DeliveryOutcome {
+    private func outcome(
+        of delivery: DueDelivery, _ token: DueToken, judgedAt: UnixTime
+    ) async -> DeliveryOutcome {
         let payload: Data
         do { payload = try payloads.payload(of: delivery, for: token.provider) } catch {
             return .failed(reason: "no payload without an id", alarm: true)
@@ -73,7 +91,8 @@ struct DeliveryDesk: Sendable {
                 id: delivery.id, provider: token.provider, token: token.token, environment: token.environment,
                 isEnvironmentAssumed: token.isEnvironmentAssumed, purpose: token.purpose, topic: token.topic,
                 payload: payload, expiresAt: delivery.announcement.endsAt,
-                collapseID: delivery.announcement.id.text))
+                collapseID: delivery.announcement.id.text,
+                departure: DeliveryDeparture(delivery, store.inFlight, by: sending, at: judgedAt, clock: clock)))
     }
 
     private func log(_ outcome: DeliveryOutcome, _ delivery: DueDelivery, _ token: DueToken) {
@@ -84,11 +103,11 @@ struct DeliveryDesk: Sendable {
             // Whatever it is, it is the same for all of an announcement.
             complain(
                 .error, "a push was refused for a reason of ours; look at the configuration", delivery, token, reason)
-        case .retry(_, let reason):
+        case .retry(_, let reason), .outage(_, let reason):
             complain(.notice, "a push has to be tried again", delivery, token, reason)
         case .failed(let reason, alarm: false), .removeToken(let reason, _), .tryOtherEnvironment(let reason):
             logger.info("a push did not arrive", metadata: metadata(delivery, token, reason))
-        case .expired, .stopCredential, .unreachable: break
+        case .expired, .outdated, .stopCredential, .unreachable: break
         }
     }
 

@@ -25,8 +25,8 @@ struct DeliveryLoop: Sendable {
     ) {
         self.gateway = gateway
         self.pause = pause
-        let written = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        settler = Settler(store: store, clock: clock, logger: logger, pause: pause) { written.continuation.yield() }
+        let written = AsyncStream<Bool>.makeStream()
+        settler = Settler(store: store, clock: clock, logger: logger, pause: pause) { written.continuation.yield($0) }
         let desk = DeliveryDesk(
             store: store, gateway: gateway, sending: SendingRules(decisions: rules),
             settling: SettlementRules(
@@ -38,7 +38,8 @@ struct DeliveryLoop: Sendable {
         self.written = written.stream
     }
 
-    private let written: AsyncStream<Void>
+    /// A batch has been written; true when something of it is due again.
+    private let written: AsyncStream<Bool>
 
     /// Looks for what is due, soon.
     func wake() {
@@ -82,7 +83,11 @@ struct DeliveryLoop: Sendable {
                     do { try await pause(DeliveryLoop.interval) } catch { return }
                 }
             }
-            group.addTask { for await _ in written { wake() } }
+            group.addTask {
+                for await isMoreDue in written {
+                    for lane in lanes { if isMoreDue { lane.wake() } else { lane.wakeForRoom() } }
+                }
+            }
         }
     }
 }

@@ -31,7 +31,7 @@ final class PayloadShelf: Sendable {
         let text = texts.filled(announcement.type, title: announcement.title, body: announcement.body, for: tag)
         let content = PushContent(
             type: announcement.type, subject: announcement.subject, title: text.title, body: text.body,
-            badge: delivery.recipient.badge)
+            badge: delivery.recipient.badge, expiresAt: announcement.endsAt, collapseID: announcement.id.text)
         let made = try provider == .apns ? PayloadRules.apns(content) : PayloadRules.fcm(content)
         shelf.withLock { shelf in
             if shelf.count >= PayloadShelf.capacity { shelf.removeAll(keepingCapacity: true) }

@@ -28,17 +28,18 @@ final class Settler: Sendable {
     private let clock: any WallClock
     private let logger: Logger
     private let pause: @Sendable (Duration) async throws -> Void
-    private let written: @Sendable () -> Void
+    private let written: @Sendable (_ isMoreDue: Bool) -> Void
     private let state = Mutex(State())
     private let wakes: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
 
     /// - Parameters:
     ///   - pause: returns after the given time.
-    ///   - written: called after each batch: there is room for more.
+    ///   - written: called after each batch: there is room for more, and perhaps something of it is due again.
     init(
         store: any PushStore, clock: any WallClock, logger: Logger,
-        pause: @escaping @Sendable (Duration) async throws -> Void, written: @escaping @Sendable () -> Void
+        pause: @escaping @Sendable (Duration) async throws -> Void,
+        written: @escaping @Sendable (_ isMoreDue: Bool) -> Void
     ) {
         self.store = store
         self.clock = clock
@@ -92,6 +93,7 @@ final class Settler: Sendable {
     /// Nothing became of one: it stands in the queue as before.
     func abandon(_ delivery: Int64) {
         _ = state.withLock { $0.underWay.remove(delivery) }
+        store.inFlight.end(CollectionOfOne(delivery))
     }
 
     /// Writes until `finish`, and then what is left.
@@ -137,7 +139,8 @@ final class Settler: Sendable {
                 if state.readers > 0 { state.written[settlement.delivery] = state.round }
             }
         }
-        written()
+        let now = clock.now()
+        written(batch.contains { $0.nextAt.map { $0 <= now } ?? false })
         return true
     }
 }

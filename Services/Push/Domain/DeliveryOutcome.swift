@@ -11,6 +11,8 @@ enum DeliveryOutcome: Hashable, Sendable {
     case sent(id: String?)
     /// Another try may go better, not before `after`; nil leaves that to `RetryPace`.
     case retry(after: Duration?, reason: String)
+    /// The provider is not well, which says nothing of this delivery: it is tried again for as long as it counts, not before `after`.
+    case outage(after: Duration?, reason: String)
     /// It will not go better. With `alarm` it is our fault or the configuration's, and an operator should look.
     case failed(reason: String, alarm: Bool)
     /// The handset cannot be reached by this token any more; it goes, unless it was registered again at `ifRegisteredBefore` or later.
@@ -23,6 +25,8 @@ enum DeliveryOutcome: Hashable, Sendable {
     case unreachable(reason: String)
     /// Its time was over before it could be sent.
     case expired
+    /// What it was judged by did not count any more when there was a place for it, so it was not sent. It is to be judged again.
+    case outdated
 }
 
 /// What a gateway has to do with an answer: hand on what became of it, or try again itself.

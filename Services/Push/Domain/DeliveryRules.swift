@@ -25,6 +25,8 @@ struct FCMAnswer: Hashable, Sendable {
     var errorStatus: String?
     /// The fields of the violations that a BadRequest names.
     var badFields: [String] = []
+    /// Whether its words are about the registration token.
+    var isAboutToken = false
     /// Whether a QuotaFailure speaks of the device and not of the project.
     var isDeviceQuota = false
     /// The `Retry-After` header.
@@ -40,19 +42,26 @@ enum DeliveryRules {
 
     /// What is to be done with an answer of APNs, by the table of reasons in Apple's "Handling notification responses from APNs".
     ///
-    /// - Parameter isEnvironmentAssumed: Whether nobody has said for which environment the token is, so that the other is worth a try.
-    static func step(after answer: APNsAnswer, isEnvironmentAssumed: Bool) -> DeliveryStep {
+    /// - Parameters:
+    ///   - isEnvironmentAssumed: Whether nobody has said for which environment the token is, so that the other is worth a try.
+    ///   - isTopicTaken: Whether other tokens of its topic were taken.
+    static func step(
+        after answer: APNsAnswer, isEnvironmentAssumed: Bool, isTopicTaken: Bool
+    ) -> DeliveryStep {
         let reason = answer.reason ?? "status \(answer.status)"
-        let retry = DeliveryOutcome.retry(after: answer.retryAfter, reason: reason)
+        let outage = DeliveryOutcome.outage(after: answer.retryAfter, reason: reason)
         switch (answer.status, answer.reason) {
         case (200, _):
             return .done(.sent(id: answer.id))
+        case (400, "DeviceTokenNotForTopic") where !isTopicTaken:
+            // It may be the topic that is wrong, which would otherwise cost all tokens.
+            return .done(.failed(reason: reason, alarm: true))
         case (400, "BadDeviceToken"), (400, "DeviceTokenNotForTopic"):
             return .done(
                 isEnvironmentAssumed
                     ? .tryOtherEnvironment(reason: reason) : .removeToken(reason: reason, ifRegisteredBefore: nil))
         case (400, "IdleTimeout"):
-            return .again(.newConnection, otherwise: retry)
+            return .again(.newConnection, otherwise: outage)
         case (403, "ExpiredProviderToken"):
             return .again(.newToken, otherwise: .stopCredential(reason: reason))
         case (403, _):
@@ -61,11 +70,13 @@ enum DeliveryRules {
         case (410, _):
             return .done(.removeToken(reason: reason, ifRegisteredBefore: answer.timestamp))
         case (429, "TooManyProviderTokenUpdates"):
-            return .again(.tokenBefore, otherwise: retry)
+            return .again(.tokenBefore, otherwise: outage)
         case (503, "Shutdown"):
-            return .again(.newConnection, otherwise: retry)
-        case (429, _), (500..., _):
-            return .done(retry)
+            return .again(.newConnection, otherwise: outage)
+        case (429, _):
+            return .done(.retry(after: answer.retryAfter, reason: reason))
+        case (500..., _):
+            return .done(outage)
         default:
             // The rest of 400, 404, 405 and 413: the same again would be refused again.
             return .done(.failed(reason: reason, alarm: true))
@@ -73,14 +84,21 @@ enum DeliveryRules {
     }
 
     /// What is to be done with an answer of FCM, by the error codes of its HTTP v1 API.
-    static func step(after answer: FCMAnswer) -> DeliveryStep {
+    ///
+    /// - Parameter isMessageTaken: Whether the same message was taken for another token.
+    static func step(after answer: FCMAnswer, isMessageTaken: Bool) -> DeliveryStep {
         let reason = answer.code ?? answer.errorStatus ?? "status \(answer.status)"
         switch (answer.status, answer.code) {
         case (200, _):
-            return .done(.sent(id: answer.name))
+            // Whoever says so without naming the message is not FCM.
+            return .done(
+                answer.name == nil
+                    ? .outage(after: leastPauseOfFCM, reason: "status 200 without a message") : .sent(id: answer.name))
         case (_, "UNREGISTERED"):
             return .done(.removeToken(reason: reason, ifRegisteredBefore: nil))
-        case (_, "INVALID_ARGUMENT") where answer.badFields.contains("message.token"):
+        case (_, "INVALID_ARGUMENT")
+        where answer.badFields.contains("message.token")
+            || answer.badFields.isEmpty && (answer.isAboutToken || isMessageTaken):
             return .done(.removeToken(reason: reason, ifRegisteredBefore: nil))
         case (_, "SENDER_ID_MISMATCH"):
             // A token of another project. It stays, since a wrong service account would otherwise cost all of them.
@@ -88,7 +106,7 @@ enum DeliveryRules {
         case (_, "QUOTA_EXCEEDED"), (429, _):
             return .done(.retry(after: answer.retryAfter ?? quotaPause, reason: reason))
         case (_, "UNAVAILABLE"), (_, "INTERNAL"), (500..., _):
-            return .done(.retry(after: max(answer.retryAfter ?? .zero, leastPauseOfFCM), reason: reason))
+            return .done(.outage(after: max(answer.retryAfter ?? .zero, leastPauseOfFCM), reason: reason))
         case (_, "THIRD_PARTY_AUTH_ERROR"):
             // The APNs key that Firebase holds; tokens of Android still work.
             return .done(.failed(reason: reason, alarm: true))

@@ -11,13 +11,21 @@ struct PushContent: Hashable, Sendable {
     var body: String
     /// The number on the app's icon.
     var badge: Int
+    /// When it is of no use any more, and which of several the handset shows last, for iPhones that are reached through FCM.
+    var expiresAt: UnixTime?
+    var collapseID: String?
 
-    init(type: AnnouncementType, subject: SubjectID, title: String, body: String, badge: Int) {
+    init(
+        type: AnnouncementType, subject: SubjectID, title: String, body: String, badge: Int,
+        expiresAt: UnixTime? = nil, collapseID: String? = nil
+    ) {
         self.type = type
         self.subject = subject
         self.title = title
         self.body = body
         self.badge = badge
+        self.expiresAt = expiresAt
+        self.collapseID = collapseID
     }
 }
 
@@ -53,6 +61,7 @@ enum PayloadRules {
                 notification: Alert(title: content.title, body: content.body),
                 data: FCMData(keys: SubjectKeys(content, entity)),
                 apns: FCMMessage.APNs(
+                    headers: FCMMessage.APNsHeaders(content),
                     payload: .init(aps: APS(alert: nil, sound: "default", badge: content.badge)))))
     }
 
@@ -140,8 +149,27 @@ private struct FCMData: Encodable {
 }
 
 private struct FCMMessage: Encodable {
+    /// As Apple names them.
+    struct APNsHeaders: Encodable {
+        let priority = "10"
+        let expiration: String
+        let collapseID: String?
+
+        init(_ content: PushContent) {
+            expiration = String((content.expiresAt?.rawValue ?? 0) / 1000)
+            collapseID = content.collapseID
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case priority = "apns-priority"
+            case expiration = "apns-expiration"
+            case collapseID = "apns-collapse-id"
+        }
+    }
+
     struct APNs: Encodable {
         struct Payload: Encodable { let aps: APS }
+        let headers: APNsHeaders
         let payload: Payload
     }
 

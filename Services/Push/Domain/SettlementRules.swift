@@ -16,7 +16,8 @@ struct SettlementRules: Sendable {
         of delivery: DueDelivery, after outcome: DeliveryOutcome, at now: UnixTime, chance: Double
     ) -> Settlement {
         var settlement = Settlement(
-            delivery: delivery.place.number, state: .failed, reason: nil, attempts: delivery.attempts + 1)
+            delivery: delivery.place.number, state: .failed, reason: nil, attempts: delivery.attempts + 1,
+            outages: delivery.outages)
         switch outcome {
         case .sent:
             settlement.state = .sent
@@ -30,6 +31,12 @@ struct SettlementRules: Sendable {
             guard settlement.attempts < attempts else { break }
             let wait = pace.pause(after: settlement.attempts, chance: chance, atLeast: pause)
             again(&settlement, at: now.adding(milliseconds: wait.milliseconds), delivery)
+        case .outage(let pause, let reason):
+            settlement.reason = reason
+            settlement.attempts = delivery.attempts
+            settlement.outages += 1
+            let wait = pace.pause(after: settlement.attempts + settlement.outages, chance: chance, atLeast: pause)
+            again(&settlement, at: now.adding(milliseconds: wait.milliseconds), delivery)
         case .removeToken(let reason, let moment):
             settlement.reason = reason
             guard let token = delivery.token else { break }
@@ -42,6 +49,9 @@ struct SettlementRules: Sendable {
             guard let token = delivery.token else { break }
             settlement.token = .otherEnvironment(token.number, than: token.environment)
             if settlement.attempts < attempts { again(&settlement, at: now, delivery) }
+        case .outdated:
+            settlement.attempts = delivery.attempts
+            again(&settlement, at: delivery.place.nextAt, delivery)
         case .stopCredential(let reason), .unreachable(let reason):
             // Nothing was tried for this delivery in particular; it goes on where it stands.
             settlement.reason = reason
@@ -54,7 +64,8 @@ struct SettlementRules: Sendable {
     /// What becomes of a delivery that is not sent now; nil for one that is.
     func settlement(of delivery: DueDelivery, after verdict: SendingRules.Verdict) -> Settlement? {
         var settlement = Settlement(
-            delivery: delivery.place.number, state: .suppressed, reason: nil, attempts: delivery.attempts)
+            delivery: delivery.place.number, state: .suppressed, reason: nil, attempts: delivery.attempts,
+            outages: delivery.outages)
         switch verdict {
         case .send: return nil
         case .suppress(let reason): settlement.reason = reason.rawValue

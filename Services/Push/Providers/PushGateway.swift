@@ -23,6 +23,8 @@ struct OutgoingPush: Sendable {
     var urgency: Urgency
     /// Of several with one id the handset shows the last only; at most 64 bytes.
     var collapseID: String?
+    /// Asked when there is a place for it at the provider; nil for one that may leave at any time.
+    var departure: (any PushDeparture)?
 
     /// How soon a handset is woken.
     enum Urgency: Sendable {
@@ -35,7 +37,8 @@ struct OutgoingPush: Sendable {
     init(
         id: UUID, provider: PushProvider, token: SecretText, environment: PushEnvironment,
         isEnvironmentAssumed: Bool = false, purpose: PushPurpose = .alert, topic: String? = nil, payload: Data,
-        expiresAt: UnixTime? = nil, urgency: Urgency = .immediate, collapseID: String? = nil
+        expiresAt: UnixTime? = nil, urgency: Urgency = .immediate, collapseID: String? = nil,
+        departure: (any PushDeparture)? = nil
     ) {
         self.id = id
         self.provider = provider
@@ -48,6 +51,7 @@ struct OutgoingPush: Sendable {
         self.expiresAt = expiresAt
         self.urgency = urgency
         self.collapseID = collapseID
+        self.departure = departure
     }
 }
 
@@ -57,6 +61,9 @@ protocol PushGateway: Sendable {
     /// Tries to deliver a push. What the provider asks to be done at once (a new token, a new connection) is done; a later try is
     /// the caller's.
     func send(_ push: OutgoingPush) async -> DeliveryOutcome
+
+    /// How many may be under way at a time in a lane; more would wait.
+    func places(in lane: DeliveryLane) -> Int
 
     /// Ends the connections. What waits or comes later is answered `unreachable`.
     func close() async
@@ -68,6 +75,7 @@ struct UnconfiguredGateway: PushGateway {
     let reason: String
 
     func send(_ push: OutgoingPush) async -> DeliveryOutcome { .stopCredential(reason: reason) }
+    func places(in lane: DeliveryLane) -> Int { 1 }
     func close() async {}
 }
 

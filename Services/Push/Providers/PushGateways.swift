@@ -19,14 +19,14 @@ struct PushGateways: PushGateway {
     ///
     /// - Parameter folder: where the service keeps its secrets.
     init(_ settings: PushSettings, secretsIn folder: URL, clock: any WallClock, logger: Logger) throws {
-        if let credential = settings.apns.credential {
+        if settings.apns.credential != nil || settings.apns.sandboxCredential != nil {
             apns = try APNsGateway(
-                settings.apns, credential: credential,
-                keepingTokenIn: ProviderTokenFile(url: folder.appendingPathComponent("apns.token")), clock: clock,
-                logger: logger)
+                settings.apns, credential: settings.apns.credential,
+                keepingTokenIn: ProviderTokenFile(url: folder.appendingPathComponent("apns.token")),
+                sandboxTokenIn: ProviderTokenFile(url: folder.appendingPathComponent("apns-sandbox.token")),
+                clock: clock, logger: logger)
         } else {
-            apns = UnconfiguredGateway(
-                reason: "not configured: push.apns.teamId, push.apns.keyId and push.apns.key, or push.apns.certificate")
+            apns = UnconfiguredGateway(reason: APNsWay.missing)
         }
         if let account = settings.fcm.serviceAccount {
             fcm = try FCMGateway(settings.fcm, account: account, clock: clock, logger: logger)
@@ -40,6 +40,10 @@ struct PushGateways: PushGateway {
         case .apns: await apns.send(push)
         case .fcm: await fcm.send(push)
         }
+    }
+
+    func places(in lane: DeliveryLane) -> Int {
+        lane == .fcm ? fcm.places(in: lane) : apns.places(in: lane)
     }
 
     func close() async {

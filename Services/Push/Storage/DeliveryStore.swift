@@ -7,13 +7,19 @@ import Models
 ///
 /// - Throws: `PushStoreError`, all methods.
 protocol DeliveryStore: Sendable {
+    /// The deliveries that are on their way. Each change that may keep something from being sent is told to it.
+    var inFlight: InFlight { get }
+
     /// What is due in a lane at a moment, in its order and behind a place; at most so many.
     func due(
         _ lane: DeliveryLane, at now: UnixTime, after place: QueuePlace?, limit: Int
     ) throws(PushStoreError) -> [DueDelivery]
 
+    /// A delivery of a lane as it stands, due or not; nil when it has ended or gone to another lane.
+    func waiting(_ delivery: Int64, in lane: DeliveryLane) throws(PushStoreError) -> DueDelivery?
+
     /// Keeps what became of deliveries, and of their tokens. One that has ended meanwhile stays as it is, unless it was sent
-    /// nonetheless.
+    /// nonetheless. One that comes back unsent ends as it was meant to while it was in flight.
     func settle(_ settlements: [Settlement], at now: UnixTime) async throws(PushStoreError)
 
     /// Ends what still waits although its time is over, at most so many; whether there may be more.
@@ -33,11 +39,15 @@ struct DueDelivery: Sendable {
     /// The same with each try.
     var id: UUID
     var state: DeliveryState
+    /// How often it was tried, and how often its provider was not well meanwhile.
     var attempts: Int
+    var outages = 0
     var announcement: DueAnnouncement
     var recipient: DueRecipient
     /// Nil when the token is gone.
     var token: DueToken?
+    /// As of when all this counts.
+    var revision: InFlight.Revision = 0
 }
 
 /// What is to be sent.
@@ -84,6 +94,7 @@ struct Settlement: Hashable, Sendable {
     var state: DeliveryState
     var reason: String?
     var attempts: Int
+    var outages = 0
     /// When it comes again; nil for one that has come to its end.
     var nextAt: UnixTime?
     var token: TokenNews?

@@ -67,7 +67,12 @@ extension EndToEnd {
                     == ["offerId": "7", "type": "EVENT", "screen": "event_detail", "entityId": "7"])
             #expect(message["apns"]?["payload"] == ["aps": ["badge": 1, "sound": "default"]])
             #expect(message["android"]?["priority"] == "HIGH")
+            // A repetition replaces what was shown.
             #expect(message["android"]?["collapse_key"] == announced.json["id"])
+            #expect(message["android"]?["notification"]?["tag"] == announced.json["id"])
+            let headers = message["apns"]?["headers"]
+            #expect(headers?["apns-collapse-id"] == announced.json["id"])
+            #expect(headers?["apns-priority"] == "10" && headers?["apns-expiration"]?.text.flatMap { Int($0) } ?? 0 > 0)
             let life = message["android"]?["ttl"]?.text.flatMap { Int($0.dropLast()) }
             #expect(life.map { (1...2_419_200).contains($0) } == true, "it ends with the announcement")
             let sent = try #require(

@@ -34,6 +34,7 @@ final class FCMRequestHandler: ChannelInboundHandler {
                 ("Content-Type", reply.contentType), ("Content-Length", "\(reply.body.utf8.count)"),
             ])
             if let retryAfter = reply.retryAfter { headers.add(name: "Retry-After", value: retryAfter) }
+            if let date = reply.date { headers.add(name: "Date", value: date) }
             let status = HTTPResponseStatus(statusCode: reply.status)
             context.write(
                 wrapOutboundOut(.head(.init(version: .http1_1, status: status, headers: headers))), promise: nil)

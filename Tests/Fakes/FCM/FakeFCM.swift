@@ -6,6 +6,7 @@ import Models
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import NIOSSL
 import Synchronization
 
 /// A server on a loopback port that gives out access tokens, takes messages and answers as the test says.
@@ -20,6 +21,8 @@ public final class FakeFCM: Sendable {
         case html(Int)
         /// Any status and body.
         case plain(Int, String)
+        /// The same with a date.
+        case refusedAt(String, Int, String)
         case silence
         case hangUp
     }
@@ -52,12 +55,15 @@ public final class FakeFCM: Sendable {
     /// Is told of each message in place of keeping it.
     private let arrival: (@Sendable (Message) -> Void)?
     private let key: _RSA.Signing.PrivateKey
+    private let scheme: String
     private let channel: any Channel
     private let children: ChildChannels
 
     /// Runs a server for as long as `body` takes.
-    public static func run(_ body: (FakeFCM) async throws -> Void) async throws {
-        let server = try await FakeFCM()
+    public static func run(
+        certificate: SelfSignedCertificate? = nil, _ body: (FakeFCM) async throws -> Void
+    ) async throws {
+        let server = try await FakeFCM(certificate: certificate)
         let outcome: Result<Void, any Error>
         do {
             try await body(server)
@@ -72,9 +78,14 @@ public final class FakeFCM: Sendable {
     /// Starts a server, which runs until `stop`.
     /// - Parameters:
     ///   - port: 0 for one of the system's choice.
+    ///   - certificate: With it the server speaks TLS.
     ///   - arrival: Is told of each message as it comes; then none is kept.
-    public init(port: Int = 0, arrival: (@Sendable (Message) -> Void)? = nil) async throws {
+    public init(
+        port: Int = 0, certificate: SelfSignedCertificate? = nil, arrival: (@Sendable (Message) -> Void)? = nil
+    ) async throws {
         self.arrival = arrival
+        scheme = certificate == nil ? "http" : "https"
+        let tls = try certificate.map(FakeFCM.tls)
         key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
         let children = ChildChannels()
         self.children = children
@@ -85,6 +96,7 @@ public final class FakeFCM: Sendable {
                 channel.eventLoop.makeCompletedFuture {
                     children.add(channel)
                     guard let server = door.value else { return channel.close(promise: nil) }
+                    if let tls { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls)) }
                     try channel.pipeline.syncOperations.configureHTTPServerPipeline()
                     try channel.pipeline.syncOperations.addHandler(FCMRequestHandler(server))
                 }
@@ -93,6 +105,14 @@ public final class FakeFCM: Sendable {
         self.channel = channel
         self.port = channel.localAddress?.port ?? 0
         door.set(self)
+    }
+
+    private static func tls(_ certificate: SelfSignedCertificate) throws -> NIOSSLContext {
+        let chain = try NIOSSLCertificate.fromPEMBytes(Array(certificate.certificatePEM.utf8))
+        let key = try NIOSSLPrivateKey(bytes: Array(certificate.keyPEM.utf8), format: .pem)
+        return try NIOSSLContext(
+            configuration: .makeServerConfiguration(
+                certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key)))
     }
 
     /// Ends all connections and the server.
@@ -115,7 +135,7 @@ public final class FakeFCM: Sendable {
 
     private func address(_ path: String) -> URL {
         var parts = URLComponents()
-        parts.scheme = "http"
+        parts.scheme = scheme
         parts.host = "127.0.0.1"
         parts.port = port
         parts.path = path
@@ -163,6 +183,7 @@ public final class FakeFCM: Sendable {
         var contentType = "application/json"
         var body: String
         var retryAfter: String?
+        var date: String?
     }
 
     enum Reaction {
@@ -246,6 +267,8 @@ public final class FakeFCM: Sendable {
                     status: status, contentType: "text/html; charset=UTF-8",
                     body: "<!DOCTYPE html><title>Error \(status)</title><p>That’s an error."))
         case .plain(let status, let body): return .reply(Reply(status: status, body: body))
+        case .refusedAt(let date, let status, let body):
+            return .reply(Reply(status: status, body: body, date: date))
         case .silence: return .silence
         case .hangUp: return .hangUp
         }

@@ -46,7 +46,9 @@ struct LaneTests {
         let clock = SetClock()
         let logger = Logger(label: "push") { _ in SwiftLogNoOpLogHandler() }
         let written = AsyncStream<Void>.makeStream()
-        let settler = Settler(store: store, clock: clock, logger: logger, pause: pause) { written.continuation.yield() }
+        let settler = Settler(store: store, clock: clock, logger: logger, pause: pause) { _ in
+            written.continuation.yield()
+        }
         let rules = DecisionRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600)
         let lane = Lane(
             .apnsProduction,

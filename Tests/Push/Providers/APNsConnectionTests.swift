@@ -160,7 +160,7 @@ struct APNsConnectionTests {
         try await FakeAPNs.run(team.plan()) { apns in
             try await team.withGateway(to: apns) { gateway in
                 apns.answer("aa", .hangUp)
-                #expect(await gateway.send(.sample(1)) == .retry(after: nil, reason: "connection lost"))
+                #expect(await gateway.send(.sample(1)) == .outage(after: nil, reason: "connection lost"))
                 #expect(apns.notifications.count == 3)
             }
         }
@@ -172,7 +172,7 @@ struct APNsConnectionTests {
             try await team.withGateway(to: apns) { gateway in
                 apns.answer("aa", .refused(503, "Shutdown"))
                 let outcomes = await send(30, by: gateway)
-                #expect(outcomes.contains(.retry(after: nil, reason: "Shutdown")))
+                #expect(outcomes.contains(.outage(after: nil, reason: "Shutdown")))
                 #expect(outcomes.contains(.unreachable(reason: "unreachable")))
                 #expect(apns.connections < 30)
             }
@@ -223,7 +223,7 @@ struct APNsConnectionTests {
                 #expect(
                     await outcomes.allSatisfy { outcome in
                         switch outcome {
-                        case .retry, .unreachable: true
+                        case .retry, .outage, .unreachable: true
                         default: false
                         }
                     })

@@ -140,7 +140,9 @@ struct APNsGatewayTests {
                 apns.answerNext(
                     .refused(
                         row.answer.status, reason, timestamp: row.answer.timestamp?.rawValue, retryAfter: after))
-                #expect(await gateway.send(.sample(1)) == outcome)
+                // Of a topic of which nothing was taken yet.
+                let isTopic = reason == "DeviceTokenNotForTopic"
+                #expect(await gateway.send(.sample(1)) == (isTopic ? .failed(reason: reason, alarm: true) : outcome))
                 #expect(apns.notifications.count == 1)
             }
         }
@@ -151,7 +153,7 @@ struct APNsGatewayTests {
         try await FakeAPNs.run(team.plan()) { apns in
             try await team.withGateway(to: apns) { gateway in
                 apns.answerNext(.refused(502, "<html>\"no json"))
-                #expect(await gateway.send(.sample(1)) == .retry(after: nil, reason: "status 502"))
+                #expect(await gateway.send(.sample(1)) == .outage(after: nil, reason: "status 502"))
             }
         }
     }
@@ -171,10 +173,7 @@ struct APNsGatewayTests {
             let stranger = try SelfSignedCertificate(name: "A stranger")
             for credential in [team.credential, .certificate(Secret(stranger.bothPEM))] {
                 try await team.withGateway(to: apns, as: credential) { gateway in
-                    guard case .retry = await gateway.send(.sample(2)) else {
-                        Issue.record("a stranger was let in")
-                        return
-                    }
+                    #expect(await gateway.send(.sample(2)) == .outage(after: nil, reason: "connection lost"))
                 }
             }
             #expect(apns.notifications.count == 1)
@@ -195,9 +194,48 @@ struct APNsGatewayTests {
                 settings.trustedCertificates = trusted
                 let gateway = try APNsGateway(
                     settings, credential: team.credential, clock: SystemClock(), logger: silentLogger)
-                #expect(await gateway.send(.sample(1)) == .unreachable(reason: "unreachable"))
+                #expect(await gateway.send(.sample(1)) == .unreachable(reason: "certificate not trusted"))
                 #expect(impostor.notifications.isEmpty)
                 await gateway.close()
+            }
+        }
+    }
+
+    @Test("the sandbox may have a key of its own, which is shown there and nowhere else")
+    func sandboxKey() async throws {
+        let other = AppleTeam(id: "OTHER12345", keyID: "SANDBOX123")
+        try await FakeAPNs.run(team.plan()) { production in
+            try await FakeAPNs.run(other.plan()) { sandbox in
+                try await team.withGateway(to: production, sandbox: sandbox, as: other.credential, inSandbox: true) {
+                    gateway in
+                    for environment in [PushEnvironment.production, .sandbox] {
+                        let push = OutgoingPush.sample(1, environment: environment)
+                        #expect(await gateway.send(push) == .sent(id: push.id.uuidString.lowercased()))
+                    }
+                }
+                // Without one of its own, production waits.
+                var settings = Settings().push.apns
+                settings.sandboxCredential = other.credential
+                let gateway = try APNsGateway(
+                    settings, credential: nil, clock: SystemClock(), logger: silentLogger)
+                #expect(await gateway.send(.sample(1)) == .stopCredential(reason: APNsWay.missing))
+                await gateway.close()
+            }
+        }
+    }
+
+    @Test("a wrong topic costs no tokens, and once others of it are taken those cost themselves that are not of it")
+    func topicInDoubt() async throws {
+        try await FakeAPNs.run(team.plan()) { apns in
+            try await team.withGateway(to: apns) { gateway in
+                apns.answer("bb", .refused(400, "DeviceTokenNotForTopic"))
+                let stays = DeliveryOutcome.failed(reason: "DeviceTokenNotForTopic", alarm: true)
+                let goes = DeliveryOutcome.removeToken(reason: "DeviceTokenNotForTopic", ifRegisteredBefore: nil)
+                #expect(await gateway.send(.sample(1, prefix: "bb")) == stays)
+                _ = await gateway.send(.sample(2, topic: AppleTeam.otherTopic))
+                #expect(await gateway.send(.sample(1, prefix: "bb")) == stays)
+                _ = await gateway.send(.sample(2))
+                #expect(await gateway.send(.sample(1, prefix: "bb")) == goes)
             }
         }
     }

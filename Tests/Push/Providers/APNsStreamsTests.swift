@@ -73,6 +73,32 @@ struct APNsStreamsTests {
         }
     }
 
+    @Test("what is taken back while it waits for a stream does not leave, and holds up nobody")
+    func takenBack() async throws {
+        try await proven(team.plan(streamLimit: 2)) { apns, gateway in
+            let departure = ScriptedDeparture()
+            let outcomes = Task {
+                await withTaskGroup(of: DeliveryOutcome.self) { group in
+                    for number in 0..<20 {
+                        var push = OutgoingPush.sample(number)
+                        push.departure = departure
+                        group.addTask { [push] in await gateway.send(push) }
+                    }
+                    return await group.reduce(into: []) { $0.append($1) }
+                }
+            }
+            #expect(await eventually { apns.held == 2 })
+            departure.takeBack()
+            apns.answer("aa", nil)
+            apns.release()
+            let all = await outcomes.value
+            #expect(all.filter(isSent).count == 2 && all.count { $0 == .outdated } == 18)
+            #expect(apns.count == 3)
+            #expect(isSent(await gateway.send(.sample(77))))
+            #expect(apns.connections == 1)
+        }
+    }
+
     @Test("a limit that is raised lets more in at once")
     func raised() async throws {
         try await proven(team.plan(streamLimit: 2)) { apns, gateway in

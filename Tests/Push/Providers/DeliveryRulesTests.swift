@@ -29,6 +29,10 @@ struct APNsCase: Sendable, CustomTestStringConvertible {
         APNsCase(status, reason, .done(.retry(after: after, reason: reason)), after: after)
     }
 
+    static func outage(_ status: Int, _ reason: String, after: Duration? = nil) -> APNsCase {
+        APNsCase(status, reason, .done(.outage(after: after, reason: reason)), after: after)
+    }
+
     var testDescription: String { "\(answer.status) \(answer.reason ?? "without reason")" }
 }
 
@@ -60,7 +64,7 @@ struct DeliveryRulesTests {
         .ours(400, "InvalidPushType"), .ours(400, "MissingDeviceToken"), .ours(400, "MissingTopic"),
         .ours(400, "PayloadEmpty"), .ours(400, "TopicDisallowed"),
         APNsCase(
-            400, "IdleTimeout", .again(.newConnection, otherwise: .retry(after: nil, reason: "IdleTimeout"))),
+            400, "IdleTimeout", .again(.newConnection, otherwise: .outage(after: nil, reason: "IdleTimeout"))),
         APNsCase(
             403, "ExpiredProviderToken",
             .again(.newToken, otherwise: .stopCredential(reason: "ExpiredProviderToken"))),
@@ -78,34 +82,43 @@ struct DeliveryRulesTests {
         .later(429, "TooManyRequests"), .later(429, "TooManyRequests", after: .seconds(9)),
         APNsCase(
             429, "TooManyProviderTokenUpdates",
-            .again(.tokenBefore, otherwise: .retry(after: nil, reason: "TooManyProviderTokenUpdates"))),
-        .later(500, "InternalServerError"), .later(503, "ServiceUnavailable"),
-        .later(503, "ServiceUnavailable", after: .seconds(30)),
-        APNsCase(503, "Shutdown", .again(.newConnection, otherwise: .retry(after: nil, reason: "Shutdown"))),
+            .again(.tokenBefore, otherwise: .outage(after: nil, reason: "TooManyProviderTokenUpdates"))),
+        .outage(500, "InternalServerError"), .outage(503, "ServiceUnavailable"),
+        .outage(503, "ServiceUnavailable", after: .seconds(30)),
+        APNsCase(503, "Shutdown", .again(.newConnection, otherwise: .outage(after: nil, reason: "Shutdown"))),
         // What Apple may think of next.
         .ours(400, "SomethingNew"), .credential("SomethingNew"), .later(429, "SomethingNew"),
-        .later(500, "SomethingNew"), .later(504, "SomethingNew"), .ours(418, "SomethingNew"),
+        .outage(500, "SomethingNew"), .outage(504, "SomethingNew"), .ours(418, "SomethingNew"),
         APNsCase(400, nil, .done(.failed(reason: "status 400", alarm: true))),
         APNsCase(403, nil, .done(.stopCredential(reason: "status 403"))),
         APNsCase(410, nil, .done(.removeToken(reason: "status 410", ifRegisteredBefore: nil))),
-        APNsCase(502, nil, .done(.retry(after: nil, reason: "status 502"))),
+        APNsCase(502, nil, .done(.outage(after: nil, reason: "status 502"))),
         APNsCase(301, nil, .done(.failed(reason: "status 301", alarm: true))),
         APNsCase(204, nil, .done(.failed(reason: "status 204", alarm: true))),
     ]
 
     @Test("an answer of APNs, for a token whose environment is known", arguments: apns)
     func answerOfAPNs(_ row: APNsCase) {
-        #expect(DeliveryRules.step(after: row.answer, isEnvironmentAssumed: false) == row.step)
+        let step = DeliveryRules.step(after: row.answer, isEnvironmentAssumed: false, isTopicTaken: true)
+        #expect(step == row.step)
     }
 
     @Test("an assumed environment is given up for a token that is bad there, and for nothing else", arguments: apns)
     func assumed(_ row: APNsCase) {
-        let step = DeliveryRules.step(after: row.answer, isEnvironmentAssumed: true)
+        let step = DeliveryRules.step(after: row.answer, isEnvironmentAssumed: true, isTopicTaken: true)
         switch row.answer.reason {
         case "BadDeviceToken", "DeviceTokenNotForTopic":
             #expect(step == .done(.tryOtherEnvironment(reason: row.answer.reason ?? "")))
         default: #expect(step == row.step)
         }
+    }
+
+    @Test("a topic of which nothing was taken may be a wrong one, and costs no token", arguments: [true, false])
+    func topicInDoubt(isEnvironmentAssumed: Bool) {
+        let answer = APNsAnswer(status: 400, reason: "DeviceTokenNotForTopic")
+        let step = DeliveryRules.step(
+            after: answer, isEnvironmentAssumed: isEnvironmentAssumed, isTopicTaken: false)
+        #expect(step == .done(.failed(reason: "DeviceTokenNotForTopic", alarm: true)))
     }
 
     static let fcm: [FCMCase] = [
@@ -128,6 +141,14 @@ struct DeliveryRulesTests {
             "INVALID_ARGUMENT without a field", FCMAnswer(status: 400, code: "INVALID_ARGUMENT"),
             .done(.failed(reason: "INVALID_ARGUMENT", alarm: true))),
         FCMCase(
+            "INVALID_ARGUMENT whose words are about the token",
+            FCMAnswer(
+                status: 400, code: "INVALID_ARGUMENT", errorStatus: "INVALID_ARGUMENT", isAboutToken: true),
+            .done(.removeToken(reason: "INVALID_ARGUMENT", ifRegisteredBefore: nil))),
+        FCMCase(
+            "200 without a message", FCMAnswer(status: 200),
+            .done(.outage(after: .seconds(10), reason: "status 200 without a message"))),
+        FCMCase(
             "SENDER_ID_MISMATCH",
             FCMAnswer(status: 403, code: "SENDER_ID_MISMATCH", errorStatus: "PERMISSION_DENIED"),
             .done(.failed(reason: "SENDER_ID_MISMATCH", alarm: true))),
@@ -140,17 +161,18 @@ struct DeliveryRulesTests {
             .done(.retry(after: .seconds(7), reason: "QUOTA_EXCEEDED"))),
         FCMCase(
             "UNAVAILABLE", FCMAnswer(status: 503, code: "UNAVAILABLE", errorStatus: "UNAVAILABLE"),
-            .done(.retry(after: .seconds(10), reason: "UNAVAILABLE"))),
+            .done(.outage(after: .seconds(10), reason: "UNAVAILABLE"))),
         FCMCase(
             "UNAVAILABLE with a longer Retry-After",
             FCMAnswer(status: 503, code: "UNAVAILABLE", retryAfter: .seconds(120)),
-            .done(.retry(after: .seconds(120), reason: "UNAVAILABLE"))),
+            .done(.outage(after: .seconds(120), reason: "UNAVAILABLE"))),
         FCMCase(
             "UNAVAILABLE with a shorter Retry-After",
             FCMAnswer(status: 503, code: "UNAVAILABLE", retryAfter: .seconds(1)),
-            .done(.retry(after: .seconds(10), reason: "UNAVAILABLE"))),
+            .done(.outage(after: .seconds(10), reason: "UNAVAILABLE"))),
         FCMCase(
-            "INTERNAL", FCMAnswer(status: 500, code: "INTERNAL"), .done(.retry(after: .seconds(10), reason: "INTERNAL"))
+            "INTERNAL", FCMAnswer(status: 500, code: "INTERNAL"),
+            .done(.outage(after: .seconds(10), reason: "INTERNAL"))
         ),
         FCMCase(
             "THIRD_PARTY_AUTH_ERROR",
@@ -158,7 +180,7 @@ struct DeliveryRulesTests {
             .done(.failed(reason: "THIRD_PARTY_AUTH_ERROR", alarm: true))),
         FCMCase(
             "502 with no body of Google's", FCMAnswer(status: 502),
-            .done(.retry(after: .seconds(10), reason: "status 502"))),
+            .done(.outage(after: .seconds(10), reason: "status 502"))),
         FCMCase(
             "an access token that ended", FCMAnswer(status: 401, errorStatus: "UNAUTHENTICATED"),
             .again(.newToken, otherwise: .stopCredential(reason: "UNAUTHENTICATED"))),
@@ -175,11 +197,25 @@ struct DeliveryRulesTests {
             .done(.failed(reason: "UNSPECIFIED_ERROR", alarm: true))),
         FCMCase(
             "a code that nobody knows, with a status to retry", FCMAnswer(status: 503, code: "SOMETHING_NEW"),
-            .done(.retry(after: .seconds(10), reason: "SOMETHING_NEW"))),
+            .done(.outage(after: .seconds(10), reason: "SOMETHING_NEW"))),
     ]
 
     @Test("an answer of FCM", arguments: fcm)
-    func answerOfFCM(_ row: FCMCase) { #expect(DeliveryRules.step(after: row.answer) == row.step) }
+    func answerOfFCM(_ row: FCMCase) {
+        #expect(DeliveryRules.step(after: row.answer, isMessageTaken: false) == row.step)
+    }
+
+    @Test("a message that was taken for another token is not what is wrong")
+    func messageTaken() {
+        let bare = FCMAnswer(status: 400, code: "INVALID_ARGUMENT")
+        #expect(
+            DeliveryRules.step(after: bare, isMessageTaken: true)
+                == .done(.removeToken(reason: "INVALID_ARGUMENT", ifRegisteredBefore: nil)))
+        let ofData = FCMAnswer(status: 400, code: "INVALID_ARGUMENT", badFields: ["message.data"])
+        #expect(
+            DeliveryRules.step(after: ofData, isMessageTaken: true)
+                == .done(.failed(reason: "INVALID_ARGUMENT", alarm: true)))
+    }
 
     @Test("an exhausted quota slows the whole project, unless it is the device's")
     func projectPause() {

@@ -15,10 +15,12 @@ struct FCMGatewayTests {
     private let clock = SetClock()
 
     private func withGateway(
-        to fcm: FakeFCM, timeout: Duration = .seconds(20), _ body: (FCMGateway) async throws -> Void
+        to fcm: FakeFCM, trusting trusted: URL? = nil, timeout: Duration = .seconds(20),
+        _ body: (FCMGateway) async throws -> Void
     ) async throws {
         var settings = Settings().push.fcm
         settings.url = fcm.url
+        settings.trustedCertificates = trusted
         let gateway = try FCMGateway(
             settings, account: Secret(fcm.serviceAccount), clock: clock, logger: silentLogger, timeout: timeout)
         let outcome: Result<Void, any Error>
@@ -36,7 +38,9 @@ struct FCMGatewayTests {
         var push = OutgoingPush.sample(
             number,
             payload: (try? PayloadRules.fcm(
-                PushContent(type: .offer, subject: .number(5), title: "T", body: "B", badge: 1))) ?? Data(),
+                PushContent(
+                    type: .offer, subject: .number(5), title: "T", body: "B", badge: 1, expiresAt: expiresAt,
+                    collapseID: collapseID))) ?? Data(),
             expiresAt: expiresAt, collapseID: collapseID)
         push.provider = .fcm
         push.token = SecretText("token-\(number):APA91b")
@@ -57,7 +61,7 @@ struct FCMGatewayTests {
                 #expect(message.authorization == "Bearer access-1")
                 #expect(
                     String(decoding: message.body, as: UTF8.self)
-                        == #"{"message":{"android":{"collapse_key":"offer-5","priority":"HIGH","ttl":"90s"},"token":"token-7:APA91b","apns":{"payload":{"aps":{"badge":1,"sound":"default"}}},"data":{"entityId":"5","offerId":"5","screen":"offer_detail"},"notification":{"body":"B","title":"T"}}}"#
+                        == #"{"message":{"android":{"collapse_key":"offer-5","notification":{"tag":"offer-5"},"priority":"HIGH","ttl":"90s"},"token":"token-7:APA91b","apns":{"headers":{"apns-collapse-id":"offer-5","apns-expiration":"1800000090","apns-priority":"10"},"payload":{"aps":{"badge":1,"sound":"default"}}},"data":{"entityId":"5","offerId":"5","screen":"offer_detail"},"notification":{"body":"B","title":"T"}}}"#
                 )
             }
         }
@@ -147,6 +151,10 @@ struct FCMGatewayTests {
     private static let badData =
         #"{"@type":"type.googleapis.com/google.rpc.BadRequest","fieldViolations":[{"field":"message.data[0].value"}]}"#
 
+    /// What Google says of a token that is none.
+    private static let malformedToken =
+        #"{"error":{"code":400,"message":"The registration token is not a valid FCM registration token","status":"INVALID_ARGUMENT","details":[{"@type":"type.googleapis.com/google.firebase.fcm.v1.FcmError","errorCode":"INVALID_ARGUMENT"}]}}"#
+
     @Test(
         "each error arrives as what it means",
         arguments: [
@@ -173,29 +181,100 @@ struct FCMGatewayTests {
             ),
             (
                 .refused(503, status: "UNAVAILABLE", code: "UNAVAILABLE", retryAfter: "33"),
-                .retry(after: .seconds(33), reason: "UNAVAILABLE")
+                .outage(after: .seconds(33), reason: "UNAVAILABLE")
             ),
             (
                 .refused(503, status: "UNAVAILABLE", code: "UNAVAILABLE", retryAfter: "Fri, 15 Jan 2027 08:01:00 GMT"),
-                .retry(after: .seconds(60), reason: "UNAVAILABLE")
+                .outage(after: .seconds(60), reason: "UNAVAILABLE")
             ),
             (
                 .refused(503, status: "UNAVAILABLE", code: "UNAVAILABLE", retryAfter: "soon"),
-                .retry(after: .seconds(10), reason: "UNAVAILABLE")
+                .outage(after: .seconds(10), reason: "UNAVAILABLE")
             ),
-            (.refused(500, status: "INTERNAL", code: "INTERNAL"), .retry(after: .seconds(10), reason: "INTERNAL")),
-            (.html(502), .retry(after: .seconds(10), reason: "status 502")),
+            (.refused(500, status: "INTERNAL", code: "INTERNAL"), .outage(after: .seconds(10), reason: "INTERNAL")),
+            (.html(502), .outage(after: .seconds(10), reason: "status 502")),
             (.html(404), .failed(reason: "status 404", alarm: true)),
-            (.plain(503, ""), .retry(after: .seconds(10), reason: "status 503")),
+            (.plain(503, ""), .outage(after: .seconds(10), reason: "status 503")),
             (.plain(400, #"{"error":"text"}"#), .failed(reason: "status 400", alarm: true)),
-            (.plain(200, "not json"), .sent(id: nil)),
-            (.hangUp, .retry(after: nil, reason: "no answer")),
+            (
+                .plain(200, "not json"), .outage(after: .seconds(10), reason: "status 200 without a message")
+            ),
+            (.hangUp, .outage(after: nil, reason: "no answer")),
+            (.plain(400, malformedToken), .removeToken(reason: "INVALID_ARGUMENT", ifRegisteredBefore: nil)),
+            (
+                .refused(400, status: "INVALID_ARGUMENT", code: "INVALID_ARGUMENT"),
+                .failed(reason: "INVALID_ARGUMENT", alarm: true)
+            ),
         ])
     func errors(_ answer: FakeFCM.Answer, _ outcome: DeliveryOutcome) async throws {
         try await FakeFCM.run { fcm in
             try await withGateway(to: fcm) { gateway in
                 fcm.answer("token-1:", answer)
                 #expect(await gateway.send(push(1)) == outcome)
+            }
+        }
+    }
+
+    @Test("a message that others took is refused for its token, and silence after an answer is a try")
+    func told() async throws {
+        try await FakeFCM.run { fcm in
+            try await withGateway(to: fcm) { gateway in
+                #expect(await isSent(gateway.send(push(1, collapseID: "offer-5"))))
+                fcm.answer("token-2:", .refused(400, status: "INVALID_ARGUMENT", code: "INVALID_ARGUMENT"))
+                #expect(
+                    await gateway.send(push(2, collapseID: "offer-5"))
+                        == .removeToken(reason: "INVALID_ARGUMENT", ifRegisteredBefore: nil))
+                #expect(
+                    await gateway.send(push(2, collapseID: "offer-6"))
+                        == .failed(reason: "INVALID_ARGUMENT", alarm: true))
+                fcm.answer("token-3:", .hangUp)
+                #expect(await gateway.send(push(3)) == .retry(after: nil, reason: "no answer"))
+            }
+        }
+    }
+
+    @Test(
+        "what may not leave any more does not, before its turn or when it has a connection", arguments: [false, true])
+    func takenBack(whenConnected: Bool) async throws {
+        try await FakeFCM.run { fcm in
+            try await withGateway(to: fcm) { gateway in
+                var push = push(1)
+                push.departure = ScriptedDeparture(isCurrent: whenConnected, departs: false)
+                #expect(await gateway.send(push) == .outdated)
+                #expect(fcm.messages.isEmpty)
+                push.departure = ScriptedDeparture(isCurrent: true, departs: true)
+                #expect(await isSent(gateway.send(push)))
+            }
+        }
+    }
+
+    @Test("Google's servers may show a certificate that is trusted beside the system's, and no other")
+    func certificates() async throws {
+        let certificate = try SelfSignedCertificate(name: "A stand-in for FCM")
+        let home = try TemporaryFolder()
+        let trusted = home.url.appendingPathComponent("trusted.pem")
+        try certificate.certificatePEM.write(to: trusted, atomically: true, encoding: .utf8)
+        try await FakeFCM.run(certificate: certificate) { fcm in
+            try await withGateway(to: fcm, trusting: trusted) { gateway in
+                #expect(await isSent(gateway.send(push(1))))
+            }
+            try await withGateway(to: fcm) { gateway in
+                #expect(await gateway.send(push(2)) == .unreachable(reason: "certificate not trusted"))
+            }
+            #expect(fcm.messages.count == 1)
+        }
+    }
+
+    @Test("a refused request for an access token says that the clocks differ")
+    func wrongClock() async throws {
+        try await FakeFCM.run { fcm in
+            try await withGateway(to: fcm) { gateway in
+                fcm.answerNextToken(
+                    .refusedAt("Fri, 15 Jan 2027 09:00:00 GMT", 400, #"{"error":"invalid_grant"}"#))
+                #expect(
+                    await gateway.send(push())
+                        == .stopCredential(
+                            reason: "no access token: invalid_grant; the clock of this machine differs by -3600 s"))
             }
         }
     }
@@ -208,7 +287,7 @@ struct FCMGatewayTests {
                     .refused(429, status: "RESOURCE_EXHAUSTED", code: "QUOTA_EXCEEDED", retryAfter: "30"))
                 #expect(await gateway.send(push(1)) == .retry(after: .seconds(30), reason: "QUOTA_EXCEEDED"))
                 for number in 2..<5 {
-                    guard case .retry(_?, reason: "QUOTA_EXCEEDED") = await gateway.send(push(number)) else {
+                    guard case .outage(_?, reason: "QUOTA_EXCEEDED") = await gateway.send(push(number)) else {
                         Issue.record("it was not held back")
                         return
                     }

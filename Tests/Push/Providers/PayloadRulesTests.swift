@@ -39,7 +39,7 @@ struct PayloadRulesTests {
         let json = String(decoding: try PayloadRules.fcm(Self.content(.event, .number(7), badge: 3)), as: UTF8.self)
         #expect(
             json
-                == #"{"apns":{"payload":{"aps":{"badge":3,"sound":"default"}}},"data":{"entityId":"7","offerId":"7","screen":"event_detail","type":"EVENT"},"notification":{"body":"Texte","title":"Titre"}}"#
+                == #"{"apns":{"headers":{"apns-expiration":"0","apns-priority":"10"},"payload":{"aps":{"badge":3,"sound":"default"}}},"data":{"entityId":"7","offerId":"7","screen":"event_detail","type":"EVENT"},"notification":{"body":"Texte","title":"Titre"}}"#
         )
     }
 

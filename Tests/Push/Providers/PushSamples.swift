@@ -7,6 +7,7 @@ import Isolation
 import Logging
 import Models
 import ServiceRuntime
+import Synchronization
 
 @testable import Push
 
@@ -14,8 +15,8 @@ import ServiceRuntime
 struct AppleTeam {
     static let topic = "com.example.allin"
     static let otherTopic = "com.example.other"
-    let id = "TEAM123456"
-    let keyID = "KEY1234567"
+    var id = "TEAM123456"
+    var keyID = "KEY1234567"
     let key = P256.Signing.PrivateKey()
 
     /// What the stand-in has to know of it.
@@ -37,7 +38,8 @@ struct AppleTeam {
     /// Runs a gateway to one stand-in for production and another, or the same, for the sandbox.
     func withGateway(
         to production: FakeAPNs, sandbox: FakeAPNs? = nil, as credential: APNsSettings.Credential? = nil,
-        keepingTokenIn file: ProviderTokenFile? = nil, connections: Int = 4, clock: any WallClock = SystemClock(),
+        inSandbox: Bool = false, keepingTokenIn file: ProviderTokenFile? = nil, connections: Int = 4,
+        clock: any WallClock = SystemClock(),
         patience: APNsGateway.Patience = .init(connect: .seconds(20), answer: .seconds(20)),
         _ body: (APNsGateway) async throws -> Void
     ) async throws {
@@ -52,8 +54,10 @@ struct AppleTeam {
         settings.sandboxURL = (sandbox ?? production).url
         settings.trustedCertificates = trusted
         settings.connections = connections
+        if inSandbox { settings.sandboxCredential = credential }
         let gateway = try APNsGateway(
-            settings, credential: credential ?? self.credential, keepingTokenIn: file, clock: clock,
+            settings, credential: inSandbox ? self.credential : credential ?? self.credential, keepingTokenIn: file,
+            clock: clock,
             logger: silentLogger, patience: patience)
         let outcome: Result<Void, any Error>
         do {
@@ -65,6 +69,17 @@ struct AppleTeam {
         await gateway.close()
         try outcome.get()
     }
+}
+
+/// Lets a push leave as a test says.
+final class ScriptedDeparture: PushDeparture {
+    private let flags: Mutex<(isCurrent: Bool, departs: Bool)>
+
+    init(isCurrent: Bool = true, departs: Bool = true) { flags = Mutex((isCurrent, departs)) }
+
+    var isCurrent: Bool { flags.withLock { $0.isCurrent } }
+    func depart() -> Bool { flags.withLock { $0.departs } }
+    func takeBack() { flags.withLock { $0 = (false, false) } }
 }
 
 let silentLogger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

@@ -11,11 +11,11 @@ struct SettlementRulesTests {
     private static let now = UnixTime(milliseconds: 2_000_000)
 
     private static func settlement(
-        _ state: DeliveryState, _ reason: String?, attempts: Int = 1, nextAt: Int64? = nil,
+        _ state: DeliveryState, _ reason: String?, attempts: Int = 1, outages: Int = 0, nextAt: Int64? = nil,
         token: Settlement.TokenNews? = nil, ifTokenStays: Int64? = nil
     ) -> Settlement {
         Settlement(
-            delivery: 7, state: state, reason: reason, attempts: attempts,
+            delivery: 7, state: state, reason: reason, attempts: attempts, outages: outages,
             nextAt: nextAt.map(UnixTime.init(milliseconds:)), token: token,
             ifTokenStays: ifTokenStays.map(UnixTime.init(milliseconds:)))
     }
@@ -34,6 +34,18 @@ struct SettlementRulesTests {
         (
             .retry(after: .seconds(100), reason: "R"), { $0.announcement.endsAt = UnixTime(milliseconds: 2_100_000) },
             settlement(.expired, "R")
+        ),
+        (
+            .outage(after: nil, reason: "R"), { ($0.attempts, $0.outages) = (2, 2) },
+            settlement(.pending, "R", attempts: 2, outages: 3, nextAt: 2_032_000)
+        ),
+        (
+            .outage(after: nil, reason: "R"), { $0.outages = 5000 },
+            settlement(.pending, "R", attempts: 0, outages: 5001, nextAt: 2_060_000)
+        ),
+        (
+            .outage(after: .seconds(100), reason: "R"), { $0.announcement.endsAt = UnixTime(milliseconds: 2_100_000) },
+            settlement(.expired, "R", attempts: 0, outages: 1)
         ),
         (
             .removeToken(reason: "Unregistered", ifRegisteredBefore: now), { _ in },

@@ -141,6 +141,61 @@ struct DeliveryServiceTests {
         }
     }
 
+    @Test("are not held up by a handset or an app that the provider refuses by itself", arguments: [false, true])
+    func refusedAlone(isApp: Bool) async throws {
+        let gateway = ScriptedGateway { push in
+            push.topic == "com.example.beta" || push.token.value == .apns("bad")
+                ? .stopCredential(reason: "Forbidden") : .sent(id: nil)
+        }
+        try await PushHarness.run(gateway) { push in
+            let bad = isApp ? ["beta1", "beta2", "beta3"] : ["bad"]
+            for name in bad {
+                try await push.person(name, kilometres: 0.1)
+                guard isApp else { continue }
+                let registration = RegisterPushToken.sample(AccountID(name)!, token: name)
+                _ = try await push.send(registration.with { $0.topic = "com.example.beta" })
+            }
+            for number in 0..<5 { try await push.person("apple\(number)") }
+            for round in 1...3 {
+                let made = try await push.announce(key: "\(round)")
+                // No time goes by: nobody waits for a pause of theirs.
+                #expect(try await eventually { try await push.record(made).books.sent == 5 })
+                #expect(try await push.record(made).books.pending == bad.count)
+            }
+            let ends = try await push.announce(key: "last")
+            #expect(
+                try await eventually {
+                    push.clock.advance(seconds: 600)
+                    return try await push.record(ends).state == .done
+                })
+            #expect(try await push.record(ends).books.failed == bad.count)
+        }
+    }
+
+    @Test("outlast an outage of days, and are sent when it is over")
+    func outage() async throws {
+        let gateway = ScriptedGateway { _ in .outage(after: nil, reason: "ServiceUnavailable") }
+        try await PushHarness.run(gateway) { push in
+            let ada = try await push.person("ada")
+            let made = try await push.announce()
+            for tries in 1...60 {
+                #expect(
+                    await eventually {
+                        push.clock.advance(seconds: 900)
+                        return gateway.sent.count > tries
+                    })
+            }
+            #expect(try await push.record(made).books.pending == 1)
+            gateway.answer { _ in .sent(id: nil) }
+            #expect(
+                try await eventually {
+                    push.clock.advance(seconds: 900)
+                    return try await push.record(made).state == .done
+                })
+            #expect(try await push.explain(made, ada).deliveries.map(\.attempts) == [1])
+        }
+    }
+
     @Test("wait while the provider is out of reach, however long that takes, and cost it little")
     func unreachable() async throws {
         let gateway = ScriptedGateway { push in

@@ -15,6 +15,9 @@ final class ScriptedGateway: PushGateway {
     /// buried so deep that no stack reaches it.
     private struct Script {
         var answer: @Sendable (OutgoingPush) async -> DeliveryOutcome
+        var hasPlaces = true
+        /// Those who wait for a place.
+        var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
     init(_ answer: @escaping @Sendable (OutgoingPush) async -> DeliveryOutcome = { _ in .sent(id: nil) }) {
@@ -29,10 +32,33 @@ final class ScriptedGateway: PushGateway {
         script.withLock { $0.answer = answer }
     }
 
+    /// How many wait for a place.
+    var waiting: Int { script.withLock { $0.waiting.count } }
+
+    /// Has no place for anybody from now on, or for everybody.
+    func setPlaces(_ hasPlaces: Bool) {
+        let waiting = script.withLock { script in
+            script.hasPlaces = hasPlaces
+            defer { if hasPlaces { script.waiting = [] } }
+            return hasPlaces ? script.waiting : []
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
     func send(_ push: OutgoingPush) async -> DeliveryOutcome {
+        await withCheckedContinuation { continuation in
+            let isNow = script.withLock { script in
+                if !script.hasPlaces { script.waiting.append(continuation) }
+                return script.hasPlaces
+            }
+            if isNow { continuation.resume() }
+        }
+        guard push.departure?.depart() ?? true else { return .outdated }
         pushes.withLock { $0.append(push) }
         return await script.withLock { $0.answer }(push)
     }
+
+    func places(in lane: DeliveryLane) -> Int { 1000 }
 
     func close() async {}
 }

@@ -160,6 +160,6 @@ final class APNsConnection: Sendable {
         guard case .connecting(let waiting) = stage.value else { return }
         stage.value = .over
         tell(.unreachable(cause))
-        giveBack(waiting, .unreachable)
+        giveBack(waiting, TrustedCertificates.isDistrust(cause) ? .distrusted : .unreachable)
     }
 }

@@ -23,6 +23,8 @@ final class APNsConnections: Sendable {
         var slots: [Slot] = []
         var waiting: CircularBuffer<APNsExchange> = []
         var made = 0
+        /// What the peer last let be open on a connection.
+        var limit = ConnectionPace.largest
         var closings: [Int: Task<Void, Never>] = [:]
         var isClosed = false
     }
@@ -47,11 +49,11 @@ final class APNsConnections: Sendable {
 
     /// Sends a request when its turn comes, and gives the answer. It has its place among the others when this first waits.
     func send(
-        _ headers: HPACKHeaders, _ body: ByteBuffer, until expiresAt: UnixTime?
+        _ headers: HPACKHeaders, _ body: ByteBuffer, until expiresAt: UnixTime?, _ departure: (any PushDeparture)?
     ) async throws(APNsExchange.Loss) -> APNsAnswer {
         let result = await withCheckedContinuation { continuation in
             let exchange = APNsExchange(
-                headers: headers, body: body, expiresAt: expiresAt, continuation: continuation)
+                headers: headers, body: body, expiresAt: expiresAt, departure: departure, continuation: continuation)
             answer(
                 state.withLock { state in
                     state.waiting.append(exchange)
@@ -60,6 +62,9 @@ final class APNsConnections: Sendable {
         }
         return try result.get()
     }
+
+    /// How many requests all connections take.
+    var places: Int { state.withLock { $0.limit } * maximum }
 
     /// Ends all connections; what waits or comes later is not sent.
     func close() async {
@@ -91,10 +96,8 @@ final class APNsConnections: Sendable {
         return answers
     }
 
-    private func abandon(_ state: inout State) -> Answers {
-        let all = state.waiting.map {
-            (exchange: $0, result: Result<APNsAnswer, APNsExchange.Loss>.failure(.unreachable))
-        }
+    private func abandon(_ state: inout State, _ loss: APNsExchange.Loss = .unreachable) -> Answers {
+        let all = state.waiting.map { (exchange: $0, result: Result<APNsAnswer, APNsExchange.Loss>.failure(loss)) }
         state.waiting = []
         return all
     }
@@ -130,11 +133,14 @@ final class APNsConnections: Sendable {
             case .failure(let loss):
                 answers.append((end.exchange, .failure(loss)))
                 guard let index else { break }
-                if loss != .refused { leave(index, "\(loss)", &state) }
+                if loss != .refused, loss != .outdated { leave(index, "\(loss)", &state) }
             }
             guard let pace = index.map({ state.slots[$0].pace }), pace.isEnded, !pace.hasSucceeded else { continue }
             // Nobody gets through; who waits is better off coming back later.
-            if !state.slots.contains(where: \.pace.isProven) { answers += abandon(&state) }
+            if !state.slots.contains(where: \.pace.isProven) {
+                let isDistrust = if case .failure(.distrusted) = end.result { true } else { false }
+                answers += abandon(&state, isDistrust ? .distrusted : .unreachable)
+            }
         }
         return answers
     }
@@ -142,7 +148,7 @@ final class APNsConnections: Sendable {
     private func judge(_ answer: APNsAnswer, _ pace: inout ConnectionPace) {
         if answer.status == 200 { return pace.succeeded() }
         if answer.status == 403 { return pace.credentialChanged() }
-        let step = DeliveryRules.step(after: answer, isEnvironmentAssumed: false)
+        let step = DeliveryRules.step(after: answer, isEnvironmentAssumed: false, isTopicTaken: false)
         if case .again(.newConnection, otherwise: _) = step { pace.end() }
     }
 
@@ -175,12 +181,16 @@ final class APNsConnections: Sendable {
             switch sign {
             case .ended(let exchanges): answers = end(exchanges, at: index, &state)
             case .limit(let limit):
+                state.limit = min(max(limit, 1), ConnectionPace.largest)
                 if let index { state.slots[index].pace.heard(limit: limit) }
             case .ending(let reason):
                 if let index { leave(index, reason ?? "closed", &state) }
             case .unreachable(let cause):
                 if complaints.note("unreachable: \(cause)", at: clock.now()) != nil {
-                    logger.info("APNs cannot be reached", metadata: ["cause": .failure(cause)])
+                    let isDistrust = TrustedCertificates.isDistrust(cause)
+                    logger.info(
+                        isDistrust ? "the certificate of APNs is not trusted" : "APNs cannot be reached",
+                        metadata: ["cause": .failure(cause)])
                 }
                 if let index { state.slots[index].pace.end() }
             }

@@ -10,6 +10,8 @@ struct APNsExchange: Sendable {
     enum Loss: Error, Hashable {
         /// There was no connection, so nothing can have arrived.
         case unreachable
+        /// There was none, since the certificate of whoever is there does not count.
+        case distrusted
         /// The connection ended before the answer came, or would not take the request.
         case lost
         /// The peer took no notice of the request, and asks for it again.
@@ -18,12 +20,16 @@ struct APNsExchange: Sendable {
         case silent
         /// Its time was over before its turn came.
         case late
+        /// It may not leave any more as things stand.
+        case outdated
     }
 
     let headers: HPACKHeaders
     let body: ByteBuffer
     /// When it is not sent any more.
     let expiresAt: UnixTime?
+    /// Asked when it is about to be written.
+    let departure: (any PushDeparture)?
     let continuation: CheckedContinuation<Result<APNsAnswer, Loss>, Never>
 }
 

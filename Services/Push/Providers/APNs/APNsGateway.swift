@@ -21,69 +21,74 @@ final class APNsGateway: PushGateway {
 
     private let topic: String?
     private let otherTopics: Set<String>
-    private let tokens: ProviderTokens?
     private let clock: any WallClock
     private let logger: Logger
-    private let production: Way
-    private let sandbox: Way
-
-    /// The way to the handsets of one environment.
-    private struct Way {
-        let headers: APNsHeaders
-        let connections: APNsConnections
-    }
+    private let complaints = Complaints()
+    /// Nil for an environment without a credential.
+    private let production: APNsWay?
+    private let sandbox: APNsWay?
 
     /// Throws a sentence for the operator when a key or a certificate cannot be read.
     ///
-    /// - Parameter file: where the provider token outlives the program; nil for nowhere.
+    /// - Parameters:
+    ///   - credential: what counts for production, and for the sandbox where that has none of its own; nil for none.
+    ///   - file: where the provider token outlives the program; nil for nowhere.
+    ///   - sandboxFile: where that of the sandbox does, if it has its own.
     init(
-        _ settings: APNsSettings, credential: APNsSettings.Credential, keepingTokenIn file: ProviderTokenFile? = nil,
-        clock: any WallClock, logger: Logger, patience: Patience = Patience()
+        _ settings: APNsSettings, credential: APNsSettings.Credential?, keepingTokenIn file: ProviderTokenFile? = nil,
+        sandboxTokenIn sandboxFile: ProviderTokenFile? = nil, clock: any WallClock, logger: Logger,
+        patience: Patience = Patience()
     ) throws {
         topic = settings.topic
         otherTopics = Set(settings.otherTopics)
         self.clock = clock
         self.logger = logger
-        switch credential {
-        case .key(let teamID, let keyID, let key):
-            tokens = try ProviderTokens(
-                key: key.value, keyID: keyID, teamID: teamID, keptIn: file, clock: clock)
-        case .certificate: tokens = nil
+        let common = try credential.map { try APNsWay.Identity($0, settings, keptIn: file, clock: clock) }
+        // Both environments share a token: Apple counts those of a key together.
+        let own = try settings.sandboxCredential.map {
+            try APNsWay.Identity($0, settings, keptIn: sandboxFile, clock: clock)
         }
-        let tls = try APNsTLS.context(credential, trusting: settings.trustedCertificates)
-        let way = { (url: URL) in
+        let way = { (url: URL, identity: APNsWay.Identity) in
             let host = APNsHost(url)
-            let route = APNsConnection.Route(host: host, tls: tls, patience: patience)
+            let route = APNsConnection.Route(host: host, tls: identity.tls, patience: patience)
             let connections = APNsConnections(maximum: settings.connections, clock: clock, logger: logger) { tell in
                 APNsConnection(route, on: MultiThreadedEventLoopGroup.singleton.next(), tell: tell)
             }
-            return Way(headers: APNsHeaders(host), connections: connections)
+            return APNsWay(headers: APNsHeaders(host), connections: connections, tokens: identity.tokens)
         }
-        production = way(settings.productionURL)
-        sandbox = way(settings.sandboxURL)
+        production = common.map { way(settings.productionURL, $0) }
+        sandbox = (own ?? common).map { way(settings.sandboxURL, $0) }
     }
 
     func close() async {
-        await production.connections.close()
-        await sandbox.connections.close()
+        await production?.connections.close()
+        await sandbox?.connections.close()
+    }
+
+    func places(in lane: DeliveryLane) -> Int {
+        (lane == .apnsSandbox ? sandbox : production)?.connections.places ?? 1
     }
 
     func send(_ push: OutgoingPush) async -> DeliveryOutcome {
+        guard let way = push.environment == .production ? production : sandbox else {
+            return .stopCredential(reason: APNsWay.missing)
+        }
         var otherwise = DeliveryOutcome.unreachable(reason: "unreachable")
         var token: ProviderTokens.Token?
         for _ in 0..<APNsGateway.tries {
             if let refusal = push.refusal(at: clock.now()) { return refusal }
             let step: DeliveryStep
             do throws(Interruption) {
-                if token == nil { token = try present() }
-                step = try await attempt(push, with: token)
+                if token == nil { token = try present(way) }
+                step = try await attempt(push, by: way, with: token)
             } catch {
                 switch error {
                 case .unreachable: return .unreachable(reason: "unreachable")
-                case .silent: return .retry(after: nil, reason: "no answer in time")
+                case .distrusted: return .distrust
+                case .silent: return unanswered("no answer in time", by: way)
                 case .unsigned: return .stopCredential(reason: "the provider token cannot be signed and kept")
                 case .lost:
-                    otherwise = .retry(after: nil, reason: "connection lost")
+                    otherwise = unanswered("connection lost", by: way)
                     continue
                 }
             }
@@ -92,10 +97,13 @@ final class APNsGateway: PushGateway {
             case .again(.newConnection, otherwise: let outcome):
                 otherwise = outcome
             case .again(.newToken, otherwise: let outcome):
-                guard let refused = token, let next = try? tokens?.replacement(for: refused) else { return outcome }
+                guard let refused = token, let next = try? way.tokens?.replacement(for: refused) else {
+                    complainOfClock(token)
+                    return outcome
+                }
                 (token, otherwise) = (next, outcome)
             case .again(.tokenBefore, otherwise: let outcome):
-                guard let refused = token, let next = tokens?.tokenBefore(refused) else { return outcome }
+                guard let refused = token, let next = way.tokens?.tokenBefore(refused) else { return outcome }
                 (token, otherwise) = (next, outcome)
             }
         }
@@ -103,32 +111,58 @@ final class APNsGateway: PushGateway {
     }
 
     /// Why a try ended without an answer.
-    private enum Interruption: Error { case unreachable, lost, silent, unsigned }
+    private enum Interruption: Error { case unreachable, distrusted, lost, silent, unsigned }
 
-    private func present() throws(Interruption) -> ProviderTokens.Token? {
-        do { return try tokens?.present() } catch { throw .unsigned }
+    private func present(_ way: APNsWay) throws(Interruption) -> ProviderTokens.Token? {
+        do { return try way.tokens?.present() } catch { throw .unsigned }
+    }
+
+    /// Where others are answered it was a try of this push; where nobody is, the provider is not well.
+    private func unanswered(_ reason: String, by way: APNsWay) -> DeliveryOutcome {
+        way.pulse.isFelt(at: clock.now())
+            ? .retry(after: nil, reason: reason) : .outage(after: nil, reason: reason)
+    }
+
+    /// Apple calls a token expired that has just been made when the clock here is wrong.
+    private func complainOfClock(_ token: ProviderTokens.Token?) {
+        let now = clock.now()
+        guard let token, now.rawValue - token.madeAt.rawValue < ProviderTokens.leastPause,
+            let count = complaints.note("clock", at: now)
+        else { return }
+        logger.error(
+            "APNs calls a provider token expired that was made just now; look at the clock of this machine",
+            metadata: [
+                "clock": .string("\(Date(timeIntervalSince1970: Double(now.rawValue) / 1000))"),
+                "pushes": .stringConvertible(count),
+            ])
     }
 
     /// Sends the push once, and says what its answer asks for.
-    private func attempt(_ push: OutgoingPush, with token: ProviderTokens.Token?) async throws(Interruption)
-        -> DeliveryStep
-    {
-        let way = push.environment == .production ? production : sandbox
+    private func attempt(
+        _ push: OutgoingPush, by way: APNsWay, with token: ProviderTokens.Token?
+    ) async throws(Interruption) -> DeliveryStep {
+        let topic = topic(push)
         let answer: APNsAnswer
         do throws(APNsExchange.Loss) {
             answer = try await way.connections.send(
-                way.headers.headers(of: push, token, topic: topic(push)), ByteBuffer(bytes: push.payload),
-                until: push.expiresAt)
+                way.headers.headers(of: push, token, topic: topic), ByteBuffer(bytes: push.payload),
+                until: push.expiresAt, push.departure)
         } catch {
             switch error {
             case .unreachable: throw .unreachable
+            case .distrusted: throw .distrusted
             case .silent: throw .silent
             case .lost, .refused: throw .lost
             case .late: return .done(.expired)
+            case .outdated: return .done(.outdated)
             }
         }
         log(push, answer)
-        return DeliveryRules.step(after: answer, isEnvironmentAssumed: push.isEnvironmentAssumed)
+        if answer.status < 500 { way.pulse.beat(at: clock.now()) }
+        if answer.status == 200 { way.taken.note(topic ?? "") }
+        return DeliveryRules.step(
+            after: answer, isEnvironmentAssumed: push.isEnvironmentAssumed,
+            isTopicTaken: answer.status != 200 && way.taken.contains(topic ?? ""))
     }
 
     /// The app's own bundle id where the configuration allows it, else the configured one.

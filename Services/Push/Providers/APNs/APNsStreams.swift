@@ -82,6 +82,10 @@ final class APNsStreams: ChannelInboundHandler {
         guard !held.isEmpty, streams.count < limit else { return watch() }
         writes.together {
             while streams.count < limit, next < APNsStreams.last, let (exchange, deadline) = held.popFirst() {
+                guard exchange.departure?.depart() ?? true else {
+                    add(exchange, .failure(.outdated))
+                    continue
+                }
                 let stream = next
                 next = next.advanced(by: 2)
                 streams[stream] = Stream(exchange: exchange, deadline: deadline)

@@ -7,46 +7,37 @@ import ServiceRuntime
 
 /// The TLS settings of connections to APNs.
 enum APNsTLS {
-    /// Why they cannot be made.
-    struct Unreadable: Error, CustomStringConvertible {
-        let description: String
-    }
-
     /// - Parameter trusted: A PEM file with certificates that count beside the system's.
     static func context(
         _ credential: APNsSettings.Credential, trusting trusted: URL?
-    ) throws(Unreadable) -> NIOSSLContext {
+    ) throws(UnreadableCredential) -> NIOSSLContext {
         let tls = try configuration(credential, trusting: trusted)
         do { return try NIOSSLContext(configuration: tls) } catch {
             guard case .certificate = credential else {
-                throw Unreadable(description: "TLS to APNs cannot be set up: \(error)")
+                throw UnreadableCredential(description: "TLS to APNs cannot be set up: \(error)")
             }
-            throw Unreadable(
+            throw UnreadableCredential(
                 description: "push.apns.certificate: the certificate and the private key do not belong together")
         }
     }
 
     private static func configuration(
         _ credential: APNsSettings.Credential, trusting trusted: URL?
-    ) throws(Unreadable) -> TLSConfiguration {
+    ) throws(UnreadableCredential) -> TLSConfiguration {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
         tls.applicationProtocols = ["h2"]
         // A peer that does not say goodbye is not waited for.
         tls.shutdownTimeout = .seconds(1)
         if let trusted {
-            guard let certificates = try? NIOSSLCertificate.fromPEMFile(trusted.path), !certificates.isEmpty else {
-                throw Unreadable(
-                    description: "push.apns.trustedCertificates: \(trusted.path) holds no certificate in PEM")
-            }
-            tls.additionalTrustRoots = [.certificates(certificates)]
+            tls.additionalTrustRoots = [try TrustedCertificates.read(trusted, "push.apns.trustedCertificates")]
         }
         if case .certificate(let pem) = credential {
             let bytes = Array(pem.value.utf8)
             guard let chain = try? NIOSSLCertificate.fromPEMBytes(bytes), !chain.isEmpty,
                 let key = try? NIOSSLPrivateKey(bytes: bytes, format: .pem)
             else {
-                throw Unreadable(
+                throw UnreadableCredential(
                     description:
                         "push.apns.certificate needs a certificate and its private key, both in PEM, in one file")
             }

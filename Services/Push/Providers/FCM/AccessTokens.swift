@@ -18,6 +18,8 @@ actor AccessTokens {
     enum Failure: Error, Hashable {
         /// Google will not give one to this account.
         case refused(String)
+        /// Whoever gives them out is not trusted.
+        case distrusted
         /// Another try may go better.
         case failed(String)
     }

@@ -27,6 +27,10 @@ final class FCMGateway: PushGateway {
     private let timeout: Duration
     private let turnstile = Turnstile(places: FCMGateway.breadth)
     private let complaints = Complaints()
+    private let loop: any EventLoop
+    private let pulse = ProviderPulse()
+    /// The messages that were taken for somebody, by their collapse ids.
+    private let taken = LatelyTaken()
     /// Until when the project's quota is used up.
     private let pausedUntil = Mutex(UnixTime(milliseconds: 0))
 
@@ -48,9 +52,15 @@ final class FCMGateway: PushGateway {
         // It is the dispatcher that tries again, with its own pauses.
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 16
+        if let trusted = settings.trustedCertificates {
+            var tls = TLSConfiguration.makeClientConfiguration()
+            tls.additionalTrustRoots = [try TrustedCertificates.read(trusted, "push.fcm.trustedCertificates")]
+            configuration.tlsConfiguration = tls
+        }
         // One event loop for all: over HTTP/1 the client trips over a connection that ends between an early answer and the news,
         // from another loop, that the request has been written.
         let loop = HTTPClient.defaultEventLoopGroup.next()
+        self.loop = loop
         let client = HTTPClient(eventLoopGroupProvider: .shared(loop), configuration: configuration)
         self.client = client
         tokens = AccessTokens(clock: clock) { () async throws(AccessTokens.Failure) in
@@ -60,6 +70,8 @@ final class FCMGateway: PushGateway {
 
     // A program that cannot start drops it unused, and the client must not be dropped open.
     deinit { client.shutdown { _ in } }
+
+    func places(in lane: DeliveryLane) -> Int { FCMGateway.breadth }
 
     func close() async {
         await turnstile.close()
@@ -81,8 +93,9 @@ final class FCMGateway: PushGateway {
         for _ in 0..<2 {
             let now = clock.now()
             if let refusal = push.refusal(at: now) { return refusal }
+            guard push.departure?.isCurrent ?? true else { return .outdated }
             let pause = pausedUntil.withLock { $0.rawValue - now.rawValue }
-            if pause > 0 { return .retry(after: .milliseconds(pause), reason: "QUOTA_EXCEEDED") }
+            if pause > 0 { return .outage(after: .milliseconds(pause), reason: "QUOTA_EXCEEDED") }
             let token: AccessTokens.Token
             do throws(AccessTokens.Failure) {
                 token = if let refused { try await tokens.replacement(for: refused) } else { try await tokens.token() }
@@ -90,17 +103,25 @@ final class FCMGateway: PushGateway {
                 switch error {
                 case .refused(let reason): return .stopCredential(reason: reason)
                 case .failed(let reason): return .unreachable(reason: reason)
+                case .distrusted: return .distrust
                 }
             }
             let answer: FCMAnswer
             do throws(NoAnswer) { answer = try await post(push, token) } catch {
                 switch error {
                 case .unreachable: return .unreachable(reason: "unreachable")
-                case .lost: return .retry(after: nil, reason: "no answer")
+                case .distrusted: return .distrust
+                case .outdated: return .outdated
+                case .lost:
+                    return pulse.isFelt(at: clock.now())
+                        ? .retry(after: nil, reason: "no answer") : .outage(after: nil, reason: "no answer")
                 }
             }
+            if answer.status < 500 { pulse.beat(at: clock.now()) }
+            if answer.name != nil, let message = push.collapseID { taken.note(message) }
             if let pause = DeliveryRules.projectPause(after: answer) { slowDown(for: pause) }
-            switch DeliveryRules.step(after: answer) {
+            let isTaken = answer.name == nil && push.collapseID.map(taken.contains) ?? false
+            switch DeliveryRules.step(after: answer, isMessageTaken: isTaken) {
             case .done(let outcome): return outcome
             case .again(_, otherwise: let outcome): (refused, otherwise) = (token, outcome)
             }
@@ -112,10 +133,22 @@ final class FCMGateway: PushGateway {
     private enum NoAnswer: Error {
         /// There was no connection, so nothing was asked.
         case unreachable
+        /// There was none, since the certificate of whoever is there does not count.
+        case distrusted
+        /// There was a place for it when it might not leave any more.
+        case outdated
         /// It was asked, and what became of it is not known.
         case lost
 
         init(_ error: any Error) {
+            if error is Outdated {
+                self = .outdated
+                return
+            }
+            if TrustedCertificates.isDistrust(error) {
+                self = .distrusted
+                return
+            }
             let isUnreachable =
                 switch error {
                 case is NIOConnectionError, is NIOSSLError: true
@@ -129,13 +162,26 @@ final class FCMGateway: PushGateway {
         }
     }
 
+    /// Ends a request before its body.
+    private struct Outdated: Error {}
+
+    /// The body, which is asked for when the request has a connection. Without it there is no message.
+    private func body(of push: OutgoingPush) throws -> HTTPClient.Body {
+        let data = try FCMMessages.body(push, at: clock.now())
+        guard let departure = push.departure else { return .data(data) }
+        return .stream(contentLength: Int64(data.count)) { [loop] writer in
+            guard departure.depart() else { return loop.makeFailedFuture(Outdated()) }
+            return writer.write(.byteBuffer(ByteBuffer(bytes: data)))
+        }
+    }
+
     private func post(_ push: OutgoingPush, _ token: AccessTokens.Token) async throws(NoAnswer) -> FCMAnswer {
         do {
             let headers = HTTPHeaders([
                 ("authorization", "Bearer \(token.text)"), ("content-type", "application/json"),
             ])
-            let body = try FCMMessages.body(push, at: clock.now())
-            let request = try HTTPClient.Request(url: endpoint, method: .POST, headers: headers, body: .data(body))
+            let request = try HTTPClient.Request(
+                url: endpoint, method: .POST, headers: headers, body: try body(of: push))
             let response = try await client.execute(
                 request: request,
                 delegate: ResponseAccumulator(request: request, maxBodySize: FCMGateway.largestAnswer),
@@ -151,6 +197,8 @@ final class FCMGateway: PushGateway {
                     "status": "\(answer.status)", "reason": "\(answer.code ?? answer.errorStatus ?? "")",
                 ])
             return answer
+        } catch is Outdated {
+            throw .outdated
         } catch {
             // The address holds no secret, but the whole error may hold more than that.
             let why = (error as? HTTPClientError)?.shortDescription ?? "\(type(of: error))"
@@ -174,6 +222,13 @@ final class FCMGateway: PushGateway {
 
     private struct TokenRefusal: Decodable { let error: String }
 
+    /// What a refusal has to do with when the clocks differ by more than Google bears; empty where they do not.
+    private static func clockDifference(_ headers: HTTPHeaders, _ now: UnixTime) -> String {
+        guard let theirs = HTTPDate.moment(headers.first(name: "Date") ?? "") else { return "" }
+        let seconds = (now.rawValue - theirs.rawValue) / 1000
+        return abs(seconds) < 300 ? "" : "; the clock of this machine differs by \(seconds) s"
+    }
+
     private static func fetchToken(
         _ account: ServiceAccount, _ client: HTTPClient, _ clock: any WallClock, _ timeout: Duration
     ) async throws(AccessTokens.Failure) -> (text: String, lifetime: Int64) {
@@ -189,6 +244,7 @@ final class FCMGateway: PushGateway {
                 deadline: .now() + TimeAmount(timeout)
             ).get()
         } catch {
+            if TrustedCertificates.isDistrust(error) { throw .distrusted }
             throw .failed("no access token: unreachable")
         }
         let body = Data(response.body?.readableBytesView ?? .init())
@@ -203,6 +259,6 @@ final class FCMGateway: PushGateway {
             throw .failed("no access token: status \(status)")
         }
         let word = refusal.error.utf8.count <= 40 ? refusal.error : "status \(status)"
-        throw .refused("no access token: \(word)")
+        throw .refused("no access token: \(word)\(clockDifference(response.headers, clock.now()))")
     }
 }

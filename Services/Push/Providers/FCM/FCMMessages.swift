@@ -16,7 +16,8 @@ enum FCMMessages {
         // Nil is now or never.
         let life = push.expiresAt.map { min(max(0, ($0.rawValue - now.rawValue) / 1000), longestLife) } ?? 0
         let android = Android(
-            collapse_key: push.collapseID, priority: push.urgency == .immediate ? "HIGH" : "NORMAL", ttl: "\(life)s")
+            collapse_key: push.collapseID, notification: push.collapseID.map { Android.Notification(tag: $0) },
+            priority: push.urgency == .immediate ? "HIGH" : "NORMAL", ttl: "\(life)s")
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         var body = Data(#"{"message":{"android":"#.utf8)
@@ -40,6 +41,7 @@ enum FCMMessages {
         answer.retryAfter = RetryAfter.pause(headers.first(name: "Retry-After"), at: now)
         guard let error = (try? JSONDecoder().decode(Refused.self, from: body))?.error else { return answer }
         answer.errorStatus = word(error.status)
+        answer.isAboutToken = error.message?.lowercased().contains("registration token") ?? false
         for detail in error.details ?? [] {
             if detail.type.hasSuffix("google.firebase.fcm.v1.FcmError") { answer.code = word(detail.errorCode) }
             if detail.type.hasSuffix("google.rpc.BadRequest") {
@@ -63,8 +65,14 @@ enum FCMMessages {
     }
 
     private struct Android: Encodable {
+        struct Notification: Encodable {
+            /// Of several with one tag the handset shows the last only.
+            let tag: String
+        }
+
         // Google's name.
         let collapse_key: String?
+        let notification: Notification?
         let priority: String
         let ttl: String
     }
@@ -74,6 +82,7 @@ enum FCMMessages {
     private struct Refused: Decodable {
         struct Body: Decodable {
             let status: String?
+            let message: String?
             let details: [Detail]?
         }
 

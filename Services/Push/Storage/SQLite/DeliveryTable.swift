@@ -91,8 +91,10 @@ struct DeliveryTable {
     func settle(_ settlement: Settlement, at now: UnixTime) throws(StorageError) {
         let row = try connection.prepare(
             """
-            UPDATE delivery SET state = ?2, reason = ?3, attempts = ?4, next_at = ?5, at = ?6 WHERE number = ?1
+            UPDATE delivery SET state = ?2, reason = ?3, attempts = ?4, next_at = ?5, at = ?6, outages = ?7 \
+            WHERE number = ?1
             """)
+        try row.bind(7, settlement.outages)
         try row.bind(1, settlement.delivery)
         try row.bind(2, settlement.state.rawValue)
         try row.bind(3, settlement.reason)
@@ -238,9 +240,16 @@ struct DeliveryTable {
         return moments
     }
 
-    func delete(of recipient: Int64) throws(StorageError) {
-        let row = try connection.prepare("DELETE FROM delivery WHERE recipient = ?1")
+    /// Deletes what has come to its end for an account.
+    func deleteEnded(of recipient: Int64) throws(StorageError) {
+        let row = try connection.prepare("DELETE FROM delivery WHERE recipient = ?1 AND next_at IS NULL")
         try row.bind(1, recipient)
+        try row.run()
+    }
+
+    func delete(_ delivery: Int64) throws(StorageError) {
+        let row = try connection.prepare("DELETE FROM delivery WHERE number = ?1")
+        try row.bind(1, delivery)
         try row.run()
     }
 }

@@ -27,6 +27,10 @@ enum PushSchema {
                 try connection.execute(change)
             }
         },
+        // How often its provider was not well when a delivery was to be tried, which is no try of it.
+        Migration("count outages") { connection in
+            try connection.execute("ALTER TABLE delivery ADD COLUMN outages INTEGER NOT NULL DEFAULT 0")
+        },
     ]
 
     /// Who there is, where they were last and what they want to hear of: NULL for those who have not said. The number is never

@@ -93,6 +93,7 @@ extension SQLitePushStore {
 
     func cancel(_ announcement: Int64, at now: UnixTime) async throws(PushStoreError) {
         try await write { connection in
+            inFlight.change(announcement: announcement)
             try AnnouncementTable(connection: connection).setState(announcement, .cancelled)
             try UndecidedTable(connection: connection).delete(of: announcement)
         }
@@ -111,7 +112,7 @@ extension SQLitePushStore {
         return false
     }
 
-    /// Ends what waits of an announcement, at most so many; whether there may be more.
+    /// Ends what waits of an announcement, at most so many; whether there may be more. What is in flight may still be sent.
     private func end(
         _ announcement: Int64, as state: DeliveryState, _ reason: String?, limit: Int, at now: UnixTime
     ) async throws(PushStoreError) -> Bool {
@@ -120,11 +121,12 @@ extension SQLitePushStore {
                 return false
             }
             let deliveries = DeliveryTable(connection: connection)
-            let open = try deliveries.open(of: announcement, in: numbers, limit: limit)
+            let open = try deliveries.open(of: announcement, in: numbers, limit: limit + inFlight.count)
+            let ended = inFlight.landed(open, number: \.number, else: .init(state: state, reason: reason))
             var books = BooksChanges()
-            try deliveries.end(open, as: state, reason: reason, at: now, in: &books)
+            try deliveries.end(ended, as: state, reason: reason, at: now, in: &books)
             try BooksTable(connection: connection).enter(books)
-            return open.count == limit
+            return ended.count >= limit
         }
     }
 }

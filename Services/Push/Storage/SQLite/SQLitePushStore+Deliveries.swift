@@ -7,23 +7,45 @@ extension SQLitePushStore {
     func due(
         _ lane: DeliveryLane, at now: UnixTime, after place: QueuePlace?, limit: Int
     ) throws(PushStoreError) -> [DueDelivery] {
-        try read { try DueTable(connection: $0).due(lane, at: now, after: place, limit: limit) }
+        let revision = inFlight.revision
+        return try read {
+            try DueTable(connection: $0, revision: revision).due(lane, at: now, after: place, limit: limit)
+        }
+    }
+
+    func waiting(_ delivery: Int64, in lane: DeliveryLane) throws(PushStoreError) -> DueDelivery? {
+        let revision = inFlight.revision
+        return try read { try DueTable(connection: $0, revision: revision).waiting(delivery, in: lane) }
     }
 
     func settle(_ settlements: [Settlement], at now: UnixTime) async throws(PushStoreError) {
-        try await change { connection, changes in
+        try await change(committed: { inFlight.end(settlements.lazy.map(\.delivery)) }) { connection, changes in
             let deliveries = DeliveryTable(connection: connection)
             var books = BooksChanges()
             for settlement in settlements {
                 guard let kept = try deliveries.find(settlement.delivery) else { continue }
-                let settlement = try revised(settlement, of: kept, at: now, connection)
+                let settlement = ended(try revised(settlement, of: kept, at: now, connection))
                 guard kept.state.isOpen || settlement.state == .sent else { continue }
                 books.move(kept.announcement, from: kept.state, to: settlement.state)
-                try deliveries.settle(settlement, at: now)
+                if inFlight.isErased(recipient: kept.recipient) {
+                    try deliveries.delete(kept.number)
+                } else {
+                    try deliveries.settle(settlement, at: now)
+                }
             }
             try BooksTable(connection: connection).enter(books)
             for news in settlements.compactMap(\.token) { try take(news, at: now, connection, in: &changes) }
         }
+    }
+
+    /// What would go on although it was ended while it was in flight ends as it was meant to.
+    private func ended(_ settlement: Settlement) -> Settlement {
+        guard settlement.state.isOpen || settlement.state == .suppressed,
+            let ending = inFlight.ending(of: settlement.delivery)
+        else { return settlement }
+        var ended = settlement
+        (ended.state, ended.reason, ended.nextAt) = (ending.state, ending.reason, nil)
+        return ended
     }
 
     /// What was sent to a token that has been registered again since it was said to be gone is sent again; what was to wait for the
@@ -70,6 +92,7 @@ extension SQLitePushStore {
                 token.shown.environment == environment
             else { return }
             let other: PushEnvironment = environment == .production ? .sandbox : .production
+            inFlight.change(recipient: token.recipient)
             try tokens.setEnvironment(number, other)
             try DeliveryTable(connection: connection)
                 .setLane(DeliveryLane(.apns, other), of: token.recipient, for: number)

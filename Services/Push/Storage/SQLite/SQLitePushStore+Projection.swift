@@ -20,6 +20,7 @@ extension SQLitePushStore {
             } isClosed: { account, isClosed in
                 try recipients.setClosed(account, isClosed, number: number)
                 guard let recipient = try recipients.number(of: account) else { return }
+                inFlight.change(recipient: recipient)
                 changes.append(
                     AudienceChange(recipient: recipient, news: .status(isClosed ? .disabled : .active)))
             } erase: { account in
@@ -32,13 +33,11 @@ extension SQLitePushStore {
 
     /// Deletes all that is kept of an account. The books go on counting what was decided for it.
     private func erase(_ recipient: Int64, at now: UnixTime, _ connection: Connection) throws(StorageError) {
+        inFlight.change(recipient: recipient)
+        inFlight.erase(recipient: recipient)
         let deliveries = DeliveryTable(connection: connection)
-        var books = BooksChanges()
-        try deliveries.end(
-            try deliveries.open(of: recipient), as: .suppressed, reason: SuppressionReason.accountClosed.rawValue,
-            at: now, in: &books)
-        try BooksTable(connection: connection).enter(books)
-        try deliveries.delete(of: recipient)
+        try end(try deliveries.open(of: recipient), .accountClosed, at: now, connection)
+        try deliveries.deleteEnded(of: recipient)
         try ToldTable(connection: connection).delete(of: recipient)
         try InquiryTable(connection: connection).delete(of: recipient)
         try TokenTable(connection: connection).erase(of: recipient)
@@ -74,12 +73,14 @@ extension SQLitePushStore {
                     try FeedValue.read(NotificationPreferences.self, from: $0)
                 }
                 guard let recipient = try number(of: account, preferences != nil, connection) else { return }
+                inFlight.change(recipient: recipient)
                 try recipients.setPreferences(preferences, of: recipient)
                 try bringForward(recipient, preferences?.quietHours, at: now, connection)
                 changes.append(AudienceChange(recipient: recipient, news: .preferences(preferences)))
             }
             guard cursor.sequence >= page.highWater else { return }
             for recipient in try recipients.endDoubtOfPreferences() {
+                inFlight.change(recipient: recipient)
                 try bringForward(recipient, nil, at: now, connection)
                 changes.append(AudienceChange(recipient: recipient, news: .preferences(nil)))
             }

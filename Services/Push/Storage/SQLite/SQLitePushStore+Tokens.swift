@@ -79,6 +79,7 @@ extension SQLitePushStore {
             }
             let all = try table.all(of: recipient)
             guard var meant = all.first(where: { $0.shown.id == token }) else { return nil }
+            inFlight.change(recipient: recipient)
             for one in all where one.handset == meant.handset { try table.setMuted(one.number, isMuted) }
             meant.shown.isMuted = isMuted
             return meant.shown
@@ -127,19 +128,29 @@ extension SQLitePushStore {
     func drop(
         _ token: TokenRow, _ reason: SuppressionReason, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
+        inFlight.change(recipient: token.recipient)
         let deliveries = DeliveryTable(connection: connection)
-        var books = BooksChanges()
-        try deliveries.end(
-            try deliveries.open(of: token.recipient, for: token.number), as: .suppressed, reason: reason.rawValue,
-            at: now, in: &books)
-        try BooksTable(connection: connection).enter(books)
+        try end(try deliveries.open(of: token.recipient, for: token.number), reason, at: now, connection)
         try TokenTable(connection: connection).delete(token, at: now)
+    }
+
+    /// Suppresses deliveries; those in flight when they come back unsent.
+    func end(
+        _ deliveries: [DeliveryTable.Open], _ reason: SuppressionReason, at now: UnixTime, _ connection: Connection
+    ) throws(StorageError) {
+        let ended = inFlight.landed(
+            deliveries, number: \.number, else: .init(state: .suppressed, reason: reason.rawValue))
+        var books = BooksChanges()
+        try DeliveryTable(connection: connection)
+            .end(ended, as: .suppressed, reason: reason.rawValue, at: now, in: &books)
+        try BooksTable(connection: connection).enter(books)
     }
 
     /// Notes to which handsets the notifications of an account go now, after each change of its tokens.
     func noteHandsets(
         of recipient: Int64, _ connection: Connection, in changes: inout [AudienceChange]
     ) throws(StorageError) {
+        inFlight.change(recipient: recipient)
         let handsets = try TokenTable(connection: connection).choose(of: recipient)
         changes.append(AudienceChange(recipient: recipient, news: .handsets(handsets)))
     }

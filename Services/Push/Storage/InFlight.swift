@@ -1,0 +1,128 @@
+// The deliveries that are on their way to a provider, and what has changed since they were judged.
+
+import Models
+import Synchronization
+
+/// Keeps what is taken back from being sent, and the books from saying that it was not sent while it still may be.
+///
+/// A delivery is judged by a state of the database, and may wait for long until there is a place for it at its provider. When it
+/// leaves it is asked here whether that state still counts. From then on it is in flight until what became of it is written down,
+/// and whoever ends what waits leaves it alone meanwhile.
+final class InFlight: Sendable {
+    /// Grows with each change; what was read from the database afterwards knows of it.
+    typealias Revision = UInt64
+
+    /// What becomes of a delivery in flight that comes back unsent.
+    struct Ending: Hashable, Sendable {
+        var state: DeliveryState
+        var reason: String?
+    }
+
+    private struct State {
+        var revision: Revision = 1
+        /// What was judged before it is judged again, whatever it is.
+        var floor: Revision = 0
+        var recipients: [Int64: Revision] = [:]
+        var announcements: [Int64: Revision] = [:]
+        /// Of these a transaction changes something that is not committed yet.
+        var changing: (recipients: Set<Int64>, announcements: Set<Int64>) = ([], [])
+        var deliveries: Set<Int64> = []
+        var endings: [Int64: Ending] = [:]
+        var erased: Set<Int64> = []
+
+        func isCurrent(_ delivery: DueDelivery) -> Bool {
+            if delivery.revision == revision, changing.recipients.isEmpty, changing.announcements.isEmpty {
+                return true
+            }
+            let (recipient, announcement) = (delivery.recipient.number, delivery.announcement.number)
+            return delivery.revision >= floor && recipients[recipient] ?? 0 <= delivery.revision
+                && announcements[announcement] ?? 0 <= delivery.revision && !changing.recipients.contains(recipient)
+                && !changing.announcements.contains(announcement)
+        }
+    }
+
+    /// Of more changes it is not known any more whom they concern.
+    private static let capacity = 20_000
+
+    private let state = Mutex(State())
+
+    // MARK: What is sent
+
+    /// Taken before the database is read.
+    var revision: Revision { state.withLock { $0.revision } }
+
+    /// Whether what was judged by a state of the database still counts.
+    func isCurrent(_ delivery: DueDelivery) -> Bool { state.withLock { $0.isCurrent(delivery) } }
+
+    /// Lets a delivery leave if what it was judged by still counts.
+    func depart(_ delivery: DueDelivery, by clock: any WallClock) -> Bool {
+        state.withLock { state in
+            guard state.isCurrent(delivery), clock.now() < delivery.announcement.endsAt else { return false }
+            state.deliveries.insert(delivery.place.number)
+            return true
+        }
+    }
+
+    /// What became of these is written down, or nothing did.
+    func end(_ deliveries: some Sequence<Int64>) {
+        state.withLock { state in
+            for delivery in deliveries {
+                state.deliveries.remove(delivery)
+                if !state.endings.isEmpty { state.endings[delivery] = nil }
+            }
+            if state.deliveries.isEmpty { state.erased = [] }
+        }
+    }
+
+    /// How many are in flight.
+    var count: Int { state.withLock { $0.deliveries.count } }
+
+    // MARK: What changes, inside of transactions
+
+    /// What is known of somebody changes, such as whether they want to hear of something, or how they are reached.
+    func change(recipient: Int64) { state.withLock { _ = $0.changing.recipients.insert(recipient) } }
+
+    /// An announcement is taken back.
+    func change(announcement: Int64) { state.withLock { _ = $0.changing.announcements.insert(announcement) } }
+
+    /// The transactions that changed something are over.
+    func commit() {
+        state.withLock { state in
+            guard !state.changing.recipients.isEmpty || !state.changing.announcements.isEmpty else { return }
+            state.revision += 1
+            for recipient in state.changing.recipients { state.recipients[recipient] = state.revision }
+            for announcement in state.changing.announcements { state.announcements[announcement] = state.revision }
+            state.changing = ([], [])
+            if state.recipients.count + state.announcements.count > InFlight.capacity {
+                state.floor = state.revision
+                (state.recipients, state.announcements) = ([:], [:])
+            }
+        }
+    }
+
+    /// Those of several that may be ended now. The others are in flight, and end so when they come back unsent.
+    func landed<Delivery: Sendable>(
+        _ deliveries: [Delivery], number: KeyPath<Delivery, Int64>, else ending: Ending
+    ) -> [Delivery] {
+        state.withLock { state in
+            if state.deliveries.isEmpty { return deliveries }
+            return deliveries.filter { delivery in
+                guard state.deliveries.contains(delivery[keyPath: number]) else { return true }
+                state.endings[delivery[keyPath: number]] = ending
+                return false
+            }
+        }
+    }
+
+    /// How a delivery ends that comes back unsent; nil when it goes on.
+    func ending(of delivery: Int64) -> Ending? { state.withLock { $0.endings.isEmpty ? nil : $0.endings[delivery] } }
+
+    /// Nothing is kept of somebody any more; what is in flight to them is forgotten when it has come back.
+    func erase(recipient: Int64) {
+        state.withLock { state in
+            if !state.deliveries.isEmpty { state.erased.insert(recipient) }
+        }
+    }
+
+    func isErased(recipient: Int64) -> Bool { state.withLock { !$0.erased.isEmpty && $0.erased.contains(recipient) } }
+}

@@ -1,0 +1,74 @@
+// What was judged by a state of the database, and what has changed since.
+
+import Isolation
+import Models
+import Testing
+
+@testable import Push
+
+@Suite("What is in flight")
+struct InFlightTests {
+    private let inFlight = InFlight()
+    private let clock = SetClock()
+
+    private func judged(_ number: Int64 = 7) -> DueDelivery {
+        DueDelivery.sample.with {
+            $0.place.number = number
+            $0.announcement.endsAt = UnixTime.start.adding(seconds: 60)
+            $0.revision = inFlight.revision
+        }
+    }
+
+    @Test("leaves when nothing has changed that concerns it")
+    func departs() {
+        let delivery = judged()
+        inFlight.change(recipient: 99)
+        inFlight.change(announcement: 98)
+        #expect(inFlight.depart(delivery, by: clock))
+        inFlight.commit()
+        #expect(inFlight.isCurrent(delivery))
+        #expect(inFlight.count == 1)
+    }
+
+    @Test(
+        "does not leave while something of it changes, nor afterwards unless it is judged anew",
+        arguments: [true, false])
+    func changed(isRecipient: Bool) {
+        let delivery = judged()
+        if isRecipient { inFlight.change(recipient: 3) } else { inFlight.change(announcement: 1) }
+        // What is read now does not know of it yet.
+        #expect(!inFlight.depart(delivery, by: clock) && !inFlight.depart(judged(), by: clock))
+        inFlight.commit()
+        #expect(!inFlight.depart(delivery, by: clock))
+        #expect(inFlight.count == 0)
+        #expect(inFlight.depart(judged(), by: clock))
+    }
+
+    @Test("does not leave when its time is over")
+    func over() {
+        let delivery = judged()
+        clock.advance(seconds: 60)
+        #expect(!inFlight.depart(delivery, by: clock))
+    }
+
+    @Test("is not ended before it is back, and ends then as it was meant to")
+    func landed() {
+        #expect(inFlight.depart(judged(7), by: clock))
+        let ending = InFlight.Ending(state: .suppressed, reason: "cancelled")
+        let deliveries = [judged(6), judged(7)]
+        #expect(inFlight.landed(deliveries, number: \.place.number, else: ending).map(\.place.number) == [6])
+        #expect(inFlight.ending(of: 7) == ending && inFlight.ending(of: 6) == nil)
+        inFlight.end([7])
+        #expect(inFlight.ending(of: 7) == nil)
+        #expect(inFlight.landed(deliveries, number: \.place.number, else: ending).count == 2)
+    }
+
+    @Test("is judged anew after more changes than are remembered")
+    func many() {
+        let delivery = judged()
+        for recipient in 1000..<30_000 { inFlight.change(recipient: Int64(recipient)) }
+        inFlight.commit()
+        #expect(!inFlight.isCurrent(delivery))
+        #expect(inFlight.isCurrent(judged()))
+    }
+}

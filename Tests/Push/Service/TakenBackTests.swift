@@ -1,0 +1,139 @@
+// What is taken back while it waits for a place at its provider, or while it is on its way.
+
+import Foundation
+import Isolation
+import MessageBus
+import Models
+import Synchronization
+import Testing
+
+@testable import Push
+
+@Suite("What is taken back", .timeLimit(.minutes(2)))
+struct TakenBackTests {
+    /// Waits until the service has taken over what the feeds have told.
+    private func settle(_ push: PushHarness) async throws {
+        try await push.person("witness", kilometres: 3)
+        _ = try await push.announce(isDryRun: true)
+    }
+
+    @Test("is not sent when there is a place for it", arguments: DeliveryServiceTests.Meanwhile.allCases)
+    func meanwhile(event: DeliveryServiceTests.Meanwhile) async throws {
+        try await PushHarness.run { push in
+            push.gateway.setPlaces(false)
+            let ada = try await push.person("ada")
+            let made = try await push.announce()
+            #expect(await eventually { push.gateway.waiting == 1 })
+            try await event.happens(to: ada, push)
+            try await settle(push)
+            push.gateway.setPlaces(true)
+            let books = DeliveryBooks.empty.with { ($0.accepted, $0.suppressed) = (1, 1) }
+            #expect(try await push.record(made, once: .done).books == books)
+            #expect(push.gateway.sent.isEmpty)
+            #expect(try await push.explain(made, ada).deliveries.map(\.reason) == [event.rawValue])
+        }
+    }
+
+    @Test("with its announcement or its account is not sent either, and is counted at once", arguments: [true, false])
+    func ended(isCancelled: Bool) async throws {
+        try await PushHarness.run { push in
+            push.gateway.setPlaces(false)
+            for number in 0..<5 { try await push.person("apple\(number)") }
+            let made = try await push.announce()
+            #expect(await eventually { push.gateway.waiting == 5 })
+            if isCancelled {
+                let cancelled = try await push.send(CancelAnnouncement(id: "42"))
+                #expect(cancelled.books == .empty.with { ($0.accepted, $0.suppressed) = (5, 5) })
+            } else {
+                for number in 0..<5 { try await push.identity.remove("apple\(number)") }
+                try await settle(push)
+                #expect(try await push.record(made).books == .empty.with { ($0.accepted, $0.suppressed) = (5, 5) })
+            }
+            push.gateway.setPlaces(true)
+            #expect(await eventually { push.gateway.waiting == 0 })
+            // The lane goes on for the others.
+            try await push.person("next", kilometres: 2)
+            _ = try await push.send(SendTestPush(account: AccountID("next")!, type: .offer, subject: .number(1)))
+            #expect(await eventually { !push.gateway.sent.isEmpty })
+            #expect(push.gateway.sent.map(\.token.value) == [.apns("next")])
+        }
+    }
+
+    /// What the provider says of what was on its way.
+    enum Said: CaseIterable, Sendable {
+        case sent, busy, away
+
+        var outcome: DeliveryOutcome {
+            switch self {
+            case .sent: .sent(id: nil)
+            case .busy: .outage(after: nil, reason: "ServiceUnavailable")
+            case .away: .unreachable(reason: "unreachable")
+            }
+        }
+    }
+
+    @Test(
+        "while it is on its way counts as what becomes of it, and never as suppressed before", arguments: Said.allCases)
+    func onItsWay(said: Said) async throws {
+        let answer = AsyncStream<Void>.makeStream()
+        let gateway = ScriptedGateway { push in
+            guard push.token.value != .apns("far") else { return .sent(id: nil) }
+            for await _ in answer.stream { break }
+            return said.outcome
+        }
+        try await PushHarness.run(gateway) { push in
+            let ada = try await push.person("ada")
+            let made = try await push.announce()
+            #expect(await eventually { gateway.sent.count == 1 })
+            let cancelled = try await push.send(CancelAnnouncement(id: "42"))
+            #expect(cancelled.state == .cancelled)
+            #expect(cancelled.books == .empty.with { ($0.accepted, $0.pending) = (1, 1) })
+            answer.continuation.yield()
+            let end = DeliveryBooks.empty.with {
+                $0.accepted = 1
+                if case .sent = said { $0.sent = 1 } else { $0.suppressed = 1 }
+            }
+            #expect(try await eventually { try await push.record(made).books == end })
+            if case .sent = said { return }
+            #expect(try await push.explain(made, ada).deliveries.map(\.reason) == ["cancelled"])
+        }
+    }
+
+    @Test("with its account while it is on its way leaves the books as it ends, and nothing else")
+    func erasedOnItsWay() async throws {
+        let answer = AsyncStream<Void>.makeStream()
+        let gateway = ScriptedGateway { _ in
+            for await _ in answer.stream { break }
+            return .sent(id: nil)
+        }
+        try await PushHarness.run(gateway) { push in
+            let ada = try await push.person("ada")
+            let made = try await push.announce()
+            #expect(await eventually { gateway.sent.count == 1 })
+            try await push.identity.remove("ada")
+            try await settle(push)
+            #expect(try await push.record(made).books == .empty.with { ($0.accepted, $0.pending) = (1, 1) })
+            answer.continuation.yield()
+            #expect(try await push.record(made, once: .done).books == .empty.with { ($0.accepted, $0.sent) = (1, 1) })
+            #expect(try await push.explain(made, ada).deliveries.isEmpty)
+        }
+    }
+
+    @Test("by quiet hours that begin while it waits comes at their end")
+    func quietHours() async throws {
+        try await PushHarness.run { push in
+            push.gateway.setPlaces(false)
+            // It is 08:00.
+            try await push.person(
+                "ada", quietHours: QuietHours(start: 8 * 60 + 5, end: 9 * 60, timeZone: "UTC"))
+            let made = try await push.announce()
+            #expect(await eventually { push.gateway.waiting == 1 })
+            push.clock.advance(seconds: 600)
+            push.gateway.setPlaces(true)
+            #expect(try await eventually { try await push.record(made).books.deferred == 1 })
+            #expect(push.gateway.sent.isEmpty)
+            push.clock.advance(seconds: 3000)
+            #expect(try await push.record(made, once: .done).books.sent == 1)
+        }
+    }
+}
