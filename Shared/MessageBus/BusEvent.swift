@@ -28,6 +28,8 @@ public enum BusEvent: Sendable {
     case doesNotAnswer(ServiceName)
     /// A service that did not answer does so again.
     case answersAgain(ServiceName)
+    /// The file of a service's socket was removed, and stands again.
+    case listensAgain(ServiceName)
     /// Replies that could not be sent because their caller has gone or does not read.
     case repliesDropped(count: Int)
 }

@@ -3,6 +3,7 @@
 import Logging
 import MessageBus
 import Models
+import ServiceRuntime
 import Synchronization
 
 /// Follows the credentials feed from where it stands, and hands on every page, also those that only say that there is no
@@ -53,7 +54,7 @@ final class CredentialsFollower: Sendable {
             defer { state = true }
             return state
         }
-        if was == false { logger.info("the credentials feed is followed again") }
+        if was == false { logger.info("the credentials feed is followed") }
     }
 
     private func noteLost(_ error: any Error) {
@@ -62,8 +63,12 @@ final class CredentialsFollower: Sendable {
             return state
         }
         guard was != false else { return }
+        // Before the first time nothing is lost: the edge was started before auth-session.
+        guard was != nil else {
+            return logger.info("waits for auth-session, which tells what has been signed out")
+        }
         logger.notice(
             "the credentials feed is out of reach, so every credential is asked about",
-            metadata: ["cause": .string("\(error)")])
+            metadata: ["cause": .failure(error)])
     }
 }

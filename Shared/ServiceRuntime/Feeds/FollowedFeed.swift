@@ -11,6 +11,9 @@ import Synchronization
 public struct FollowedFeed: Sendable {
     private let follower: FeedFollower
 
+    /// How long services that are started together wait for each other before it is worth a warning, in seconds.
+    static let secondsOfStart: Int64 = 10
+
     /// How often the log says that the feed cannot be followed, in seconds.
     private static let secondsBetweenComplaints: Int64 = 60
 
@@ -24,8 +27,11 @@ public struct FollowedFeed: Sendable {
         apply: @escaping @Sendable (FeedPage) async throws -> Void
     ) {
         let quietUntil = Mutex(UnixTime(milliseconds: 0))
+        let started = clock.now().adding(seconds: FollowedFeed.secondsOfStart)
         follower = FeedFollower(of: feed, at: service, through: client, from: .cursor(cursor), rest: rest) { error in
             let now = clock.now()
+            // At a start nobody is there yet, and nothing is wrong.
+            if now < started, case BusError.unavailable = error { return }
             let isDue = quietUntil.withLock { quietUntil in
                 guard quietUntil <= now else { return false }
                 quietUntil = now.adding(seconds: FollowedFeed.secondsBetweenComplaints)

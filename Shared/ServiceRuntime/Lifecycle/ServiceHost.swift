@@ -97,6 +97,8 @@ public struct ServiceHost: Sendable {
             }, logger: Logger(label: name) { _ in SwiftLogNoOpLogHandler() })
         configuration.maximumGracefulShutdownDuration = ServiceHost.patience
         let group = ServiceGroup(configuration: configuration)
+        let refusals = Task { await busLog.tellRefusals() }
+        defer { refusals.cancel() }
         stop.whenRequested { Task { await group.triggerGracefulShutdown() } }
         do {
             try await group.run()

@@ -11,6 +11,9 @@ public final class BusEventLog: Sendable {
     private let logger: Logger
     private let isShuttingDown = Atomic(false)
     private let counters: [Kind: Counter]
+    private let refusals = RefusalTally()
+    private let connected = Mutex<Set<ServiceName>>([])
+    private let now: @Sendable () -> ContinuousClock.Instant
 
     private enum Kind: String, CaseIterable {
         case handlerFailed = "handler_failed"
@@ -23,12 +26,19 @@ public final class BusEventLog: Sendable {
         case disconnected
         case doesNotAnswer = "does_not_answer"
         case answersAgain = "answers_again"
+        case listensAgain = "listens_again"
         case repliesDropped = "replies_dropped"
     }
 
     /// Counts in `metrics` as `balise_bus_events_total` by kind.
-    public init(_ logger: Logger, metrics: any MetricsFactory) {
+    ///
+    /// - Parameter now: The time by which lines about the same peer are kept apart.
+    public init(
+        _ logger: Logger, metrics: any MetricsFactory,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
         self.logger = logger
+        self.now = now
         counters = Dictionary(
             uniqueKeysWithValues: Kind.allCases.map { kind in
                 let dimensions = [("kind", kind.rawValue)]
@@ -37,7 +47,20 @@ public final class BusEventLog: Sendable {
     }
 
     /// From now on services go because they were told to, which nobody needs to be warned of.
-    public func noteShutdown() { isShuttingDown.store(true, ordering: .relaxed) }
+    public func noteShutdown() {
+        isShuttingDown.store(true, ordering: .relaxed)
+        for report in refusals.rest() { write(report) }
+    }
+
+    /// Says what was refused since the last line about it, again and again until the task is cancelled.
+    func tellRefusals() async {
+        while (try? await Task.sleep(for: RefusalTally.pause)) != nil { flush() }
+    }
+
+    /// Says what was refused during pauses that are over.
+    func flush() {
+        for report in refusals.due(at: now()) { write(report) }
+    }
 
     /// Logs and counts `event`.
     public func take(_ event: BusEvent) {
@@ -51,27 +74,13 @@ public final class BusEventLog: Sendable {
                     "cause": .failure(error),
                 ])
         case .malformedMessages(let count, let reason):
-            self.count(.malformed, count)
-            logger.warning(
-                "unreadable messages arrived", metadata: ["count": .shown(count), "reason": .string(reason)])
+            refused(.malformed, peer: "unknown", detail: reason, count)
         case .notPermitted(let service, let caller, let code):
-            count(.notPermitted)
-            logger.warning(
-                "a message was refused",
-                metadata: [
-                    "service": .shown(service), "caller": .string(caller?.description ?? "unknown"),
-                    "message": .shown(code),
-                ])
+            refused(.notPermitted, by: service, peer: caller?.description ?? "unknown", detail: "\(code)")
         case .falseName(let service, let claimed, let key):
-            count(.falseName)
-            logger.warning(
-                "a caller named itself otherwise than its key does",
-                metadata: ["service": .shown(service), "claimed": .shown(claimed), "key": .string(key)])
+            refused(.falseName, by: service, peer: key, detail: "\(claimed)")
         case .unknownKey(let address, let count):
-            self.count(.unknownKey, count)
-            logger.warning(
-                "a connection with an unknown key was refused",
-                metadata: ["address": .string(address), "count": .shown(count)])
+            refused(.unknownKey, peer: address, detail: "", count)
         case .heldReactor(let code, let duration):
             count(.heldReactor)
             logger.debug(
@@ -79,9 +88,16 @@ public final class BusEventLog: Sendable {
                 metadata: ["message": .string(code?.description ?? "unknown"), "duration": .string("\(duration)")])
         case .connected(let service):
             count(.connected)
+            connected.withLock { _ = $0.insert(service) }
             logger.info("connected", metadata: ["service": .shown(service)])
         case .disconnected(let service, let reason):
             count(.disconnected)
+            // Services that are started together come one after the other: that is no loss.
+            guard connected.withLock({ $0.contains(service) }) else {
+                return logger.info(
+                    "waits for a service that is not there yet",
+                    metadata: ["service": .shown(service), "reason": .string(reason)])
+            }
             let level: Logger.Level = isShuttingDown.load(ordering: .relaxed) ? .debug : .warning
             logger.log(
                 level: level, "disconnected", metadata: ["service": .shown(service), "reason": .string(reason)])
@@ -93,9 +109,43 @@ public final class BusEventLog: Sendable {
         case .answersAgain(let service):
             count(.answersAgain)
             logger.notice("a service answers again", metadata: ["service": .shown(service)])
+        case .listensAgain(let service):
+            count(.listensAgain)
+            logger.warning("the socket file was removed, and stands again", metadata: ["service": .shown(service)])
         case .repliesDropped(let count):
             self.count(.repliesDropped, count)
             logger.warning("replies were dropped", metadata: ["count": .shown(count)])
+        }
+    }
+
+    /// Whoever is refused once may be so a hundred thousand times: the log says it once a minute, with the number.
+    private func refused(
+        _ kind: Kind, by service: ServiceName? = nil, peer: String, detail: String, _ amount: Int = 1
+    ) {
+        count(kind, amount)
+        let subject = RefusalTally.Subject(kind: kind.rawValue, service: service?.description ?? "", peer: peer)
+        if let report = refusals.note(subject, detail, amount, at: now()) { write(report) }
+    }
+
+    private func write(_ report: RefusalTally.Report) {
+        guard let kind = Kind(rawValue: report.subject.kind) else { return }
+        var metadata: Logger.Metadata = ["count": .shown(report.count)]
+        if !report.subject.service.isEmpty { metadata["service"] = .string(report.subject.service) }
+        switch kind {
+        case .malformed:
+            metadata["reason"] = .string(report.detail)
+            logger.warning("unreadable messages arrived", metadata: metadata)
+        case .notPermitted:
+            metadata["caller"] = .string(report.subject.peer)
+            metadata["message"] = .string(report.detail)
+            logger.warning("a message was refused", metadata: metadata)
+        case .falseName:
+            metadata["claimed"] = .string(report.detail)
+            metadata["key"] = .string(report.subject.peer)
+            logger.warning("a caller named itself otherwise than its key does", metadata: metadata)
+        default:
+            metadata["address"] = .string(report.subject.peer)
+            logger.warning("a connection with an unknown key was refused", metadata: metadata)
         }
     }
 

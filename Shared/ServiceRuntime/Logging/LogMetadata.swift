@@ -1,6 +1,7 @@
 // What is put beside a log's message: names that every line shares, and values that show no more than they should.
 
 public import Logging
+import MessageBus
 public import Models
 
 /// The names under which every service logs the same thing.
@@ -42,6 +43,8 @@ func describe(_ error: any Error) -> String {
     switch error {
     case let error as DecodingError: describe(error)
     case let error as ServiceError: "\(error.code.rawValue): \(error.message)"
+    case BusError.unavailable(let service): "\(service) does not answer"
+    case BusError.timedOut: "no answer came in time"
     case let error as any CustomStringConvertible: error.description
     default: String(reflecting: type(of: error)) + caseName(of: error)
     }

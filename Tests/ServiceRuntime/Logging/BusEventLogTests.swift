@@ -1,0 +1,92 @@
+// What the log says of the bus, and how often.
+
+import Foundation
+import Logging
+import MessageBus
+import Models
+import Synchronization
+import Testing
+
+@testable import ServiceRuntime
+
+@Suite("The log of the bus")
+struct BusEventLogTests {
+    /// A time that a test moves.
+    private final class Moment: Sendable {
+        private let now = Mutex(ContinuousClock.now)
+
+        var instant: ContinuousClock.Instant { now.withLock { $0 } }
+        func pass(_ span: Duration) { now.withLock { $0 = $0.advanced(by: span) } }
+    }
+
+    /// What the log holds after `body`: the metadata of each line.
+    private func lines(_ body: (BusEventLog, Moment) -> Void) throws -> [[String: String]] {
+        let output = LogOutput()
+        let moment = Moment()
+        body(BusEventLog(output.logger(), metrics: MetricsRegistry()) { moment.instant }, moment)
+        return try output.lines().map { line in
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            let metadata = object?["metadata"] as? [String: Any] ?? [:]
+            return metadata.mapValues { "\($0)" }
+        }
+    }
+
+    private let refusal = BusEvent.notPermitted(service: .identity, caller: .location, code: MessageCode(.identity, 7))
+
+    @Test("A hundred thousand refusals of one peer are a line at once, and one a minute with their number")
+    func flood() throws {
+        let lines = try lines { log, moment in
+            for _ in 0..<100_000 { log.take(refusal) }
+            moment.pass(.seconds(59))
+            log.flush()
+            moment.pass(.seconds(1))
+            log.take(refusal)
+            log.take(refusal)
+        }
+        #expect(lines.map { $0["count"] } == ["1", "100000"])
+        #expect(lines.allSatisfy { $0["caller"] == "location" && $0["service"] == "identity" })
+    }
+
+    @Test("What was counted is said also when nothing more comes, and at the end")
+    func rest() throws {
+        let lines = try lines { log, moment in
+            for _ in 0..<10 { log.take(refusal) }
+            moment.pass(.seconds(60))
+            log.flush()
+            log.flush()
+            for _ in 0..<4 { log.take(refusal) }
+            log.noteShutdown()
+        }
+        #expect(lines.map { $0["count"] } == ["1", "9", "4"])
+    }
+
+    @Test("A service that has not come yet is waited for, and one that has gone is warned of")
+    func waiting() throws {
+        let output = LogOutput()
+        let log = BusEventLog(output.logger(), metrics: MetricsRegistry())
+        log.take(.disconnected(.identity, reason: "nobody answers there"))
+        log.take(.connected(.identity))
+        log.take(.disconnected(.identity, reason: "the connection was lost"))
+        let levels = output.lines().map { $0.contains(#""level":"warning""#) }
+        #expect(levels == [false, false, true])
+    }
+
+    @Test("Each peer and each kind is told apart, up to a bound")
+    func peers() throws {
+        let few = try lines { log, _ in
+            for _ in 0..<5 {
+                log.take(refusal)
+                log.take(.notPermitted(service: .identity, caller: .push, code: MessageCode(.identity, 7)))
+                log.take(.falseName(service: .identity, claimed: .edge, key: "location"))
+                log.take(.unknownKey(address: "192.0.2.1", count: 1))
+                log.take(.malformedMessages(count: 1, reason: "no header"))
+            }
+        }
+        #expect(few.count == 5)
+        let many = try lines { log, _ in
+            for number in 0..<5000 { log.take(.unknownKey(address: "192.0.2.1:\(number)", count: 1)) }
+        }
+        #expect(many.count == 257)
+        #expect(many.last?["address"] == "others")
+    }
+}
