@@ -46,6 +46,43 @@ extension BusTests {
             }
         }
 
+        @Test(arguments: ["location.sock", "location.sock.lock", ""])
+        func aSocketWhoseFilesWereRemovedIsFoundAgain(_ removed: String) async throws {
+            try await withBus(.ipc) { bus in
+                // In a folder of its own, which is removed whole in one case.
+                let folder = bus.folder.appendingPathComponent("run")
+                let endpoint = try Endpoint("ipc://\(folder.path)/location.sock")
+                var handlers = HandlerTable()
+                handlers.on(Echo.self) { Echo.Reply($0, $1) }
+                let permissions = Permissions([.edge: [Echo.self]])
+                let server = try bus.serverBus.serve(
+                    .location, at: endpoint, permissions: permissions, handlers: handlers)
+                let early = bus.clientBus.client(as: .edge, endpoints: [.location: endpoint])
+                #expect(await early.ending(of: Echo(text: "")) == "reply")
+                try FileManager.default.removeItem(
+                    at: removed.isEmpty ? folder : folder.appendingPathComponent(removed))
+                let isBack = await eventually(within: .seconds(20)) {
+                    ["location.sock", "location.sock.lock"].allSatisfy { name in
+                        FileManager.default.fileExists(atPath: folder.appendingPathComponent(name).path)
+                    }
+                }
+                #expect(isBack)
+                let late = try MessageBus(.patient(.edge))
+                let other = late.client(as: .edge, endpoints: [.location: endpoint])
+                #expect(await other.ending(of: Echo(text: "")) == "reply")
+                #expect(await early.ending(of: Echo(text: "")) == "reply", "whoever was connected stays so")
+                let thief = try MessageBus(.patient(.location))
+                #expect(throws: BusSetupError.self) {
+                    try thief.serve(.location, at: endpoint, permissions: permissions, handlers: handlers)
+                }
+                await server.close()
+                _ = try thief.serve(.location, at: endpoint, permissions: permissions, handlers: handlers)
+                #expect(FileManager.default.fileExists(atPath: endpoint.address))
+                await late.shutDown(drain: .zero)
+                await thief.shutDown(drain: .zero)
+            }
+        }
+
         @Test func aTakenSocketIsFreeAgainWhenItsServiceHasGone() async throws {
             try await withBus(.ipc) { bus in
                 for _ in 0..<3 {

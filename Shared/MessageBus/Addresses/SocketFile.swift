@@ -22,6 +22,7 @@ final class SocketFile: Sendable {
     #endif
 
     private let path: String
+    private let lockPath: String
     private let lock: Int32
 
     /// Checks the path, makes the folder (0700) when there is none, and takes the lock.
@@ -31,7 +32,7 @@ final class SocketFile: Sendable {
             throw .pathTooLong(path: path, bytes: path.utf8.count, limit: SocketFile.longestPath)
         }
         try SocketFile.prepareFolder(of: path)
-        let lockPath = path + ".lock"
+        lockPath = path + ".lock"
         lock = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0 else { throw .file(path: lockPath, reason: systemReason()) }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
@@ -45,6 +46,16 @@ final class SocketFile: Sendable {
     deinit {
         // The lock file stays: removing it would let two processes lock two files of the same name.
         _ = close(lock)
+    }
+
+    /// Whether the socket still stands at its path.
+    var isThere: Bool { access(path, F_OK) == 0 }
+
+    /// Whether the lock file at the path is the one that this value holds.
+    var isLocked: Bool {
+        var (held, found) = (stat(), stat())
+        return fstat(lock, &held) == 0 && stat(lockPath, &found) == 0 && held.st_ino == found.st_ino
+            && held.st_dev == found.st_dev
     }
 
     /// Lets only the owner use the socket; called after the bind, which follows the umask.

@@ -11,6 +11,8 @@ final class Binding {
     /// Whether CURVE guards it.
     let isSecured: Bool
     private var file: SocketFile?
+    /// How many listeners stand at the path: one, and one more each time that its file was lost.
+    private var listeners = 1
     /// Tells when the listener is closed and its path removed; nil within the process, where that happens at once.
     private var closing: ClosingPort?
 
@@ -49,6 +51,21 @@ final class Binding {
         do { return try Endpoint(text) } catch { throw .system(what: "zmq_bind", reason: error.description) }
     }
 
+    /// Listens again where the file of the socket was removed, so that callers who come later find it; whoever is connected
+    /// stays so. Returns whether that was so. On the reactor's thread.
+    func restore() -> Bool {
+        guard let held = file else { return false }
+        // Without its lock file another process could take the path; one that has done so keeps it.
+        if !held.isLocked {
+            guard let again = try? SocketFile(endpoint) else { return false }
+            file = again
+        }
+        guard !held.isThere, zmq_bind(socket.raw, endpoint.text) == 0 else { return false }
+        listeners += 1
+        try? file?.restrict()
+        return true
+    }
+
     /// Stops listening; `then` is called when another may bind. On the reactor's thread.
     ///
     /// libzmq removes the socket's path some time after it was told to, so whoever bound the path before that would lose it.
@@ -56,7 +73,7 @@ final class Binding {
         zmq_unbind(socket.raw, endpoint.text)
         guard let closing else { return then() }
         self.closing = nil
-        closing.wait(on: reactor) { [self] in
+        closing.wait(for: listeners, on: reactor) { [self] in
             giveBack()
             then()
         }

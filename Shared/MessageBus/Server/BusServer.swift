@@ -26,6 +26,7 @@ public final class BusServer: Sendable {
         core.reactor.submit(
             .perform {
                 core.add(port)
+                port.watchFile()
                 if endpoint.transport == .inproc { core.names.bind(endpoint.address) }
             })
     }

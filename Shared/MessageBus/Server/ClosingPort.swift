@@ -6,13 +6,15 @@ import CZeroMQ
 final class ClosingPort: Port {
     private var message = ReceivedMessage()
     private var then: (() -> Void)?
+    private var awaited = 1
 
     init(of watched: ZeroMQSocket, in context: UnsafeMutableRawPointer) throws(BusSetupError) {
         super.init(try ZeroMQSocket(monitoring: watched, for: ZMQ_EVENT_CLOSED, in: context))
     }
 
-    /// Calls `then` when the listener is closed.
-    func wait(on reactor: Reactor, _ then: @escaping () -> Void) {
+    /// Calls `then` when that many listeners are closed.
+    func wait(for listeners: Int, on reactor: Reactor, _ then: @escaping () -> Void) {
+        awaited = listeners
         self.then = { [unowned reactor] in
             if reactor.detach(self) { self.socket.close() }
             then()
@@ -25,6 +27,8 @@ final class ClosingPort: Port {
     override func receive(limit: Int) {
         while message.receive(from: socket) {
             _ = message.skipParts(of: socket)
+            awaited -= 1
+            guard awaited == 0 else { continue }
             isTouched = false
             return finish()
         }

@@ -215,6 +215,18 @@ final class ServerPort: Port, @unchecked Sendable {
         for exchange in unanswered { answer(exchange, .timedOut) }
     }
 
+    // MARK: The address
+
+    /// Looks once a second whether the file of the socket is still there: whoever tidies a folder may remove it.
+    func watchFile() {
+        guard binding.endpoint.transport == .ipc else { return }
+        reactor.perform(at: .now.adding(.seconds(1))) { [weak self] in
+            guard let self, self.isTaking else { return }
+            if self.binding.restore() { self.report(.listensAgain(self.service)) }
+            self.watchFile()
+        }
+    }
+
     // MARK: The end
 
     /// Takes no more requests, cancels those that only wait for news, and calls `then` when the others are answered.
