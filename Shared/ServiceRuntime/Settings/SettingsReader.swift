@@ -73,7 +73,8 @@ struct SettingsReader {
     }
 
     private mutating func note(_ key: ConfigurationKey, _ found: (value: String, source: String)?) {
-        entries.append(Entry(key: key, value: found?.value ?? key.defaultText, source: found?.source ?? "default"))
+        let value = (found?.value ?? key.defaultText).withoutUserInfo
+        entries.append(Entry(key: key, value: value, source: found?.source ?? "default"))
     }
 
     private mutating func find<Value>(
@@ -101,7 +102,7 @@ struct SettingsReader {
         do throws(ValueForm<Value>.Misfit) {
             return (try form.read(pieces), source.name)
         } catch {
-            let shown = key.isSecret ? "the value" : "\"\(pieces.joined(separator: ","))\""
+            let shown = key.isSecret ? "the value" : "\"\(pieces.joined(separator: ",").withoutUserInfo)\""
             report(
                 "\(source.spelling(key)) (\(source.name)): \(shown) \(error.reason); allowed is \(form.allowed).",
                 isUsage: source.name == "command line")
@@ -119,4 +120,9 @@ struct SettingsReader {
         }
         return take([text.trimmingCharacters(in: .whitespacesAndNewlines)], of: key, form, from: source)
     }
+}
+
+extension String {
+    /// The text without the user and the password in the addresses that it holds.
+    var withoutUserInfo: String { replacing(/:\/\/[^\/?#\s,"]*@/, with: "://<hidden>@") }
 }
