@@ -53,6 +53,32 @@ public struct CurveKeyFolder: Sendable {
         return made
     }
 
+    /// Makes a folder for each service in this one, with the pair of that service alone and the public keys of all, so that
+    /// no machine or container has to hold the secrets of others; the services that got a pair. Pairs that exist stay.
+    @discardableResult
+    public func makeKeysApart(
+        for services: [ServiceName] = ServiceName.allCases
+    ) throws(CurveKeyError) -> [ServiceName] {
+        if mkdir(path, 0o700) != 0, errno != EEXIST { throw .file(path: path, reason: systemReason()) }
+        var made: [ServiceName] = []
+        var publicKeys: [ServiceName: CurvePublicKey] = [:]
+        for service in services {
+            let folder = CurveKeyFolder("\(path)/\(service)")
+            made += try folder.makeKeys(for: [service])
+            publicKeys[service] = try folder.loadPublicKey(of: service)
+        }
+        for service in services {
+            let folder = CurveKeyFolder("\(path)/\(service)")
+            for (other, key) in publicKeys where other != service {
+                let file = folder.publicFile(of: other)
+                // Also where the other one's pair was lost and made anew.
+                if file.exists, try folder.loadPublicKey(of: other) == key { continue }
+                try file.store(key.text)
+            }
+        }
+        return made
+    }
+
     /// The keys of a process that hosts `services`: their pairs, and the public keys of `known`.
     public func load(
         hosting services: [ServiceName], known: [ServiceName] = ServiceName.allCases

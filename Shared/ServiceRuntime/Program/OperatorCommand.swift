@@ -1,6 +1,6 @@
 // What an operator can tell a running Balise on the command line.
 
-import Foundation
+import Models
 
 /// What an operator tells a running Balise, read from a command line.
 enum OperatorCommand: Hashable {
@@ -23,35 +23,88 @@ enum OperatorCommand: Hashable {
         let description: String
     }
 
-    /// The first words of these commands.
-    static let topics: Set<String> = ["api-keys", "accounts", "devices", "signing-keys", "missing-accounts"]
+    /// How a command is carried out.
+    struct Manner: Hashable {
+        /// Whether the answer is printed as JSON, for scripts.
+        var asJSON = false
+        /// Whether what cannot be undone is done without a question.
+        var isConfirmed = false
+    }
+
+    /// The first words of these commands, and what `help` lists under each.
+    static let usages = [
+        (
+            "api-keys",
+            """
+              api-keys create --name NAME --scopes SCOPE,SCOPE [--expires DAYS] [--publisher NAME]
+                         make an API key and print its secret, for the only time; keys of one publisher share what
+                         they announce;
+                         scopes: \(APIKeyScope.allCases.map(\.rawValue).joined(separator: ", "))
+              api-keys list
+              api-keys revoke ID
+            """
+        ),
+        (
+            "accounts",
+            """
+              accounts show|disable|enable ACCOUNT
+                         ACCOUNT is an id, or a name that the person signs in with
+              accounts erase ACCOUNT [--yes]
+                         erase everything that there is of it; asks first, unless --yes is said
+            """
+        ),
+        (
+            "devices",
+            """
+              devices reset-key|remove-key DEVICE
+                         for who has lost the key of a device: print another one, or take the key away
+            """
+        ),
+        (
+            "signing-keys",
+            """
+              signing-keys rotate
+                         sign access tokens with a new key from now on
+            """
+        ),
+        (
+            "missing-accounts",
+            """
+              missing-accounts list
+                         which services keep something of accounts that identity no longer has
+              missing-accounts erase [--yes]|keep
+                         erase what they keep of them, since they are gone for good, or keep it
+            """
+        ),
+    ]
+
+    static let topics = Set(usages.map { $0.0 })
 
     /// What `help` lists.
-    static let usage = """
-          api-keys create --name NAME --scopes SCOPE,SCOPE [--expires DAYS] [--publisher NAME]
-                     make an API key and print its secret, for the only time; scopes: publish, operate, introspect, support;
-                     keys of one publisher share their announcements
-          api-keys list
-          api-keys revoke ID
-          accounts show|disable|enable|erase ACCOUNT
-                     ACCOUNT is an id, or a name that the person signs in with
-          devices reset-key|remove-key DEVICE
-                     for who has lost the key of a device: print another one, or take the key away
-          signing-keys rotate
-                     sign access tokens with a new key from now on
-          missing-accounts list
-                     which services keep something of accounts that identity no longer has
-          missing-accounts erase|keep
-                     erase what they keep of them, since they are gone for good, or keep it
-        """
+    static var usage: String {
+        (usages.map { $0.1 } + ["  With --json each prints what the operations port answers, for scripts."])
+            .joined(separator: "\n")
+    }
 
     /// Reads the words behind the program's name, and gives back those that are settings.
-    static func read(_ words: [String]) throws(Misuse) -> (command: OperatorCommand, settings: [String]) {
+    static func read(
+        _ words: [String]
+    ) throws(Misuse) -> (command: OperatorCommand, manner: Manner, settings: [String]) {
         var words = OperatorWords(words)
+        let manner = Manner(asJSON: words.flag("--json"), isConfirmed: words.flag("--yes"))
         let topic = try words.next("a command")
         let verb = try words.next(verbs(of: topic))
         let command = try read(topic, verb, &words)
-        return (command, try words.settings())
+        if manner.isConfirmed, !command.erases { throw Misuse(description: "--yes is for what erases") }
+        return (command, manner, try words.settings())
+    }
+
+    /// Whether the command cannot be taken back.
+    private var erases: Bool {
+        switch self {
+        case .eraseAccount, .eraseMissingAccounts: true
+        default: false
+        }
     }
 
     private static func verbs(of topic: String) -> String {
@@ -95,6 +148,7 @@ enum OperatorCommand: Hashable {
 private struct OperatorWords {
     private var plain: [String] = []
     private var options: [(name: String, value: String?)] = []
+    private var flags: Set<String> = []
 
     /// An option is `--name value` or `--name=value`.
     init(_ words: [String]) {
@@ -104,13 +158,17 @@ private struct OperatorWords {
                 plain.append(word)
                 continue
             }
-            if let sign = word.firstIndex(of: "=") {
+            if ["--json", "--yes"].contains(word) {
+                flags.insert(word)
+            } else if let sign = word.firstIndex(of: "=") {
                 options.append((String(word[..<sign]), String(word[word.index(after: sign)...])))
             } else {
                 options.append((word, rest.popFirst()))
             }
         }
     }
+
+    mutating func flag(_ name: String) -> Bool { flags.remove(name) != nil }
 
     mutating func next(_ what: String) throws(OperatorCommand.Misuse) -> String {
         guard !plain.isEmpty else { throw OperatorCommand.Misuse(description: "expected \(what)") }

@@ -10,74 +10,99 @@ struct NotDone: Error, CustomStringConvertible {
 /// Asks the operations port of a running edge, and prints plainly what it answers.
 struct OperatorDesk {
     let settings: Settings
+    let manner: OperatorCommand.Manner
     let say: (String) -> Void
+    /// Asks whoever sits at the terminal; nil where nobody does.
+    let confirm: (_ question: String) -> Bool?
+    /// What the port answered last.
+    private var lastAnswer = ""
 
     /// How long the edge may take to answer.
     private static let patience = Duration.seconds(15)
 
-    func carryOut(_ command: OperatorCommand) throws {
+    init(
+        settings: Settings, manner: OperatorCommand.Manner = .init(), say: @escaping (String) -> Void,
+        confirm: @escaping (_ question: String) -> Bool? = { _ in nil }
+    ) {
+        self.settings = settings
+        self.manner = manner
+        self.say = say
+        self.confirm = confirm
+    }
+
+    mutating func carryOut(_ command: OperatorCommand) throws {
+        try doAndTell(command)
+        if manner.asJSON { say(lastAnswer.isEmpty ? "{}" : lastAnswer) }
+    }
+
+    private mutating func doAndTell(_ command: OperatorCommand) throws {
         switch command {
         case .createAPIKey(let name, let scopes, let days, let publisher):
             let body = NewKey(name: name, scopes: scopes, expiresInDays: days, publisher: publisher)
             let key: Key = try answer("POST", ["api-keys"], try JSONEncoder().encode(body))
             show(key)
-            say("\nThe secret is stored nowhere and not shown again. Clients send it in X-API-Key.")
+            tell("\nThe secret is stored nowhere and not shown again. Clients send it in X-API-Key.")
         case .listAPIKeys:
             let list: Keys = try answer("GET", ["api-keys"])
-            if list.keys.isEmpty { say("there are no API keys") }
+            if list.keys.isEmpty { tell("there are no API keys") }
             for (place, key) in list.keys.enumerated() {
-                if place > 0 { say("") }
+                if place > 0 { tell("") }
                 show(key)
             }
         case .revokeAPIKey(let id):
             try ask("DELETE", ["api-keys", id])
-            say("revoked \(id)")
+            tell("revoked \(id)")
         case .showAccount(let login):
             show(try account(login))
         case .disableAccount(let login):
             let id = try account(login).id
             try ask("POST", ["accounts", id, "disable"])
-            say("disabled account \(id); its sessions end")
+            tell("disabled account \(id); its sessions end")
         case .enableAccount(let login):
             let id = try account(login).id
             try ask("POST", ["accounts", id, "enable"])
-            say("enabled account \(id)")
+            tell("enabled account \(id)")
         case .eraseAccount(let login):
-            let id = try account(login).id
+            let account = try account(login)
+            let id = account.id
+            try confirmErasing(account)
             try ask("DELETE", ["accounts", id])
-            say("erased account \(id); its sessions end")
+            tell("erased account \(id); its sessions end")
         case .resetDeviceKey(let device):
             let made: DeviceKeyMade = try answer("POST", ["devices", "reset-key"], try body(of: device))
-            say("key  \(made.deviceKey)\n\nIt is stored nowhere and not shown again.")
+            tell("key  \(made.deviceKey)\n\nIt is stored nowhere and not shown again.")
         case .removeDeviceKey(let device):
             try ask("POST", ["devices", "remove-key"], try body(of: device))
-            say("the device has no key any more")
+            tell("the device has no key any more")
         case .rotateSigningKey:
             let key: SigningKey = try answer("POST", ["signing-keys", "rotate"])
-            say("access tokens are signed by \(key.id) from now on")
+            tell("access tokens are signed by \(key.id) from now on")
         case .listMissingAccounts:
             let list: MissingList = try answer("GET", ["missing-accounts"])
-            if list.services.isEmpty { say("no accounts are missing") }
-            for one in list.services { say("\(one.service): \(one.missing) of \(one.accounts) accounts are missing") }
+            if list.services.isEmpty { tell("no accounts are missing") }
+            for one in list.services { tell("\(one.service): \(one.missing) of \(one.accounts) accounts are missing") }
         case .eraseMissingAccounts:
-            tell(try answer("POST", ["missing-accounts", "erase"]), "erases what it keeps of them")
+            try confirmErasingMissing()
+            show(try answer("POST", ["missing-accounts", "erase"]), "erases what it keeps of them")
         case .keepMissingAccounts:
-            tell(try answer("POST", ["missing-accounts", "keep"]), "keeps them")
+            show(try answer("POST", ["missing-accounts", "keep"]), "keeps them")
         }
     }
 
-    private func tell(_ decided: MissingDecided, _ what: String) {
-        if decided.services.isEmpty { say("no accounts are missing") }
-        for service in decided.services { say("\(service): \(what)") }
+    private func show(_ decided: MissingDecided, _ what: String) {
+        if decided.services.isEmpty { tell("no accounts are missing") }
+        for service in decided.services { tell("\(service): \(what)") }
     }
 
-    private func account(_ login: String) throws -> Account { try answer("GET", ["accounts", login]) }
+    private mutating func account(_ login: String) throws -> Account { try answer("GET", ["accounts", login]) }
 
     private func body(of device: String) throws -> Data { try JSONEncoder().encode(["device": device]) }
 
     // MARK: Asking
 
-    private func answer<Value: Decodable>(_ method: String, _ path: [String], _ body: Data? = nil) throws -> Value {
+    private mutating func answer<Value: Decodable>(_ method: String, _ path: [String], _ body: Data? = nil) throws
+        -> Value
+    {
         let text = try ask(method, path, body)
         do { return try JSONDecoder().decode(Value.self, from: Data(text.utf8)) } catch {
             throw NotDone(description: "the answer of the operations port is not understood; is it of another version?")
@@ -86,7 +111,7 @@ struct OperatorDesk {
 
     /// The answer's body. Throws what the edge says is wrong.
     @discardableResult
-    private func ask(_ method: String, _ path: [String], _ body: Data? = nil) throws -> String {
+    private mutating func ask(_ method: String, _ path: [String], _ body: Data? = nil) throws -> String {
         let operations = settings.operations
         guard operations.port != 0 else {
             throw NotDone(description: "operations.port is 0: give the port that the program picked")
@@ -100,6 +125,7 @@ struct OperatorDesk {
             let problem = try? JSONDecoder().decode(Problem.self, from: Data(answer.body.utf8))
             throw NotDone(description: problem?.detail ?? problem?.title ?? "the answer was status \(answer.status)")
         }
+        lastAnswer = answer.body
         return answer.body
     }
 
@@ -119,7 +145,29 @@ struct OperatorDesk {
         return part.addingPercentEncoding(withAllowedCharacters: unreserved) ?? part
     }
 
+    private func confirmErasing(_ account: Account) throws {
+        let names = [account.username, account.email].compactMap { $0 }.joined(separator: ", ")
+        try confirmErasing("account \(account.id) (\(printable(names))) and everything that there is of it")
+    }
+
+    private func confirmErasingMissing() throws {
+        try confirmErasing("what the services keep of accounts that identity no longer has")
+    }
+
+    private func confirmErasing(_ what: String) throws {
+        guard !manner.isConfirmed else { return }
+        guard let isWanted = confirm("Erase \(what)?") else {
+            throw NotDone(description: "erasing cannot be undone: say --yes, since nobody can be asked here")
+        }
+        guard isWanted else { throw NotDone(description: "nothing was erased") }
+    }
+
     // MARK: Printing
+
+    /// Says it to a person; a script reads the answer itself.
+    private func tell(_ text: String) {
+        if !manner.asJSON { say(text) }
+    }
 
     private func show(_ key: Key) {
         show([
@@ -143,7 +191,7 @@ struct OperatorDesk {
     private func show(_ lines: [(name: String, value: String?)]) {
         for (name, value) in lines {
             guard let value else { continue }
-            say(name.padding(toLength: 12, withPad: " ", startingAt: 0) + printable(value))
+            tell(name.padding(toLength: 12, withPad: " ", startingAt: 0) + printable(value))
         }
     }
 

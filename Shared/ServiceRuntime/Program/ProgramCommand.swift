@@ -12,9 +12,14 @@ enum ProgramCommand: Hashable {
     case restore(folder: String, options: [String])
     /// Lets the next start of a service make a new database.
     case newDatabase(service: String, options: [String])
+    /// For containers: what each service alone has to know, in a folder of its own.
+    case prepare(options: [String])
+    case settings(options: [String], asMarkdown: Bool = false, asJSON: Bool = false)
     /// To be carried out by the running edge.
-    case operate(OperatorCommand, options: [String])
+    case operate(OperatorCommand, options: [String], manner: OperatorCommand.Manner = .init())
     case help
+    /// Help with one command.
+    case helpWith(String)
     case version
 
     /// The words make no command.
@@ -36,8 +41,10 @@ enum ProgramCommand: Hashable {
     ///
     /// - Parameter operates: whether the program takes the commands of operators.
     init(_ arguments: [String], operates: Bool = true) throws(Misuse) {
-        if arguments.contains(where: { $0 == "--help" || $0 == "-h" }) {
-            self = .help
+        if arguments.contains(where: { $0 == "--help" || $0 == "-h" }) || arguments.first == "help" {
+            let words = arguments.prefix { !$0.hasPrefix("-") }
+            let word = words.first == "help" ? words.dropFirst().first : words.first
+            self = try ProgramCommand.help(with: word, operates: operates)
             return
         }
         guard let first = arguments.first else {
@@ -49,6 +56,7 @@ enum ProgramCommand: Hashable {
         case "serve": self = .serve(options: rest)
         case "health": self = .health(options: rest)
         case "keys": self = .keys(options: rest)
+        case "prepare": self = .prepare(options: rest)
         case "settings":
             self = .settings(options: rest.filter { $0 != "--markdown" }, asMarkdown: rest.contains("--markdown"))
         case "backup": self = .backUp(folder: try Self.word(rest, "a folder", first), options: Array(rest.dropFirst()))
@@ -58,12 +66,16 @@ enum ProgramCommand: Hashable {
             self = .newDatabase(
                 service: try Self.word(rest, "the name of a service", first), options: Array(rest.dropFirst()))
         case "help": self = .help
+            let flags = ["--markdown", "--json"]
+            self = .settings(
+                options: rest.filter { !flags.contains($0) }, asMarkdown: rest.contains("--markdown"),
+                asJSON: rest.contains("--json"))
         case "version", "--version": self = .version
         case _ where first.hasPrefix("-"): self = .serve(options: arguments)
         case _ where operates && OperatorCommand.topics.contains(first):
             do throws(OperatorCommand.Misuse) {
-                let (command, options) = try OperatorCommand.read(arguments)
-                self = .operate(command, options: options)
+                let (command, manner, options) = try OperatorCommand.read(arguments)
+                self = .operate(command, options: options, manner: manner)
             } catch {
                 throw .operate(error)
             }
@@ -106,6 +118,87 @@ extension ServiceProgram {
         \(hostsEdge ? "\nCommands to a running \(name), on its operations port:\n\n\(OperatorCommand.usage)\n" : "")
         Each setting is an option, an environment variable, or a line of the YAML file that --config names, for
         example --http-port 9000, BALISE_HTTP_PORT=9000, or http: {port: 9000}.
+        \(ProgramCommand.usages.map { $0.text }.joined(separator: "\n"))
+        \(hostsEdge ? "\nCommands to a running \(name), which works on the same data folder:\n\n\(OperatorCommand.usage)\n" : "")
+        \(ServiceProgram.aboutSettings)
         """
+    }
+
+    /// What `help` prints about one command.
+    func help(with word: String) -> String {
+        let own = ProgramCommand.usages.first { $0.word == word }?.text
+        let operators = OperatorCommand.usages.first { $0.0 == word }.map {
+            $0.1
+                + "\n\n  It speaks to the running \(name) on its operations port (--operations-port), with the token of the data\n"
+                + "  folder (--data-dir). With --json it prints what that port answers, for scripts."
+        }
+        return """
+            Usage: \(name) \(word) [options]
+
+            \(own ?? operators ?? "")
+
+            \(ServiceProgram.aboutSettings)
+            """
+    }
+
+    private static let aboutSettings = """
+        Each setting is an option, an environment variable, or a line of the YAML file that --config names, for
+        example --http-port 9000, BALISE_HTTP_PORT=9000, or http: {port: 9000}. `settings` lists them all.
+        """
+}
+
+extension ProgramCommand {
+    /// What `help` lists under each command that every program has.
+    static let usages = [
+        (word: "serve", text: "  serve      run until SIGTERM or SIGINT (this is the default)"),
+        (
+            word: "health",
+            text: "  health     ask the running program whether it is ready; status 0 when it is, 1 when not"
+        ),
+        (word: "keys", text: "  keys       make the key pairs of all services for the bus over tcp"),
+        (
+            word: "prepare",
+            text: """
+              prepare    for containers: make a folder for each service in the folder of the keys, with its own secret
+                         key, the public keys of all, and its own part of the file that --config names
+            """
+        ),
+        (
+            word: "settings",
+            text: """
+              settings   list all settings, their values and where they come from (--json for scripts,
+                         --markdown: the reference)
+            """
+        ),
+        (
+            word: "backup",
+            text: """
+              backup FOLDER
+                         copy the databases and secrets of this program into a new folder, also while it runs
+            """
+        ),
+        (
+            word: "restore",
+            text: """
+              restore FOLDER
+                         put such a backup in their place, while the program does not run
+            """
+        ),
+        (
+            word: "new-database",
+            text: """
+              new-database SERVICE
+                         let the next start make a new database where one has been lost for good
+            """
+        ),
+        (word: "help", text: "  help       print this; help COMMAND prints more about one"),
+        (word: "version", text: "  --version  print the version"),
+    ]
+
+    private static func help(with word: String?, operates: Bool) throws(Misuse) -> ProgramCommand {
+        guard let word, word != "help" else { return .help }
+        let isKnown = usages.contains { $0.word == word } || operates && OperatorCommand.topics.contains(word)
+        guard isKnown else { throw .unknown(word: word) }
+        return .helpWith(word)
     }
 }

@@ -25,17 +25,21 @@ public struct ServiceProgram: Sendable {
     /// Takes what the program says to whoever started it, and what it complains about.
     let say: @Sendable (String) -> Void
     let complain: @Sendable (String) -> Void
+    /// Asks whoever sits at the terminal; nil where nobody does.
+    let ask: @Sendable (_ question: String) -> Bool?
 
     init(
         name: String, services: [any HostedService.Type],
         examples: @escaping @Sendable (ListeningAddresses, Settings) -> [ExampleCalls] = { _, _ in [] },
-        say: @escaping @Sendable (String) -> Void, complain: @escaping @Sendable (String) -> Void
+        say: @escaping @Sendable (String) -> Void, complain: @escaping @Sendable (String) -> Void,
+        ask: @escaping @Sendable (_ question: String) -> Bool? = { _ in nil }
     ) {
         self.name = name
         self.services = services
         self.examples = examples
         self.say = say
         self.complain = complain
+        self.ask = ask
     }
 
     /// Does what the command line says and ends the process: status 0, 64 for a wrong command line, 78 for wrong
@@ -51,7 +55,8 @@ public struct ServiceProgram: Sendable {
     ) async {
         let program = ServiceProgram(
             name: name, services: services, examples: examples,
-            say: { write($0, to: .standardOutput) }, complain: { write($0, to: .standardError) })
+            say: { write($0, to: .standardOutput) }, complain: { write($0, to: .standardError) }, ask: confirmOnTerminal
+        )
         let status = await program.run(
             arguments: Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
         LogWriter.standardError.flush()
@@ -70,18 +75,21 @@ public struct ServiceProgram: Sendable {
             case .serve(let options): try await serve(try .load(arguments: options, environment: environment))
             case .health(let options): try await checkHealth(try .load(arguments: options, environment: environment))
             case .keys(let options): try makeKeys(try .load(arguments: options, environment: environment))
-            case .settings(let options, let asMarkdown):
-                try showSettings(options, environment, asMarkdown: asMarkdown)
+            case .prepare(let options): try prepare(Settings.load(options, environment).settings)
+            case .settings(let options, let asMarkdown, let asJSON):
+                try showSettings(options, environment, asMarkdown: asMarkdown, asJSON: asJSON)
             case .backUp(let folder, let options):
                 try backUp(to: folder, try .load(arguments: options, environment: environment))
             case .restore(let folder, let options):
                 try restore(from: folder, try .load(arguments: options, environment: environment))
             case .newDatabase(let service, let options):
                 try allowNewDatabase(of: service, try .load(arguments: options, environment: environment))
-            case .operate(let command, let options):
+            case .operate(let command, let options, let manner):
                 let settings = try Settings.load(arguments: options, environment: environment)
-                try OperatorDesk(settings: settings, say: say).carryOut(command)
+                var desk = OperatorDesk(settings: settings, manner: manner, say: say, confirm: ask)
+                try desk.carryOut(command)
             case .help: say(help)
+            case .helpWith(let word): say(help(with: word))
             case .version: say("\(name) \(ServiceProgram.version)")
             }
             return 0
@@ -133,4 +141,11 @@ public struct ServiceProgram: Sendable {
 /// Writes a line at once, since a pipe may be waiting for it.
 private func write(_ line: String, to output: FileHandle) {
     try? output.write(contentsOf: Data((line + "\n").utf8))
+}
+
+/// Asks on the terminal; nil where nobody sits at one.
+private func confirmOnTerminal(_ question: String) -> Bool? {
+    guard isatty(STDIN_FILENO) == 1 else { return nil }
+    try? FileHandle.standardError.write(contentsOf: Data("\(question) [y/N] ".utf8))
+    return ["y", "yes"].contains(readLine()?.lowercased())
 }

@@ -1,18 +1,19 @@
 // The table of all settings, for a terminal and as the page of the documentation.
 
+import Foundation
 import Models
 
 extension ServiceProgram {
     /// Prints every setting with its value and where that comes from; complains about what is wrong with them.
     func showSettings(
-        _ arguments: [String], _ environment: [String: String], asMarkdown: Bool
+        _ arguments: [String], _ environment: [String: String], asMarkdown: Bool, asJSON: Bool = false
     ) throws(SettingsError) {
         if asMarkdown {
             say(SettingsReference.markdown)
             return
         }
         let loaded = Settings.load(arguments, environment)
-        say(SettingsReference.text(loaded.entries))
+        say(asJSON ? SettingsReference.json(loaded.entries) : SettingsReference.text(loaded.entries))
         guard loaded.problems.isEmpty else { throw SettingsError(problems: loaded.problems) }
     }
 }
@@ -29,6 +30,20 @@ enum SettingsReference {
                     \(key.optionName), in YAML \(key.name): \(key.allowed); default \(key.defaultText)
                 """
         }.joined(separator: "\n")
+    }
+
+    /// For scripts: the same as one JSON array.
+    static func json(_ entries: [SettingsReader.Entry]) -> String {
+        let rows = entries.map { entry in
+            [
+                "name": entry.key.name, "variable": entry.key.environmentName, "option": entry.key.optionName,
+                "value": entry.value, "source": entry.source, "default": entry.key.defaultText,
+                "allowed": entry.key.allowed, "meaning": entry.key.meaning,
+            ]
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(rows)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
     }
 
     /// The page of the documentation.

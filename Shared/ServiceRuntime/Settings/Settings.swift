@@ -7,6 +7,8 @@ public import Foundation
 /// A value on the command line counts before one in the environment, that before one in the YAML file, and that before
 /// the default.
 public struct Settings: Sendable {
+    /// The YAML file that more of them stand in.
+    var configurationFile: URL?
     /// The folder of the databases, keys and sockets; absolute.
     public var dataDirectory: URL
     /// The address for clients.
@@ -68,7 +70,7 @@ public struct Settings: Sendable {
 
     /// Reads each setting once. The order here is the order of the reference.
     init(_ reader: inout SettingsReader) {
-        _ = reader.readOptional("config", .path("file"), "A YAML file with more settings.")
+        configurationFile = reader.readOptional("config", .path("file"), "A YAML file with more settings.")
         dataDirectory = reader.read(
             "data.dir", .path("folder"), default: URL(fileURLWithPath: "data").standardizedFileURL, shownAs: "./data",
             "The folder of the databases, keys and sockets; made when it is missing, for its owner only.")

@@ -52,6 +52,7 @@ struct OperatorCommandTests {
             ("accounts", "expected show, disable, enable or erase"),
             ("accounts erase", "expected an account"),
             ("accounts erase ada ben", "\"ben\" is one word too many"),
+            ("accounts disable ada --yes", "--yes is for accounts erase"),
             ("devices", "expected reset-key or remove-key"),
             ("signing-keys", "expected rotate"),
         ])
@@ -96,7 +97,7 @@ struct OperatorCommandTests {
 
     /// Runs a command against a port that gives these answers, one a request.
     private func run(
-        _ words: [String], _ answers: [String], key: String? = nil
+        _ words: [String], _ answers: [String], key: String? = nil, confirms: Bool? = nil
     ) async throws -> (status: Int32, test: TestProgram, requests: [String]) {
         let listener = try PortListener()
         let requests = Mutex<[String]>([])
@@ -107,7 +108,7 @@ struct OperatorCommandTests {
             }
         }
         server.start()
-        let test = TestProgram(name: "edge", services: [ToyEdge.self])
+        let test = TestProgram(name: "edge", services: [ToyEdge.self], confirms: confirms)
         let folder = try TemporaryFolder()
         _ = try folder.write(Self.token + "\n", to: "operator.token")
         #expect(chmod(folder.url.path + "/operator.token", 0o600) == 0)
@@ -160,6 +161,41 @@ struct OperatorCommandTests {
                 "GET /accounts/ada%40example.org HTTP/1.1", "POST /accounts/0a1b/disable HTTP/1.1",
             ])
         #expect(test.output == "disabled account 0a1b; its sessions end")
+    }
+
+    private static let ada =
+        #"{"id":"0a1b","number":1,"status":"active","createdAt":"2026-01-31T12:00:00Z","email":"ada@example.org"}"#
+
+    @Test(
+        "An account is erased when whoever sits there says so, or beforehand",
+        arguments: [
+            (nil, "--yes", 0, "erased account 0a1b; its sessions end"), (true, "--json", 0, "{}"),
+            (true, nil, 0, "erased account 0a1b; its sessions end"), (false, nil, 1, "edge: nothing was erased"),
+            (nil, nil, 1, "edge: erasing cannot be undone: say --yes, since nobody can be asked here"),
+        ] as [(Bool?, String?, Int32, String)])
+    func erase(_ confirms: Bool?, _ flag: String?, _ expected: Int32, _ said: String) async throws {
+        let answers = [ok(Self.ada)] + (expected == 0 ? ["HTTP/1.1 204 No Content\r\n\r\n"] : [])
+        let (status, test, requests) = try await run(
+            ["accounts", "erase", "ada"] + (flag.map { [$0] } ?? []), answers, confirms: confirms)
+        #expect(status == expected)
+        #expect(test.output + test.complaint == said)
+        #expect(requests.count == answers.count)
+        let asked =
+            flag == "--yes" || confirms == nil
+            ? [] : ["Erase account 0a1b (ada@example.org) and everything that there is of it?"]
+        #expect(test.questions == asked)
+    }
+
+    @Test(
+        "With --json the answer itself is printed",
+        arguments: [
+            (["api-keys", "list", "--json"], #"{"keys":[]}"#), (["accounts", "show", "ada", "--json"], ada),
+            (["accounts", "--json", "show", "ada"], ada),
+        ])
+    func json(_ words: [String], _ body: String) async throws {
+        let (status, test, _) = try await run(words, [ok(body)])
+        #expect(status == 0)
+        #expect(test.output == body)
     }
 
     @Test("What people chose cannot command the operator's terminal")

@@ -1,6 +1,7 @@
 // What the words of a command line mean.
 
 import Isolation
+import Models
 import Testing
 
 @testable import ServiceRuntime
@@ -19,7 +20,10 @@ struct ProgramCommandTests {
             (["settings"], .settings(options: [], asMarkdown: false)),
             (["settings", "--markdown"], .settings(options: [], asMarkdown: true)),
             (["settings", "--http-port", "1"], .settings(options: ["--http-port", "1"], asMarkdown: false)),
-            (["help"], .help), (["--help"], .help), (["-h"], .help), (["serve", "--help"], .help),
+            (["help"], .help), (["--help"], .help), (["-h"], .help), (["help", "help"], .help),
+            (["serve", "--help"], .helpWith("serve")), (["help", "keys"], .helpWith("keys")),
+            (["accounts", "erase", "-h"], .helpWith("accounts")), (["--http-port", "1", "--help"], .help),
+            (["settings", "--json"], .settings(options: [], asJSON: true)), (["prepare"], .prepare(options: [])),
             (["--version"], .version),
             (["backup", "to"], .backUp(folder: "to", options: [])),
             (["restore", "from", "--data-dir", "d"], .restore(folder: "from", options: ["--data-dir", "d"])),
@@ -67,6 +71,17 @@ struct ProgramCommandTests {
         #expect(test.complaint.contains("BALISE_DATA_DIR"))
     }
 
+    @Test("Help with a command is about that command")
+    func helpWith() async {
+        let edge = TestProgram(name: "edge", services: [ToyEdge.self])
+        #expect(await edge.program.run(arguments: ["api-keys", "--help"], environment: [:]) == 0)
+        for scope in APIKeyScope.allCases { #expect(edge.output.contains(scope.rawValue)) }
+        #expect(edge.output.hasPrefix("Usage: edge api-keys ") && !edge.output.contains("accounts"))
+        let settings = TestProgram()
+        #expect(await settings.program.run(arguments: ["settings", "--help"], environment: [:]) == 0)
+        #expect(settings.output.contains("--markdown") && !settings.output.contains("key pairs"))
+    }
+
     @Test("`help` names every command, and `--version` the version")
     func help() async {
         let test = TestProgram(name: "location", services: [ToyLocation.self])
@@ -74,6 +89,8 @@ struct ProgramCommandTests {
         for command in ["serve", "health", "keys", "settings", "help", "--version"] {
             #expect(test.output.contains("  \(command) "))
         }
+        #expect(!test.output.contains("api-keys"))
+        #expect(await TestProgram().program.run(arguments: ["help", "nonsense"], environment: [:]) == 64)
         let other = TestProgram()
         _ = await other.program.run(arguments: ["--version"], environment: [:])
         #expect(other.output == "toy \(ServiceProgram.version)")

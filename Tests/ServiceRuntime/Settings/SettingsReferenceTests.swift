@@ -68,7 +68,7 @@ struct SettingsReferenceTests {
     }
 
     @Test("The list shows values, where they come from, and no secret")
-    func list() {
+    func list() throws {
         let loaded = Settings.load(
             ["--http-port", "9"], ["BALISE_OPERATIONS_KEY": "0123456789abcdef", "BALISE_LOG_LEVEL": "debug"])
         let text = SettingsReference.text(loaded.entries)
@@ -77,5 +77,20 @@ struct SettingsReferenceTests {
         #expect(text.contains("BALISE_HTTP_HOST = 127.0.0.1  (default)"))
         #expect(text.contains("BALISE_OPERATIONS_KEY = <set>  (environment)"))
         #expect(!text.contains("0123456789abcdef"))
+        let rows = try JSONDecoder().decode(
+            [[String: String]].self, from: Data(SettingsReference.json(loaded.entries).utf8))
+        #expect(rows.count == loaded.entries.count)
+        #expect(rows.first { $0["name"] == "http.port" }?["value"] == "9")
+        #expect(rows.first { $0["name"] == "operations.key" }?["value"] == "<set>")
+    }
+
+    @Test("Users and passwords in addresses are shown nowhere", arguments: ["http", "ftp"])
+    func userInfo(_ scheme: String) {
+        let address = "\(scheme)://somebody:pass%40word@example.org:8443/a?b=c@d"
+        let loaded = Settings.load([], ["BALISE_MESSAGES_WEBHOOK": address])
+        let shown = SettingsReference.text(loaded.entries) + loaded.problems.map(\.message).joined()
+        #expect(shown.contains("\(scheme)://<hidden>@example.org:8443/a?b=c@d"))
+        #expect(!shown.contains("somebody") && !shown.contains("pass%40word"))
+        #expect(loaded.problems.contains { $0.message.contains("<hidden>") } == (scheme == "ftp"))
     }
 }

@@ -1,0 +1,87 @@
+// Gives each service what it alone has to know: for containers, of which none should hold the secrets of the others.
+
+import Foundation
+import MessageBus
+import Models
+import Yams
+
+extension ServiceProgram {
+    /// Makes a folder for each service in the folder of the keys: its own key pair, the public keys of all, and its part of
+    /// the configuration file. Keys that exist stay, so it can run at each start.
+    func prepare(_ settings: Settings) throws {
+        let folder = settings.keyFolder
+        try DataDirectory.make(folder)
+        let made = try CurveKeyFolder(folder.path).makeKeysApart()
+        var file: Node?
+        if let path = settings.configurationFile?.path {
+            guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+                throw StartError.file(path: path, reason: "it cannot be read")
+            }
+            file = try Yams.compose(yaml: text)
+        }
+        for service in ServiceName.allCases {
+            let own = folder.appendingPathComponent(service.description)
+            let part = try SettingsParts.yaml(of: file, for: service)
+            try writePrivately(part, to: own.appendingPathComponent("settings.yaml"))
+            say(
+                "\(made.contains(service) ? "made" : "kept") the keys of \(service) in \(own.path), and wrote its settings"
+            )
+        }
+    }
+
+    private func writePrivately(_ text: String, to file: URL) throws(StartError) {
+        let draft = file.path + ".new"
+        // The umask of every program leaves it to its owner alone.
+        guard
+            FileManager.default.createFile(
+                atPath: draft, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600]),
+            rename(draft, file.path) == 0
+        else { throw .file(path: file.path, reason: "it cannot be written") }
+    }
+}
+
+/// Which service reads which settings.
+enum SettingsParts {
+    /// What every service reads.
+    static let common = ["data", "bus", "log"]
+
+    /// What a service reads beside that: groups of settings, or single ones.
+    static func own(_ service: ServiceName) -> [String] {
+        switch service {
+        case .edge:
+            [
+                "http", "operations", "api", "appwrite", "ecovelo", "oauth", "issuers", "sessions.issuer",
+                "miataru.allowedOrigins", "showExamples",
+            ]
+        case .identity: ["identity", "messages", "apple.domain"]
+        case .authSession: ["sessions", "apple", "issuers", "oauth", "http.publicUrl"]
+        case .location: ["miataru"]
+        case .preferences: ["preferences"]
+        case .push: ["push", "preferences"]
+        }
+    }
+
+    /// The part of a configuration file that `service` reads, as a file of its own.
+    static func yaml(of file: Node?, for service: ServiceName) throws -> String {
+        let names = common + own(service)
+        guard let file, let part = part(of: file, under: "", names), part.mapping?.isEmpty == false else {
+            return "{}\n"
+        }
+        return try Yams.serialize(node: part)
+    }
+
+    private static func part(of node: Node, under path: String, _ names: [String]) -> Node? {
+        if !path.isEmpty, names.contains(where: { covers($0, path) }) { return node }
+        guard let mapping = node.mapping else { return nil }
+        let kept = mapping.compactMap { key, value -> (Node, Node)? in
+            let name = key.string ?? "?"
+            return part(of: value, under: path.isEmpty ? name : "\(path).\(name)", names).map { (key, $0) }
+        }
+        return kept.isEmpty ? nil : Node(kept)
+    }
+
+    /// Whether a setting belongs to what `name` names, also one whose value stands in a file of its own.
+    static func covers(_ name: String, _ setting: String) -> Bool {
+        setting == name || setting == name + "File" || setting.hasPrefix(name + ".")
+    }
+}

@@ -1,0 +1,121 @@
+// `prepare` gives each service its own secret and its own settings, and nothing of the others.
+
+import Foundation
+import Isolation
+import Models
+import Testing
+
+@testable import ServiceRuntime
+
+@Suite("The prepare command")
+struct PrepareTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func prepare(_ yaml: String? = nil) async throws -> TestProgram {
+        var environment = ["BALISE_BUS_KEYS": folder.url.appendingPathComponent("keys").path]
+        environment["BALISE_CONFIG"] = try yaml.map { try folder.write($0, to: "balise.yaml") }
+        let test = TestProgram()
+        #expect(await test.program.run(arguments: ["prepare"], environment: environment) == 0, "\(test.complaint)")
+        return test
+    }
+
+    private func read(_ name: String) throws -> String {
+        try String(contentsOf: folder.url.appendingPathComponent("keys/\(name)"), encoding: .utf8)
+    }
+
+    @Test("Each service gets its own secret key and everybody's public ones, and keeps them")
+    func keys() async throws {
+        _ = try await prepare()
+        for service in ServiceName.allCases {
+            #expect(try folder.mode("keys/\(service)") == 0o700)
+            let held = try FileManager.default.contentsOfDirectory(
+                atPath: folder.url.appendingPathComponent("keys/\(service)").path)
+            #expect(held.filter { $0.hasSuffix(".secret") } == ["\(service).secret"])
+            #expect(held.filter { $0.hasSuffix(".public") }.count == ServiceName.allCases.count)
+            let settings = try Settings.load(
+                arguments: ["--bus-keys", folder.url.appendingPathComponent("keys/\(service)").path], environment: [:])
+            _ = try settings.curve(for: [service])
+            #expect(throws: StartError.self) { try settings.curve(for: [service == .edge ? .push : .edge]) }
+        }
+        let before = try read("push/push.secret")
+        // One pair that is lost is made anew, and the others learn its public key.
+        try FileManager.default.removeItem(at: folder.url.appendingPathComponent("keys/edge"))
+        _ = try await prepare()
+        #expect(try read("push/push.secret") == before)
+        #expect(try read("push/edge.public") == read("edge/edge.public"))
+    }
+
+    @Test("Each service gets its part of the settings, which nobody else can read")
+    func settings() async throws {
+        let yaml = """
+            log: {level: debug}
+            http: {publicUrl: https://balise.example, port: 80}
+            sessions: {issuer: https://issuer.example, idleLimit: 2h}
+            messages: {sender: webhook, webhook: https://example.org, webhookSecretFile: /run/secret}
+            apple: {audiences: [org.example], domain: example.org, servicesKeyFile: /run/apple}
+            issuers: {one: {issuer: https://one.example, programs: [a]}}
+            push: {fcm: {serviceAccount: "very secret"}}
+            """
+        let test = try await prepare(yaml)
+        let parts = try Dictionary(
+            uniqueKeysWithValues: ServiceName.allCases.map { ($0, try namesInYAML(read("\($0)/settings.yaml"))) })
+        #expect(
+            parts == [
+                .edge: [
+                    "log.level", "http.publicUrl", "http.port", "sessions.issuer", "issuers.one.issuer",
+                    "issuers.one.programs",
+                ],
+                .identity: [
+                    "log.level", "messages.sender", "messages.webhook", "messages.webhookSecretFile", "apple.domain",
+                ],
+                .authSession: [
+                    "log.level", "http.publicUrl", "sessions.issuer", "sessions.idleLimit", "apple.audiences",
+                    "apple.domain", "apple.servicesKeyFile", "issuers.one.issuer", "issuers.one.programs",
+                ],
+                .location: ["log.level"], .preferences: ["log.level"],
+                .push: ["log.level", "push.fcm.serviceAccount"],
+            ])
+        #expect(try folder.mode("keys/push/settings.yaml") == 0o600)
+        #expect(!test.output.contains("secret\""))
+        // A later run forgets what was taken out.
+        _ = try await prepare()
+        #expect(try read("push/settings.yaml") == "{}\n")
+        let path = folder.url.appendingPathComponent("keys/push/settings.yaml").path
+        _ = try Settings.load(arguments: ["--config", path], environment: [:])
+    }
+
+    @Test("Every setting reaches a service")
+    func complete() {
+        let names = SettingsParts.common + ServiceName.allCases.flatMap(SettingsParts.own)
+        let lost = Settings.keys.map(\.name).filter { name in
+            // Of the file itself nobody is told, and of the stand of a group anybody who has the group.
+            name != "config" && !names.contains { SettingsParts.covers($0, name) }
+        }
+        #expect(lost.isEmpty, "\(lost)")
+    }
+
+    @Test("A service is given what its sources read", arguments: ServiceName.allCases)
+    func read(_ service: ServiceName) throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let room = service.description.split(separator: "-").map(\.capitalized).joined()
+        let folder = root.appendingPathComponent("Services/\(room)")
+        let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+        let groups = Set(Settings.keys.compactMap { $0.name.split(separator: ".").first.map(String.init) })
+        let names = SettingsParts.common + SettingsParts.own(service)
+        var count = 0
+        for case let file as URL in files where file.pathExtension == "swift" {
+            for match in try String(contentsOf: file, encoding: .utf8).matches(of: /settings\.([a-z]+)\b/) {
+                let group = String(match.1)
+                guard groups.contains(group) else { continue }
+                count += 1
+                #expect(
+                    names.contains { $0.split(separator: ".").first.map(String.init) == group },
+                    "\(file.lastPathComponent) reads \(group)")
+            }
+        }
+        #expect(count > 0)
+    }
+}
