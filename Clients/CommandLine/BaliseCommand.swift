@@ -4,6 +4,9 @@ import ArgumentParser
 
 @main
 struct BaliseCommand: AsyncParsableCommand {
+    /// The same as of the server's programs.
+    static let version = "0.1.0"
+
     static let configuration = CommandConfiguration(
         commandName: "balise-cli",
         abstract: "Talks to a Balise server.",
@@ -18,6 +21,7 @@ struct BaliseCommand: AsyncParsableCommand {
             74 files cannot be read or written, 76 the answer cannot be read, 77 sign in first, or not allowed, \
             130 cancelled.
             """,
+        version: BaliseCommand.version,
         groupedSubcommands: [
             CommandGroup(
                 name: "Places",

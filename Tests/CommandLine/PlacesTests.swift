@@ -1,5 +1,6 @@
 // Sharing and reading places from the command line.
 
+import ArgumentParser
 import BaliseClient
 import Foundation
 import Testing
@@ -40,6 +41,22 @@ struct PlacesTests {
         let asked = try #require(room.server.calls.last).text
         #expect(
             asked.contains(#""RequestMiataruDeviceID":"\#(device)""#) && asked.contains(#"[{"Device":"\#(device)"}]"#))
+    }
+
+    @Test("are erased only when somebody says so")
+    func delete() async throws {
+        let call = "POST /v1/DeleteLocation"
+        var room = CommandRoom([call: [Self.done, Self.done]])
+        defer { try? FileManager.default.removeItem(at: room.folder) }
+        await #expect(throws: BaliseError.self) { _ = try await room.run("delete") }
+        room.isTypedOn = true
+        let kept = try await room.run("delete", input: ["n"])
+        #expect(kept.output == "Nothing was erased.\n" && kept.errors.contains("Erase all places of"))
+        #expect(room.server.calls.isEmpty)
+        #expect(try await room.run("delete", input: ["y"]).output.contains("are erased"))
+        room.isTypedOn = false
+        #expect(try await room.run("delete", "--yes").output.contains("are erased"))
+        #expect(room.server.calls.count == 2)
     }
 
     @Test("are shown whatever numbers others have told", arguments: ["1e300", "-1e300", "9223372036854775807"])
@@ -266,6 +283,13 @@ struct PlaceArgumentsTests {
     func coordinate(text: String, latitude: Double, longitude: Double) {
         let coordinate = Coordinate(argument: text)
         #expect(coordinate?.latitude == latitude && coordinate?.longitude == longitude)
+    }
+
+    @Test("A place beyond the map is refused with its bounds", arguments: [["share"], ["announce", "offer", "1"]])
+    func bounds(words: [String]) {
+        let error = #expect(throws: (any Error).self) { try BaliseCommand.parseAsRoot(words + ["--at", "95,0"]) }
+        let text = error.map { BaliseCommand.message(for: $0) } ?? ""
+        #expect(text.contains("from -90 to 90") && text.contains("from -180 to 180"), "\(text)")
     }
 
     @Test("and nothing else", arguments: ["", "48.39", "91,0", "0,181", "a,b", "1,2,3", "1,", ",", "nan,0", "inf,0"])

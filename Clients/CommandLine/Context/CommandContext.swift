@@ -38,6 +38,15 @@ struct CommandContext: Sendable {
         terminal.write("[" + items.joined(separator: ",") + "]\n")
     }
 
+    /// What a person answers to a question; where nobody can be asked, it has to be said beforehand.
+    func confirms(_ question: String) throws(BaliseError) -> Bool {
+        guard terminal.isTypedOn else {
+            throw .invalid("this cannot be undone: say --yes, since nobody can be asked here")
+        }
+        terminal.writeError("\(question) [y/N] ")
+        return ["y", "yes"].contains(terminal.readLine()?.lowercased())
+    }
+
     /// Says that something was done; a script sees that by the exit status.
     func say(_ text: String) {
         if !json { terminal.write(text + "\n") }

@@ -18,7 +18,9 @@ struct Announce: ClientCommand {
     var kind: KindArgument
     @Argument(help: "What you call it, a number or a text.")
     var id: SubjectArgument
-    @Option(parsing: .unconditional, help: ArgumentHelp("Where it is.", valueName: "latitude,longitude"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Where it is.", valueName: "latitude,longitude"),
+        transform: Coordinate.read)
     var at: Coordinate
     @Option(help: "Of which category; only events may do without.")
     var category: String?

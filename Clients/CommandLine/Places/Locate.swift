@@ -99,9 +99,14 @@ struct Delete: ClientCommand {
 
     @OptionGroup var common: CommonOptions
     @OptionGroup var own: OwnDevice
+    @Flag(help: "Do not ask.")
+    var yes = false
 
     func run(_ context: CommandContext) async throws {
         let device = try await context.device(own.device)
+        guard try yes || context.confirms("Erase all places of \(device.text.printable)?") else {
+            return context.say("Nothing was erased.")
+        }
         try await context.client.miataru.deleteLocation(of: device)
         context.say("The places of \(device.text.printable) are erased.")
     }

@@ -5,9 +5,17 @@ public import ArgumentParser
 public import BaliseClient
 
 /// Two numbers on a map, typed as `48.3904,-4.4861`.
-struct Coordinate: ExpressibleByArgument, Hashable, Sendable {
+struct Coordinate: Hashable, Sendable {
     let latitude: Double
     let longitude: Double
+
+    /// What was typed, or an error that says what may be.
+    static func read(_ argument: String) throws -> Coordinate {
+        if let coordinate = Coordinate(argument: argument) { return coordinate }
+        throw ValidationError(
+            "a place is two numbers like 48.3904,-4.4861: the latitude, from -90 to 90, and the longitude, from -180 to 180"
+        )
+    }
 
     init?(argument: String) {
         let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map {

@@ -19,7 +19,9 @@ struct Share: ClientCommand {
     @OptionGroup var own: OwnDevice
 
     // A latitude south of the equator begins with a minus sign and is no option.
-    @Option(parsing: .unconditional, help: ArgumentHelp("Where it is.", valueName: "latitude,longitude"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Where it is.", valueName: "latitude,longitude"),
+        transform: Coordinate.read)
     var at: Coordinate?
 
     @Option(help: ArgumentHelp("How far off that may be.", valueName: "metres"))

@@ -16,6 +16,9 @@ protocol Terminal: Sendable {
     /// Whether a person watches: what is printed may be overwritten.
     var isWatched: Bool { get }
 
+    /// Whether a person types what is read.
+    var isTypedOn: Bool { get }
+
     /// How many characters a line has room for; nil where that is not known.
     var columns: Int? { get }
 
@@ -39,6 +42,8 @@ nonisolated(unsafe) private var echoing = termios()
 /// The terminal, or whatever stands in its place.
 struct StandardTerminal: Terminal {
     var isWatched: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    var isTypedOn: Bool { isatty(STDIN_FILENO) == 1 }
 
     var columns: Int? {
         var size = winsize()

@@ -17,6 +17,7 @@ struct CommandRoom {
     let pause = SkippedPause()
     var apiKey: Secret?
     var isWatched = false
+    var isTypedOn = false
     var columns: Int?
 
     init(_ answers: [String: [ScriptedServer.Answer]] = [:]) {
@@ -41,7 +42,7 @@ struct CommandRoom {
     }
 
     private func run(_ arguments: [String], _ input: [String]) async throws -> ScriptedTerminal {
-        let terminal = ScriptedTerminal(input, isWatched: isWatched, columns: columns)
+        let terminal = ScriptedTerminal(input, isWatched: isWatched, isTypedOn: isTypedOn, columns: columns)
         try await run(arguments, terminal)
         return terminal
     }
@@ -82,11 +83,13 @@ final class ScriptedTerminal: Terminal {
     }
 
     let isWatched: Bool
+    let isTypedOn: Bool
     let columns: Int?
     private let state: Mutex<State>
 
-    init(_ input: [String] = [], isWatched: Bool = false, columns: Int? = nil) {
+    init(_ input: [String] = [], isWatched: Bool = false, isTypedOn: Bool = false, columns: Int? = nil) {
         self.isWatched = isWatched
+        self.isTypedOn = isTypedOn
         self.columns = columns
         state = Mutex(State(input: input))
     }
