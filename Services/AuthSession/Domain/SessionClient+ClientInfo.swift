@@ -24,6 +24,10 @@ extension SessionClient {
         case "android":
             osName = "Android"
             setMobile(true)
+        case "linux", "macos", "windows":
+            osName = ["linux": "Linux", "macos": "macOS", "windows": "Windows"][info.platform ?? ""]
+            if osName == "macOS" { deviceVendor = "Apple" }
+            setMobile(false)
         case "web":
             // Browsers on handsets have this in their user agent, others do not.
             if let userAgent { setMobile(userAgent.contains("Mobi")) }

@@ -18,6 +18,7 @@ struct SessionClientTests {
         "the system, the maker and whether it is a handset follow from the platform",
         arguments: [
             ("ios", nil, "iOS", "Apple", "mobile", true), ("android", nil, "Android", nil, "mobile", true),
+            ("linux", nil, "Linux", nil, "desktop", false), ("macos", nil, "macOS", "Apple", "desktop", false),
             ("web", "Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36", nil, nil, "mobile", true),
             ("web", "Mozilla/5.0 (X11; Linux x86_64) Firefox/128.0", nil, nil, "desktop", false),
             ("web", nil, nil, nil, nil, nil), ("toaster", "Toaster/1.0", nil, nil, nil, nil),
