@@ -2,7 +2,8 @@
 
 import HTTPTypes
 import NIOCore
+import ServiceRuntime
 
 extension OperationsCall {
-    func livez() -> Answer { Answer(.ok, .plainText, ByteBuffer(string: "alive\n")) }
+    func livez() -> Answer { Answer(.ok, .plainText, ByteBuffer(string: "alive, version \(ServiceProgram.version)\n")) }
 }

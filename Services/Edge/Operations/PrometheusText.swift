@@ -3,7 +3,7 @@
 import Models
 
 /// Collects the samples of several services and writes them as Prometheus reads them: all samples of a name together,
-/// under one line that says what they are.
+/// under two lines that say what they are.
 struct PrometheusText {
     private var byName: [String: [(service: ServiceName, sample: MetricSample)]] = [:]
 
@@ -16,6 +16,7 @@ struct PrometheusText {
         var text = ""
         for (name, samples) in byName.sorted(by: { $0.key < $1.key }) {
             guard let kind = samples.first?.sample.kind else { continue }
+            text += "# HELP \(name) \(MetricMeanings.meaning(of: name))\n"
             text += "# TYPE \(name) \(kind.word)\n"
             // Two kinds under one name would not be readable; the first one counts.
             for (service, sample) in samples where sample.kind == kind { write(sample, service, to: &text) }

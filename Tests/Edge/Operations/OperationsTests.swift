@@ -18,7 +18,7 @@ import Testing
     @Test func isAlive() async throws {
         let response = try await withOperations(ScriptedServices()) { try await $0.request("GET", "/livez") }
         #expect(response.status == 200)
-        #expect(response.body == "alive\n")
+        #expect(response.body == "alive, version \(ServiceProgram.version)\n")
     }
 
     @Test(
@@ -60,19 +60,23 @@ import Testing
         let response = try await withOperations(services, metrics: metrics) { try await $0.request("GET", "/metrics") }
         #expect(response.header("Content-Type") == "text/plain; version=0.0.4; charset=utf-8")
         let own = #"balise_http_requests_total{call="unknown",family="operations",status="404",service="edge"} 1"#
-        #expect(response.body.contains("# TYPE balise_http_requests_total counter\n\(own)\n"))
+        let help = "# HELP balise_http_requests_total Requests by family of calls, call and status.\n"
+        #expect(response.body.contains(help + "# TYPE balise_http_requests_total counter\n\(own)\n"))
         #expect(response.body.contains(#"balise_http_request_duration_seconds_sum{service="edge"} 0.5"#))
         let others = response.body.split(separator: "\n").filter { !$0.contains("balise_http") }
         #expect(
             others.joined(separator: "\n") == """
+                # HELP a_total a.
                 # TYPE a_total counter
                 a_total{kind="x\\"y",service="location"} 3
+                # HELP b_seconds b seconds.
                 # TYPE b_seconds histogram
                 b_seconds_bucket{service="location",le="0.1"} 2
                 b_seconds_bucket{service="location",le="1"} 3
                 b_seconds_bucket{service="location",le="+Inf"} 4
                 b_seconds_sum{service="location"} 0.5
                 b_seconds_count{service="location"} 4
+                # HELP balise_service_up Whether the service answered when it was asked for its metrics.
                 # TYPE balise_service_up gauge
                 balise_service_up{service="location"} 1
                 """)

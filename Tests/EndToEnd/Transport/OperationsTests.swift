@@ -1,5 +1,6 @@
 // The operations port: health and metrics. And the way in and out of a program.
 
+import Foundation
 import NIOHTTP1
 import Testing
 
@@ -16,6 +17,17 @@ extension EndToEnd {
             #expect(try await balise.call(.GET, balise.http + "/metrics").status == 404)
         }
 
+        @Test("One version everywhere", arguments: Shape.allCases)
+        func version(shape: Shape) async throws {
+            let balise = try await shape.balise
+            let said = try await balise.command("--version").output.split(separator: " ").last.map(String.init)
+            let version = try #require(said?.trimmingCharacters(in: .whitespacesAndNewlines))
+            let alive = try await balise.operate(.GET, "/livez")
+            #expect(alive.text == "alive, version \(version)\n")
+            let document = try await balise.call(.GET, balise.http + "/openapi.yaml").text
+            #expect(document.contains("\n  version: \(version)\n"))
+        }
+
         @Test("Metrics are Prometheus text, and count refusals by endpoint and status", arguments: Shape.allCases)
         func metrics(shape: Shape) async throws {
             let balise = try await shape.balise
@@ -27,6 +39,13 @@ extension EndToEnd {
             #expect(answer.contentType?.hasPrefix("text/plain") == true)
             let lines = answer.text.split(separator: "\n")
             #expect(lines.contains { $0.hasPrefix("# TYPE balise_") })
+            let kinds = lines.filter { $0.hasPrefix("# TYPE ") }.compactMap {
+                $0.split(separator: " ").dropFirst(2).first
+            }
+            let meanings = lines.filter { $0.hasPrefix("# HELP ") }.compactMap {
+                $0.split(separator: " ").dropFirst(2).first
+            }
+            #expect(kinds == meanings && !kinds.isEmpty)
             let refusals = lines.filter { $0.contains("403") && $0.contains("DeleteLocation") }
             #expect(refusals.contains { $0.hasPrefix("balise_") && !$0.hasSuffix(" 0") }, "\(refusals)")
             #expect(!answer.text.contains(Fresh.deviceMark) && !answer.text.contains(Fresh.keyMark))

@@ -1,0 +1,55 @@
+// What each metric means, in one sentence for whoever reads /metrics.
+
+/// What each metric means, by its name.
+enum MetricMeanings {
+    /// The sentence of a metric; of one that is not in the table, its name in words.
+    static func meaning(of name: String) -> String {
+        if let known = all[name] { return known }
+        var words = name.split(separator: "_")
+        if words.first == "balise" { words.removeFirst() }
+        if words.last == "total" { words.removeLast() }
+        return words.joined(separator: " ") + "."
+    }
+
+    private static let all = [
+        "balise_service_up": "Whether the service answered when it was asked for its metrics.",
+        "balise_http_requests_total": "Requests by family of calls, call and status.",
+        "balise_http_request_duration_seconds": "From the first byte of a request to its answer.",
+        "balise_edge_authentications_total": "Credentials that were looked up, by where the answer came from.",
+        "balise_edge_refused_credentials_total": "Credentials that the edge refused, by reason.",
+        "balise_bus_events_total": "What happened on the message bus, by kind; refusals of every peer are among it.",
+        "balise_identity_accounts_created_total": "Accounts that were made.",
+        "balise_identity_failures_total": "Calls to identity that were refused, by reason.",
+        "balise_identity_hashes_waiting": "Passwords that wait to be hashed.",
+        "balise_identity_messages_total": "Messages to people, by what became of them.",
+        "balise_identity_password_hash_seconds": "How long it takes to hash a password.",
+        "balise_identity_request_duration_seconds": "How long identity takes for a call.",
+        "balise_identity_second_apple_accounts_total":
+            "Accounts that somebody made a second time by Sign in with Apple.",
+        "balise_identity_sign_in_duration_seconds": "How long identity takes to check a sign-in.",
+        "balise_identity_sign_ins_total": "Sign-ins that identity checked, by outcome.",
+        "balise_auth_session_sign_ins_total": "Sign-ins by way in and outcome.",
+        "balise_auth_session_sign_in_seconds": "How long a sign-in takes.",
+        "balise_auth_session_registrations_total": "Registrations by outcome.",
+        "balise_auth_session_registration_seconds": "How long a registration takes.",
+        "balise_auth_session_refreshes_total": "Refreshed sessions by outcome.",
+        "balise_auth_session_refresh_seconds": "How long it takes to refresh a session.",
+        "balise_auth_session_ended_sessions_total": "Sessions that have ended, by reason.",
+        "balise_auth_session_refused_credentials_total": "Tokens and keys that were refused, by reason.",
+        "balise_auth_session_refused_identity_tokens_total": "Identity tokens of others that were refused, by reason.",
+        "balise_auth_session_exchanges_total": "Tokens that were exchanged for shorter ones, by outcome.",
+        "balise_auth_session_apple_exchanges_total": "Authorization codes that were exchanged at Apple, by outcome.",
+        "balise_auth_session_apple_notifications_total": "Notifications from Apple, by kind.",
+        "balise_auth_session_apple_revocations_total": "Tokens that were revoked at Apple, by outcome.",
+        "balise_auth_session_issuer_key_readings_total": "How often keys of identity providers were read, by outcome.",
+        "balise_auth_session_issuer_logouts_total": "Sign-outs that identity providers told of, by outcome.",
+        "balise_auth_session_issuer_verifications_total": "Tokens of identity providers that were checked, by outcome.",
+        "balise_location_denied_requests_total": "Calls for places that were denied, by reason.",
+        "balise_push_deliveries_total": "Tries of deliveries, by lane and the state that each had afterwards.",
+        "balise_metrics_refused_series_total": "Series of metrics that were left out, since there are too many.",
+        "process_cpu_seconds_total": "Processor time that the process has used.",
+        "process_open_fds": "Files and sockets that the process has open.",
+        "process_resident_memory_bytes": "Memory that the process holds.",
+        "process_start_time_seconds": "When the process was started, in seconds since 1970.",
+    ]
+}
