@@ -13,7 +13,7 @@ LIBRARY_FLAGS = -Xcc -I$(ZEROMQ)/include -Xlinker -L$(ZEROMQ)/lib
 C_FLAGS = -I$(ZEROMQ)/include -L$(ZEROMQ)/lib
 endif
 
-# Passwords are hashed by code in C, which takes six times as long when it is not optimised.
+# Passwords are hashed by code in C, which takes several times as long when it is not optimised.
 OPTIMISED_C = -Xcc -O2
 C_COMPILER = $(shell command -v cc || command -v clang)
 SWIFT_FLAGS = --scratch-path $(SCRATCH) $(LIBRARY_FLAGS)

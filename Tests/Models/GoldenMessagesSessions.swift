@@ -177,7 +177,7 @@ extension GoldenMessage {
             Principal(account: account, session: session, door: .password, expiresAt: nil, signedInAt: moment),
             """
             a5 00 7818356630633361396537623164326334663661386530623164 01
-            7818306231643263346636613865356630633361396537623164 02 6870617373776f7264 04 80 08
+            7818306231643263346636613865356630633361396537623164 02 6870617373776f7264 04 80 0a
             1b000001932571437b
             """),
         GoldenMessage(

@@ -10,7 +10,8 @@ extension AppwriteFamily {
 
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
         // Appwrite knows no 405: a route is a path with its method.
-        let status = error.code == .methodNotAllowed ? .notFound : error.status
+        let isUnknownRoute = error.code == .methodNotAllowed && method != .trace
+        let status = isUnknownRoute ? .notFound : error.status
         var json = JSONObject()
         json.set("message", message(of: error))
         json.set("code", status.code)

@@ -19,6 +19,9 @@ final class ConnectionTable: Sendable {
         /// What works for it; nil before the first byte.
         var task: Task<Void, Never>?
         var isClosed = false
+
+        /// In which order connections give way when they are quiet: those that never said anything first.
+        var rank: Int { connection.isTrustedProxy ? 2 : connection.hasSpoken ? 1 : 0 }
     }
 
     private struct State {
@@ -108,10 +111,12 @@ final class ConnectionTable: Sendable {
     func makeRoom(at now: NIODeadline = .now()) -> Int {
         let latest = now - Self.shortestQuiet
         let victims = state.withLock { state in
+            // While there are any that never said anything, even for a shorter time, the others stay.
+            let areSomeSilent = state.open.values.contains { !$0.isClosed && $0.rank == 0 }
             let quiet = state.open.values.compactMap { open -> (rank: Int, since: NIODeadline, channel: any Channel)? in
                 guard !open.isClosed, let since = open.connection.quiet, since <= latest else { return nil }
-                let rank = open.connection.isTrustedProxy ? 2 : open.connection.hasSpoken ? 1 : 0
-                return (rank, since, open.channel)
+                guard !areSomeSilent || open.rank == 0 else { return nil }
+                return (open.rank, since, open.channel)
             }
             // Several at once, so that a full table is not searched for each newcomer.
             return quiet.sorted { ($0.rank, $0.since) < ($1.rank, $1.since) }.prefix(max(1, bounds.total / 32))

@@ -51,11 +51,11 @@ enum SettingsParts {
         case .edge:
             [
                 "http", "operations", "api", "appwrite", "ecovelo", "oauth", "issuers", "sessions.issuer",
-                "miataru.allowedOrigins", "showExamples",
+                "miataru.allowedOrigins", "preferences", "showExamples",
             ]
         case .identity: ["identity", "messages", "apple.domain"]
         case .authSession: ["sessions", "apple", "issuers", "oauth", "http.publicUrl"]
-        case .location: ["miataru"]
+        case .location: ["miataru", "positions"]
         case .preferences: ["preferences"]
         case .push: ["push", "preferences"]
         }

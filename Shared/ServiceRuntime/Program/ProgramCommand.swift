@@ -58,18 +58,16 @@ enum ProgramCommand: Hashable {
         case "keys": self = .keys(options: rest)
         case "prepare": self = .prepare(options: rest)
         case "settings":
-            self = .settings(options: rest.filter { $0 != "--markdown" }, asMarkdown: rest.contains("--markdown"))
+            let flags = ["--markdown", "--json"]
+            self = .settings(
+                options: rest.filter { !flags.contains($0) }, asMarkdown: rest.contains("--markdown"),
+                asJSON: rest.contains("--json"))
         case "backup": self = .backUp(folder: try Self.word(rest, "a folder", first), options: Array(rest.dropFirst()))
         case "restore":
             self = .restore(folder: try Self.word(rest, "a folder", first), options: Array(rest.dropFirst()))
         case "new-database":
             self = .newDatabase(
                 service: try Self.word(rest, "the name of a service", first), options: Array(rest.dropFirst()))
-        case "help": self = .help
-            let flags = ["--markdown", "--json"]
-            self = .settings(
-                options: rest.filter { !flags.contains($0) }, asMarkdown: rest.contains("--markdown"),
-                asJSON: rest.contains("--json"))
         case "version", "--version": self = .version
         case _ where first.hasPrefix("-"): self = .serve(options: arguments)
         case _ where operates && OperatorCommand.topics.contains(first):

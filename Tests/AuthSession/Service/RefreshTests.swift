@@ -144,7 +144,8 @@ struct RefreshTests {
         clock.advance(seconds: 60)
         let token = try #require(kept.withLock { $0 })
         try await AuthSessionHarness.run(in: folder, clock: clock) { auth in
-            #expect(try await auth.outcome(RefreshSession(token: token)) == .invalidToken)
+            let found = try await auth.outcome(RefreshSession(token: token))
+            #expect(found == .invalidToken)
             #expect(auth.log.events("token-reused").count == 1)
         }
     }

@@ -73,7 +73,7 @@ struct AnnouncementsTests {
         let pause = SkippedPause()
         var seen: [String] = []
         for try await record in try await announcements(transport, pause).books(of: "ann_1") {
-            seen.append("\(record.state) \(record.books.sent)")
+            seen.append("\(record.state) \(try #require(record.books).sent)")
         }
         #expect(seen == ["deciding 0", "delivering 1", "done 3"])
         #expect(pause.pauses == [0.5, 1, 2, 0.5, 1])

@@ -29,6 +29,7 @@ extension APICase {
         APICase("DELETE", "users/me/devices/{id}", with: "t1", stranger: 404),
         APICase("GET", "notifications"),
         APICase("GET", "notifications/unread-count"),
+        APICase("GET", "notifications/inquiries"),
         APICase("POST", "notifications/read-all"),
         APICase("POST", "notifications/{id}/read", with: "n1"),
     ]
@@ -36,13 +37,16 @@ extension APICase {
     static let announcements = [
         APICase("GET", "offers", isForAnybody: true),
         APICase("GET", "offers/active", isForAnybody: true),
+        APICase("GET", "offers/{id}", with: "42", isForAnybody: true),
+        APICase("GET", "users/{id}", with: "7", isForAnybody: true),
         APICase("GET", "users/professionals/search", isForAnybody: true),
         APICase("GET", "users/professionals/categories-tree", isForAnybody: true, asksNobody: true),
-        APICase("POST", "announcements", AnnouncementsTests.body, owner: 201, isForPublishers: true),
-        APICase("GET", "announcements", isForPublishers: true),
-        APICase("GET", "announcements/{id}", with: "a1", isForPublishers: true),
-        APICase("DELETE", "announcements/{id}", with: "a1", isForPublishers: true),
+        APICase("POST", "announcements", AnnouncementsTests.body, owner: 201, scopes: [.publish]),
+        APICase("GET", "announcements", scopes: [.publish, .support, .operate]),
+        APICase("GET", "announcements/{id}", with: "a1", scopes: [.publish, .support, .operate]),
+        APICase("DELETE", "announcements/{id}", with: "a1", scopes: [.publish, .support, .operate]),
         APICase(
-            "GET", "announcements/{id}/recipients/{account}", with: People.ada.text, isForPublishers: true),
+            "GET", "announcements/{id}/recipients/{account}", with: People.ada.text,
+            scopes: [.support, .operate]),
     ]
 }

@@ -80,7 +80,8 @@ import Testing
         services.on(SignIn.self) { _ throws(BusError) in throw .refused(ServiceError(.rateLimited, "", retryAfter: 1)) }
         try await withEdge(services) { edge in
             for _ in 0..<31 {
-                #expect(try await edge.post("/api/v1/auth/login", Self.wrongSecrets[0].body).status == 429)
+                let status = try await edge.post("/api/v1/auth/login", Self.wrongSecrets[0].body).status
+                #expect(status == 429)
             }
         }
         #expect(services.received(SignIn.self).count == 30)

@@ -2,6 +2,7 @@
 
 import Fakes
 import Foundation
+import HTTPInterface
 import MessageBus
 import Models
 import Testing

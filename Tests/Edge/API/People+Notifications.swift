@@ -97,6 +97,15 @@ extension ScriptedServices {
             }
             return FindAnnouncements.Reply(found: [.init(record: People.record(People.offer()), distance: 2500.5)])
         }
+        on(OpenAnnouncement.self) { message in
+            let isProfessional = message.types == [.professional]
+            return People.record(
+                isProfessional
+                    ? Announcement(
+                        type: .professional, subject: message.subject, title: "Baker", category: "FOOD_PLAISIRS",
+                        coordinate: People.paris) : People.offer())
+        }
+        on(ListInquiries.self) { _ in ListInquiries.Reply(inquiries: []) }
         on(Announce.self) { message in
             message.isDryRun
                 ? Announce.Reply(recipients: 5, deliveries: 6)

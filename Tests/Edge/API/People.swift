@@ -26,6 +26,7 @@ enum People {
     /// As `X-API-Key` has it.
     static let publishersKey = "key"
     static let operatorsKey = "operator"
+    static let introspectorsKey = "introspector"
 
     static func profile(
         _ account: AccountID = ada, names: AccountNames? = nil, details: ProfileDetails? = nil
@@ -148,6 +149,8 @@ extension ScriptedServices {
                 reply.principal = Principal(apiKey: APIKeyID("k2")!, scopes: [.introspect], expiresAt: nil)
             case .apiKey(let key) where key.value == "key":
                 reply.principal = Principal(apiKey: APIKeyID("k1")!, scopes: [.publish, .operate], expiresAt: nil)
+            case .apiKey(let key) where key.value == People.introspectorsKey:
+                reply.principal = Principal(apiKey: APIKeyID("k3")!, scopes: [.introspect], expiresAt: nil)
             case .apiKey(let key) where key.value == "operator":
                 reply.principal = Principal(apiKey: APIKeyID("k2")!, scopes: [.operate], expiresAt: nil)
             default: reply.refusal = .invalidToken

@@ -88,7 +88,7 @@ import Testing
 
     @Test(
         arguments: [
-            "{}", #"{"token":""}"#, #"{"token":5}"#, #"{"token":"short"}"#,
+            "{}", #"{"token":""}"#, #"{"token":5}"#, #"{"token":"abc"}"#,
             #"{"token":"\#(String(repeating: "a", count: 4097))"}"#,
             #"{"token":"\#(hex)","environment":"STAGING"}"#, #"{"token":"\#(hex)","type":"sms"}"#,
             #"{"token":"\#(hex)","platform":5}"#,

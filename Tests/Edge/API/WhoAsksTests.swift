@@ -20,8 +20,10 @@ struct APICase: Sendable, CustomTestStringConvertible {
     let stranger: Int
     /// Whether a caller who shows nothing gets what the owner gets.
     let isForAnybody: Bool
-    /// Whether it is for publishers, whom their API key names, and for no person.
-    let isForPublishers: Bool
+    /// Whether it is for whoever shows an API key, and for no person.
+    var isForPublishers: Bool { !scopes.isEmpty }
+    /// The scopes of the API keys that open it.
+    let scopes: [APIKeyScope]
     /// Whether it is answered without asking any service.
     let asksNobody: Bool
 
@@ -29,7 +31,7 @@ struct APICase: Sendable, CustomTestStringConvertible {
 
     init(
         _ method: String, _ template: String, _ body: String? = nil, with parameter: String = "", owner: Int = 200,
-        stranger: Int? = nil, isForAnybody: Bool = false, isForPublishers: Bool = false, asksNobody: Bool = false
+        stranger: Int? = nil, isForAnybody: Bool = false, scopes: [APIKeyScope] = [], asksNobody: Bool = false
     ) {
         self.method = method
         self.template = "/api/v1/" + template
@@ -38,7 +40,7 @@ struct APICase: Sendable, CustomTestStringConvertible {
         self.owner = owner
         self.stranger = stranger ?? owner
         self.isForAnybody = isForAnybody
-        self.isForPublishers = isForPublishers
+        self.scopes = scopes
         self.asksNobody = asksNobody
     }
 
@@ -149,13 +151,13 @@ struct APICase: Sendable, CustomTestStringConvertible {
         #expect(response.header("Cache-Control") == "no-store")
     }
 
-    /// A person is no publisher, and neither is an operator.
+    /// A person is no publisher, and neither is a key for something else.
     @Test(
         arguments: APICase.all.filter(\.isForPublishers),
         [
             (nil, nil, 401, "AUTHENTICATION_REQUIRED"), (People.token, nil, 401, "AUTHENTICATION_REQUIRED"),
             (nil, "unknown", 401, "INVALID_TOKEN"), (nil, "ada", 401, "INVALID_TOKEN"),
-            (nil, People.operatorsKey, 403, "FORBIDDEN"), (People.token, People.operatorsKey, 403, "FORBIDDEN"),
+            (nil, People.introspectorsKey, 403, "FORBIDDEN"), (People.token, People.introspectorsKey, 403, "FORBIDDEN"),
         ] as [(String?, String?, Int, String)])
     func refusesWhoIsNoPublisher(
         _ call: APICase, _ caller: (token: String?, key: String?, status: Int, code: String)

@@ -84,7 +84,7 @@ import Testing
             ),
             (
                 #"{"userId":"a","email":["a"],"password":"secret-7"}"#,
-                "Invalid `email` param: Value must be a text of 1 to 320 characters."
+                "Invalid `email` param: Value must be a valid email address"
             ),
             (
                 #"{"userId":"a","email":"a@b.c","password":"secret-7","name":"\#(String(repeating: "n", count: 129))"}"#,
@@ -117,7 +117,7 @@ import Testing
         let response = try await ask("POST", "account", Self.derived, services)
         #expect(response.status == 400)
         #expect(response.errorType == "general_argument_invalid")
-        #expect(response.text("message") == "This is no e-mail address.")
+        #expect(response.text("message") == "Invalid `email` param: This is no e-mail address.")
     }
 
     // MARK: Reading it

@@ -60,7 +60,8 @@ import Testing
             $0.http.trustedProxies = [proxy]
         }) { edge in
             try await withConnection(to: edge.port) { _ in
-                #expect(try await edge.request("GET", "/robots.txt").status == 200)
+                let status = try await edge.request("GET", "/robots.txt").status
+                #expect(status == 200)
             }
         }
     }
@@ -72,7 +73,8 @@ import Testing
                 #expect(try await spoken.readResponse().status == 200)
                 try await withConnection(to: edge.port) { silent in
                     try await withConnection(to: edge.port) { _ in
-                        #expect(try await edge.request("GET", "/robots.txt").status == 200)
+                        let status = try await edge.request("GET", "/robots.txt").status
+                        #expect(status == 200)
                     }
                     // The one that never said anything went first, although another was quiet for longer.
                     #expect(try await silent.readToEnd() == "")

@@ -73,7 +73,7 @@ import Testing
         services.on(ListAPIKeys.self) { _ in keys }
         let response = try await withOperations(services) { try await $0.request("GET", "/api-keys") }
         #expect(response.status == 200)
-        let end = #""expiresAt":"2026-01-31T12:00:00Z","revokedAt":"2026-01-31T12:00:00Z"}]}"#
+        let end = #""expiresAt":"2026-01-31T12:00:00Z","publisher":"k1","revokedAt":"2026-01-31T12:00:00Z"}]}"#
         #expect(response.body.hasPrefix(#"{"keys":[{"id":"k1""#) && response.body.hasSuffix(end), "\(response.body)")
     }
 

@@ -96,6 +96,8 @@ extension ScriptedServices {
         refuse(GetAnnouncement.self)
         refuse(CancelAnnouncement.self)
         refuse(ExplainRecipient.self)
+        refuse(OpenAnnouncement.self)
+        refuse(ListInquiries.self)
         refuse(EraseAccount.self)
         refuse(RequestPhoneCode.self)
         refuse(ConfirmPhone.self)

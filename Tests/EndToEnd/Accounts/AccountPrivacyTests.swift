@@ -21,7 +21,7 @@ extension EndToEnd {
                         var wrong = person
                         wrong.password = "pw-\(Fresh.passwordMark)-no"
                         #expect(try await wrong.trySignIn(on: balise).status == 401)
-                        #expect(try await person.register(on: balise).status == 409)
+                        #expect(try await wrong.register(on: balise).status == 409)
                     }
                     for path in ["auth/me", "users/me", "auth/sessions"] {
                         #expect(try await signedIn.call(.GET, path).status == 200)

@@ -40,7 +40,9 @@ extension RunningBalise {
     }
 
     /// Runs a command of the program with the edge against this Balise, and tells what it printed.
-    func command(_ words: String...) async throws -> (status: Int32, output: String) {
+    func command(_ words: String...) async throws -> (status: Int32, output: String) { try await command(words) }
+
+    func command(_ words: [String]) async throws -> (status: Int32, output: String) {
         try await run(
             words, of: shape.front,
             [

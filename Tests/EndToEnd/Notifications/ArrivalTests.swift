@@ -94,7 +94,9 @@ extension EndToEnd {
             let language: HTTPHeaders = ["accept-language": type.language]
             let handset: JSON = ["token": .string(person.handset)]
             #expect(try await person.call(.POST, "push/register", handset, language).status == 200)
-            var announcement = Sample.announcement(type.name, 5, at: place, category: "ENTRE_PROS")
+            // Of one id a list shows one announcement, so each language has its own.
+            let id = JSON.number("\(9_000 + type.language.utf8.count)")
+            var announcement = Sample.announcement(type.name, id, at: place, category: "ENTRE_PROS")
             if type.name == "EVENT" { announcement = announcement.replacing(["category"], with: nil) }
             for empty in [nil, JSON.null, ""] as [JSON?] {
                 announcement = announcement.replacing(["title"], with: empty).replacing(["body"], with: empty)

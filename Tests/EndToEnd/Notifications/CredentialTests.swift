@@ -52,7 +52,7 @@ extension EndToEnd {
             let balise = try await shape.balise
             let person = try await Person(.allIn).signUp(on: balise)
             let place = Place.fresh()
-            let key: HTTPHeaders = ["x-api-key": try await balise.apiKey("publish")]
+            let key: HTTPHeaders = ["x-api-key": try await balise.apiKey("publish", "support")]
             let body: JSON = ["token": .string(Fresh.iPhone()), "platform": "IOS"]
             #expect(try await person.call(.POST, "push/register", body).status == 201)
             #expect(try await person.call(.PUT, "users/me/position", place.json).status == 200)

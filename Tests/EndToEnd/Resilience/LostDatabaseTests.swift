@@ -94,7 +94,9 @@ extension EndToEnd {
                     return try await balise.command("missing-accounts", "list").output.contains("location: 1 of 1")
                 }
                 #expect(try await person.call(.GET, "users/me/location-devices").status == 200)
-                #expect(try await balise.command("missing-accounts", word).status == 0)
+                let words = ["missing-accounts", word] + (word == "erase" ? ["--yes"] : [])
+                let decided = try await balise.command(words)
+                #expect(decided.status == 0, "\(decided.output)")
                 try await balise.untilReady()
                 try await eventually(within: .seconds(10), "the word is carried out") {
                     try await person.call(.GET, "users/me/location-devices").status == (word == "keep" ? 200 : 401)

@@ -123,7 +123,7 @@ struct AppleUserTests {
             _ = try await identity.send(CreateAccount.of(.ada))
             if isRecognised { _ = try await identity.send(RecogniseAppleUser(account: user.id)) }
             let reply = try await identity.send(RequestPasswordReset(email: user.email))
-            #expect(reply.number == 1)
+            #expect(reply.number > 0)
             _ = try await identity.send(RequestPasswordReset(email: Personal("ada@example.org")))
             // Had there been a message to the derived address, it would have set out first.
             #expect(await identity.outbox.next()?.address.value == "ada@example.org")

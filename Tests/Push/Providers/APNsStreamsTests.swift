@@ -156,7 +156,7 @@ struct APNsStreamsTests {
             // More than ten times the first window of a connection (RFC 9113, section 6.9.2).
             apns.answer("aa", .refused(502, String(repeating: "x", count: 15_000)))
             let outcomes = await send(50, by: gateway)
-            #expect(outcomes.allSatisfy { $0 == .retry(after: nil, reason: "status 502") })
+            #expect(outcomes.allSatisfy { $0 == .outage(after: nil, reason: "status 502") })
             apns.answer("aa", nil)
             #expect(isSent(await gateway.send(.sample(1))))
             #expect(apns.connections == 1)
@@ -168,7 +168,7 @@ struct APNsStreamsTests {
         try await proven(team.plan()) { apns, gateway in
             apns.answer("bb", .refused(502, String(repeating: "x", count: 60_000)))
             let outcomes = await send(20, prefix: "bb", by: gateway)
-            #expect(outcomes.allSatisfy { $0 == .retry(after: nil, reason: "status 502") })
+            #expect(outcomes.allSatisfy { $0 == .outage(after: nil, reason: "status 502") })
             apns.answer("aa", nil)
             #expect(isSent(await gateway.send(.sample(1))))
             #expect(apns.connections == 1)

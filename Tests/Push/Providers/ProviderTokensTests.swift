@@ -162,7 +162,7 @@ struct ProviderTokensTests {
         try await FakeAPNs.run(team.plan(clock: clock)) { apns in
             try await team.withGateway(to: apns, clock: clock) { gateway in
                 apns.answerNext(.refused(429, "TooManyProviderTokenUpdates"))
-                #expect(await gateway.send(.sample(1)) == .retry(after: nil, reason: "TooManyProviderTokenUpdates"))
+                #expect(await gateway.send(.sample(1)) == .outage(after: nil, reason: "TooManyProviderTokenUpdates"))
                 #expect(isSent(await gateway.send(.sample(1))))
                 #expect(apns.providerTokens.count == 1)
             }

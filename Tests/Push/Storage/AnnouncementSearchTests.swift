@@ -1,7 +1,9 @@
 // What is announced near a place, and page by page.
 
+import Foundation
 import Isolation
 import Models
+import Storage
 import Testing
 
 @testable import Push

@@ -52,7 +52,7 @@ struct OperatorCommandTests {
             ("accounts", "expected show, disable, enable or erase"),
             ("accounts erase", "expected an account"),
             ("accounts erase ada ben", "\"ben\" is one word too many"),
-            ("accounts disable ada --yes", "--yes is for accounts erase"),
+            ("accounts disable ada --yes", "--yes is for what erases"),
             ("devices", "expected reset-key or remove-key"),
             ("signing-keys", "expected rotate"),
         ])

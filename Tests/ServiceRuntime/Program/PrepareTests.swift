@@ -107,7 +107,7 @@ struct PrepareTests {
         let names = SettingsParts.common + SettingsParts.own(service)
         var count = 0
         for case let file as URL in files where file.pathExtension == "swift" {
-            for match in try String(contentsOf: file, encoding: .utf8).matches(of: /settings\.([a-z]+)\b/) {
+            for match in try String(contentsOf: file, encoding: .utf8).matches(of: /settings\.([a-z]+)(?![A-Za-z])/) {
                 let group = String(match.1)
                 guard groups.contains(group) else { continue }
                 count += 1

@@ -2,6 +2,7 @@
 
 import Foundation
 import Isolation
+import Models
 import Testing
 
 @testable import ServiceRuntime

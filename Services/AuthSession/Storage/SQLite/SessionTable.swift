@@ -115,8 +115,8 @@ struct SessionTable {
         let row = try connection.prepare(
             """
             INSERT INTO session (id, account, door, kind, is_remembered, authenticated_at, created_at, \
-            last_activity_at, due_at, secret_hash, generation, token_hash, previous_hash, rotated_at, signing_key) \
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
+            last_activity_at, due_at, secret_hash, generation, token_hash, previous_hash, rotated_at, signing_key, \
+            rotation_used) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
             """)
         try row.bind(1, record.id.text)
         try row.bind(2, record.account.text)
@@ -133,6 +133,7 @@ struct SessionTable {
         try row.bind(13, record.rotation?.previousHash)
         try row.bind(14, record.rotation?.rotatedAt.rawValue)
         try row.bind(15, record.rotation?.signingKey)
+        try row.bind(16, record.rotation?.isUsed ?? true ? 1 : 0)
         try row.run()
         return connection.lastInsertedRowID
     }

@@ -12,7 +12,8 @@ struct ProfileFieldNames: Sendable {
         "displayName", "bio", "avatar", "banner", "gender", "birthDate", "timezone", "country", "city", "region",
         "address", "postalCode", "latitude", "longitude", "profession", "category", "subCategory", "referralCode",
         "referredBy", "subscriptionType", "phoneCountryCode", "systemLanguage", "regionalLanguage",
-        "customDestinationLanguage", "establishmentName", "establishmentDescription", "establishmentImageUrl",
+        "customDestinationLanguage", "autoTranslateEnabled", "establishmentName", "establishmentDescription",
+        "establishmentImageUrl",
         "profilePicture", "openingHours", "website", "instagram", "facebook",
     ]
 

@@ -15,9 +15,14 @@ func createAccount(_ call: AppwriteCall) async throws(EdgeError) -> Answer {
         do throws(EdgeError) {
             return try await call.send(message)
         } catch {
-            // What is left for identity to judge: the password, and whether the id goes with the address.
-            throw error.about(error.message.contains("password") ? "password" : "userId")
+            throw error.about(parameter(of: error))
         }
     }
     return Answer(.created, json: JSONObject(appwriteUser: reply.profile, prefs: "{}").bytes)
+}
+
+/// What is left for identity to judge: the password, the form of the address, and whether the id goes with it.
+private func parameter(of error: EdgeError) -> StaticString {
+    if error.message.contains("password") { return "password" }
+    return error.message.contains("e-mail") ? "email" : "userId"
 }

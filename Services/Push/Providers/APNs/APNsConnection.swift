@@ -22,6 +22,28 @@ final class APNsConnection: Sendable {
     /// Whoever is there speaks something else than HTTP/2.
     private struct NotHTTP2: Error {}
 
+    /// Hears why TLS did not come about: the end of the channel alone does not say it.
+    private final class HandshakeErrors: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+
+        private let standing: EventLoopPromise<Void>
+        private var cause: (any Error)?
+
+        init(_ standing: EventLoopPromise<Void>) { self.standing = standing }
+
+        func errorCaught(context: ChannelHandlerContext, error: any Error) {
+            // What follows on the first only tells of the end.
+            if cause == nil { cause = error }
+            context.fireErrorCaught(error)
+        }
+
+        func channelInactive(context: ChannelHandlerContext) {
+            // Not sooner: TLS first tells its peer, and closes the channel itself.
+            if let cause { standing.fail(cause) }
+            context.fireChannelInactive()
+        }
+    }
+
     private enum Stage {
         case connecting([APNsExchange])
         case open(APNsStreams)
@@ -125,6 +147,7 @@ final class APNsConnection: Sendable {
     private func secure(_ channel: any Channel, _ route: Route) throws {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(NIOSSLClientHandler(context: route.tls, serverHostname: route.host.nameForTLS))
+        try pipeline.addHandler(HandshakeErrors(standing))
         try pipeline.addHandler(
             ApplicationProtocolNegotiationHandler { result, channel in
                 let opened = channel.eventLoop.makeCompletedFuture {
