@@ -68,9 +68,10 @@ def forged(provider, origin, token):
     turned = signature[:-8] + signature[-8:][::-1]
     now = int(time.time())
     claims = {'iss': provider.issuer, 'aud': CLIENT, 'sub': 'ada', 'iat': now, 'exp': now + 600}
+    unexplained = [f'{head}.{body}.{turned}', f'{head}.{provider.sign_in("bob").split(".")[1]}.{signature}']
     for forgery, code in {
-        f'{head}.{body}.{turned}': 'INVALID_TOKEN',
-        f'{head}.{provider.sign_in("bob").split(".")[1]}.{signature}': 'INVALID_TOKEN',
+        unexplained[0]: 'INVALID_TOKEN',
+        unexplained[1]: 'INVALID_TOKEN',
         provider.sign_in('ada', client='another-app'): 'INVALID_TOKEN',
         provider.sign(claims | {'iss': 'http://127.0.0.1:1'}): 'INVALID_TOKEN',
         provider.sign({name: value for name, value in claims.items() if name != 'exp'}): 'INVALID_TOKEN',
@@ -78,7 +79,12 @@ def forged(provider, origin, token):
         provider.expired_token('ada'): 'TOKEN_EXPIRED',
     }.items():
         answer = get(origin, '/ecovelo/users/me', forgery)
-        found.expect_equal((answer.status_code, answer.json().get('code')), (401, code), 'the answer to a forgery')
+        result = (answer.status_code, answer.json().get('code'))
+        # A signature that no known key explains may be that of a newer one, which is looked for once a minute.
+        if forgery in unexplained and result == (503, 'UNAVAILABLE'):
+            found.expect('Retry-After' in answer.headers, 'a time after which to try again')
+        else:
+            found.expect_equal(result, (401, code), 'the answer to a forgery')
 
 
 def logout(provider, origin, person, **who):

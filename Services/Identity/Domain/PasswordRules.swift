@@ -20,7 +20,10 @@ enum PasswordRules {
             return "a password has at least \(minimumCharacters) characters; choose a longer one"
         }
         let folded = fold(text)
-        guard !CommonPasswords.contain(folded) else {
+        guard Set(folded).count > 2 else {
+            return "a password of one or two characters that repeat is guessed first; choose another one"
+        }
+        guard !withEndingsDropped(folded).contains(where: CommonPasswords.contain) else {
             return "this password is one of the commonest, which are guessed first; choose another one"
         }
         let core = letters(folded)
@@ -45,6 +48,12 @@ enum PasswordRules {
             for other in names.map(fold) where other != one { all.insert(one + other) }
         }
         return all.filter { $0.count >= shortestName }
+    }
+
+    /// The text, and without the last one to three characters where these are digits and signs, which people put behind a word.
+    private static func withEndingsDropped(_ text: String) -> [String] {
+        let ending = text.reversed().prefix { !$0.isLetter }.count
+        return (0...min(ending, 3)).map { String(text.dropLast($0)) }
     }
 
     private static func fold(_ text: String) -> String {

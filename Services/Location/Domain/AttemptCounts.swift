@@ -19,7 +19,7 @@ struct AttemptRate: Sendable {
     fileprivate func weight(_ count: Int) -> Int64 { Int64(count) * millisecondsForOneMore }
 }
 
-/// Counts attempts by the number of who makes them. A plain value: its keeper guards it and tells it the time.
+/// Counts attempts by the number of who makes them. A plain value: its owner guards it and tells it the time.
 ///
 /// Each entry is one moment: the one at which all attempts will be given back. Every attempt moves it further away, and
 /// when that would be further than the burst allows there is none left. Entries whose moment has passed mean nothing, and

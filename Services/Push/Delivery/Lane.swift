@@ -187,6 +187,8 @@ final class Lane: Sendable {
                 state.place = last
                 state.underWay += deliveries.count
                 if state.portions != nil, !deliveries.isEmpty { state.portions = 0 }
+                // Where there was something there may be more, whatever was found out beside this.
+                if !deliveries.isEmpty { state.isDry = false }
             }
             if !deliveries.isEmpty { return deliveries }
         }

@@ -6,6 +6,8 @@ import Models
 enum CountRules {
     /// Fewer people than this are not counted for a publisher.
     static let fewest = 10
+    /// Where so many wait, that some do says nothing of one of them.
+    static let crowd = 1000
     /// Of a dry run people are told in steps of this, since it costs nobody a push and can be repeated.
     private static let step = 10
     /// How many dry runs a publisher has around one place, and how many announcements it may take back there.
@@ -26,13 +28,22 @@ enum CountRules {
 }
 
 extension AnnouncementRecord {
-    /// The record as its publisher sees it. One for few people shows neither how many they are nor whether any of them waits.
+    /// The record as its publisher sees it: what has been sent, when it was sent to enough.
+    ///
+    /// Whom it was decided to tell, and who of them waits or was left out, can be asked for without that anybody is told: an
+    /// announcement can be taken back, or be over at once. A push is seen by its person.
     func shown(isOperator: Bool) -> AnnouncementRecord {
-        if isOperator || recipients >= CountRules.fewest || state == .scheduled { return self }
-        if state == .deciding, recipients == 0 { return self }
+        if isOperator || state == .scheduled || (state == .deciding && recipients == 0) { return self }
         var shown = self
-        (shown.recipients, shown.books, shown.fewerThan) = (0, .empty, CountRules.fewest)
         if state != .cancelled { shown.state = .done }
+        guard books.sent >= CountRules.fewest else {
+            (shown.recipients, shown.books, shown.fewerThan) = (0, .empty, CountRules.fewest)
+            return shown
+        }
+        shown.recipients = min(recipients, books.sent)
+        shown.books = .empty
+        (shown.books.accepted, shown.books.sent) = (books.sent, books.sent)
+        if state == .delivering, books.pending >= CountRules.crowd { shown.state = .delivering }
         return shown
     }
 }

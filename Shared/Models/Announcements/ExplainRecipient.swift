@@ -43,9 +43,9 @@ public enum RecipientReason: String, Codable, Sendable, CaseIterable {
 /// Why a person was or was not told, and what became of it on each handset.
 public struct RecipientExplanation: Codable, Hashable, Sendable {
     public var reason: RecipientReason
-    /// The same for people: `at most 3 km away, radius 10 km`.
+    /// The same for people: `about 3 km away, radius 10 km`.
     public var text: String
-    /// Metres, rounded up to whole kilometres; nil for one who was not told.
+    /// Metres in whole kilometres, at least one, from the middle of the square in which they were; nil for one who was not told.
     public var distance: Double?
     /// Kilometres; nil for one who was not told.
     public var radius: Int?

@@ -7,7 +7,6 @@ enum ProgramCommand: Hashable {
     case serve(options: [String])
     case health(options: [String])
     case keys(options: [String])
-    case settings(options: [String], asMarkdown: Bool)
     case backUp(folder: String, options: [String])
     case restore(folder: String, options: [String])
     /// Lets the next start of a service make a new database.
@@ -101,21 +100,6 @@ extension ServiceProgram {
 
         Usage: \(name) [command] [options]
 
-          serve      run until SIGTERM or SIGINT (this is the default)
-          health     ask the running program whether it is ready; status 0 when it is, 1 when not
-          keys       make the key pairs of all services for the bus over tcp
-          backup FOLDER
-                     copy the databases and secrets of this program into a new folder, also while it runs
-          restore FOLDER
-                     put such a backup in their place, while the program does not run
-          new-database SERVICE
-                     let the next start make a new database where one has been lost for good
-          settings   list all settings, their values and where they come from (--markdown: the reference)
-          help       print this
-          --version  print the version
-        \(hostsEdge ? "\nCommands to a running \(name), on its operations port:\n\n\(OperatorCommand.usage)\n" : "")
-        Each setting is an option, an environment variable, or a line of the YAML file that --config names, for
-        example --http-port 9000, BALISE_HTTP_PORT=9000, or http: {port: 9000}.
         \(ProgramCommand.usages.map { $0.text }.joined(separator: "\n"))
         \(hostsEdge ? "\nCommands to a running \(name), which works on the same data folder:\n\n\(OperatorCommand.usage)\n" : "")
         \(ServiceProgram.aboutSettings)

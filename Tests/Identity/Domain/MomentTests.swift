@@ -84,7 +84,7 @@ struct PasswordRuleTests {
         "are none of the commonest",
         arguments: [
             "12345678", "password", "PassWord1", "qwertyuiop", "iloveyou", "azertyuiop", "1q2w3e4r", "trustno1",
-            "123456789", "11111111",
+            "123456789", "11111111", "aaaaaaaa", "        ", "Password1!", "trustno1!", "ababababab",
         ])
     func common(_ text: String) { #expect(!isTaken(text)) }
 

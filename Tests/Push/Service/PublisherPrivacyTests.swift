@@ -62,6 +62,30 @@ struct PublisherPrivacyTests {
         }
     }
 
+    @Test("learns what was sent to ten and more, and nothing of who was decided on or waits")
+    func manyRecipients() async throws {
+        let gateway = ScriptedGateway { _ in .stopCredential(reason: "not now") }
+        try await PushHarness.run(gateway) { push in
+            for number in 0..<12 { try await push.person("p\(number)") }
+            let made = try await push.announce(by: Self.shop, isOperator: nil)
+            let id = try #require(made.record).id.text
+            #expect(try await eventually { try await push.send(GetAnnouncement(id: id)).books.pending == 12 })
+            let waiting = try await push.send(GetAnnouncement(id: id, of: Self.shop))
+            #expect(waiting.fewerThan == 10 && waiting.recipients == 0 && waiting.books == .empty)
+            let cancelled = try await push.send(CancelAnnouncement(id: id, of: Self.shop))
+            #expect(cancelled.fewerThan == 10 && cancelled.recipients == 0 && cancelled.books == .empty)
+        }
+        try await PushHarness.run { push in
+            for number in 0..<12 { try await push.person("p\(number)") }
+            let made = try await push.announce(by: Self.shop, isOperator: nil)
+            let id = try #require(made.record).id.text
+            #expect(try await eventually { try await push.send(GetAnnouncement(id: id)).books.sent == 12 })
+            let sent = try await push.send(GetAnnouncement(id: id, of: Self.shop))
+            #expect(sent.fewerThan == nil && sent.recipients == 12 && sent.state == .done)
+            #expect(sent.books.sent == 12 && sent.books.accepted == 12 && sent.books.pending == 0)
+        }
+    }
+
     @Test("has some dry runs around one place a day, whatever becomes of the service")
     func dryRuns() async throws {
         let (folder, clock) = (try TemporaryFolder(), SetClock())

@@ -18,7 +18,7 @@ struct ProgramCommandTests {
             (["health", "--data-dir", "d"], .health(options: ["--data-dir", "d"])),
             (["keys"], .keys(options: [])),
             (["settings"], .settings(options: [])),
-            (["settings", "--markdown"], .settings(options: [], asMarkdown: true, asJSON: false)),
+            (["settings", "--markdown"], .settings(options: [], asMarkdown: true)),
             (["settings", "--http-port", "1"], .settings(options: ["--http-port", "1"])),
             (["help"], .help), (["--help"], .help), (["-h"], .help), (["help", "help"], .help),
             (["serve", "--help"], .helpWith("serve")), (["help", "keys"], .helpWith("keys")),

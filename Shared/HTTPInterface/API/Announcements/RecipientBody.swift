@@ -6,9 +6,9 @@ public struct RecipientBody: JSONBody, Hashable {
     public var account: String
     /// Why; `told` says whether it is the word of that name.
     public var reason: TellingReason
-    /// The same for people: `at most 3 km away, radius 10 km`.
+    /// The same for people: `about 3 km away, radius 10 km`.
     public var text: String
-    /// How far their position was from the announcement, rounded up to whole kilometres; nil for one who was not told.
+    /// How far their position was from the announcement, in whole kilometres, at least one; nil for one who was not told.
     public var distanceMeters: Double?
     /// Kilometres around their position of which they want to hear; nil for one who was not told.
     public var notificationRadius: Int?
