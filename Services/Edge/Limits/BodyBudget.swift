@@ -51,6 +51,9 @@ final class BodyShare {
         let needed = size - BodyBudget.free - taken
         guard needed > 0 else { return }
         guard budget.take(needed) else {
+            // What has arrived is of no use any more. Others may have its room before they hear of the refusal.
+            if taken > 0 { budget.giveBack(taken) }
+            taken = 0
             throw EdgeError(.overloaded, "too many large bodies arrive at once; try again in a moment", retryAfter: 1)
         }
         taken += needed
