@@ -93,7 +93,7 @@ publisher = Credential(lambda: new_api_key('publish'), lambda _: True)
 introspector = Credential(lambda: new_api_key('introspect'), lambda _: True)
 
 
-def shown(header, value):
+def shown(header, value, more={}):
     """A provider of schemathesis's that shows a credential in a header."""
 
     class Shown:
@@ -101,20 +101,23 @@ def shown(header, value):
             return value()
 
         def set(self, case, data, context):
-            case.headers = {**(case.headers or {}), header: data}
+            case.headers = {**(case.headers or {}), header: data, **more}
 
     return Shown
 
 
-for tags, header, value in [
+# The operations port wants it of whatever changes something, also without a body.
+JSON = {'Content-Type': 'application/json'}
+
+for tags, header, value, more in [
     (['Sessions', 'Passwords', 'Profiles', 'Devices', 'Notifications', 'Positions', 'Handsets', 'Ecovelo'],
-     'Authorization', lambda: f'Bearer {person.current()}'),
-    (['Announcements'], 'X-API-Key', publisher.current),
-    (['OAuth'], 'X-API-Key', introspector.current),
-    (['Appwrite'], 'X-Appwrite-Session', appwrite.current),
-    (['Operations'], 'Authorization', lambda: f'Bearer {OPERATOR_TOKEN}'),
+     'Authorization', lambda: f'Bearer {person.current()}', {}),
+    (['Announcements'], 'X-API-Key', publisher.current, {}),
+    (['OAuth'], 'X-API-Key', introspector.current, {}),
+    (['Appwrite'], 'X-Appwrite-Session', appwrite.current, {}),
+    (['Operations'], 'Authorization', lambda: f'Bearer {OPERATOR_TOKEN}', JSON),
 ]:
-    schemathesis.auth(refresh_interval=None).apply_to(tag=tags)(shown(header, value))
+    schemathesis.auth(refresh_interval=None).apply_to(tag=tags)(shown(header, value, more))
 
 
 @schemathesis.hook

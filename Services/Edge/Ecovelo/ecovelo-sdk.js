@@ -202,8 +202,12 @@
     }
 
     setRequestHeader(name, value) {
+      const state = states.get(this);
+      // Empty ones count as not set. The browser would join them with what is brought.
+      const isBrought = state.isHome && ["authorization", "program"].includes(String(name).toLowerCase());
+      if (isBrought && String(value).trim() === "") return;
       native.setRequestHeader.call(this, name, value);
-      states.get(this).headers.push([String(name), String(value)]);
+      state.headers.push([String(name), String(value)]);
     }
 
     send(body = null) {
