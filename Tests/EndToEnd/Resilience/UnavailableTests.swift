@@ -43,6 +43,11 @@ extension EndToEnd {
                 let location = try balise.child("location").id
                 kill(location, SIGSTOP)
                 defer { kill(location, SIGCONT) }
+                // On a busy machine each of its threads stops when it is next looked at.
+                try await eventually(within: .seconds(10), "location has stopped") {
+                    let status = try? String(contentsOfFile: "/proc/\(location)/status", encoding: .utf8)
+                    return status?.contains("State:\tT") ?? true
+                }
                 try await withThrowingTaskGroup { group in
                     for _ in 0..<4 {
                         group.addTask {

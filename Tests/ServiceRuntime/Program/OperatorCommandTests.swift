@@ -115,6 +115,8 @@ struct OperatorCommandTests {
         var environment = ["BALISE_OPERATIONS_PORT": "\(listener.port)", "BALISE_DATA_DIR": folder.url.path]
         environment["BALISE_OPERATIONS_KEY"] = key
         let status = await test.program.run(arguments: words, environment: environment)
+        // The command may have its answer before the port has noted what it was asked.
+        _ = await eventually { requests.withLock { $0.count } == answers.count }
         return (status, test, requests.withLock { $0 })
     }
 
