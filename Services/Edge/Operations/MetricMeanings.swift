@@ -19,7 +19,7 @@ enum MetricMeanings {
         "balise_edge_refused_credentials_total": "Credentials that the edge refused, by reason.",
         "balise_bus_events_total": "What happened on the message bus, by kind; refusals of every peer are among it.",
         "balise_location_disk_full_requests_total": "Calls that location refused since the disk is full.",
-        "balise_location_lost_visits_total": "Reads of places whose visit could not be recorded, and that were refused.",
+        "balise_location_lost_visits_total": "Reads of places that were refused, as their visit could not be recorded.",
         "balise_identity_accounts_created_total": "Accounts that were made.",
         "balise_identity_failures_total": "Calls to identity that were refused, by reason.",
         "balise_identity_hashes_waiting": "Passwords that wait to be hashed.",
