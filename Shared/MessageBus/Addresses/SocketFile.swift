@@ -33,14 +33,16 @@ final class SocketFile: Sendable {
         }
         try SocketFile.prepareFolder(of: path)
         lockPath = path + ".lock"
-        lock = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard lock >= 0 else { throw .file(path: lockPath, reason: systemReason()) }
-        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+        let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .file(path: lockPath, reason: systemReason()) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let isTaken = errno == EWOULDBLOCK
             let reason = systemReason()
-            _ = close(lock)
+            _ = close(descriptor)
             throw isTaken ? .addressTaken(endpoint) : .file(path: lockPath, reason: reason)
         }
+        // Set last: of an object that is whole, `deinit` would close the file once more.
+        lock = descriptor
     }
 
     deinit {
