@@ -4,11 +4,12 @@ public import MessageBus
 public import Models
 
 extension BusLimits {
-    /// The default bounds, but for a first request: it waits for its connection as long as the other end may need on a
+    /// The default bounds, but for a first request and for silence: it is waited as long as the other end may need on a
     /// machine that stands still for seconds. For all tests but those of how long is waited.
     public static var patient: BusLimits {
         var limits = BusLimits()
         limits.connectionPatience = .seconds(30)
+        limits.answerPatience = .seconds(30)
         return limits
     }
 }

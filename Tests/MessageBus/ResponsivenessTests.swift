@@ -1,5 +1,6 @@
 // A service that is connected and does not answer.
 
+import Foundation
 import Isolation
 import Models
 import Testing
@@ -8,16 +9,15 @@ import Testing
 
 /// The value in a box, so that what changes it may stand in an expectation.
 private final class Watched {
-    private var value = Responsiveness()
+    private var value = Responsiveness(patience: .milliseconds(500))
 
     var isHung: Bool { value.isHung }
-    var nextProbe: MonotonicTime { value.nextProbe }
+    var nextLook: MonotonicTime { value.nextLook }
     func noteSent(at now: MonotonicTime) { value.noteSent(at: now) }
     func noteHeard() -> Bool { value.noteHeard() }
-    func noteMiss(ofRequestSentAt sent: MonotonicTime, at now: MonotonicTime) -> Bool {
-        value.noteMiss(ofRequestSentAt: sent, at: now)
+    func look(at now: MonotonicTime, isAwaited: Bool = true) -> Responsiveness.Step {
+        value.look(at: now, isAwaited: { isAwaited })
     }
-    func takeProbe(at now: MonotonicTime) -> Bool { value.takeProbe(at: now) }
 }
 
 /// The rules alone, at times of the test's choice.
@@ -26,79 +26,92 @@ private final class Watched {
         MonotonicTime(nanoseconds: 1_000_000_000_000 + milliseconds * 1_000_000)
     }
 
-    @Test func takesSeveralMissesAndSilence() {
+    @Test func aSilentServiceIsPingedAndThenRefused() {
         let state = Watched()
-        for sent: UInt64 in [0, 100, 200] { state.noteSent(at: at(sent)) }
-        #expect(!state.noteMiss(ofRequestSentAt: at(0), at: at(1000)))
-        #expect(!state.noteMiss(ofRequestSentAt: at(100), at: at(1100)))
-        // Three, but only for 1.2 s.
-        #expect(!state.noteMiss(ofRequestSentAt: at(200), at: at(1200)))
+        #expect(state.look(at: at(0)) == .nothing && state.nextLook == .never)
+        state.noteSent(at: at(0))
+        #expect(state.look(at: at(499)) == .nothing)
+        #expect(state.look(at: at(500)) == .ping && !state.isHung)
+        #expect(state.look(at: at(1000)) == .hang && state.isHung)
+        #expect(state.look(at: at(1500)) == .endRequests)
+        #expect(state.look(at: at(2000)) == .endRequests && state.isHung)
+        #expect(state.noteHeard())
         #expect(!state.isHung)
-        state.noteSent(at: at(1300))
-        #expect(state.noteMiss(ofRequestSentAt: at(1300), at: at(2300)))
-        #expect(state.isHung)
-        #expect(!state.noteMiss(ofRequestSentAt: at(1300), at: at(2400)), "said once")
+        #expect(!state.noteHeard(), "said once")
+        #expect(state.look(at: at(2500), isAwaited: false) == .nothing)
+        #expect(state.nextLook == .never)
+    }
+
+    @Test func whatGaveUpWaitingIsAskedAboutAllTheSame() {
+        let state = Watched()
+        state.noteSent(at: at(0))
+        #expect(state.look(at: at(500), isAwaited: false) == .ping)
+        #expect(state.look(at: at(1000), isAwaited: false) == .hang)
     }
 
     @Test func anAnswerOfAnyKindBeginsAnew() {
         let state = Watched()
-        for round: UInt64 in 0..<10 {
-            let start = round * 10_000
-            state.noteSent(at: at(start))
-            state.noteSent(at: at(start + 1))
-            #expect(!state.noteMiss(ofRequestSentAt: at(start), at: at(start + 9000)))
-            #expect(!state.noteMiss(ofRequestSentAt: at(start + 1), at: at(start + 9001)))
+        state.noteSent(at: at(0))
+        // One handler takes 10 s; every ping is answered.
+        for second: UInt64 in 0..<10 {
+            #expect(state.look(at: at(second * 1000 + 500)) == .ping)
             #expect(!state.noteHeard())
+            #expect(state.look(at: at(second * 1000 + 1000)) == .nothing)
         }
-        // What was sent before the last answer, and has met its deadline since, says nothing.
-        for _ in 0..<5 { #expect(!state.noteMiss(ofRequestSentAt: at(90_000), at: at(120_000))) }
-        state.noteSent(at: at(120_000))
-        for _ in 0..<5 { #expect(!state.noteMiss(ofRequestSentAt: at(90_000), at: at(130_000))) }
+        #expect(!state.isHung)
+        #expect(state.look(at: at(10_500), isAwaited: false) == .nothing)
+        #expect(state.nextLook == .never)
     }
 
-    @Test func asksNowAndThenWhetherItIsBack() {
+    @Test func whoWasHeldUpItselfJudgesNobody() {
         let state = Watched()
-        #expect(!state.takeProbe(at: at(0)) && state.nextProbe == .never)
         state.noteSent(at: at(0))
-        for _ in 0..<3 { _ = state.noteMiss(ofRequestSentAt: at(0), at: at(5000)) }
-        #expect(state.takeProbe(at: at(5000)))
-        #expect(!state.takeProbe(at: at(5100)))
-        #expect(state.nextProbe == at(5500))
-        #expect(state.takeProbe(at: at(5600)))
-        #expect(state.noteHeard())
-        #expect(!state.isHung && state.nextProbe == .never)
-        #expect(!state.takeProbe(at: at(9000)))
+        for second: UInt64 in 1..<10 { #expect(state.look(at: at(second * 2000)) == .ping) }
+        #expect(!state.isHung)
+        #expect(state.look(at: at(18_500)) == .hang)
     }
 }
 
 extension BusTests {
     @Suite struct HungServiceTests {
-        @Test(arguments: [Way.ipc, .tcp]) func refusesAtOnceUntilAProbeIsAnswered(_ way: Way) async throws {
-            try await withBus(way, limits: BusLimits()) { bus in
+        private var limits: BusLimits {
+            var limits = BusLimits.patient
+            limits.answerPatience = .milliseconds(500)
+            return limits
+        }
+
+        private func saysHung(_ bus: BusFixture) -> Bool {
+            bus.clientReports.contains { if case .doesNotAnswer(.location) = $0 { true } else { false } }
+        }
+
+        /// The next ping that a service is sent.
+        private func ping(at service: RawPeer) async throws -> [[UInt8]] {
+            while true {
+                let message = try #require(try await service.receive())
+                if message[1][1] == 5 { return message }
+            }
+        }
+
+        @Test(arguments: [(Way.ipc, 1), (.tcp, 1), (.ipc, 8)])
+        func isRefusedAtOnceUntilItAnswersAPing(_ way: Way, _ callers: Int) async throws {
+            try await withBus(way, limits: limits) { bus in
                 let service = try RawPeer(servingAt: bus.endpoint)
                 let client = bus.client()
-                await withTaskGroup { group in
-                    for _ in 0..<4 {
-                        group.addTask { await client.ending(of: Add(amount: 1), context(.milliseconds(2300))) }
-                    }
-                    for await ending in group { #expect(ending == "timedOut") }
-                }
                 let start = ContinuousClock.now
-                #expect(await client.ending(of: Add(amount: 1), context(.seconds(20))) == "unavailable(location)")
-                #expect(ContinuousClock.now - start < .seconds(2), "long before the deadline")
-                #expect(bus.clientReports.contains { if case .doesNotAnswer(.location) = $0 { true } else { false } })
-
-                var probe: [[UInt8]] = []
-                while probe.isEmpty {
-                    let message = try #require(try await service.receive())
-                    let code = UInt16(message[1][2]) | UInt16(message[1][3]) << 8
-                    if message[1][1] == 1, code == CheckReadiness.code.rawValue { probe = message }
+                await withTaskGroup { group in
+                    for _ in 0..<callers {
+                        group.addTask { await client.ending(of: Add(amount: 1), context(.seconds(60))) }
+                    }
+                    for await ending in group { #expect(ending == "unavailable(location)") }
                 }
-                // Any answer will do.
-                var answer = RawFrame(kind: 3, code: CheckReadiness.code.rawValue, envelopeLength: 0)
-                answer.envelope = []
-                answer.body = []
-                try service.send(probe[0], answer.bytes)
+                #expect(ContinuousClock.now - start < .seconds(20), "long before the deadline")
+                #expect(saysHung(bus))
+                let second = ContinuousClock.now
+                #expect(await client.ending(of: Add(amount: 1), context(.seconds(60))) == "unavailable(location)")
+                #expect(ContinuousClock.now - second < .milliseconds(400), "without waiting")
+
+                let asked = try await ping(at: service)
+                try service.send(asked[0], RawFrame(kind: 6, code: 0, envelopeLength: 0, envelope: [], body: []).bytes)
                 #expect(
                     await eventually {
                         bus.clientReports.contains { if case .answersAgain(.location) = $0 { true } else { false } }
@@ -107,27 +120,40 @@ extension BusTests {
             }
         }
 
+        @Test func callersThatWaitShortlyFindItOutToo() async throws {
+            try await withBus(.ipc, limits: limits) { bus in
+                let service = try RawPeer(servingAt: bus.endpoint)
+                defer { service.vanish() }
+                let client = bus.client()
+                var endings: Set<String> = []
+                let isRefused = await eventually {
+                    endings.insert(await client.ending(of: Add(amount: 1), context(.milliseconds(100))))
+                    return endings.contains("unavailable(location)")
+                }
+                #expect(isRefused && endings == ["timedOut", "unavailable(location)"])
+            }
+        }
+
         @Test func aSlowServiceIsNotTakenForHung() async throws {
-            try await withBus(.ipc, limits: BusLimits()) { bus in
+            try await withBus(.ipc, limits: limits) { bus in
                 let turnstile = Turnstile()
                 _ = try bus.serve { handlers in
                     handlers.on(Await.self) { _, _ in
                         try await turnstile.pass()
                         return Done()
                     }
+                    handlers.onPool(Add.self) { _, _ in
+                        // Longer than it takes to be called hung.
+                        usleep(2_600_000)
+                        return Done()
+                    }
                     handlers.on(Echo.self) { Echo.Reply($0, $1) }
                 }
                 let client = bus.client()
-                await withTaskGroup { group in
-                    for _ in 0..<8 {
-                        group.addTask { await client.ending(of: Await(), context(.milliseconds(2300))) }
-                    }
-                    for await ending in group { #expect(ending == "timedOut") }
-                }
-                #expect(
-                    await eventually { await client.ending(of: Echo(text: ""), context()) == "reply" },
-                    "what it does not wait for is answered")
-                #expect(await client.ending(of: Await(), context(.milliseconds(100))) == "timedOut")
+                #expect(await client.ending(of: Add(amount: 1), context(.seconds(60))) == "reply")
+                #expect(await client.ending(of: Await(), context(.milliseconds(2600))) == "timedOut")
+                #expect(await client.ending(of: Echo(text: ""), context()) == "reply")
+                #expect(!saysHung(bus))
             }
         }
     }

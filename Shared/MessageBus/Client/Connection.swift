@@ -36,7 +36,7 @@ final class Connection: @unchecked Sendable {
     private var monitor: MonitorPort?
     private var generation: UInt64 = 0
     private var pending = CorrelationTable<OutgoingRequest>()
-    private var responsiveness = Responsiveness()
+    private var responsiveness: Responsiveness
     private var isEnded = false
     private var onIdle: [() -> Void] = []
     private unowned let core: BusCore
@@ -47,6 +47,7 @@ final class Connection: @unchecked Sendable {
         self.caller = caller
         self.limits = limits
         self.core = core
+        responsiveness = Responsiveness(patience: limits.answerPatience)
         reactor = core.reactor
         names = core.names
         keys = endpoint.transport == .tcp ? core.configuration.curve : nil
@@ -105,9 +106,16 @@ final class Connection: @unchecked Sendable {
         }
         if !request.isIdempotent || request.isSecondTry { request.frame = [] }
         request.waitsForConnection = nil
-        request.sentAt = now
-        if !request.waitsForNews { responsiveness.noteSent(at: now) }
+        request.isSent = true
+        if !request.waitsForNews { expectAnswer(now) }
         return true
+    }
+
+    private func expectAnswer(_ now: MonotonicTime) {
+        // Within the process both ends are on one thread: a service that does not answer there has no caller that waits.
+        guard endpoint.transport != .inproc else { return }
+        responsiveness.noteSent(at: now)
+        port?.expect(responsiveness.nextLook)
     }
 
     private func sendCancel(of request: OutgoingRequest) {
@@ -126,6 +134,7 @@ final class Connection: @unchecked Sendable {
             return malformed.note("an answer of \(service) is not readable")
         }
         if responsiveness.noteHeard() { report(.answersAgain(service)) }
+        if header.kind == .pong { return }
         // Nobody waits: it came after its deadline or its cancellation.
         guard let request = pending.remove(header.correlation) else { return }
         defer { noteEnds() }
@@ -134,7 +143,7 @@ final class Connection: @unchecked Sendable {
         case .error:
             let error = ErrorFrame.read(header.outcome, header.body(in: bytes), from: service)
             if case .unavailable(service) = error { lose(request) } else { request.answer(.failure(error)) }
-        case .request, .cancel:
+        case .request, .cancel, .ping, .pong:
             malformed.note("\(service) sent a request as an answer")
             request.answer(.failure(.malformed("\(service) sent a request as an answer")))
         }
@@ -151,39 +160,34 @@ final class Connection: @unchecked Sendable {
         for (_, request) in due {
             if request.deadline <= now {
                 sendCancel(of: request)
-                noteMiss(of: request, now)
                 request.answer(.failure(.timedOut))
             } else {
                 if state == .connecting { state = .away }
                 request.answer(.failure(.unavailable(service)))
             }
         }
+        watchAnswers(now)
         noteEnds()
-        if responsiveness.takeProbe(at: now) { sendProbe() }
-        return min(next, responsiveness.nextProbe)
+        return state == .connected ? min(next, responsiveness.nextLook) : next
     }
 
-    private func noteMiss(of request: OutgoingRequest, _ now: MonotonicTime) {
-        guard !request.waitsForNews, let sentAt = request.sentAt else { return }
-        if responsiveness.noteMiss(ofRequestSentAt: sentAt, at: now) { report(.doesNotAnswer(service)) }
-    }
-
-    /// Asks a service that does not answer whether it is back. Nobody waits for what it says: that it says anything counts,
-    /// also that it may not be asked.
-    private func sendProbe() {
-        var header = FrameHeader(
-            .request, CheckReadiness.code, correlations.wrappingAdd(1, ordering: .relaxed).oldValue)
-        header.caller = caller.rawValue
-        header.remaining = UInt32(Responsiveness.probeInterval / .milliseconds(1))
-        let frame = try? header.frame(
-            envelope: Envelope(MessageContext(requestID: "probe")), limit: limits.messageBytes
-        ) {
-            writer throws(CBORError) in
-            try MessageBody.write(CheckReadiness(), to: &writer)
+    /// Finds out whether the service still answers.
+    private func watchAnswers(_ now: MonotonicTime) {
+        guard state == .connected else { return }
+        switch responsiveness.look(at: now, isAwaited: { pending.contains { $0.isAwaited } }) {
+        case .nothing: return
+        case .ping: break
+        case .hang: report(.doesNotAnswer(service))
+        case .endRequests:
+            // They may have been done, as at a deadline: it is said as of a service that went away with them in flight.
+            for (_, request) in pending.removeAll(where: { $0.isAwaited }) {
+                sendCancel(of: request)
+                request.answer(.failure(.unavailable(service)))
+            }
         }
-        guard let port, let frame else { return }
+        guard let port else { return }
         port.isTouched = true
-        _ = port.socket.send(frame)
+        _ = port.socket.send(FrameHeader(.ping, MessageCode(rawValue: 0), 0).frame())
     }
 
     // MARK: The peer
@@ -192,7 +196,7 @@ final class Connection: @unchecked Sendable {
     func peerArrived() {
         guard let port, state != .connected else { return }
         state = .connected
-        responsiveness = Responsiveness()
+        responsiveness = Responsiveness(patience: limits.answerPatience)
         // Makes the socket take notice of its new peer.
         _ = port.socket.canSend
         port.isTouched = true

@@ -33,6 +33,11 @@ struct CorrelationTable<Value> {
         return value
     }
 
+    /// Whether `isWanted` picks any.
+    func contains(where isWanted: (Value) -> Bool) -> Bool {
+        values.contains { $0.map(isWanted) ?? false }
+    }
+
     /// Takes out what `isWanted` picks.
     mutating func removeAll(where isWanted: (Value) -> Bool) -> [(key: UInt64, value: Value)] {
         var wanted: [UInt64] = []

@@ -24,8 +24,8 @@ final class OutgoingRequest: @unchecked Sendable {
 
     /// Until when it waits for a connection; nil once it is sent.
     var waitsForConnection: MonotonicTime?
-    /// When it was handed to libzmq; nil while it waits for a connection.
-    var sentAt: MonotonicTime?
+    /// Whether it has been handed to libzmq.
+    var isSent = false
     /// Whether it was lost with its service and waits to be sent again.
     var isSecondTry = false
 
@@ -44,6 +44,9 @@ final class OutgoingRequest: @unchecked Sendable {
 
     /// The moment at which something has to happen to it.
     var nextDeadline: MonotonicTime { min(deadline, waitsForConnection ?? .never) }
+
+    /// Whether the service has it and is to answer it soon.
+    var isAwaited: Bool { isSent && waitsForConnection == nil && !waitsForNews }
 
     func answer(_ answer: Answer) { continuation.resume(returning: answer) }
 }

@@ -5,54 +5,77 @@ import Models
 /// Decides whether a service that is connected has stopped answering (stopped by a debugger, blocked by its disk, swapped
 /// out), so that its callers need not each wait until their own deadline.
 ///
-/// Silence alone is no sign, and neither is one slow answer: it takes several requests in a row that met their deadline,
-/// and no answer of any kind since the first of them was sent. From then on it is asked now and then, and whatever it
-/// answers, also to an old request, ends the state.
+/// Time is cut into spans of `patience`. When something waits for an answer and a whole span passes in which nothing came,
+/// the service is pinged. Its reactor answers a ping itself, so that slow handlers do not count. When the next span is silent
+/// too, the service counts as hung, and one span later its callers are told. It is pinged on, and whatever comes from it, also
+/// the answer to an old request, ends that at once.
 struct Responsiveness: Sendable {
-    /// How many requests in a row have to meet their deadline.
-    static let enoughMisses = 3
-    /// How long nothing may have been heard.
-    static let enoughSilence = Duration.seconds(2)
-    /// How often a service that does not answer is asked whether it is back.
-    static let probeInterval = Duration.milliseconds(500)
+    /// What the connection has to do after a look.
+    enum Step {
+        case nothing, ping
+        /// It counts as hung from now on: new requests are refused.
+        case hang
+        /// It has been silent for so long that requests that wait are ended too.
+        case endRequests
+    }
 
+    /// How long a span lasts.
+    let patience: Duration
     /// Whether requests are refused at once.
     private(set) var isHung = false
-    /// When to ask next whether it is back.
-    private(set) var nextProbe = MonotonicTime.never
-    private var misses = 0
-    /// When the first request was sent that nothing was heard after.
-    private var silentSince: MonotonicTime?
+    /// When the present span ends; never while nothing is waited for.
+    private(set) var nextLook = MonotonicTime.never
+    private var hasHeard = false
+    private var hasSent = false
+    /// How many spans in a row were silent.
+    private var silentSpans = 0
+
+    init(patience: Duration) { self.patience = patience }
 
     /// A request was sent that is to be answered soon.
     mutating func noteSent(at now: MonotonicTime) {
-        if silentSince == nil { silentSince = now }
+        hasSent = true
+        guard nextLook == .never else { return }
+        hasHeard = false
+        nextLook = now.adding(patience)
     }
 
     /// Something came from the service; true when that ends its being hung.
     mutating func noteHeard() -> Bool {
-        misses = 0
-        silentSince = nil
-        nextProbe = .never
-        defer { isHung = false }
-        return isHung
-    }
-
-    /// A request met its deadline without an answer; true when the service counts as hung from now on.
-    mutating func noteMiss(ofRequestSentAt sent: MonotonicTime, at now: MonotonicTime) -> Bool {
-        // Something was heard after it was sent: the service worked then.
-        guard !isHung, let silentSince, sent >= silentSince else { return false }
-        misses += 1
-        guard misses >= Self.enoughMisses, silentSince.adding(Self.enoughSilence) <= now else { return false }
-        isHung = true
-        nextProbe = now
+        hasHeard = true
+        guard isHung else { return false }
+        isHung = false
         return true
     }
 
-    /// Whether to ask now; the next time is then later.
-    mutating func takeProbe(at now: MonotonicTime) -> Bool {
-        guard isHung, nextProbe <= now else { return false }
-        nextProbe = now.adding(Self.probeInterval)
-        return true
+    /// Looks back at the present span if it is over.
+    ///
+    /// - Parameter isAwaited: whether a request that is to be answered soon waits; called only when it is needed.
+    mutating func look(at now: MonotonicTime, isAwaited: () -> Bool) -> Step {
+        guard nextLook <= now else { return .nothing }
+        // Who looks late was held up itself: what came meanwhile may not have been read yet.
+        let isLate = nextLook.adding(patience / 2) < now
+        nextLook = now.adding(patience)
+        if hasHeard { silentSpans = 0 }
+        if silentSpans == 0 {
+            let isWaitedFor = hasSent || isAwaited()
+            let wasHeard = hasHeard
+            hasSent = false
+            hasHeard = false
+            guard isWaitedFor else {
+                nextLook = .never
+                return .nothing
+            }
+            if wasHeard { return .nothing }
+        }
+        if silentSpans == 0 || !isLate { silentSpans += 1 }
+        switch silentSpans {
+        case 1: return .ping
+        case 2 where isHung: return .ping
+        case 2:
+            isHung = true
+            return .hang
+        default: return isHung && !isLate ? .endRequests : .ping
+        }
     }
 }

@@ -72,7 +72,8 @@ final class ServerPort: Port, @unchecked Sendable {
         case .request:
             do throws(BusError) { try handle(exchange, header, bytes) } catch { answer(exchange, error) }
         case .cancel: running.cancel(exchange)
-        case .reply, .error: malformed.note("an answer to \(service) that asked nothing")
+        case .ping: send(FrameHeader(.pong, header.code, header.correlation).frame(), to: peer)
+        case .reply, .error, .pong: malformed.note("an answer to \(service) that asked nothing")
         }
     }
 

@@ -5,7 +5,7 @@
 //
 //     offset  bytes  field
 //          0      1  version: 1
-//          1      1  kind: 1 request, 2 reply, 3 error, 4 cancel
+//          1      1  kind: 1 request, 2 reply, 3 error, 4 cancel, 5 ping, 6 pong
 //          2      2  code: which message (MessageCode); in a reply or error that of its request
 //          4      1  caller: who sends the request (ServiceName)
 //          5      1  outcome: in an error, how the request ended (ErrorFrame); otherwise 0
@@ -17,7 +17,8 @@
 //                    body: CBOR of the request, of the reply, or of a ServiceError; the text of another error
 //
 // The remaining time and not a moment travels, since clocks of machines differ. A cancel is a header alone; it names
-// the request by its correlation.
+// the request by its correlation. A ping is a header alone too; whoever serves answers it with a pong, from the thread that
+// reads its socket and before anything else is asked, so that it tells whether anybody reads there.
 
 import Models
 
@@ -28,7 +29,7 @@ struct FrameHeader {
 
     enum Kind: UInt8 {
         case request = 1
-        case reply, error, cancel
+        case reply, error, cancel, ping, pong
     }
 
     var kind: Kind

@@ -34,38 +34,62 @@ extension EndToEnd {
 }
 
 extension EndToEnd {
-    @Suite("Location hung") struct LocationHung {
-        @Test("A service that is stopped costs its callers their time only until that is noticed")
-        func hung() async throws {
-            let settings = ["BALISE_HTTP_REQUEST_TIMEOUT": "3s"]
-            try await RunningBalise.withOwn(.services, settings, measures: true) { balise in
+    @Suite("A service hung") struct ServiceHung {
+        /// Stops a service while `body` runs.
+        private func whileStopped(
+            _ name: String, of balise: RunningBalise, _ body: () async throws -> Void
+        ) async throws {
+            let service = try balise.child(name).id
+            kill(service, SIGSTOP)
+            defer { kill(service, SIGCONT) }
+            // On a busy machine each of its threads stops when it is next looked at.
+            try await eventually(within: .seconds(10), "\(name) has stopped") {
+                let status = try? String(contentsOfFile: "/proc/\(service)/status", encoding: .utf8)
+                return status?.contains("State:\tT") ?? true
+            }
+            try await body()
+        }
+
+        @Test("Many callers wait about two seconds, and whoever comes later is refused at once")
+        func many() async throws {
+            try await RunningBalise.withOwn(.services, measures: true) { balise in
                 #expect(try await balise.post(.getLocation, Endpoint.getLocation.sample()).status == 200)
-                let location = try balise.child("location").id
-                kill(location, SIGSTOP)
-                defer { kill(location, SIGCONT) }
-                // On a busy machine each of its threads stops when it is next looked at.
-                try await eventually(within: .seconds(10), "location has stopped") {
-                    let status = try? String(contentsOfFile: "/proc/\(location)/status", encoding: .utf8)
-                    return status?.contains("State:\tT") ?? true
-                }
-                try await withThrowingTaskGroup { group in
-                    for _ in 0..<4 {
-                        group.addTask {
-                            try await balise.post(.getLocation, Endpoint.getLocation.sample()).status
+                try await whileStopped("location", of: balise) {
+                    try await withThrowingTaskGroup { group in
+                        for _ in 0..<4 {
+                            group.addTask { try await balise.post(.getLocation, Endpoint.getLocation.sample()) }
+                        }
+                        for try await answer in group {
+                            #expect(answer.status == 503 && answer.took < .seconds(5), "\(answer)")
                         }
                     }
-                    for try await status in group { #expect(status == 504) }
+                    for _ in 0..<5 {
+                        let answer = try await balise.post(.getLocation, Endpoint.getLocation.sample())
+                        #expect(answer.status == 503, "\(answer)")
+                        #expect(answer.took < .milliseconds(500), "\(answer.took)")
+                        #expect(answer.headers["retry-after"] == ["1"])
+                    }
                 }
-                for _ in 0..<5 {
-                    let answer = try await balise.post(.getLocation, Endpoint.getLocation.sample())
-                    #expect(answer.status == 503, "\(answer)")
-                    #expect(answer.took < .milliseconds(500), "\(answer.took)")
-                    #expect(answer.headers["retry-after"] == ["1"])
-                }
-                kill(location, SIGCONT)
                 try await eventually(within: .seconds(20), "location answers again") {
                     try await balise.post(.getLocation, Endpoint.getLocation.sample()).status == 200
                 }
+            }
+        }
+
+        @Test("One caller at a time too: with identity hung, the second call is refused at once")
+        func one() async throws {
+            try await RunningBalise.withOwn(.services, measures: true) { balise in
+                let ada = try await Person().signUp(on: balise)
+                #expect(try await ada.status() == 200)
+                try await whileStopped("identity", of: balise) {
+                    let first = try await ada.call(.GET, "users/me")
+                    #expect(first.status == 503 && first.took < .seconds(5), "\(first)")
+                    for _ in 0..<3 {
+                        let next = try await ada.call(.GET, "users/me")
+                        #expect(next.status == 503 && next.took < .milliseconds(500), "\(next)")
+                    }
+                }
+                try await eventually(within: .seconds(20), "identity answers again") { try await ada.status() == 200 }
             }
         }
     }
