@@ -25,10 +25,11 @@ public struct LocationService: HostedService {
     private let accounts: FollowedFeed
     private let missingAccounts: MissingAccounts
     private let positions: FeedSource
+    private let secret: DeviceKeySecret
 
     /// Opens the database `location.sqlite` in the data folder, and `keys/device-keys.secret` beside it.
     ///
-    /// Throws when one of them cannot be used; the description says what to do.
+    /// Throws when one of them cannot be used, or when they do not belong together; the description says what to do.
     public init(_ environment: ServiceEnvironment) throws {
         try self.init(environment) { try await Task.sleep(for: .seconds(15)) }
     }
@@ -39,12 +40,12 @@ public struct LocationService: HostedService {
         let folder = environment.settings.dataDirectory
         database = try SQLiteLocationStore.openDatabase(at: folder.appendingPathComponent("location.sqlite"))
         let random: @Sendable (Int) -> [UInt8] = { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
-        let secret = try SecretFile.deviceKeys(at: folder.appendingPathComponent("keys/device-keys.secret"))
-            .load(isNeeded: try SQLiteLocationStore.holdsKeys(database), random: random)
+        secret = try DeviceKeySecret(
+            at: folder.appendingPathComponent("keys/device-keys.secret"), for: database, random: random)
         let policy = LocationPolicy(environment.settings.miataru)
         let lostVisits = Counter(label: LocationService.lostVisitsLabel, factory: environment.metrics)
         let store = SQLiteLocationStore(
-            database, hasher: DeviceKeyHasher(secret: secret), policy: policy,
+            database, hasher: secret.hasher, policy: policy,
             visitsUnderway: VisitsUnderway { lostVisits.increment() })
         desk = LocationDesk(
             policy: policy, store: store, clock: environment.clock,
@@ -116,6 +117,7 @@ public struct LocationService: HostedService {
 
     /// Serves until the graceful shutdown, then finishes what it handles and closes the database.
     public func run() async throws {
+        try await secret.note(in: database)
         let server = try environment.serve(
             .location, permissions: LocationService.permissions, handlers: handlers, missingAccounts: missingAccounts)
         environment.readiness.markReady()

@@ -42,6 +42,11 @@ struct DeviceKeyHasher: Sendable {
         return code(shown, stored.salt) == stored.hash ? .proven : .wrong
     }
 
+    /// Tells this secret from others, and says nothing about it.
+    var check: [UInt8] {
+        Array(HMAC<SHA256>.authenticationCode(for: Array("the secret of the device keys".utf8), using: secret))
+    }
+
     private func code(_ key: DeviceKey, _ salt: [UInt8]) -> HashedAuthenticationCode<SHA256> {
         var text = key.secret
         return text.withUTF8 { bytes in

@@ -3,6 +3,34 @@
 import Foundation
 import Storage
 
+/// The secret of the device keys: the file, and whether it is the one that the database was used with.
+struct DeviceKeySecret {
+    let hasher: DeviceKeyHasher
+    private let file: SecretFile
+    private let replaced: URL
+
+    /// Reads the secret, or makes it where no key was ever stored.
+    ///
+    /// - Throws: `SecretFile.Failure` when it is gone, or is another than the one that stored keys were made with, unless an
+    ///   operator has said that it was replaced.
+    init(at url: URL, for database: ServiceDatabase, random: (Int) -> [UInt8]) throws {
+        file = .deviceKeys(at: url)
+        replaced = SecretFile.deviceKeysReplaced(url)
+        let holdsKeys = try SQLiteLocationStore.holdsKeys(database)
+        hasher = DeviceKeyHasher(secret: try file.load(isNeeded: holdsKeys, random: random))
+        guard holdsKeys, !FileManager.default.fileExists(atPath: replaced.path) else { return }
+        // A database of an earlier version has none, and takes the secret that it finds.
+        guard let check = try SQLiteLocationStore.secretCheck(database), check != hasher.check else { return }
+        throw SecretFile.Failure.another(path: url.path, advice: file.advice)
+    }
+
+    /// Notes in the database that this is its secret; before the first key is made with it.
+    func note(in database: ServiceDatabase) async throws {
+        try await SQLiteLocationStore.noteSecret(hasher.check, in: database)
+        try SmallFile.remove(replaced)
+    }
+}
+
 extension SecretFile {
     /// The file of the device keys' secret. Without it no device key can be proven any more.
     static func deviceKeys(at url: URL) -> SecretFile {
@@ -11,7 +39,21 @@ extension SecretFile {
             ifLost:
                 """
                 If it is lost for good, no stored device key works any more; make a new one with: \
-                head -c \(length) /dev/urandom > \(url.path)
+                \(replacement(of: url))
                 """)
+    }
+
+    /// What an operator makes beside the secret to say that it is another one on purpose.
+    static func deviceKeysReplaced(_ url: URL) -> URL { url.appendingPathExtension("replaced") }
+
+    /// A line for a shell that makes a new secret, for its owner only, and says so.
+    private static func replacement(of url: URL) -> String {
+        "(umask 077; head -c \(length) /dev/urandom > \(quoted(url.path)) "
+            + "&& touch \(quoted(deviceKeysReplaced(url).path)))"
+    }
+
+    /// As one word of a shell, whatever is in it.
+    private static func quoted(_ path: String) -> String {
+        "'" + path.replacingOccurrences(of: "'", with: #"'\''"#) + "'"
     }
 }

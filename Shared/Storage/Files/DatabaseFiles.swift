@@ -93,7 +93,7 @@ enum DatabaseFiles {
         try synchronize(old.deletingLastPathComponent())
     }
 
-    private static func synchronize(_ fileOrFolder: URL) throws(StorageError) {
+    static func synchronize(_ fileOrFolder: URL) throws(StorageError) {
         let descriptor = open(fileOrFolder.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .cannotOpen(path: fileOrFolder.path, reason: lastSystemError()) }
         defer { close(descriptor) }

@@ -27,7 +27,7 @@ public struct DatabaseMark: Sendable {
     /// Says that the next start may make a new database, although there has been one.
     ///
     /// - Throws: `cannotOpen`.
-    public func allowNewDatabase() throws(StorageError) { try write(DatabaseMark.mayBeNew) }
+    public func allowNewDatabase() throws(StorageError) { try SmallFile.write(DatabaseMark.mayBeNew, to: url) }
 
     /// What says that there has been a database; nil when a new one may be made.
     var evidence: URL? {
@@ -38,14 +38,6 @@ public struct DatabaseMark: Sendable {
     /// Says that there is a database now.
     func note() throws(StorageError) {
         if (try? String(contentsOf: url, encoding: .utf8)) == DatabaseMark.made { return }
-        try write(DatabaseMark.made)
-    }
-
-    /// Complete under its name, or as it was.
-    private func write(_ text: String) throws(StorageError) {
-        try DatabaseFiles.makeFolder(url.deletingLastPathComponent())
-        let draft = url.appendingPathExtension("new")
-        try DatabaseFiles.write(Data(text.utf8), to: draft)
-        try DatabaseFiles.replace(url, with: draft)
+        try SmallFile.write(DatabaseMark.made, to: url)
     }
 }

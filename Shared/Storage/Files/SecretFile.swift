@@ -18,9 +18,11 @@ public struct SecretFile: Sendable {
     /// How many bytes a new secret has, and the fewest that are accepted.
     public static let length = 32
 
-    private let url: URL
+    /// Where the secret stands.
+    public let url: URL
     private let name: String
-    private let advice: String
+    /// What to do when it is lost for good.
+    public let advice: String
 
     /// Why the secret cannot be had. The description says what to do.
     public enum Failure: Error, Equatable, CustomStringConvertible {
@@ -28,11 +30,16 @@ public struct SecretFile: Sendable {
         case unusable(name: String, path: String, reason: String)
         /// The file is gone and what was made with it is not.
         case lost(path: String, advice: String)
+        /// The file holds another secret than the one that was used with what is stored.
+        case another(path: String, advice: String)
 
         public var description: String {
             switch self {
             case .unusable(let name, let path, let reason): "cannot use \(name), \(path): \(reason)"
             case .lost(let path, let advice): "\(path) is missing; put it back from a backup. \(advice)"
+            case .another(let path, let advice):
+                "\(path) is not the secret that the database was used with; put back the one from the backup that the "
+                    + "database is from. \(advice)"
             }
         }
     }

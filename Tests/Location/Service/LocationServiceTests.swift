@@ -288,6 +288,51 @@ struct LocationServiceTests {
         }
     }
 
+    @Test("does not start with another secret, and works again with the right one or after what it says to do")
+    func anotherSecret() async throws {
+        let folder = try TemporaryFolder()
+        try await LocationHarness.run(in: folder) { location in
+            _ = try await location.send(SetDeviceKey(device: .owner, newKey: .right))
+        }
+        let secret = folder.url.appendingPathComponent("keys/device-keys.secret")
+        let right = try Data(contentsOf: secret)
+        let put = { (bytes: Data) in
+            try bytes.write(to: secret)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: secret.path)
+        }
+        try put(Data(repeating: 9, count: 32))
+        let failure = await #expect(throws: SecretFile.Failure.self) {
+            try await LocationHarness.run(in: folder) { _ in }
+        }
+        let said = "\(try #require(failure))"
+        #expect(said.contains("not the secret that the database was used with"))
+        try put(right)
+        try await LocationHarness.run(in: folder) { location in
+            let outcome = try await location.outcome(UpdateLocation.of(.owner, key: .right))
+            #expect(outcome == nil)
+        }
+        // Lost for good: the line that is printed works as it stands, and what it says comes true.
+        let command = try #require(said.split(separator: "make a new one with: ").last)
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+        shell.arguments = ["-c", "umask 022; " + command]
+        try shell.run()
+        shell.waitUntilExit()
+        #expect(shell.terminationStatus == 0)
+        for _ in 0..<2 {
+            try await LocationHarness.run(in: folder) { location in
+                let outcomes = [
+                    try await location.outcome(UpdateLocation.of(.owner, key: .right)),
+                    try await location.outcome(SetDeviceKey(device: .friend, currentKey: .right, newKey: .right)),
+                ]
+                #expect(outcomes == [.forbidden, nil])
+            }
+            #expect(!FileManager.default.fileExists(atPath: secret.path + ".replaced"))
+        }
+        try put(right)
+        await #expect(throws: SecretFile.Failure.self) { try await LocationHarness.run(in: folder) { _ in } }
+    }
+
     @Test("is ready, and lets nobody but the edge in")
     func permissions() async throws {
         try await LocationHarness.run { location in

@@ -22,6 +22,7 @@ enum LocationSchema {
             try positions.create(in: connection)
         },
         Migration("remember which key a claim was made with", sql: addKeyGenerations),
+        Migration("know the secret of the device keys", sql: createSecretCheck),
     ]
 
     /// Ids are compared byte by byte, which is what SQLite's BINARY collation does.
@@ -119,5 +120,13 @@ enum LocationSchema {
     private static let addKeyGenerations = """
         ALTER TABLE device ADD COLUMN key_generation INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE claim ADD COLUMN key_generation INTEGER NOT NULL DEFAULT 0;
+        """
+
+    /// What tells the secret that device keys are hashed under from others.
+    private static let createSecretCheck = """
+        CREATE TABLE secret_check (
+            one INTEGER PRIMARY KEY CHECK (one = 1),
+            code BLOB NOT NULL
+        ) STRICT;
         """
 }

@@ -36,6 +36,24 @@ struct SQLiteLocationStore: Sendable {
     static func holdsKeys(_ database: ServiceDatabase) throws -> Bool {
         try database.read { try DeviceTable(connection: $0).holdsKeys() }
     }
+
+    /// What tells the secret that the database is used with from others; nil before the first start that notes it.
+    static func secretCheck(_ database: ServiceDatabase) throws -> [UInt8]? {
+        try database.read { connection in
+            let row = try connection.prepare("SELECT code FROM secret_check")
+            return try row.step() ? row.blob(0) : nil
+        }
+    }
+
+    static func noteSecret(_ check: [UInt8], in database: ServiceDatabase) async throws {
+        if try secretCheck(database) == check { return }
+        try await database.write { connection in
+            let row = try connection.prepare(
+                "INSERT INTO secret_check (one, code) VALUES (1, ?1) ON CONFLICT (one) DO UPDATE SET code = ?1")
+            try row.bind(1, check)
+            try row.run()
+        }
+    }
 }
 
 extension SQLiteLocationStore {
