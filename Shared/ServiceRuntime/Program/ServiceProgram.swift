@@ -75,7 +75,11 @@ public struct ServiceProgram: Sendable {
             case .serve(let options): try await serve(try .load(arguments: options, environment: environment))
             case .health(let options): try await checkHealth(try .load(arguments: options, environment: environment))
             case .keys(let options): try makeKeys(try .load(arguments: options, environment: environment))
-            case .prepare(let options): try prepare(Settings.load(options, environment).settings)
+            case .prepare(let options):
+                // Files that settings name are those of the containers: only they can look into them.
+                let loaded = Settings.load(options, environment)
+                guard loaded.strangers.isEmpty else { throw SettingsError(problems: loaded.strangers) }
+                try prepare(loaded.settings)
             case .settings(let options, let asMarkdown, let asJSON):
                 try showSettings(options, environment, asMarkdown: asMarkdown, asJSON: asJSON)
             case .backUp(let folder, let options):

@@ -7,7 +7,12 @@ extension Settings {
     struct Loaded {
         let settings: Settings
         let entries: [SettingsReader.Entry]
-        let problems: [SettingsError.Problem]
+        /// What stands in the sources that nobody reads, or a file that cannot be read: whatever the values are.
+        let strangers: [SettingsError.Problem]
+        /// What is wrong with the values that were found.
+        let wrongValues: [SettingsError.Problem]
+
+        var problems: [SettingsError.Problem] { strangers + wrongValues }
     }
 
     /// Every setting there is, in the order of the reference.
@@ -48,7 +53,7 @@ extension Settings {
         problems += strangers.problems
         problems += unknownOptions(in: arguments, keys: keys)
         settings.warnings = strangers.warnings
-        return Loaded(settings: settings, entries: reader.entries, problems: problems + reader.problems)
+        return Loaded(settings: settings, entries: reader.entries, strangers: problems, wrongValues: reader.problems)
     }
 
     private static func unreadable(_ file: URL, _ error: any Error) -> SettingsError.Problem {

@@ -86,6 +86,22 @@ struct PrepareTests {
         _ = try Settings.load(arguments: ["--config", path], environment: [:])
     }
 
+    @Test(
+        "What is no setting is refused with the name that is probably meant, and nothing is made",
+        arguments: [
+            ("http: {prot: 80}", [], "http.prot (file ", "Is http.port meant?", 78),
+            ("log: {level: debug}", ["--bus-kesy", "x"], "--bus-kesy (command line)", "Is --bus-keys meant?", 64),
+            ("just text", [], "The configuration file ", "is not a YAML mapping", 78),
+        ])
+    func misspelt(_ yaml: String, _ options: [String], _ name: String, _ hint: String, _ status: Int32) async throws {
+        let keys = folder.url.appendingPathComponent("keys").path
+        let environment = ["BALISE_BUS_KEYS": keys, "BALISE_CONFIG": try folder.write(yaml, to: "balise.yaml")]
+        let test = TestProgram()
+        #expect(await test.program.run(arguments: ["prepare"] + options, environment: environment) == status)
+        #expect(test.complaint.contains(name) && test.complaint.contains(hint), "\(test.complaint)")
+        #expect(!FileManager.default.fileExists(atPath: keys))
+    }
+
     @Test("Every setting reaches a service")
     func complete() {
         let names = SettingsParts.common + ServiceName.allCases.flatMap(SettingsParts.own)
