@@ -113,7 +113,8 @@ let package = Package(
         shared(
             "ServiceRuntime",
             [
-                "AppleAccounts", "Models", "MessageBus", "Storage", httpClient, nioCore, nioHTTP1, log, coreMetrics,
+                "AppleAccounts", "Models", "MessageBus", "Storage", httpClient, nioCore, nioHTTP1, crypto, log,
+                coreMetrics,
                 lifecycle,
                 configuration, yams,
             ]),

@@ -116,6 +116,15 @@ public struct ServiceHost: Sendable {
         let keepers = types.filter { $0.keepsData }
         guard !keepers.isEmpty || plan.usesSockets(in: settings.dataDirectory) else { return }
         let folder = try DataDirectory(settings.dataDirectory)
-        for keeper in keepers { try folder.lock(for: keeper.name) }
+        var locks: [Int32] = []
+        do throws(StartError) {
+            for keeper in keepers {
+                locks.append(try folder.lock(for: keeper.name))
+                try UnfinishedRestore(of: keeper.name, in: folder.url).check()
+            }
+        } catch {
+            for lock in locks { close(lock) }
+            throw error
+        }
     }
 }

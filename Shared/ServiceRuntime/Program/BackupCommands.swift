@@ -4,6 +4,12 @@ import Foundation
 import Models
 import Storage
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// A backup cannot be made or used. The description says what to do.
 struct BackupFailure: Error, CustomStringConvertible {
     let description: String
@@ -16,60 +22,123 @@ extension ServiceProgram {
         services.reversed().compactMap { service in service.files.map { (service.name, $0) } }
     }
 
-    /// Copies the databases and secrets of its services, whether the program runs or not.
+    /// Copies the databases and secrets of its services, whether the program runs or not, and writes last of all what a whole
+    /// backup has.
     ///
-    /// All copies are whole when it returns; when it fails, none is left.
+    /// When it fails, nothing is left; when it is killed, what is left has no manifest and is refused.
     func backUp(to folder: String, _ settings: Settings) throws {
         let target = URL(fileURLWithPath: folder)
+        let data = settings.dataDirectory
         let kept = kept
         guard !kept.isEmpty else { throw BackupFailure(description: "\(name) keeps nothing that a backup could hold") }
-        for (_, files) in kept {
-            for file in files.all(in: target) where FileManager.default.fileExists(atPath: file.path) {
-                throw BackupFailure(description: "\(file.path) exists: name a folder that holds no backup yet")
-            }
+        guard target.resolvingSymlinksInPath().path != data.resolvingSymlinksInPath().path else {
+            throw BackupFailure(description: "\(target.path) is the data folder itself: name another one")
+        }
+        try checkUser(of: data)
+        for (service, files) in kept {
+            try UnfinishedRestore(of: service, in: data).check()
+            try checkIsFree(target, for: service, files)
         }
         try DataDirectory.make(target)
         var made: [URL] = []
         do {
+            var manifests: [(ServiceName, BackupManifest)] = []
             for (service, files) in kept {
-                let copy = files.database(in: target)
+                var manifest = BackupManifest()
+                let copy = target.appendingPathComponent(files.database)
                 made.append(copy)
-                try ServiceDatabase.backUp(files.database(in: settings.dataDirectory), to: copy)
-                for (secret, copy) in zip(files.secrets(in: settings.dataDirectory), files.secrets(in: target))
-                where FileManager.default.fileExists(atPath: secret.path) {
+                try ServiceDatabase.backUp(data.appendingPathComponent(files.database), to: copy)
+                try manifest.add(files.database, in: target)
+                for secret in files.secretNames where exists(data.appendingPathComponent(secret)) {
+                    let copy = target.appendingPathComponent(secret)
                     made.append(copy)
-                    try SecretFile.copy(secret, to: copy)
+                    try SecretFile.copy(data.appendingPathComponent(secret), to: copy)
+                    try manifest.add(secret, in: target)
                 }
+                manifests.append((service, manifest))
                 say("\(service): copied to \(copy.path)")
+            }
+            for (service, manifest) in manifests {
+                let url = BackupManifest.url(of: service, in: target)
+                made.append(url)
+                try SmallFile.write(manifest.text, to: url)
             }
         } catch {
             for file in made { try? FileManager.default.removeItem(at: file) }
             throw error
         }
+        say("the backup in \(target.path) is complete")
+    }
+
+    /// A backup takes the place of no other, and of nothing that may be one.
+    private func checkIsFree(_ folder: URL, for service: ServiceName, _ files: ServiceFiles) throws(BackupFailure) {
+        let manifest = BackupManifest.url(of: service, in: folder)
+        if exists(manifest) {
+            throw BackupFailure(description: "\(manifest.path) exists: name a folder that holds no backup yet")
+        }
+        for file in [files.database] + files.secretNames where exists(folder.appendingPathComponent(file)) {
+            throw BackupFailure(
+                description: """
+                    \(folder.path) holds part of a backup of \(service) that was interrupted: there is \(file), and no \
+                    \(manifest.lastPathComponent), which is written last; remove that folder, or name another
+                    """)
+        }
     }
 
     /// Puts the databases and secrets of a backup in the place of those of its services. The program must not run.
     ///
-    /// Looks at all of the backup first, so that a part that is missing or damaged leaves everything as it was.
+    /// Looks at all of the backup first, so that a part that is missing or damaged leaves everything as it was. From the
+    /// first change to the last nothing starts on what is there, also when this is killed in between.
     func restore(from folder: String, _ settings: Settings) throws {
         let source = URL(fileURLWithPath: folder)
         let kept = kept
         guard !kept.isEmpty else { throw BackupFailure(description: "\(name) keeps nothing that a backup could hold") }
-        for (_, files) in kept { try ServiceDatabase.checkBackup(files.database(in: source)) }
+        var manifests: [ServiceName: BackupManifest] = [:]
+        for (service, files) in kept {
+            let manifest = try BackupManifest.read(service, database: files.database, in: source)
+            try manifest.check(in: source)
+            try ServiceDatabase.checkBackup(source.appendingPathComponent(files.database))
+            manifests[service] = manifest
+        }
+        try checkUser(of: settings.dataDirectory)
         let data = try DataDirectory(settings.dataDirectory)
         // So that nothing starts on half of it.
         let locks = try kept.map { try data.lock(for: $0.service) }
         defer { for lock in locks { close(lock) } }
-        for (service, files) in kept {
-            for (secret, copy) in zip(files.secrets(in: settings.dataDirectory), files.secrets(in: source))
-            where FileManager.default.fileExists(atPath: copy.path) {
-                try SecretFile.copy(copy, to: secret)
+        let marks = kept.map { UnfinishedRestore(of: $0.service, in: data.url) }
+        var hasChanged = false
+        do {
+            for mark in marks { try mark.begin(from: source) }
+            for (service, files) in kept {
+                for secret in files.secretNames where manifests[service]?.contains(secret) == true {
+                    try SecretFile.copy(
+                        source.appendingPathComponent(secret), to: data.url.appendingPathComponent(secret))
+                    hasChanged = true
+                }
+                let database = data.url.appendingPathComponent(files.database)
+                try ServiceDatabase.restore(from: source.appendingPathComponent(files.database), to: database)
+                hasChanged = true
+                say("\(service): restored \(database.path)")
             }
-            let database = files.database(in: settings.dataDirectory)
-            try ServiceDatabase.restore(from: files.database(in: source), to: database)
-            say("\(service): restored \(database.path)")
+        } catch {
+            if !hasChanged { for mark in marks { try? mark.end() } }
+            throw error
         }
+        for mark in marks { try mark.end() }
     }
+
+    /// What root makes in a folder of somebody else, locks included, would be out of reach for the services.
+    private func checkUser(of data: URL) throws(BackupFailure) {
+        var facts = stat()
+        guard geteuid() == 0, stat(data.path, &facts) == 0, facts.st_uid != 0 else { return }
+        throw BackupFailure(
+            description: """
+                \(data.path) belongs to the user \(facts.st_uid), and what root makes there is out of reach for the services; \
+                give the command as that user, for example with sudo -u '#\(facts.st_uid)'
+                """)
+    }
+
+    private func exists(_ file: URL) -> Bool { FileManager.default.fileExists(atPath: file.path) }
 
     /// Lets the next start of a service make a new database, where there is none any more.
     func allowNewDatabase(of service: String, _ settings: Settings) throws {
@@ -80,7 +149,7 @@ extension ServiceProgram {
                     ? "\(name) keeps no database" : "\(name) has no service \"\(service)\" with a database but \(names)"
             )
         }
-        let database = files.database(in: settings.dataDirectory)
+        let database = settings.dataDirectory.appendingPathComponent(files.database)
         let size = (try? FileManager.default.attributesOfItem(atPath: database.path)[.size] as? Int) ?? 0
         guard size == 0 else {
             throw BackupFailure(
@@ -93,11 +162,6 @@ extension ServiceProgram {
 }
 
 extension ServiceFiles {
-    fileprivate func database(in folder: URL) -> URL { folder.appendingPathComponent(database) }
-
-    fileprivate func secrets(in folder: URL) -> [URL] {
-        secrets.map { folder.appendingPathComponent("keys").appendingPathComponent($0) }
-    }
-
-    fileprivate func all(in folder: URL) -> [URL] { [database(in: folder)] + secrets(in: folder) }
+    /// The names of the secrets in the data folder.
+    fileprivate var secretNames: [String] { secrets.map { "keys/\($0)" } }
 }

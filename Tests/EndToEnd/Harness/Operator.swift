@@ -56,6 +56,27 @@ extension RunningBalise {
         try await run(words, of: program ?? shape.front, ["BALISE_DATA_DIR": dataFolder.path])
     }
 
+    /// Begins a command of one of its programs on its data folder, and kills it as soon as `isTime` says so.
+    func offline(
+        _ words: String..., of program: String? = nil, killedWhen isTime: @escaping @Sendable () -> Bool
+    ) async throws {
+        let process = Process()
+        process.executableURL = try BuiltPrograms.url(program ?? shape.front)
+        process.arguments = words
+        process.environment = ["BALISE_DATA_DIR": dataFolder.path]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        let ended = AsyncStream<Void>.makeStream()
+        process.terminationHandler = { _ in ended.continuation.finish() }
+        try process.run()
+        defer { kill(process.processIdentifier, SIGKILL) }
+        try await eventually(within: .seconds(20), "it is time to kill \(words)") { isTime() || !process.isRunning }
+        #expect(process.isRunning, "\(words) ended before it was killed")
+        kill(process.processIdentifier, SIGKILL)
+        for await _ in ended.stream {}
+    }
+
     private func run(
         _ words: [String], of program: String, _ settings: [String: String]
     ) async throws -> (status: Int32, output: String) {

@@ -44,6 +44,68 @@ extension EndToEnd {
             }
         }
 
+        @Test("A backup that is killed in the middle is known for what it is, and another one can be made")
+        func killedBackup() async throws {
+            try await RunningBalise.withOwn(.allInOne) { balise in
+                let folder = balise.dataFolder.deletingLastPathComponent()
+                let (half, whole) = (folder.appending(path: "half"), folder.appending(path: "whole"))
+                // Nobody writes into it, so reading it takes for ever: push, preferences and location are done by then.
+                let secret = balise.dataFolder.appending(path: "keys/auth-session.secret")
+                let aside = balise.dataFolder.appending(path: "aside")
+                try FileManager.default.moveItem(at: secret, to: aside)
+                #expect(mkfifo(secret.path, 0o600) == 0)
+                try await balise.offline("backup", half.path) {
+                    FileManager.default.fileExists(atPath: half.appending(path: "auth-session.sqlite").path)
+                }
+                try FileManager.default.removeItem(at: secret)
+                try FileManager.default.moveItem(at: aside, to: secret)
+
+                let again = try await balise.offline("backup", half.path)
+                #expect(again.status == 1 && again.output.contains("was interrupted"), "\(again.output)")
+                #expect(try await balise.offline("backup", whole.path).status == 0)
+                try await balise.stop()
+                let refused = try await balise.offline("restore", half.path)
+                #expect(refused.status == 1 && refused.output.contains("is not complete"), "\(refused.output)")
+                #expect(try await balise.offline("restore", whole.path).status == 0)
+                try balise.launch("balise")
+                try await balise.untilReady()
+            }
+        }
+
+        @Test("After a restore that is killed in the middle nothing starts until it has been done")
+        func killedRestore() async throws {
+            try await RunningBalise.withOwn(.allInOne) { balise in
+                let person = try await Person(.allIn).signUp(on: balise)
+                let folder = balise.dataFolder.deletingLastPathComponent().appending(path: "backup").path
+                #expect(try await balise.offline("backup", folder).status == 0)
+                let later = try await Person(.allIn).signUp(on: balise)
+                try await balise.stop()
+                // Nobody reads it, so writing into it takes for ever: push, preferences and location are done by then.
+                let draft = balise.dataFolder.appending(path: "keys/auth-session.secret.new")
+                #expect(mkfifo(draft.path, 0o600) == 0)
+                let location = balise.dataFolder.appending(path: "location.sqlite").path
+                let before = try FileManager.default.attributesOfItem(atPath: location)[.systemFileNumber] as? Int
+                try await balise.offline("restore", folder) {
+                    let now = try? FileManager.default.attributesOfItem(atPath: location)[.systemFileNumber] as? Int
+                    return now != nil && now != before
+                }
+                try FileManager.default.removeItem(at: draft)
+
+                try balise.launch("balise")
+                let child = try balise.child("balise")
+                try await eventually(within: .seconds(20), "it refuses to start") { !child.isRunning }
+                let said = try child.logText()
+                #expect(said.contains("`restore \(folder)` again"), "\(said)")
+                let copied = try await balise.offline("backup", folder + "-of-a-mix")
+                #expect(copied.status == 1 && copied.output.contains("a restore was interrupted"))
+                #expect(try await balise.offline("restore", folder).status == 0)
+                try balise.launch("balise")
+                try await balise.untilReady()
+                #expect(try await person.status() == 200)
+                #expect(try await later.status() == 401)
+            }
+        }
+
         @Test("identity restored alone takes the others with it, though the epochs are those that they know")
         func identityAlone() async throws {
             try await RunningBalise.withOwn(.services) { balise in

@@ -110,6 +110,67 @@ struct BackupCommandsTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path + "/copy").isEmpty)
     }
 
+    @Test("A backup of which a file is missing, another or not listed is refused, and says which")
+    func incomplete() async throws {
+        try open("notes").close()
+        try open("words").close()
+        try secret("the secret of the day of the backup")
+        let copy = folder.url.appendingPathComponent("copy")
+        #expect(await run("backup", copy.path) == 0, "\(test.complaint)")
+        #expect(try folder.mode("copy/push.manifest") == 0o600)
+        let manifest = try String(contentsOf: copy.appendingPathComponent("location.manifest"), encoding: .utf8)
+        #expect(manifest.contains("  notes.sqlite\n") && manifest.contains("  keys/notes.secret\n"))
+        for (file, said) in [
+            ("keys/notes.secret", "keys/notes.secret"), ("notes.sqlite", "notes.sqlite"),
+            ("location.manifest", "is not complete"), ("push.manifest", "is not complete"),
+        ] {
+            let url = copy.appendingPathComponent(file)
+            let whole = try Data(contentsOf: url)
+            try FileManager.default.removeItem(at: url)
+            #expect(await run("restore", copy.path) == 1, "without \(file)")
+            #expect(test.complaint.split(separator: "\n").last?.contains(said) == true, "\(test.complaint)")
+            if file.hasSuffix(".manifest") {
+                #expect(await run("backup", copy.path) == 1, "half a backup is no place for another")
+            }
+            try Data("another one, of some other day or place".utf8).write(to: url)
+            #expect(await run("restore", copy.path) == 1, "another \(file)")
+            try whole.write(to: url)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
+        }
+        #expect(!FileManager.default.fileExists(atPath: data.appendingPathComponent("location.restoring").path))
+        #expect(await run("restore", copy.path) == 0, "\(test.complaint)")
+        #expect(await run("backup", data.path) == 1)
+        #expect(test.complaint.contains("is the data folder itself"))
+    }
+
+    @Test("A restore that was interrupted keeps everything from starting until it has been done")
+    func interrupted() async throws {
+        try open("notes").close()
+        try open("words").close()
+        let copy = folder.url.appendingPathComponent("copy")
+        #expect(await run("backup", copy.path) == 0)
+        try SmallFile.write(copy.path + "\n", to: data.appendingPathComponent("push.restoring"))
+        for command in [["serve"], ["backup", copy.path + "-2"]] {
+            let arguments = command + ["--data-dir", data.path]
+            #expect(await test.program.run(arguments: arguments, environment: [:]) == 1)
+            #expect(test.complaint.split(separator: "\n").last?.contains("`restore \(copy.path)` again") == true)
+        }
+        #expect(await run("restore", copy.path) == 0, "\(test.complaint)")
+        #expect(!FileManager.default.fileExists(atPath: data.appendingPathComponent("push.restoring").path))
+    }
+
+    @Test("What root would make in the folder of another user is not made")
+    func anotherUser() async throws {
+        guard geteuid() == 0 else { return }
+        try open("notes").close()
+        try open("words").close()
+        #expect(chown(data.path, 10001, 10001) == 0)
+        #expect(await run("backup", folder.url.path + "/copy") == 1)
+        #expect(test.complaint.contains("belongs to the user 10001"))
+        #expect(chown(data.path, 0, 0) == 0)
+        #expect(await run("backup", folder.url.path + "/copy") == 0)
+    }
+
     @Test("A new database is allowed only where there is none")
     func newDatabase() async throws {
         try open("notes").close()

@@ -1,0 +1,80 @@
+// What is in the backup of a service: written when all of it is there, and compared before it is used.
+
+import Crypto
+import Foundation
+import Models
+import Storage
+
+/// The list of a service's files in a backup with their SHA-256, as `sha256sum` writes and checks it.
+///
+/// It is written last, so that a folder without it holds no backup, or one that was interrupted.
+struct BackupManifest {
+    /// The names in the folder, `keys/` included, in the order in which they were written.
+    private(set) var files: [(name: String, sum: String)] = []
+
+    /// Where the manifest of a service stands in a backup.
+    static func url(of service: ServiceName, in folder: URL) -> URL {
+        folder.appendingPathComponent("\(service).manifest")
+    }
+
+    var text: String { files.map { "\($0.sum)  \($0.name)\n" }.joined() }
+
+    /// Adds a file of the backup, which is on disk.
+    mutating func add(_ name: String, in folder: URL) throws(BackupFailure) {
+        files.append((name, try BackupManifest.sum(of: folder.appendingPathComponent(name))))
+    }
+
+    /// Reads the manifest of a service whose database is called `database`.
+    static func read(_ service: ServiceName, database: String, in folder: URL) throws(BackupFailure) -> BackupManifest {
+        let url = url(of: service, in: folder)
+        guard let text = try? String(contentsOf: url, encoding: .utf8) else {
+            let copy = folder.appendingPathComponent(database)
+            guard FileManager.default.fileExists(atPath: copy.path) else {
+                throw BackupFailure(description: "there is no backup of \(service) in \(folder.path)")
+            }
+            throw BackupFailure(
+                description: """
+                    the backup of \(service) in \(folder.path) is not complete: it has no \(url.lastPathComponent), which \
+                    is written last; it was interrupted, so take another one
+                    """)
+        }
+        var manifest = BackupManifest()
+        for line in text.split(separator: "\n") {
+            let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+            let name = parts.count == 2 ? parts[1].drop { $0 == " " } : ""
+            guard !name.isEmpty else { throw BackupFailure(description: "\(url.path) is damaged; take another backup") }
+            manifest.files.append((String(name), String(parts[0])))
+        }
+        guard manifest.files.contains(where: { $0.name == database }) else {
+            throw BackupFailure(
+                description: "\(url.path) is damaged: it does not name \(database); take another backup")
+        }
+        return manifest
+    }
+
+    /// Whether a file belongs to the backup.
+    func contains(_ name: String) -> Bool { files.contains { $0.name == name } }
+
+    /// Throws unless all files are there as they were written.
+    func check(in folder: URL) throws(BackupFailure) {
+        for file in files {
+            let url = folder.appendingPathComponent(file.name)
+            guard try BackupManifest.sum(of: url) == file.sum else {
+                throw BackupFailure(
+                    description: "\(url.path) is not what was backed up: its SHA-256 is another; take another backup")
+            }
+        }
+    }
+
+    private static func sum(of file: URL) throws(BackupFailure) -> String {
+        do {
+            let handle = try FileHandle(forReadingFrom: file)
+            defer { try? handle.close() }
+            var hash = SHA256()
+            while let part = try handle.read(upToCount: 1 << 20), !part.isEmpty { hash.update(data: part) }
+            return hash.finalize().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        } catch {
+            throw BackupFailure(description: "\(file.path) belongs to the backup, and cannot be read")
+        }
+    }
+}
