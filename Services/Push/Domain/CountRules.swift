@@ -16,6 +16,9 @@ enum CountRules {
     static let area = 100_000.0
     /// For how long they count, in seconds.
     static let day: Int64 = 86_400
+    /// Announcements of which one begins so soon after the other, in seconds, count as made together: nobody may have been told
+    /// of the first when the last is decided.
+    static let together: Int64 = 60
     /// How often it may be asked about one person in that time.
     static let inquiries = 100
 

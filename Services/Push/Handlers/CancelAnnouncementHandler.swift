@@ -11,12 +11,7 @@ struct CancelAnnouncementHandler: Sendable {
     func handle(_ request: CancelAnnouncement, _ context: MessageContext) async throws -> AnnouncementRecord {
         let found = try desk.announcement(request.id, of: request.publisher, context)
         do throws(PushStoreError) {
-            if let publisher = request.publisher, found.decidedAt != nil, found.record.state != .cancelled {
-                // Whoever announces and takes back learns as much as by a dry run.
-                try await desk.store.noteTakenBack(
-                    publisher, at: found.record.announcement.coordinate, desk.clock.now())
-            }
-            try await desk.store.cancel(found.number, at: desk.clock.now())
+            try await desk.store.cancel(found.number, by: request.publisher, at: desk.clock.now())
             while try await desk.store.suppressCancelled(
                 found.number, limit: CancelAnnouncementHandler.portion, at: desk.clock.now())
             {}

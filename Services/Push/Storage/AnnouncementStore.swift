@@ -13,7 +13,7 @@ protocol AnnouncementStore: Sendable {
     ) throws(PushStoreError) -> AnnouncementRecord?
 
     /// Takes an announcement on; gives the one that stands under its key when there is one. Throws `keyUsed`, and `tooManyProbes`
-    /// for one who took too many back around the place, unless `isBounded` is false.
+    /// or `tooManyTogether` for one who took too many back around the place, or could, unless `isBounded` is false.
     func announce(
         _ announcement: Announcement, as id: AnnouncementID, by publisher: PublisherID, underKey key: IdempotencyKey?,
         isBounded: Bool, at now: UnixTime
@@ -45,8 +45,11 @@ protocol AnnouncementStore: Sendable {
         of subject: SubjectID, _ types: [AnnouncementType], at now: UnixTime
     ) throws(PushStoreError) -> AnnouncementRecord?
 
-    /// Takes an announcement back. What waits of it is suppressed by `suppressCancelled`.
-    func cancel(_ announcement: Int64, at now: UnixTime) async throws(PushStoreError)
+    /// Takes an announcement back, and counts that its publisher did unless it had not begun. What waits of it is suppressed by
+    /// `suppressCancelled`.
+    ///
+    /// - Parameter publisher: who takes it back; nil for an operator, of whom nothing is counted.
+    func cancel(_ announcement: Int64, by publisher: PublisherID?, at now: UnixTime) async throws(PushStoreError)
 
     /// Suppresses what waits of announcements that were cancelled, at most so many; whether there may be more.
     func suppressCancelled(

@@ -11,11 +11,6 @@ protocol AskingStore: Sendable {
         _ publisher: PublisherID, _ kind: ProbeKind, at place: Coordinate, _ now: UnixTime
     ) async throws(PushStoreError)
 
-    /// Counts that a publisher took back what it had announced at a place. When it has none left there, `announce` throws.
-    func noteTakenBack(
-        _ publisher: PublisherID, at place: Coordinate, _ now: UnixTime
-    ) async throws(PushStoreError)
-
     /// How many of the handsets to which announcements go are muted, for each recipient that has any.
     func mutedHandsets() throws(PushStoreError) -> [Int64: Int]
 

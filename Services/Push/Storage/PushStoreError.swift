@@ -17,6 +17,8 @@ enum PushStoreError: Error {
     case unknownEntry
     /// The publisher has looked from around a place too often.
     case tooManyProbes(ProbeKind, end: UnixTime)
+    /// The publisher has too many announcements that begin together around a place.
+    case tooManyTogether(end: UnixTime)
     /// It was asked about a person too often.
     case tooManyInquiries(end: UnixTime)
     /// The account has sent itself too many tests.
@@ -39,6 +41,7 @@ extension PushStoreError: CustomStringConvertible {
         case .keyUsed: "the idempotency key was used for another announcement"
         case .unknownEntry: "there is no such entry"
         case .tooManyProbes: "the publisher has looked from around the place too often"
+        case .tooManyTogether: "the publisher has announced too much at once around the place"
         case .tooManyInquiries: "it was asked about the person too often"
         case .tooManyTests: "the account has sent itself too many tests"
         case .overloaded: "too many writes wait"

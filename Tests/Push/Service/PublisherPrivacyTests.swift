@@ -1,6 +1,7 @@
 // What publishers learn of people, and of each other.
 
 import Isolation
+import MessageBus
 import Models
 import Testing
 
@@ -124,6 +125,80 @@ struct PublisherPrivacyTests {
             }
             #expect(try await refusal(push, isDryRun: false) == .rateLimited)
             #expect(try await refusal(push, by: Self.other, isDryRun: false) == nil)
+        }
+    }
+
+    /// Announces a number of things at once, and gives the ids of what was taken on.
+    private func announceTogether(_ push: PushHarness, _ subjects: Range<Int64>) async throws -> [String] {
+        try await withThrowingTaskGroup(of: String?.self) { group in
+            for subject in subjects {
+                group.addTask {
+                    do throws(BusError) {
+                        let made = try await push.announce(
+                            .sample.with { $0.subject = .number(subject) }, by: Self.shop, isOperator: nil)
+                        return made.record?.id.text
+                    } catch {
+                        guard case .refused(let answer) = error else { throw error }
+                        #expect(answer.code == .rateLimited && answer.retryAfter != nil)
+                        return nil
+                    }
+                }
+            }
+            return try await group.reduce(into: []) { all, id in if let id { all.append(id) } }
+        }
+    }
+
+    @Test("does not get more dry runs out of announcing many at once and taking them back")
+    func takingBackTogether() async throws {
+        try await PushHarness.run { push in
+            try await push.person("ada")
+            let made = try await announceTogether(push, 0..<100)
+            #expect(made.count == CountRules.probes)
+            // Nobody else is held up by that, nor is the publisher elsewhere.
+            #expect(try await refusal(push, by: Self.other, isDryRun: false) == nil)
+            #expect(try await refusal(push, at: .north(400), isDryRun: false) == nil)
+            try await withThrowingTaskGroup { group in
+                for id in made + made {
+                    group.addTask { _ = try await push.send(CancelAnnouncement(id: id, of: Self.shop)) }
+                }
+                try await group.waitForAll()
+            }
+            push.clock.advance(seconds: CountRules.together + 1)
+            #expect(try await announceTogether(push, 100..<200).isEmpty)
+            push.clock.advance(seconds: CountRules.day)
+            #expect(try await announceTogether(push, 200..<210).count == 10)
+        }
+    }
+
+    @Test("announces as much as it likes, not all at once")
+    func announcingMuch() async throws {
+        try await PushHarness.run { push in
+            for round in 0..<3 as Range<Int64> {
+                let made = try await announceTogether(push, round * 20..<round * 20 + 20)
+                #expect(made.count == CountRules.probes)
+                #expect(try await refusal(push, isDryRun: false) == .rateLimited)
+                push.clock.advance(seconds: CountRules.together)
+            }
+        }
+    }
+
+    @Test("does not get them out of what it announced for later")
+    func takingBackLater() async throws {
+        try await PushHarness.run { push in
+            try await push.person("ada")
+            let later = try await push.announce(
+                .sample.with { $0.startsAt = push.clock.now().adding(seconds: 3600) }, by: Self.shop, isOperator: nil)
+            let made = try await announceTogether(push, 0..<20)
+            for id in made { _ = try await push.send(CancelAnnouncement(id: id, of: Self.shop)) }
+            push.clock.advance(seconds: 3601)
+            let record = try await push.record(later, once: .cancelled)
+            #expect(record.recipients == 0 && record.books == .empty)
+            // What has not begun tells nothing, and is taken back as often as one likes.
+            let other = try await push.announce(
+                .sample.with { $0.startsAt = push.clock.now().adding(seconds: 3600) }, by: Self.other, isOperator: nil)
+            let id = try #require(other.record).id.text
+            _ = try await push.send(CancelAnnouncement(id: id, of: Self.other))
+            #expect(try await announceTogether(push, 50..<51).isEmpty)
         }
     }
 

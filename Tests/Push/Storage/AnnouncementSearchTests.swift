@@ -107,7 +107,7 @@ struct AnnouncementSearchTests {
             _ = try await store.forget(Retention(), limit: 100, at: later)
             for near in [nil, Coordinate.sample] { #expect(try listed(near, later) == [taken]) }
             #expect(try opened(later) == taken)
-            try await store.cancel(try #require(try store.announcement(taken.text)).number, at: later)
+            try await store.cancel(try #require(try store.announcement(taken.text)).number, by: nil, at: later)
             #expect(try opened(later) == moved, "what is over opens too")
             #expect(try store.latest(of: .number(1), [.professional], at: later) == nil)
             #expect(try listed(nil, later).isEmpty)

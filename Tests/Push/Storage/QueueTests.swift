@@ -68,7 +68,7 @@ struct QueueTests {
         let (store, close) = try kind.open(in: folder)
         let number = try await announce("one", to: ["ada", "ben"], in: store)
         let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 10)
-        try await store.cancel(number, at: .start)
+        try await store.cancel(number, by: nil, at: .start)
         #expect(try await store.suppressCancelled(number, limit: 10, at: .start) == false)
         let settlements = [(due[0], DeliveryState.sent), (due[1], .failed)].map { delivery, state in
             Settlement(delivery: delivery.place.number, state: state, attempts: 1)

@@ -15,24 +15,31 @@ enum ProbeKind: String {
 struct ProbeTable {
     let connection: Connection
 
-    /// When the oldest of those ends to count that leave none around a place; nil when there is one left.
-    func end(
+    /// When those around a place end to count, the last first: no more than leave none.
+    func ends(
         of publisher: PublisherID, _ kind: ProbeKind, near place: Coordinate, at now: UnixTime
-    ) throws(StorageError) -> UnixTime? {
+    ) throws(StorageError) -> [UnixTime] {
         let row = try connection.prepare(
             "SELECT latitude, longitude, at FROM probe WHERE publisher = ?1 AND kind = ?2 AND at > ?3 ORDER BY at DESC")
         try row.bind(1, publisher.text)
         try row.bind(2, kind.rawValue)
         try row.bind(3, now.adding(seconds: -CountRules.day).rawValue)
-        var count = 0
-        while try row.step() {
+        var ends: [UnixTime] = []
+        while ends.count < CountRules.probes, try row.step() {
             guard let probe = Coordinate(latitude: row.double(0), longitude: row.double(1)),
                 GreatCircle.distance(probe, place) <= CountRules.area
             else { continue }
-            count += 1
-            if count == CountRules.probes { return UnixTime(rawValue: row.int64(2)).adding(seconds: CountRules.day) }
+            ends.append(UnixTime(rawValue: row.int64(2)).adding(seconds: CountRules.day))
         }
-        return nil
+        return ends
+    }
+
+    /// When there is one left around a place again; nil when there is one.
+    func end(
+        of publisher: PublisherID, _ kind: ProbeKind, near place: Coordinate, at now: UnixTime
+    ) throws(StorageError) -> UnixTime? {
+        let ends = try ends(of: publisher, kind, near: place, at: now)
+        return ends.count < CountRules.probes ? nil : ends.last
     }
 
     func insert(

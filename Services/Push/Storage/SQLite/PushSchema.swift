@@ -31,6 +31,7 @@ enum PushSchema {
         Migration("count outages") { connection in
             try connection.execute("ALTER TABLE delivery ADD COLUMN outages INTEGER NOT NULL DEFAULT 0")
         },
+        Migration("find what begins together") { try $0.execute(indexBegins) },
     ]
 
     /// Who there is, where they were last and what they want to hear of: NULL for those who have not said. The number is never

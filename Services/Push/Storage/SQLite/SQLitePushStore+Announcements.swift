@@ -26,12 +26,7 @@ extension SQLitePushStore {
         let ids = DeliveryIDs(key: random(16))
         return try await write { connection in
             if let key, let former = try self.announcement(of: publisher, underKey: key, connection) { return former }
-            if isBounded,
-                let end = try ProbeTable(connection: connection)
-                    .end(of: publisher, .takeBack, near: announcement.coordinate, at: now)
-            {
-                throw PushStoreError.tooManyProbes(.takeBack, end: end)
-            }
+            if isBounded { try self.bound(publisher, announcement, at: now, connection) }
             let isLater = AnnouncementRules.begin(of: announcement, createdAt: now) > now
             let table = AnnouncementTable(connection: connection)
             let number = try table.insert(
@@ -44,6 +39,22 @@ extension SQLitePushStore {
             }
             return kept.record
         }
+    }
+
+    /// Throws when what a publisher took back around a place, and what it could still take back before anybody is told, leave none.
+    private func bound(
+        _ publisher: PublisherID, _ announcement: Announcement, at now: UnixTime, _ connection: Connection
+    ) throws {
+        let place = announcement.coordinate
+        let takenBack = try ProbeTable(connection: connection).ends(of: publisher, .takeBack, near: place, at: now)
+        if takenBack.count >= CountRules.probes, let end = takenBack.last {
+            throw PushStoreError.tooManyProbes(.takeBack, end: end)
+        }
+        let begins = try AnnouncementTable(connection: connection)
+            .begins(of: publisher, near: place, with: AnnouncementRules.begin(of: announcement, createdAt: now))
+        let tooMany = takenBack.count + begins.count - CountRules.probes
+        guard tooMany >= 0 else { return }
+        throw PushStoreError.tooManyTogether(end: begins[tooMany].adding(seconds: CountRules.together))
     }
 
     func announcement(_ id: String, of publisher: PublisherID?) throws(PushStoreError) -> KeptAnnouncement? {
@@ -91,10 +102,19 @@ extension SQLitePushStore {
         }
     }
 
-    func cancel(_ announcement: Int64, at now: UnixTime) async throws(PushStoreError) {
+    func cancel(
+        _ announcement: Int64, by publisher: PublisherID?, at now: UnixTime
+    ) async throws(PushStoreError) {
         try await write { connection in
+            let table = AnnouncementTable(connection: connection)
+            guard let kept = try table.find(announcement), kept.record.state != .cancelled else { return }
+            if let publisher, kept.beginsAt <= now {
+                // Whoever announces and takes back learns as much as by a dry run.
+                try ProbeTable(connection: connection)
+                    .insert(publisher, .takeBack, at: kept.record.announcement.coordinate, now)
+            }
             inFlight.change(announcement: announcement)
-            try AnnouncementTable(connection: connection).setState(announcement, .cancelled)
+            try table.setState(announcement, .cancelled)
             try UndecidedTable(connection: connection).delete(of: announcement)
         }
     }

@@ -16,14 +16,6 @@ extension SQLitePushStore {
         }
     }
 
-    func noteTakenBack(
-        _ publisher: PublisherID, at place: Coordinate, _ now: UnixTime
-    ) async throws(PushStoreError) {
-        try await write { connection in
-            try ProbeTable(connection: connection).insert(publisher, .takeBack, at: place, now)
-        }
-    }
-
     func mutedHandsets() throws(PushStoreError) -> [Int64: Int] {
         try read { try TokenTable(connection: $0).mutedHandsets() }
     }

@@ -18,10 +18,25 @@ extension SQLitePushStore {
             guard let kept = try table.find(announcement), kept.decidedAt == nil, kept.record.state != .cancelled else {
                 return
             }
+            if try mustStayUntold(kept, table, at: now) {
+                try table.setState(announcement, .cancelled)
+                return
+            }
             try table.setDecided(
                 announcement, recipients: recipients.count, recipients.isEmpty ? .done : .deciding, at: now)
             try UndecidedTable(connection: connection).insert(portions, of: announcement)
         }
+    }
+
+    /// Whether its publisher, since it announced it for later, took back so much around the place that it announces no more there.
+    private func mustStayUntold(
+        _ kept: KeptAnnouncement, _ table: AnnouncementTable, at now: UnixTime
+    ) throws(StorageError) -> Bool {
+        guard kept.beginsAt > kept.record.createdAt, let publisher = try table.publisher(of: kept.number) else {
+            return false
+        }
+        return try ProbeTable(connection: table.connection)
+            .end(of: publisher, .takeBack, near: kept.record.announcement.coordinate, at: now) != nil
     }
 
     func queueNext(_ announcement: Int64, at now: UnixTime) async throws(PushStoreError) -> Bool {
