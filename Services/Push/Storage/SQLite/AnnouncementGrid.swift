@@ -5,7 +5,7 @@ import Models
 
 /// Cells of equal degrees, by which an index holds announcements that are near each other together.
 struct AnnouncementGrid {
-    /// A cell is about two kilometres high.
+    /// A cell is about two kilometres high. Rows hold the numbers of their cells: another size takes a migration.
     static let cellsPerDegree = 50
 
     /// A row and a column of the grid.

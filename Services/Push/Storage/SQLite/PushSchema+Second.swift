@@ -7,8 +7,8 @@ extension PushSchema {
         ALTER TABLE announcement ADD COLUMN is_over INTEGER NOT NULL DEFAULT 0 CHECK (is_over IN (0, 1));
         ALTER TABLE announcement ADD COLUMN grid_row INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE announcement ADD COLUMN grid_column INTEGER NOT NULL DEFAULT 0;
-        UPDATE announcement SET grid_row = CAST((latitude + 90) * \(AnnouncementGrid.cellsPerDegree) AS INTEGER),
-            grid_column = CAST((longitude + 180) * \(AnnouncementGrid.cellsPerDegree) AS INTEGER);
+        UPDATE announcement SET grid_row = CAST((latitude + 90) * 50 AS INTEGER),
+            grid_column = CAST((longitude + 180) * 50 AS INTEGER);
         DROP INDEX present_announcement;
         CREATE INDEX placed_announcement ON announcement
             (type, grid_row, grid_column, number, ends_at, begins_at, latitude, longitude, category, subject, publisher, state,
