@@ -57,7 +57,7 @@ struct DeliveryDesk: Sendable {
             }
             guard let token = delivery.token else { return }
             let outcome = await outcome(of: delivery, token, judgedAt: now)
-            if Task.isCancelled, !outcome.isSent {
+            if Task.isCancelled, !outcome.mayHaveArrived {
                 // The program is about to end. The delivery goes on with the next start, as if it had not been tried.
                 settler.abandon(delivery.place.number)
                 return
@@ -107,6 +107,7 @@ struct DeliveryDesk: Sendable {
             complain(.notice, "a push has to be tried again", delivery, token, reason)
         case .failed(let reason, alarm: false), .removeToken(let reason, _), .tryOtherEnvironment(let reason):
             logger.info("a push did not arrive", metadata: metadata(delivery, token, reason))
+        case .unanswered(let outcome): log(outcome, delivery, token)
         case .expired, .outdated, .stopCredential, .unreachable: break
         }
     }
@@ -135,5 +136,11 @@ struct DeliveryDesk: Sendable {
 }
 
 extension DeliveryOutcome {
-    var isSent: Bool { if case .sent = self { true } else { false } }
+    /// Whether it is to be remembered that it left, also by a program that ends.
+    fileprivate var mayHaveArrived: Bool {
+        switch self {
+        case .sent, .unanswered: true
+        default: false
+        }
+    }
 }

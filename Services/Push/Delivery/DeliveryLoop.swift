@@ -10,6 +10,7 @@ struct DeliveryLoop: Sendable {
     private let lanes: [Lane]
     private let settler: Settler
     private let gateway: any PushGateway
+    private let store: any PushStore
     private let pause: @Sendable (Duration) async throws -> Void
 
     /// How often a lane looks whether something has become due.
@@ -24,6 +25,7 @@ struct DeliveryLoop: Sendable {
         pause: @escaping @Sendable (Duration) async throws -> Void
     ) {
         self.gateway = gateway
+        self.store = store
         self.pause = pause
         let written = AsyncStream<Bool>.makeStream()
         settler = Settler(store: store, clock: clock, logger: logger, pause: pause) { written.continuation.yield($0) }
@@ -71,6 +73,8 @@ struct DeliveryLoop: Sendable {
         await gateway.close()
         settler.finish()
         await writing.value
+        // Where this cannot be written the next start takes some for sent that may not have left.
+        if settler.isAllWritten { try? await store.forgetTaken() }
     }
 
     private func deliver(_ tick: @escaping @Sendable () -> Void) async {

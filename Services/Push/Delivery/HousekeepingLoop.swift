@@ -30,6 +30,7 @@ struct HousekeepingLoop: Sendable {
     private func round() async throws(PushStoreError) {
         let portion = HousekeepingLoop.portion
         while try await store.expire(limit: portion, at: clock.now()), !Task.isCancelled {}
+        while try await store.endLeft(limit: portion, at: clock.now()), !Task.isCancelled {}
         while try await store.forget(retention, limit: portion, at: clock.now()), !Task.isCancelled {}
         let moment = clock.now().adding(seconds: -retention.silentTokens)
         try await store.removeTokens(silentSince: moment, limit: portion, at: clock.now())

@@ -52,6 +52,9 @@ final class Settler: Sendable {
     /// Whether more may be sent: what was sent and is not written down goes out again after a crash, so that has to stay little.
     var hasRoom: Bool { state.withLock { !$0.isFailing && $0.waiting.count < Settler.largestBatch } }
 
+    /// Whether it stands on disk what became of everything.
+    var isAllWritten: Bool { state.withLock { $0.waiting.isEmpty && $0.underWay.isEmpty } }
+
     /// Reads the queue, and takes those under way on which nobody works yet: neither when it was read nor now.
     ///
     /// - Parameter read: gives what is due.

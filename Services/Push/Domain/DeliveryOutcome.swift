@@ -6,7 +6,7 @@ import Models
 ///
 /// Reasons are the provider's word where it has one, else a few words of ours; they are kept with the delivery and shown to its
 /// publisher, so no token and no internal text stands in them.
-enum DeliveryOutcome: Hashable, Sendable {
+indirect enum DeliveryOutcome: Hashable, Sendable {
     /// The provider took it, and calls it `id` where it says so.
     case sent(id: String?)
     /// Another try may go better, not before `after`; nil leaves that to `RetryPace`.
@@ -23,10 +23,23 @@ enum DeliveryOutcome: Hashable, Sendable {
     case stopCredential(reason: String)
     /// Nobody answered at all, so it was no try of this delivery. What waits stays until somebody does.
     case unreachable(reason: String)
+    /// It left, and its provider may have taken it without that an answer came. What else became of it, such as that it is tried
+    /// again, stands within.
+    case unanswered(DeliveryOutcome)
     /// Its time was over before it could be sent.
     case expired
     /// What it was judged by did not count any more when there was a place for it, so it was not sent. It is to be judged again.
     case outdated
+}
+
+extension DeliveryOutcome {
+    /// The same for a push that left before and got no answer then. What an answer says of it stands.
+    var afterNoAnswer: DeliveryOutcome {
+        switch self {
+        case .sent, .failed, .removeToken, .tryOtherEnvironment, .unanswered: self
+        case .retry, .outage, .stopCredential, .unreachable, .expired, .outdated: .unanswered(self)
+        }
+    }
 }
 
 /// What a gateway has to do with an answer: hand on what became of it, or try again itself.

@@ -22,14 +22,34 @@ protocol DeliveryStore: Sendable {
     /// nonetheless. One that comes back unsent ends as it was meant to while it was in flight.
     func settle(_ settlements: [Settlement], at now: UnixTime) async throws(PushStoreError)
 
+    /// Keeps that a lane takes its queue on up to a place, before anything of it leaves: after a crash it is not known what has.
+    func noteTaken(upTo place: QueuePlace, in lane: DeliveryLane) async throws(PushStoreError)
+
+    /// Forgets up to where the queues were taken on: what became of all of it is written down.
+    func forgetTaken() async throws(PushStoreError)
+
+    /// Brings in order what a crash has left, before anything is sent: what may have left counts as sent if it is ended from now
+    /// on, and what was to end or is for nobody any more ends.
+    func recover(limit: Int, at now: UnixTime) async throws(PushStoreError)
+
+    /// Lets what waits longer in a lane since its provider was not well go on at once, at most so many; whether there may be more.
+    func endOutage(of lane: DeliveryLane, limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool
+
+    /// Ends what was ended on its way and waits nonetheless, at most so many; whether there may be more.
+    func endLeft(limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool
+
     /// Ends what still waits although its time is over, at most so many; whether there may be more.
     func expire(limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool
 }
 
 /// Where a delivery stands in its lane.
-struct QueuePlace: Hashable, Sendable {
+struct QueuePlace: Hashable, Comparable, Sendable {
     var nextAt: UnixTime
     var number: Int64
+
+    static func < (one: QueuePlace, other: QueuePlace) -> Bool {
+        (one.nextAt, one.number) < (other.nextAt, other.number)
+    }
 }
 
 /// A delivery whose turn has come, with all that it takes to send it.
@@ -69,6 +89,8 @@ struct DueAnnouncement: Sendable {
 struct DueRecipient: Sendable {
     var number: Int64
     var isClosed: Bool
+    /// Whether it is still known where they were last.
+    var hasPosition = true
     var preferences: NotificationPreferences?
     var badge: Int
 }
@@ -95,6 +117,8 @@ struct Settlement: Hashable, Sendable {
     var reason: String?
     var attempts: Int
     var outages = 0
+    /// Whether it may have arrived without an answer.
+    var isUnconfirmed = false
     /// When it comes again; nil for one that has come to its end.
     var nextAt: UnixTime?
     var token: TokenNews?

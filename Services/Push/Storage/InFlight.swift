@@ -12,12 +12,6 @@ final class InFlight: Sendable {
     /// Grows with each change; what was read from the database afterwards knows of it.
     typealias Revision = UInt64
 
-    /// What becomes of a delivery in flight that comes back unsent.
-    struct Ending: Hashable, Sendable {
-        var state: DeliveryState
-        var reason: String?
-    }
-
     private struct State {
         var revision: Revision = 1
         /// What was judged before it is judged again, whatever it is.
@@ -27,8 +21,6 @@ final class InFlight: Sendable {
         /// Of these a transaction changes something that is not committed yet.
         var changing: (recipients: Set<Int64>, announcements: Set<Int64>) = ([], [])
         var deliveries: Set<Int64> = []
-        var endings: [Int64: Ending] = [:]
-        var erased: Set<Int64> = []
 
         func isCurrent(_ delivery: DueDelivery) -> Bool {
             if delivery.revision == revision, changing.recipients.isEmpty, changing.announcements.isEmpty {
@@ -66,11 +58,7 @@ final class InFlight: Sendable {
     /// What became of these is written down, or nothing did.
     func end(_ deliveries: some Sequence<Int64>) {
         state.withLock { state in
-            for delivery in deliveries {
-                state.deliveries.remove(delivery)
-                if !state.endings.isEmpty { state.endings[delivery] = nil }
-            }
-            if state.deliveries.isEmpty { state.erased = [] }
+            for delivery in deliveries { state.deliveries.remove(delivery) }
         }
     }
 
@@ -100,29 +88,21 @@ final class InFlight: Sendable {
         }
     }
 
-    /// Those of several that may be ended now. The others are in flight, and end so when they come back unsent.
-    func landed<Delivery: Sendable>(
-        _ deliveries: [Delivery], number: KeyPath<Delivery, Int64>, else ending: Ending
-    ) -> [Delivery] {
+    /// Which of several may be ended now, and which are in flight.
+    func split<Delivery: Sendable>(
+        _ deliveries: [Delivery], number: KeyPath<Delivery, Int64>
+    ) -> (landed: [Delivery], inFlight: [Delivery]) {
         state.withLock { state in
-            if state.deliveries.isEmpty { return deliveries }
-            return deliveries.filter { delivery in
-                guard state.deliveries.contains(delivery[keyPath: number]) else { return true }
-                state.endings[delivery[keyPath: number]] = ending
-                return false
+            if state.deliveries.isEmpty { return (deliveries, []) }
+            var (landed, inFlight): ([Delivery], [Delivery]) = ([], [])
+            for delivery in deliveries {
+                if state.deliveries.contains(delivery[keyPath: number]) {
+                    inFlight.append(delivery)
+                } else {
+                    landed.append(delivery)
+                }
             }
+            return (landed, inFlight)
         }
     }
-
-    /// How a delivery ends that comes back unsent; nil when it goes on.
-    func ending(of delivery: Int64) -> Ending? { state.withLock { $0.endings.isEmpty ? nil : $0.endings[delivery] } }
-
-    /// Nothing is kept of somebody any more; what is in flight to them is forgotten when it has come back.
-    func erase(recipient: Int64) {
-        state.withLock { state in
-            if !state.deliveries.isEmpty { state.erased.insert(recipient) }
-        }
-    }
-
-    func isErased(recipient: Int64) -> Bool { state.withLock { !$0.erased.isEmpty && $0.erased.contains(recipient) } }
 }

@@ -51,16 +51,14 @@ struct InFlightTests {
         #expect(!inFlight.depart(delivery, by: clock))
     }
 
-    @Test("is not ended before it is back, and ends then as it was meant to")
-    func landed() {
+    @Test("is told from what has not left, or is back")
+    func split() {
         #expect(inFlight.depart(judged(7), by: clock))
-        let ending = InFlight.Ending(state: .suppressed, reason: "cancelled")
         let deliveries = [judged(6), judged(7)]
-        #expect(inFlight.landed(deliveries, number: \.place.number, else: ending).map(\.place.number) == [6])
-        #expect(inFlight.ending(of: 7) == ending && inFlight.ending(of: 6) == nil)
+        let (landed, onTheirWay) = inFlight.split(deliveries, number: \.place.number)
+        #expect(landed.map(\.place.number) == [6] && onTheirWay.map(\.place.number) == [7])
         inFlight.end([7])
-        #expect(inFlight.ending(of: 7) == nil)
-        #expect(inFlight.landed(deliveries, number: \.place.number, else: ending).count == 2)
+        #expect(inFlight.split(deliveries, number: \.place.number).landed.count == 2)
     }
 
     @Test("is judged anew after more changes than are remembered")

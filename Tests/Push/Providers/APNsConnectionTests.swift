@@ -160,7 +160,9 @@ struct APNsConnectionTests {
         try await FakeAPNs.run(team.plan()) { apns in
             try await team.withGateway(to: apns) { gateway in
                 apns.answer("aa", .hangUp)
-                #expect(await gateway.send(.sample(1)) == .outage(after: nil, reason: "connection lost"))
+                #expect(
+                    await gateway.send(.sample(1))
+                        == .unanswered(.outage(after: nil, reason: "connection lost")))
                 #expect(apns.notifications.count == 3)
             }
         }
@@ -204,7 +206,9 @@ struct APNsConnectionTests {
             try await team.withGateway(to: apns, patience: patience) { gateway in
                 #expect(await eventually { isSent(await gateway.send(.sample(0))) })
                 apns.answer("bb", .silence)
-                #expect(await gateway.send(.sample(1, prefix: "bb")) == .retry(after: nil, reason: "no answer in time"))
+                #expect(
+                    await gateway.send(.sample(1, prefix: "bb"))
+                        == .unanswered(.retry(after: nil, reason: "no answer in time")))
                 let before = apns.connections
                 #expect(await eventually { isSent(await gateway.send(.sample(2))) })
                 #expect(apns.connections > before)
@@ -223,7 +227,7 @@ struct APNsConnectionTests {
                 #expect(
                     await outcomes.allSatisfy { outcome in
                         switch outcome {
-                        case .retry, .outage, .unreachable: true
+                        case .retry, .outage, .unreachable, .unanswered: true
                         default: false
                         }
                     })

@@ -226,7 +226,7 @@ struct APNsStreamsTests {
                 async let silent = send(20, prefix: "bb", by: gateway)
                 async let answered = send(20, by: gateway)
                 #expect(await answered.allSatisfy(isSent))
-                #expect(await silent.allSatisfy { $0 == .retry(after: nil, reason: "no answer in time") })
+                #expect(await silent.allSatisfy { $0 == .unanswered(.retry(after: nil, reason: "no answer in time")) })
             }
         }
     }

@@ -62,12 +62,15 @@ struct TakenBackTests {
     /// What the provider says of what was on its way.
     enum Said: CaseIterable, Sendable {
         case sent, busy, away
+        /// Nothing: the connection is reset.
+        case nothing
 
         var outcome: DeliveryOutcome {
             switch self {
             case .sent: .sent(id: nil)
             case .busy: .outage(after: nil, reason: "ServiceUnavailable")
             case .away: .unreachable(reason: "unreachable")
+            case .nothing: .unanswered(.retry(after: nil, reason: "connection lost"))
             }
         }
     }
@@ -91,11 +94,28 @@ struct TakenBackTests {
             answer.continuation.yield()
             let end = DeliveryBooks.empty.with {
                 $0.accepted = 1
-                if case .sent = said { $0.sent = 1 } else { $0.suppressed = 1 }
+                if said == .sent || said == .nothing { $0.sent = 1 } else { $0.suppressed = 1 }
             }
             #expect(try await eventually { try await push.record(made).books == end })
             if case .sent = said { return }
-            #expect(try await push.explain(made, ada).deliveries.map(\.reason) == ["cancelled"])
+            let reason = said == .nothing ? "unconfirmed" : "cancelled"
+            #expect(try await push.explain(made, ada).deliveries.map(\.reason) == [reason])
+            // What the handset may have shown stays in the inbox.
+            let unread = try await push.send(CountUnread(account: ada)).unread
+            #expect(unread == (said == .nothing ? 1 : 0))
+        }
+    }
+
+    @Test("after a try without an answer is not said not to have been sent")
+    func afterNoAnswer() async throws {
+        let gateway = ScriptedGateway { _ in .unanswered(.retry(after: .seconds(30), reason: "connection lost")) }
+        try await PushHarness.run(gateway) { push in
+            let ada = try await push.person("ada")
+            let made = try await push.announce()
+            #expect(try await eventually { try await push.explain(made, ada).deliveries.map(\.attempts) == [1] })
+            let cancelled = try await push.send(CancelAnnouncement(id: "42"))
+            #expect(cancelled.books == .empty.with { ($0.accepted, $0.sent) = (1, 1) })
+            #expect(try await push.explain(made, ada).deliveries.map(\.reason) == ["unconfirmed"])
         }
     }
 

@@ -72,6 +72,126 @@ struct CrashTests {
         }
     }
 
+    /// A store on a file of which a copy is what a crash leaves.
+    private func open(in folder: TemporaryFolder) throws -> (store: SQLitePushStore, file: URL) {
+        let file = folder.url.appendingPathComponent("push.sqlite")
+        var options = StorageOptions()
+        options.walAutocheckpointPages = 1 << 30
+        (options.logQuietTime, options.logMaximumAge) = (.seconds(3600), .seconds(3600))
+        let database = try SQLitePushStore.openDatabase(at: file, options: options)
+        return (SQLitePushStore(database: database) { _ in }, file)
+    }
+
+    /// An announcement that is queued for so many people.
+    private func queue(_ people: Int, in store: SQLitePushStore) async throws -> Int64 {
+        for number in 0..<people { try await register(number, in: store) }
+        _ = try await store.announce(
+            .sample, as: AnnouncementID("one")!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
+        let number = try #require(try store.announcement("one")).number
+        let recipients = try (0..<people).map {
+            DecidedRecipient(
+                recipient: try #require(try store.recipient(of: AccountID("p\($0)")!)), distance: 1, radius: 10,
+                positionAt: .start)
+        }
+        try await store.decide(number, recipients, at: .start)
+        while try await store.queueNext(number, at: .start) {}
+        return number
+    }
+
+    @Test("what may have left is not said not to have been sent, and stays in the inbox")
+    func mayHaveLeft() async throws {
+        let folder = try TemporaryFolder()
+        let (store, file) = try open(in: folder)
+        let number = try await queue(5, in: store)
+        let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 3)
+        try await store.noteTaken(upTo: due[2].place, in: .apnsProduction)
+        #expect(store.inFlight.depart(due[0], by: SetClock()))
+        // One had its answer, and is over.
+        try await store.settle(
+            [Settlement(delivery: due[1].place.number, state: .failed, attempts: 1)], at: .start)
+        let remains = try Remains(of: file)
+        try store.database.close()
+        let database = try SQLitePushStore.openDatabase(at: remains.file)
+        let again = SQLitePushStore(database: database) { _ in }
+        try await again.recover(limit: 10, at: .start)
+        try await again.cancel(number, by: nil, at: .start)
+        #expect(try await again.suppressCancelled(number, limit: 10, at: .start) == false)
+        let books = try #require(try again.announcement("one")).record.books
+        #expect(books == .empty.with { ($0.accepted, $0.sent, $0.failed, $0.suppressed) = (5, 2, 1, 2) })
+        #expect(try (0..<5).map { try again.unread(of: AccountID("p\($0)")!) } == [1, 1, 1, 0, 0])
+        try database.close()
+    }
+
+    @Test("after an end in good order nothing is in doubt")
+    func inGoodOrder() async throws {
+        let folder = try TemporaryFolder()
+        let (store, _) = try open(in: folder)
+        let number = try await queue(2, in: store)
+        let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 2)
+        try await store.noteTaken(upTo: due[1].place, in: .apnsProduction)
+        try await store.forgetTaken()
+        try await store.recover(limit: 10, at: .start)
+        try await store.cancel(number, by: nil, at: .start)
+        _ = try await store.suppressCancelled(number, limit: 10, at: .start)
+        #expect(try #require(try store.announcement("one")).record.books.suppressed == 2)
+        try store.database.close()
+    }
+
+    @Test("what was on its way to somebody who was erased meanwhile is not left open")
+    func erasedOnItsWay() async throws {
+        let folder = try TemporaryFolder()
+        let (store, file) = try open(in: folder)
+        _ = try await queue(2, in: store)
+        let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 2)
+        try await store.noteTaken(upTo: due[0].place, in: .apnsProduction)
+        #expect(store.inFlight.depart(due[0], by: SetClock()))
+        let gone = (0..<2).map { FeedChange(sequence: UInt64($0 + 1), key: "p\($0)", value: nil) }
+        try await store.takeAccounts(
+            FeedPage(epoch: FeedEpoch(rawValue: 1), changes: gone, highWater: 2, startsOver: true), at: .start)
+        let books = try #require(try store.announcement("one")).record.books
+        #expect(books == .empty.with { ($0.accepted, $0.pending, $0.suppressed) = (2, 1, 1) })
+        let remains = try Remains(of: file)
+        try store.database.close()
+        let database = try SQLitePushStore.openDatabase(at: remains.file)
+        let again = SQLitePushStore(database: database) { _ in }
+        try await again.recover(limit: 10, at: .start)
+        let record = try #require(try again.announcement("one")).record
+        #expect(record.books == .empty.with { ($0.accepted, $0.sent, $0.suppressed) = (2, 1, 1) })
+        #expect(record.state == .done)
+        try database.readSnapshot { connection in
+            let row = try connection.prepare(
+                "SELECT count(*) FROM delivery WHERE next_at IS NOT NULL OR state = 'sent'")
+            #expect(try row.step() && row.int64(0) == 0)
+        }
+        try database.close()
+    }
+
+    @Test("or a write that failed, what is on its way ends only as it stands on disk")
+    func failedWrite() async throws {
+        let folder = try TemporaryFolder()
+        let (store, _) = try open(in: folder)
+        let number = try await queue(2, in: store)
+        let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 2)
+        #expect(store.inFlight.depart(due[0], by: SetClock()))
+        try await store.database.write {
+            try $0.execute(
+                "CREATE TRIGGER full BEFORE UPDATE OF suppressed ON announcement BEGIN SELECT RAISE(ABORT, 'full'); END"
+            )
+        }
+        await #expect(throws: PushStoreError.self) {
+            _ = try await store.suppressCancelled(number, limit: 10, at: .start)
+        }
+        try await store.database.write { try $0.execute("DROP TRIGGER full") }
+        try await store.settle(
+            [
+                Settlement(
+                    delivery: due[0].place.number, state: .pending, reason: "R", attempts: 1,
+                    nextAt: UnixTime.start.adding(seconds: 1))
+            ], at: .start)
+        #expect(try #require(try store.announcement("one")).record.books.pending == 2)
+        try store.database.close()
+    }
+
     private func register(_ number: Int, in store: SQLitePushStore) async throws {
         let account = AccountID("p\(number)")!
         let registration = try TokenRules.checked(.sample(account, token: "t\(number)"))

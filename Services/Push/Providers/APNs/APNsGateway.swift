@@ -73,21 +73,33 @@ final class APNsGateway: PushGateway {
         guard let way = push.environment == .production ? production : sandbox else {
             return .stopCredential(reason: APNsWay.missing)
         }
+        var isUnconfirmed = false
+        let outcome = await send(push, by: way, &isUnconfirmed)
+        return isUnconfirmed ? outcome.afterNoAnswer : outcome
+    }
+
+    /// - Parameter isUnconfirmed: is made true when a try of it has left and got no answer.
+    private func send(_ push: OutgoingPush, by way: APNsWay, _ isUnconfirmed: inout Bool) async -> DeliveryOutcome {
         var otherwise = DeliveryOutcome.unreachable(reason: "unreachable")
         var token: ProviderTokens.Token?
         for _ in 0..<APNsGateway.tries {
             if let refusal = push.refusal(at: clock.now()) { return refusal }
             let step: DeliveryStep
+            let departure = ObservedDeparture(push.departure)
             do throws(Interruption) {
                 if token == nil { token = try present(way) }
-                step = try await attempt(push, by: way, with: token)
+                step = try await attempt(push, by: way, with: token, departure)
             } catch {
+                switch error {
+                case .silent, .lost: if departure.hasLeft { isUnconfirmed = true }
+                case .refused, .unreachable, .distrusted, .unsigned: break
+                }
                 switch error {
                 case .unreachable: return .unreachable(reason: "unreachable")
                 case .distrusted: return .distrust
                 case .silent: return unanswered("no answer in time", by: way)
                 case .unsigned: return .stopCredential(reason: "the provider token cannot be signed and kept")
-                case .lost:
+                case .lost, .refused:
                     otherwise = unanswered("connection lost", by: way)
                     continue
                 }
@@ -111,7 +123,7 @@ final class APNsGateway: PushGateway {
     }
 
     /// Why a try ended without an answer.
-    private enum Interruption: Error { case unreachable, distrusted, lost, silent, unsigned }
+    private enum Interruption: Error { case unreachable, distrusted, lost, refused, silent, unsigned }
 
     private func present(_ way: APNsWay) throws(Interruption) -> ProviderTokens.Token? {
         do { return try way.tokens?.present() } catch { throw .unsigned }
@@ -139,20 +151,21 @@ final class APNsGateway: PushGateway {
 
     /// Sends the push once, and says what its answer asks for.
     private func attempt(
-        _ push: OutgoingPush, by way: APNsWay, with token: ProviderTokens.Token?
+        _ push: OutgoingPush, by way: APNsWay, with token: ProviderTokens.Token?, _ departure: ObservedDeparture
     ) async throws(Interruption) -> DeliveryStep {
         let topic = topic(push)
         let answer: APNsAnswer
         do throws(APNsExchange.Loss) {
             answer = try await way.connections.send(
                 way.headers.headers(of: push, token, topic: topic), ByteBuffer(bytes: push.payload),
-                until: push.expiresAt, push.departure)
+                until: push.expiresAt, departure)
         } catch {
             switch error {
             case .unreachable: throw .unreachable
             case .distrusted: throw .distrusted
             case .silent: throw .silent
-            case .lost, .refused: throw .lost
+            case .lost: throw .lost
+            case .refused: throw .refused
             case .late: return .done(.expired)
             case .outdated: return .done(.outdated)
             }

@@ -81,19 +81,19 @@ struct DeliveryTable {
     /// A delivery as it stands; nil when there is none.
     func find(_ number: Int64) throws(StorageError) -> Open? {
         let row = try connection.prepare(
-            "SELECT number, announcement, recipient, state FROM delivery WHERE number = ?1")
+            "SELECT \(DeliveryTable.columns) FROM delivery WHERE number = ?1")
         try row.bind(1, number)
-        guard try row.step(), let state = DeliveryState(rawValue: row.text(3)) else { return nil }
-        return Open(number: number, announcement: row.int64(1), recipient: row.int64(2), state: state)
+        return try row.step() ? read(row) : nil
     }
 
     /// Keeps what became of a delivery.
     func settle(_ settlement: Settlement, at now: UnixTime) throws(StorageError) {
         let row = try connection.prepare(
             """
-            UPDATE delivery SET state = ?2, reason = ?3, attempts = ?4, next_at = ?5, at = ?6, outages = ?7 \
-            WHERE number = ?1
+            UPDATE delivery SET state = ?2, reason = ?3, attempts = ?4, next_at = ?5, at = ?6, outages = ?7, \
+            is_unconfirmed = max(is_unconfirmed, ?8) WHERE number = ?1
             """)
+        try row.bind(8, settlement.isUnconfirmed ? 1 : 0)
         try row.bind(7, settlement.outages)
         try row.bind(1, settlement.delivery)
         try row.bind(2, settlement.state.rawValue)
@@ -148,76 +148,6 @@ struct DeliveryTable {
         try row.bind(2, token)
         try row.bind(3, lane.rawValue)
         try row.run()
-    }
-
-    /// A delivery that waits, as far as it takes to change it.
-    struct Open {
-        var number: Int64
-        var announcement: Int64
-        var recipient: Int64
-        var state: DeliveryState
-    }
-
-    /// What waits for a token of an account.
-    func open(of recipient: Int64, for token: Int64) throws(StorageError) -> [Open] {
-        let row = try connection.prepare(
-            """
-            SELECT number, announcement, recipient, state FROM delivery \
-            WHERE recipient = ?1 AND token = ?2 AND next_at IS NOT NULL
-            """)
-        try row.bind(1, recipient)
-        try row.bind(2, token)
-        return try open(row)
-    }
-
-    /// What waits for an account.
-    func open(of recipient: Int64) throws(StorageError) -> [Open] {
-        let row = try connection.prepare(
-            "SELECT number, announcement, recipient, state FROM delivery WHERE recipient = ?1 AND next_at IS NOT NULL")
-        try row.bind(1, recipient)
-        return try open(row)
-    }
-
-    /// What waits of an announcement whose deliveries have these numbers; at most so many.
-    func open(
-        of announcement: Int64, in numbers: ClosedRange<Int64>, limit: Int
-    ) throws(StorageError) -> [Open] {
-        let row = try connection.prepare(
-            """
-            SELECT number, announcement, recipient, state FROM delivery \
-            WHERE number BETWEEN ?1 AND ?2 AND announcement = ?3 AND next_at IS NOT NULL LIMIT ?4
-            """)
-        try row.bind(1, numbers.lowerBound)
-        try row.bind(2, numbers.upperBound)
-        try row.bind(3, announcement)
-        try row.bind(4, limit)
-        return try open(row)
-    }
-
-    private func open(_ row: PreparedStatement) throws(StorageError) -> [Open] {
-        var found: [Open] = []
-        while try row.step() {
-            guard let state = DeliveryState(rawValue: row.text(3)) else { continue }
-            found.append(
-                Open(number: row.int64(0), announcement: row.int64(1), recipient: row.int64(2), state: state))
-        }
-        return found
-    }
-
-    /// Brings deliveries that wait to their end.
-    func end(
-        _ deliveries: [Open], as state: DeliveryState, reason: String?, at now: UnixTime, in books: inout BooksChanges
-    ) throws(StorageError) {
-        let row = try connection.prepare(
-            "UPDATE delivery SET state = ?2, reason = ?3, next_at = NULL, at = ?4 WHERE number = ?1")
-        try row.bind(2, state.rawValue)
-        try row.bind(3, reason)
-        try row.bind(4, now.rawValue)
-        for delivery in deliveries {
-            try row.bind(1, delivery.number)
-            try row.run()
-            books.move(delivery.announcement, from: delivery.state, to: state)
-        }
     }
 
     /// Gives what waits for a token to another one of the same account and lane.

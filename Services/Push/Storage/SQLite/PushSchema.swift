@@ -32,6 +32,7 @@ enum PushSchema {
             try connection.execute("ALTER TABLE delivery ADD COLUMN outages INTEGER NOT NULL DEFAULT 0")
         },
         Migration("find what begins together") { try $0.execute(indexBegins) },
+        Migration("keep what may have left") { try $0.execute(keepWhatMayHaveLeft) },
     ]
 
     /// Who there is, where they were last and what they want to hear of: NULL for those who have not said. The number is never

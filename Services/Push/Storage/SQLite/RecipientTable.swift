@@ -13,6 +13,12 @@ struct RecipientTable {
         return try row.step() ? row.int64(0) : nil
     }
 
+    func contains(_ number: Int64) throws(StorageError) -> Bool {
+        let row = try connection.prepare("SELECT 1 FROM recipient WHERE number = ?1")
+        try row.bind(1, number)
+        return try row.step()
+    }
+
     /// The number of an account, which gets one when it has none yet.
     func makeNumber(of account: String) throws(StorageError) -> Int64 {
         if let number = try number(of: account) { return number }

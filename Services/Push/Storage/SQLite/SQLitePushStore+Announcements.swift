@@ -142,11 +142,8 @@ extension SQLitePushStore {
             }
             let deliveries = DeliveryTable(connection: connection)
             let open = try deliveries.open(of: announcement, in: numbers, limit: limit + inFlight.count)
-            let ended = inFlight.landed(open, number: \.number, else: .init(state: state, reason: reason))
-            var books = BooksChanges()
-            try deliveries.end(ended, as: state, reason: reason, at: now, in: &books)
-            try BooksTable(connection: connection).enter(books)
-            return ended.count >= limit
+            let ended = try self.end(open, as: DeliveryEnd(state: state, reason: reason), at: now, connection)
+            return ended >= limit
         }
     }
 }

@@ -24,27 +24,25 @@ extension SQLitePushStore {
             var books = BooksChanges()
             for settlement in settlements {
                 guard let kept = try deliveries.find(settlement.delivery) else { continue }
-                let settlement = ended(try revised(settlement, of: kept, at: now, connection))
+                let settlement = ended(try revised(settlement, of: kept, at: now, connection), of: kept)
                 guard kept.state.isOpen || settlement.state == .sent else { continue }
                 books.move(kept.announcement, from: kept.state, to: settlement.state)
-                if inFlight.isErased(recipient: kept.recipient) {
-                    try deliveries.delete(kept.number)
-                } else {
-                    try deliveries.settle(settlement, at: now)
-                }
+                try deliveries.settle(settlement, at: now)
+                if kept.end != nil { try forgetIfErased(kept, connection) }
             }
             try BooksTable(connection: connection).enter(books)
             for news in settlements.compactMap(\.token) { try take(news, at: now, connection, in: &changes) }
         }
     }
 
-    /// What would go on although it was ended while it was in flight ends as it was meant to.
-    private func ended(_ settlement: Settlement) -> Settlement {
-        guard settlement.state.isOpen || settlement.state == .suppressed,
-            let ending = inFlight.ending(of: settlement.delivery)
-        else { return settlement }
+    /// What would go on although it was ended while it was in flight ends as it was meant to. What may have arrived counts as sent.
+    private func ended(_ settlement: Settlement, of delivery: DeliveryTable.Open) -> Settlement {
+        var end = DeliveryEnd(state: settlement.state, reason: settlement.reason)
+        if settlement.state.isOpen || settlement.state == .suppressed, let meant = delivery.end { end = meant }
+        end = end.counted(isUnconfirmed: delivery.isUnconfirmed || settlement.isUnconfirmed)
         var ended = settlement
-        (ended.state, ended.reason, ended.nextAt) = (ending.state, ending.reason, nil)
+        (ended.state, ended.reason) = (end.state, end.reason)
+        if !end.state.isOpen { ended.nextAt = nil }
         return ended
     }
 

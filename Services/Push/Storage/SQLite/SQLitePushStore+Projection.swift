@@ -34,7 +34,6 @@ extension SQLitePushStore {
     /// Deletes all that is kept of an account. The books go on counting what was decided for it.
     private func erase(_ recipient: Int64, at now: UnixTime, _ connection: Connection) throws(StorageError) {
         inFlight.change(recipient: recipient)
-        inFlight.erase(recipient: recipient)
         let deliveries = DeliveryTable(connection: connection)
         try end(try deliveries.open(of: recipient), .accountClosed, at: now, connection)
         try deliveries.deleteEnded(of: recipient)
@@ -96,11 +95,14 @@ extension SQLitePushStore {
                 guard let account = AccountID(news.key) else { return }
                 let position = try news.value.map { try FeedValue.read(Position.self, from: $0) }
                 guard let recipient = try number(of: account, position != nil, connection) else { return }
+                // Where somebody is now says nothing of what was decided by where they were; that nobody may know does.
+                if position == nil { inFlight.change(recipient: recipient) }
                 try recipients.setPosition(position, of: recipient)
                 changes.append(AudienceChange(recipient: recipient, news: .position(position)))
             }
             guard cursor.sequence >= page.highWater else { return }
             for recipient in try recipients.endDoubtOfPositions() {
+                inFlight.change(recipient: recipient)
                 changes.append(AudienceChange(recipient: recipient, news: .position(nil)))
             }
         }

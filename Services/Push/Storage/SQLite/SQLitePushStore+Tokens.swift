@@ -138,12 +138,8 @@ extension SQLitePushStore {
     func end(
         _ deliveries: [DeliveryTable.Open], _ reason: SuppressionReason, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
-        let ended = inFlight.landed(
-            deliveries, number: \.number, else: .init(state: .suppressed, reason: reason.rawValue))
-        var books = BooksChanges()
-        try DeliveryTable(connection: connection)
-            .end(ended, as: .suppressed, reason: reason.rawValue, at: now, in: &books)
-        try BooksTable(connection: connection).enter(books)
+        try end(
+            deliveries, as: DeliveryEnd(state: .suppressed, reason: reason.rawValue), at: now, connection)
     }
 
     /// Notes to which handsets the notifications of an account go now, after each change of its tokens.

@@ -1,0 +1,36 @@
+// Rows of the table `taken_queue`: how much of the queue may have left.
+
+import Models
+import Storage
+
+/// The table `taken_queue`.
+struct TakenQueueTable {
+    let connection: Connection
+
+    /// A lane takes its queue on up to a place.
+    func note(_ place: QueuePlace, in lane: DeliveryLane) throws(StorageError) {
+        let row = try connection.prepare(
+            """
+            INSERT INTO taken_queue (lane, next_at, number) VALUES (?1, ?2, ?3) \
+            ON CONFLICT (lane) DO UPDATE SET next_at = excluded.next_at, number = excluded.number \
+            WHERE (excluded.next_at, excluded.number) > (taken_queue.next_at, taken_queue.number)
+            """)
+        try row.bind(1, lane.rawValue)
+        try row.bind(2, place.nextAt.rawValue)
+        try row.bind(3, place.number)
+        try row.run()
+    }
+
+    /// Notes of everything that is open and was taken on that it may have arrived.
+    func doubt() throws(StorageError) {
+        try connection.execute(
+            """
+            UPDATE delivery SET is_unconfirmed = 1 WHERE number IN (
+                SELECT delivery.number FROM taken_queue CROSS JOIN delivery ON delivery.lane = taken_queue.lane
+                WHERE delivery.next_at IS NOT NULL AND delivery.next_at <= taken_queue.next_at
+                AND (delivery.next_at, delivery.number) <= (taken_queue.next_at, taken_queue.number))
+            """)
+    }
+
+    func clear() throws(StorageError) { try connection.execute("DELETE FROM taken_queue") }
+}
