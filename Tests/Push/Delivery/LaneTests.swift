@@ -26,6 +26,14 @@ struct LaneTests {
             }
             try await group.waitForAll()
         }
+        let first: UInt64 = id == "a" ? 1 : 100_000
+        let position = try CBOREncoder().encode(Position(coordinate: .sample, at: .start))
+        let told = names.enumerated().map {
+            FeedChange(sequence: first + UInt64($0.offset), key: $0.element, value: position)
+        }
+        let page = FeedPage(
+            epoch: FeedEpoch(rawValue: 1), changes: told, highWater: first + UInt64(count) - 1, startsOver: id == "a")
+        try await store.takePositions(page)
         _ = try await store.announce(
             .sample, as: AnnouncementID(id)!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
         let number = try #require(try store.announcement(id)).number

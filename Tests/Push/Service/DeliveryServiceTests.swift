@@ -196,6 +196,35 @@ struct DeliveryServiceTests {
         }
     }
 
+    @Test(
+        "are tried one at a time in an outage, sooner than the provider asks for, and go on with its end or a restart")
+    func longOutage() async throws {
+        let (folder, clock) = (try TemporaryFolder(), SetClock())
+        let busy: @Sendable (OutgoingPush) async -> DeliveryOutcome = { _ in
+            .outage(after: .seconds(3600), reason: "ServiceUnavailable")
+        }
+        let gateway = ScriptedGateway(busy)
+        try await PushHarness.run(gateway, clock: clock, in: folder) { push in
+            for number in 0..<20 { try await push.person("apple\(number)") }
+            let made = try await push.announce()
+            #expect(await eventually { gateway.sent.count == 20 })
+            for (round, pause) in ([67, 134] as [Int64]).enumerated() {
+                clock.advance(seconds: pause)
+                #expect(await eventually { gateway.sent.count == 21 + round })
+            }
+            gateway.answer { _ in .sent(id: nil) }
+            clock.advance(seconds: 300)
+            #expect(try await push.record(made, once: .done).books.sent == 20)
+            gateway.answer(busy)
+            _ = try await push.announce(.sample.with { $0.subject = .number(43) })
+            #expect(await eventually { gateway.sent.count == 62 })
+        }
+        let next = ScriptedGateway()
+        try await PushHarness.run(next, clock: clock, in: folder) { push in
+            #expect(await eventually { next.sent.count == 20 })
+        }
+    }
+
     @Test("wait while the provider is out of reach, however long that takes, and cost it little")
     func unreachable() async throws {
         let gateway = ScriptedGateway { push in
@@ -248,6 +277,7 @@ struct DeliveryServiceTests {
         case muted, removed, moved
         case sessionEnded = "session-ended"
         case accountClosed = "account-closed"
+        case positionWithdrawn = "position-withdrawn"
 
         func happens(to account: AccountID, _ push: PushHarness) async throws {
             switch self {
@@ -264,6 +294,7 @@ struct DeliveryServiceTests {
             case .moved: _ = try await push.send(RegisterPushToken.sample(AccountID("other")!, token: account.text))
             case .sessionEnded:
                 try await push.sessions.remove(CredentialChange.session(SessionID("session-ada")!).key)
+            case .positionWithdrawn: try await push.positions.remove(account.text)
             case .accountClosed:
                 try await push.identity.tell(account.text, AccountChange(status: .disabled, number: 1))
             }
