@@ -13,39 +13,29 @@ final class Lane: Sendable {
         var underWay = 0
         /// Up to where the queue has been looked at; nil for the beginning.
         var place: QueuePlace?
+        /// Up to where it is kept that the queue was taken on.
+        var marked: QueuePlace?
         /// Whether there is nothing in the queue but what is under way, as far as it is known.
         var isDry = false
         /// Nil while all is well.
-        var stop: Stop?
+        var stop: LaneStop?
         /// The delivery with which a stopped lane tries.
         var trial: Int64?
         var refusals = CredentialRefusals()
+        /// How many answered that the provider is not well since somebody was answered otherwise.
+        var outages = 0
+        /// Whether what waits for the end of an outage can go on. What is found at a start can.
+        var isOutageOver = true
         /// How many portions may be read while an announcement is being queued; nil for as many as there is room for.
         var portions: Int?
-    }
-
-    /// Why nothing is sent.
-    private struct Stop {
-        enum Cause: Equatable { case credential, unreachable }
-
-        var cause: Cause
-        var reason: String
-        /// When one delivery is tried.
-        var until: UnixTime
-        /// How often that has gone wrong.
-        var tries: Int64
-        /// Whether it is not clear that it is the credential: another handset or app is tried as soon as there is one.
-        var isDoubt = false
-        /// Whether the operator was told.
-        var isSaid = true
     }
 
     /// How many wait for a place at the provider, so that none stays empty while the queue is read.
     private static let reserve = 1000
     /// How many rows are read at a time.
     private static let portion = 500
-    /// How often a stopped lane tries, in seconds: so often without a credential, and ever more seldom up to that without a way.
-    private static let secondsBetweenTries: Int64 = 60
+    /// After so many answers that the provider is not well, and none that it is, it counts as not well.
+    private static let mostOutages = 3
 
     let name: DeliveryLane
     private let desk: DeliveryDesk
@@ -84,13 +74,53 @@ final class Lane: Sendable {
     func run() async {
         await withDiscardingTaskGroup { group in
             for await _ in wakes {
+                await bringForward()
                 // What is cancelled stays in the queue, so there would be something for ever.
-                while !Task.isCancelled, let deliveries = next() {
+                while !Task.isCancelled, let deliveries = next(), await mark(deliveries) {
                     for delivery in deliveries { start(delivery, in: &group) }
                 }
             }
             group.cancelAll()
         }
+    }
+
+    /// Keeps up to where the queue is taken on, before anything of it leaves; false when that cannot be written.
+    private func mark(_ deliveries: [DueDelivery]) async -> Bool {
+        guard let last = deliveries.lazy.map(\.place).max(), state.withLock({ $0.marked.map { $0 < last } ?? true })
+        else { return true }
+        do throws(PushStoreError) { try await desk.store.noteTaken(upTo: last, in: name) } catch {
+            for delivery in deliveries { desk.settler.abandon(delivery.place.number) }
+            state.withLock { state in
+                state.underWay -= deliveries.count
+                (state.place, state.trial) = (nil, nil)
+            }
+            complainOfStore("the queue cannot be taken on", error)
+            return false
+        }
+        state.withLock { $0.marked = last }
+        return true
+    }
+
+    /// Lets go on what was to wait long for the end of an outage, when that is over.
+    private func bringForward() async {
+        guard
+            state.withLock({ state in
+                defer { state.isOutageOver = false }
+                return state.isOutageOver
+            })
+        else { return }
+        do throws(PushStoreError) {
+            let now = desk.clock.now()
+            while try await desk.store.endOutage(of: name, limit: Lane.portion, at: now), !Task.isCancelled {}
+        } catch {
+            state.withLock { $0.isOutageOver = true }
+            complainOfStore("what waits for the end of an outage cannot go on", error)
+        }
+    }
+
+    private func complainOfStore(_ message: Logger.Message, _ error: PushStoreError) {
+        guard complaints.note("\(message)", at: desk.clock.now()) != nil else { return }
+        desk.logger.error(message, metadata: ["cause": .failure(error)])
     }
 
     /// Starts a delivery, and returns when it has its place at its gateway: so they leave in the order of the queue.
@@ -127,9 +157,7 @@ final class Lane: Sendable {
             state.withLock { $0.isDry = true }
             return nil
         } catch {
-            if complaints.note("unreadable", at: now) != nil {
-                desk.logger.error("the queue cannot be read", metadata: ["cause": .failure(error)])
-            }
+            complainOfStore("the queue cannot be read", error)
             return nil
         }
     }
@@ -143,7 +171,7 @@ final class Lane: Sendable {
 
     /// Takes the delivery with which a stopped lane tries: after a refusal of the credential one for another app, or another
     /// handset. Nil when there is none.
-    private func takeOne(after stop: Stop, at now: UnixTime) throws(PushStoreError) -> [DueDelivery]? {
+    private func takeOne(after stop: LaneStop, at now: UnixTime) throws(PushStoreError) -> [DueDelivery]? {
         let refusals = state.withLock { $0.refusals }
         var isNobodyLeft = false
         let taken = try desk.settler.take { () throws(PushStoreError) in
@@ -195,12 +223,18 @@ final class Lane: Sendable {
     }
 
     /// Stops when nothing gets through, and goes on when something does. Says what became of this one, as far as others tell.
-    private func note(_ outcome: DeliveryOutcome, of delivery: DueDelivery) -> DeliveryOutcome {
+    private func note(
+        _ outcome: DeliveryOutcome, of delivery: DueDelivery, isAnswered: Bool = true
+    ) -> DeliveryOutcome {
         switch outcome {
+        case .unanswered(let inner): return .unanswered(note(inner, of: delivery, isAnswered: false))
         case .stopCredential(let reason): return refused(delivery, reason)
         case .unreachable(let reason): stop(.unreachable, reason)
         // Nobody gets through yet; this one has a pause of its own, so that the next try is another's.
-        case .retry(_, let reason), .outage(_, let reason): if isUnreachable { stop(.unreachable, reason) }
+        case .retry(_, let reason) where isUnreachable: stop(.unreachable, reason)
+        case .outage(_, let reason) where isUnreachable: stop(.unreachable, reason)
+        case .retry: if isAnswered { answered(delivery) }
+        case .outage(let pause, let reason): notWell(reason, asked: pause)
         case .sent, .failed, .removeToken, .tryOtherEnvironment: taken(delivery)
         case .expired, .outdated: break
         }
@@ -231,8 +265,26 @@ final class Lane: Sendable {
         return .stopCredential(reason: reason)
     }
 
+    /// The provider is well, although it did not take this one.
+    private func answered(_ delivery: DueDelivery) {
+        let isOver = state.withLock { state in
+            state.outages = 0
+            return state.stop?.cause == .outage
+        }
+        if isOver { goOn() }
+    }
+
+    private func notWell(_ reason: String, asked: Duration?) {
+        let isStopped = state.withLock { state in
+            state.outages += 1
+            return state.stop?.cause == .outage || state.stop == nil && state.outages >= Lane.mostOutages
+        }
+        if isStopped { stop(.outage, reason, asked: asked) }
+    }
+
     private func taken(_ delivery: DueDelivery) {
         let mayGoOn = state.withLock { state in
+            state.outages = 0
             // What had left before the refusal says nothing of it.
             let isProof = state.stop?.cause != .credential || state.trial == delivery.place.number
             if isProof, !state.refusals.isEmpty, let target = delivery.target { state.refusals.taken(target) }
@@ -243,30 +295,35 @@ final class Lane: Sendable {
 
     private var isUnreachable: Bool { state.withLock { $0.stop?.cause == .unreachable } }
 
-    private func stop(_ cause: Stop.Cause, _ reason: String, isDoubt: Bool = false) {
+    private func stop(
+        _ cause: LaneStop.Cause, _ reason: String, isDoubt: Bool = false, asked: Duration? = nil
+    ) {
         let now = desk.clock.now()
         let isNews = state.withLock { state in
             let former = state.stop
             state.isDry = false
             if isDoubt, former?.cause != .credential || former?.isDoubt == true {
-                let isSaid = former?.cause == .credential && former?.isSaid == true && former?.reason == reason
-                state.stop = Stop(
-                    cause: cause, reason: reason, until: now.adding(seconds: Lane.secondsBetweenTries), tries: 0,
-                    isDoubt: true, isSaid: isSaid)
+                var stop = LaneStop(cause, reason, after: nil, asked: nil, at: now)
+                stop.isDoubt = true
+                stop.isSaid = former?.cause == .credential && former?.isSaid == true && former?.reason == reason
+                (stop.since, stop.tries) = (former?.since ?? now, 0)
+                state.stop = stop
                 return false
             }
             // Many come back from one failure; those that were under way before it say no more than the first.
-            if cause == .unreachable, let former, former.until > now { return false }
-            let tries = former?.cause == cause ? former.map { $0.tries + 1 } ?? 1 : 1
-            let longest = Lane.secondsBetweenTries
-            let pause = cause == .credential ? longest : min(1 << min(tries - 1, 6), longest)
-            state.stop = Stop(cause: cause, reason: reason, until: now.adding(seconds: pause), tries: tries)
+            if cause != .credential, let former, former.until > now { return false }
+            state.stop = LaneStop(cause, reason, after: former, asked: asked, at: now)
             return former?.cause != cause || former?.isSaid == false || former?.reason != reason
         }
         guard isNews else { return }
         let metadata: Logger.Metadata = ["lane": .string("\(name)"), "reason": .string(reason)]
         switch cause {
         case .credential: sayCredential(metadata)
+        case .outage:
+            guard complaints.note("outage: \(reason)", at: now) != nil else { return }
+            desk.logger.log(
+                level: asked ?? .zero < OutagePauses.longest ? .warning : .error,
+                "the provider is not well; what waits is kept, and one is tried now and then", metadata: metadata)
         case .unreachable:
             guard complaints.note("unreachable: \(reason)", at: now) != nil else { return }
             if reason == DeliveryOutcome.distrustReason {
@@ -283,7 +340,7 @@ final class Lane: Sendable {
     }
 
     /// Tells the operator of a refusal of which it stays unclear whom it is for.
-    private func sayStopped(_ stop: Stop) {
+    private func sayStopped(_ stop: LaneStop) {
         guard stop.isDoubt, !stop.isSaid else { return }
         state.withLock { $0.stop?.isSaid = true }
         sayCredential(["lane": .string("\(name)"), "reason": .string(stop.reason)])
@@ -295,9 +352,13 @@ final class Lane: Sendable {
             return state.stop
         }
         guard let former else { return }
+        if former.cause != .credential { state.withLock { $0.isOutageOver = true } }
         guard former.isSaid else { return wake() }
         if former.cause == .credential || complaints.note("reached", at: desk.clock.now()) != nil {
-            desk.logger.notice("pushes are sent again", metadata: ["lane": .string("\(name)")])
+            let seconds = (desk.clock.now().rawValue - former.since.rawValue) / 1000
+            desk.logger.notice(
+                "pushes are sent again",
+                metadata: ["lane": .string("\(name)"), "seconds": .stringConvertible(max(0, seconds))])
         }
         wake()
     }

@@ -27,8 +27,10 @@ struct FCMAnswer: Hashable, Sendable {
     var badFields: [String] = []
     /// Whether its words are about the registration token.
     var isAboutToken = false
-    /// Whether a QuotaFailure speaks of the device and not of the project.
+    /// Whether a QuotaFailure speaks of the device.
     var isDeviceQuota = false
+    /// Whether a QuotaFailure speaks of something else, which is the project.
+    var isProjectQuota = false
     /// The `Retry-After` header.
     var retryAfter: Duration?
 }
@@ -66,6 +68,9 @@ enum DeliveryRules {
             return .again(.newToken, otherwise: .stopCredential(reason: reason))
         case (403, _):
             // Every reason here is one of the credential: a foreign key, a wrong environment, a certificate that ended.
+            return .done(.stopCredential(reason: reason))
+        case (300..<400, nil), (404, nil), (405, nil), (407, nil):
+            // Apple says why. Whoever does not is not Apple.
             return .done(.stopCredential(reason: reason))
         case (410, _):
             return .done(.removeToken(reason: reason, ifRegisteredBefore: answer.timestamp))
@@ -110,6 +115,9 @@ enum DeliveryRules {
         case (_, "THIRD_PARTY_AUTH_ERROR"):
             // The APNs key that Firebase holds; tokens of Android still work.
             return .done(.failed(reason: reason, alarm: true))
+        case (300..<400, nil), (404, nil), (405, nil), (407, nil):
+            // FCM says of a token that it is not registered. Without that the project or a proxy is the wrong one.
+            return .done(.stopCredential(reason: reason))
         case (401, nil):
             return .again(.newToken, otherwise: .stopCredential(reason: reason))
         case (403, nil):
@@ -119,12 +127,10 @@ enum DeliveryRules {
         }
     }
 
-    /// For how long nothing at all should be sent to the project, after an answer of FCM; nil for no longer than before.
-    static func projectPause(after answer: FCMAnswer) -> Duration? {
+    /// What an answer of FCM says of a quota that is used up; nil when it does not, or says that it is the handset's.
+    static func quotaRefusal(in answer: FCMAnswer) -> FCMQuota.Refusal? {
         guard answer.code == "QUOTA_EXCEEDED" || answer.code == nil && answer.status == 429, !answer.isDeviceQuota
-        else {
-            return nil
-        }
-        return answer.retryAfter ?? quotaPause
+        else { return nil }
+        return FCMQuota.Refusal(isOfProject: answer.isProjectQuota, pause: answer.retryAfter ?? quotaPause)
     }
 }

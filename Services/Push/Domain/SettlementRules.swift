@@ -8,6 +8,11 @@ struct SettlementRules: Sendable {
     /// The most tries of a delivery.
     let attempts: Int
 
+    /// Whether an outage is over is seen soon, at the price of a try a minute.
+    private var outagePace: RetryPace {
+        RetryPace(first: pace.first, longest: min(pace.longest, OutagePauses.longest))
+    }
+
     /// How soon something goes on that a token held up which was registered again meanwhile.
     private static let pauseAfterRegistration: Int64 = 10
 
@@ -35,7 +40,9 @@ struct SettlementRules: Sendable {
             settlement.reason = reason
             settlement.attempts = delivery.attempts
             settlement.outages += 1
-            let wait = pace.pause(after: settlement.attempts + settlement.outages, chance: chance, atLeast: pause)
+            let wait = outagePace.pause(
+                after: settlement.attempts + settlement.outages, chance: chance,
+                atLeast: pause.map { OutagePauses.capped($0, tries: settlement.outages) })
             again(&settlement, at: now.adding(milliseconds: wait.milliseconds), delivery)
         case .removeToken(let reason, let moment):
             settlement.reason = reason
@@ -49,6 +56,9 @@ struct SettlementRules: Sendable {
             guard let token = delivery.token else { break }
             settlement.token = .otherEnvironment(token.number, than: token.environment)
             if settlement.attempts < attempts { again(&settlement, at: now, delivery) }
+        case .unanswered(let outcome):
+            settlement = self.settlement(of: delivery, after: outcome, at: now, chance: chance)
+            settlement.isUnconfirmed = true
         case .outdated:
             settlement.attempts = delivery.attempts
             again(&settlement, at: delivery.place.nextAt, delivery)

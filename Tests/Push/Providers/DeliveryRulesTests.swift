@@ -1,5 +1,6 @@
 // What each answer of APNs and FCM leads to.
 
+import Isolation
 import Models
 import Testing
 
@@ -93,7 +94,8 @@ struct DeliveryRulesTests {
         APNsCase(403, nil, .done(.stopCredential(reason: "status 403"))),
         APNsCase(410, nil, .done(.removeToken(reason: "status 410", ifRegisteredBefore: nil))),
         APNsCase(502, nil, .done(.outage(after: nil, reason: "status 502"))),
-        APNsCase(301, nil, .done(.failed(reason: "status 301", alarm: true))),
+        APNsCase(301, nil, .done(.stopCredential(reason: "status 301"))),
+        APNsCase(404, nil, .done(.stopCredential(reason: "status 404"))),
         APNsCase(204, nil, .done(.failed(reason: "status 204", alarm: true))),
     ]
 
@@ -189,7 +191,8 @@ struct DeliveryRulesTests {
             .done(.stopCredential(reason: "PERMISSION_DENIED"))),
         FCMCase(
             "a project that is none: the status alone does not speak of the token",
-            FCMAnswer(status: 404, errorStatus: "NOT_FOUND"), .done(.failed(reason: "NOT_FOUND", alarm: true))),
+            FCMAnswer(status: 404, errorStatus: "NOT_FOUND"), .done(.stopCredential(reason: "NOT_FOUND"))),
+        FCMCase("404 of somebody else", FCMAnswer(status: 404), .done(.stopCredential(reason: "status 404"))),
         FCMCase(
             "429 without a code", FCMAnswer(status: 429), .done(.retry(after: .seconds(60), reason: "status 429"))),
         FCMCase(
@@ -217,15 +220,44 @@ struct DeliveryRulesTests {
                 == .done(.failed(reason: "INVALID_ARGUMENT", alarm: true)))
     }
 
-    @Test("an exhausted quota slows the whole project, unless it is the device's")
-    func projectPause() {
+    @Test("an exhausted quota is the project's, the handset's, or FCM does not say")
+    func quota() {
         var answer = FCMAnswer(status: 429, code: "QUOTA_EXCEEDED")
-        #expect(DeliveryRules.projectPause(after: answer) == .seconds(60))
-        answer.retryAfter = .seconds(5)
-        #expect(DeliveryRules.projectPause(after: answer) == .seconds(5))
+        #expect(DeliveryRules.quotaRefusal(in: answer) == FCMQuota.Refusal(isOfProject: false, pause: .seconds(60)))
+        (answer.retryAfter, answer.isProjectQuota) = (.seconds(5), true)
+        #expect(DeliveryRules.quotaRefusal(in: answer) == FCMQuota.Refusal(isOfProject: true, pause: .seconds(5)))
         answer.isDeviceQuota = true
-        #expect(DeliveryRules.projectPause(after: answer) == nil)
-        #expect(DeliveryRules.projectPause(after: FCMAnswer(status: 503, code: "UNAVAILABLE")) == nil)
+        #expect(DeliveryRules.quotaRefusal(in: answer) == nil)
+        #expect(DeliveryRules.quotaRefusal(in: FCMAnswer(status: 503, code: "UNAVAILABLE")) == nil)
+    }
+
+    @Test("a project is left alone for a minute, two, four and so on, however long it asks for")
+    func projectPauses() {
+        var (quota, now) = (FCMQuota(), UnixTime.start)
+        let hour = FCMQuota.Refusal(isOfProject: true, pause: .seconds(3600))
+        for minutes in [1, 2, 4] as [Int64] {
+            quota.refused(SecretText("a"), hour, at: now)
+            #expect(quota.pause(at: now) == .seconds(minutes * 60))
+            now = now.adding(seconds: minutes * 60)
+            #expect(quota.pause(at: now) == nil)
+        }
+        quota.taken()
+        quota.refused(SecretText("a"), hour, at: now)
+        #expect(quota.pause(at: now) == .seconds(60))
+    }
+
+    @Test("tokens that are refused long after each other are no sign of the project's quota")
+    func fewTokens() {
+        var (quota, now) = (FCMQuota(), UnixTime.start)
+        let refusal = FCMQuota.Refusal(isOfProject: false, pause: .seconds(60))
+        for number in 0..<10 {
+            quota.refused(SecretText("token\(number)"), refusal, at: now)
+            #expect(quota.pause(at: now) == nil)
+            now = now.adding(seconds: 6)
+        }
+        quota.refused(SecretText("one"), refusal, at: now)
+        quota.refused(SecretText("two"), refusal, at: now)
+        #expect(quota.pause(at: now) == .seconds(60))
     }
 
     @Test(

@@ -193,13 +193,14 @@ struct FCMGatewayTests {
             ),
             (.refused(500, status: "INTERNAL", code: "INTERNAL"), .outage(after: .seconds(10), reason: "INTERNAL")),
             (.html(502), .outage(after: .seconds(10), reason: "status 502")),
-            (.html(404), .failed(reason: "status 404", alarm: true)),
+            (.html(404), .stopCredential(reason: "status 404")),
+            (.plain(404, ""), .stopCredential(reason: "status 404")),
             (.plain(503, ""), .outage(after: .seconds(10), reason: "status 503")),
             (.plain(400, #"{"error":"text"}"#), .failed(reason: "status 400", alarm: true)),
             (
                 .plain(200, "not json"), .outage(after: .seconds(10), reason: "status 200 without a message")
             ),
-            (.hangUp, .outage(after: nil, reason: "no answer")),
+            (.hangUp, .unanswered(.outage(after: nil, reason: "no answer"))),
             (.plain(400, malformedToken), .removeToken(reason: "INVALID_ARGUMENT", ifRegisteredBefore: nil)),
             (
                 .refused(400, status: "INVALID_ARGUMENT", code: "INVALID_ARGUMENT"),
@@ -228,7 +229,7 @@ struct FCMGatewayTests {
                     await gateway.send(push(2, collapseID: "offer-6"))
                         == .failed(reason: "INVALID_ARGUMENT", alarm: true))
                 fcm.answer("token-3:", .hangUp)
-                #expect(await gateway.send(push(3)) == .retry(after: nil, reason: "no answer"))
+                #expect(await gateway.send(push(3)) == .unanswered(.retry(after: nil, reason: "no answer")))
             }
         }
     }
@@ -279,22 +280,46 @@ struct FCMGatewayTests {
         }
     }
 
-    @Test("an exhausted quota holds back the whole project until it is over")
+    private static let projectQuota =
+        #"{"@type":"type.googleapis.com/google.rpc.QuotaFailure","violations":[{"subject":"project:1","description":"Message quota exceeded"}]}"#
+
+    @Test("an exhausted quota holds back the whole project when FCM says so, or several tokens meet it")
     func quota() async throws {
+        for details in ["", Self.projectQuota] {
+            try await FakeFCM.run { fcm in
+                try await withGateway(to: fcm) { gateway in
+                    let refusal = FakeFCM.Answer.refused(
+                        429, status: "RESOURCE_EXHAUSTED", code: "QUOTA_EXCEEDED", details: details, retryAfter: "30")
+                    let tokens = details.isEmpty ? 3 : 1
+                    for number in 1..<tokens {
+                        fcm.answerNext(refusal)
+                        #expect(
+                            await gateway.send(push(number)) == .retry(after: .seconds(30), reason: "QUOTA_EXCEEDED"))
+                    }
+                    fcm.answerNext(refusal)
+                    for number in tokens..<tokens + 3 {
+                        guard case .outage(_?, reason: "QUOTA_EXCEEDED") = await gateway.send(push(number)) else {
+                            Issue.record("it was not held back")
+                            return
+                        }
+                    }
+                    #expect(fcm.messages.count == tokens)
+                    clock.advance(seconds: 31)
+                    #expect(await isSent(gateway.send(push(2))))
+                }
+            }
+        }
+    }
+
+    @Test("a quota that one token meets again and again slows nobody else")
+    func oneToken() async throws {
         try await FakeFCM.run { fcm in
             try await withGateway(to: fcm) { gateway in
-                fcm.answerNext(
-                    .refused(429, status: "RESOURCE_EXHAUSTED", code: "QUOTA_EXCEEDED", retryAfter: "30"))
-                #expect(await gateway.send(push(1)) == .retry(after: .seconds(30), reason: "QUOTA_EXCEEDED"))
-                for number in 2..<5 {
-                    guard case .outage(_?, reason: "QUOTA_EXCEEDED") = await gateway.send(push(number)) else {
-                        Issue.record("it was not held back")
-                        return
-                    }
+                fcm.answer("token-1:", .refused(429, status: "RESOURCE_EXHAUSTED", code: "QUOTA_EXCEEDED"))
+                for _ in 0..<5 {
+                    #expect(await gateway.send(push(1)) == .retry(after: .seconds(60), reason: "QUOTA_EXCEEDED"))
+                    #expect(await isSent(gateway.send(push(2))))
                 }
-                #expect(fcm.messages.count == 1)
-                clock.advance(seconds: 31)
-                #expect(await isSent(gateway.send(push(2))))
             }
         }
     }
@@ -319,7 +344,7 @@ struct FCMGatewayTests {
             try await withGateway(to: fcm, timeout: .milliseconds(400)) { gateway in
                 #expect(await eventually { await isSent(gateway.send(push(1))) })
                 fcm.answer("token-2:", .silence)
-                #expect(await gateway.send(push(2)) == .retry(after: nil, reason: "no answer"))
+                #expect(await gateway.send(push(2)) == .unanswered(.retry(after: nil, reason: "no answer")))
             }
         }
     }

@@ -12,10 +12,11 @@ struct SettlementRulesTests {
 
     private static func settlement(
         _ state: DeliveryState, _ reason: String?, attempts: Int = 1, outages: Int = 0, nextAt: Int64? = nil,
-        token: Settlement.TokenNews? = nil, ifTokenStays: Int64? = nil
+        token: Settlement.TokenNews? = nil, ifTokenStays: Int64? = nil, isUnconfirmed: Bool = false
     ) -> Settlement {
         Settlement(
             delivery: 7, state: state, reason: reason, attempts: attempts, outages: outages,
+            isUnconfirmed: isUnconfirmed,
             nextAt: nextAt.map(UnixTime.init(milliseconds:)), token: token,
             ifTokenStays: ifTokenStays.map(UnixTime.init(milliseconds:)))
     }
@@ -44,8 +45,16 @@ struct SettlementRulesTests {
             settlement(.pending, "R", attempts: 0, outages: 5001, nextAt: 2_060_000)
         ),
         (
-            .outage(after: .seconds(100), reason: "R"), { $0.announcement.endsAt = UnixTime(milliseconds: 2_100_000) },
+            .outage(after: .seconds(100), reason: "R"), { $0.announcement.endsAt = UnixTime(milliseconds: 2_060_000) },
             settlement(.expired, "R", attempts: 0, outages: 1)
+        ),
+        (
+            .outage(after: .seconds(3600), reason: "R"), { $0.outages = 1 },
+            settlement(.pending, "R", attempts: 0, outages: 2, nextAt: 2_120_400)
+        ),
+        (
+            .unanswered(.retry(after: nil, reason: "R")), { _ in },
+            settlement(.pending, "R", nextAt: 2_002_000, isUnconfirmed: true)
         ),
         (
             .removeToken(reason: "Unregistered", ifRegisteredBefore: now), { _ in },

@@ -31,8 +31,7 @@ final class FCMGateway: PushGateway {
     private let pulse = ProviderPulse()
     /// The messages that were taken for somebody, by their collapse ids.
     private let taken = LatelyTaken()
-    /// Until when the project's quota is used up.
-    private let pausedUntil = Mutex(UnixTime(milliseconds: 0))
+    private let quota = Mutex(FCMQuota())
 
     /// Throws a sentence for the operator when the service account cannot be read.
     init(
@@ -94,8 +93,9 @@ final class FCMGateway: PushGateway {
             let now = clock.now()
             if let refusal = push.refusal(at: now) { return refusal }
             guard push.departure?.isCurrent ?? true else { return .outdated }
-            let pause = pausedUntil.withLock { $0.rawValue - now.rawValue }
-            if pause > 0 { return .outage(after: .milliseconds(pause), reason: "QUOTA_EXCEEDED") }
+            if let pause = quota.withLock({ $0.pause(at: now) }) {
+                return .outage(after: pause, reason: FCMQuota.reason)
+            }
             let token: AccessTokens.Token
             do throws(AccessTokens.Failure) {
                 token = if let refused { try await tokens.replacement(for: refused) } else { try await tokens.token() }
@@ -107,19 +107,22 @@ final class FCMGateway: PushGateway {
                 }
             }
             let answer: FCMAnswer
-            do throws(NoAnswer) { answer = try await post(push, token) } catch {
+            let departure = ObservedDeparture(push.departure)
+            do throws(NoAnswer) { answer = try await post(push, token, departure) } catch {
                 switch error {
                 case .unreachable: return .unreachable(reason: "unreachable")
                 case .distrusted: return .distrust
                 case .outdated: return .outdated
                 case .lost:
-                    return pulse.isFelt(at: clock.now())
+                    let outcome: DeliveryOutcome =
+                        pulse.isFelt(at: clock.now())
                         ? .retry(after: nil, reason: "no answer") : .outage(after: nil, reason: "no answer")
+                    return departure.hasLeft ? .unanswered(outcome) : outcome
                 }
             }
             if answer.status < 500 { pulse.beat(at: clock.now()) }
             if answer.name != nil, let message = push.collapseID { taken.note(message) }
-            if let pause = DeliveryRules.projectPause(after: answer) { slowDown(for: pause) }
+            if let pause = note(answer, for: push) { return .outage(after: pause, reason: FCMQuota.reason) }
             let isTaken = answer.name == nil && push.collapseID.map(taken.contains) ?? false
             switch DeliveryRules.step(after: answer, isMessageTaken: isTaken) {
             case .done(let outcome): return outcome
@@ -165,23 +168,29 @@ final class FCMGateway: PushGateway {
     /// Ends a request before its body.
     private struct Outdated: Error {}
 
-    /// The body, which is asked for when the request has a connection. Without it there is no message.
-    private func body(of push: OutgoingPush) throws -> HTTPClient.Body {
+    /// The body, of which all but the last byte goes ahead: without that byte there is no message. Whether it may leave is judged
+    /// when the rest has left this machine, however long the peer's flow control held it back.
+    private func body(of push: OutgoingPush, _ departure: ObservedDeparture) throws -> HTTPClient.Body {
         let data = try FCMMessages.body(push, at: clock.now())
-        guard let departure = push.departure else { return .data(data) }
         return .stream(contentLength: Int64(data.count)) { [loop] writer in
-            guard departure.depart() else { return loop.makeFailedFuture(Outdated()) }
-            return writer.write(.byteBuffer(ByteBuffer(bytes: data)))
+            guard departure.isCurrent else { return loop.makeFailedFuture(Outdated()) }
+            return writer.write(.byteBuffer(ByteBuffer(bytes: data.dropLast())))
+                .flatMap {
+                    guard departure.depart() else { return loop.makeFailedFuture(Outdated()) }
+                    return writer.write(.byteBuffer(ByteBuffer(bytes: data.suffix(1))))
+                }
         }
     }
 
-    private func post(_ push: OutgoingPush, _ token: AccessTokens.Token) async throws(NoAnswer) -> FCMAnswer {
+    private func post(
+        _ push: OutgoingPush, _ token: AccessTokens.Token, _ departure: ObservedDeparture
+    ) async throws(NoAnswer) -> FCMAnswer {
         do {
             let headers = HTTPHeaders([
                 ("authorization", "Bearer \(token.text)"), ("content-type", "application/json"),
             ])
             let request = try HTTPClient.Request(
-                url: endpoint, method: .POST, headers: headers, body: try body(of: push))
+                url: endpoint, method: .POST, headers: headers, body: try body(of: push, departure))
             let response = try await client.execute(
                 request: request,
                 delegate: ResponseAccumulator(request: request, maxBodySize: FCMGateway.largestAnswer),
@@ -209,9 +218,15 @@ final class FCMGateway: PushGateway {
         }
     }
 
-    private func slowDown(for pause: Duration) {
-        let until = clock.now().adding(seconds: pause.components.seconds + 1)
-        pausedUntil.withLock { $0 = max($0, until) }
+    /// How long nothing is sent to the project, when that is what an answer comes to.
+    private func note(_ answer: FCMAnswer, for push: OutgoingPush) -> Duration? {
+        let now = clock.now()
+        return quota.withLock { quota in
+            if answer.name != nil { quota.taken() }
+            guard let refusal = DeliveryRules.quotaRefusal(in: answer) else { return nil }
+            quota.refused(push.token, refusal, at: now)
+            return quota.pause(at: now)
+        }
     }
 
     private struct TokenAnswer: Decodable {

@@ -48,9 +48,11 @@ enum FCMMessages {
                 answer.badFields += (detail.fieldViolations ?? []).compactMap(\.field)
             }
             if detail.type.hasSuffix("google.rpc.QuotaFailure") {
-                answer.isDeviceQuota = (detail.violations ?? []).contains { violation in
+                let violations = detail.violations ?? []
+                answer.isDeviceQuota = violations.contains { violation in
                     [violation.subject, violation.description].contains { $0?.lowercased().contains("device") ?? false }
                 }
+                answer.isProjectQuota = !violations.isEmpty && !answer.isDeviceQuota
             }
         }
         return answer

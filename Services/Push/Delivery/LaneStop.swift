@@ -1,0 +1,47 @@
+// Why a lane sends nothing, and when it tries again.
+
+import Models
+
+/// Why a lane sends nothing, and when it tries with one delivery whether that is over.
+struct LaneStop {
+    enum Cause: Equatable {
+        case credential
+        case unreachable
+        /// The provider answers that it is not well.
+        case outage
+    }
+
+    /// How often a lane tries at most, in seconds: so often without a credential, and ever more seldom up to that without a way.
+    static let secondsBetweenTries: Int64 = 60
+
+    var cause: Cause
+    var reason: String
+    /// Since when.
+    var since: UnixTime
+    /// When one delivery is tried.
+    var until: UnixTime
+    /// How often that has gone wrong.
+    var tries: Int64
+    /// Whether it is not clear that it is the credential: another handset or app is tried as soon as there is one.
+    var isDoubt = false
+    /// Whether the operator was told.
+    var isSaid = true
+
+    /// The next stop after a try that went wrong, or the first.
+    ///
+    /// - Parameter asked: how long the provider asks to be left alone.
+    init(_ cause: Cause, _ reason: String, after former: LaneStop?, asked: Duration?, at now: UnixTime) {
+        let former = former.flatMap { $0.cause == cause ? $0 : nil }
+        self.cause = cause
+        self.reason = reason
+        tries = (former?.tries ?? 0) + 1
+        since = former?.since ?? now
+        let pause =
+            switch cause {
+            case .credential: LaneStop.secondsBetweenTries
+            case .unreachable: OutagePauses.seconds(nil, tries: tries)
+            case .outage: OutagePauses.seconds(asked, tries: tries)
+            }
+        until = now.adding(seconds: pause)
+    }
+}
