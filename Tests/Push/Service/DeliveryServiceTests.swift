@@ -172,59 +172,6 @@ struct DeliveryServiceTests {
         }
     }
 
-    @Test("outlast an outage of days, and are sent when it is over")
-    func outage() async throws {
-        let gateway = ScriptedGateway { _ in .outage(after: nil, reason: "ServiceUnavailable") }
-        try await PushHarness.run(gateway) { push in
-            let ada = try await push.person("ada")
-            let made = try await push.announce()
-            for tries in 1...60 {
-                #expect(
-                    await eventually {
-                        push.clock.advance(seconds: 900)
-                        return gateway.sent.count > tries
-                    })
-            }
-            #expect(try await push.record(made).books.pending == 1)
-            gateway.answer { _ in .sent(id: nil) }
-            #expect(
-                try await eventually {
-                    push.clock.advance(seconds: 900)
-                    return try await push.record(made).state == .done
-                })
-            #expect(try await push.explain(made, ada).deliveries.map(\.attempts) == [1])
-        }
-    }
-
-    @Test(
-        "are tried one at a time in an outage, sooner than the provider asks for, and go on with its end or a restart")
-    func longOutage() async throws {
-        let (folder, clock) = (try TemporaryFolder(), SetClock())
-        let busy: @Sendable (OutgoingPush) async -> DeliveryOutcome = { _ in
-            .outage(after: .seconds(3600), reason: "ServiceUnavailable")
-        }
-        let gateway = ScriptedGateway(busy)
-        try await PushHarness.run(gateway, clock: clock, in: folder) { push in
-            for number in 0..<20 { try await push.person("apple\(number)") }
-            let made = try await push.announce()
-            #expect(await eventually { gateway.sent.count == 20 })
-            for (round, pause) in ([67, 134] as [Int64]).enumerated() {
-                clock.advance(seconds: pause)
-                #expect(await eventually { gateway.sent.count == 21 + round })
-            }
-            gateway.answer { _ in .sent(id: nil) }
-            clock.advance(seconds: 300)
-            #expect(try await push.record(made, once: .done).books.sent == 20)
-            gateway.answer(busy)
-            _ = try await push.announce(.sample.with { $0.subject = .number(43) })
-            #expect(await eventually { gateway.sent.count == 62 })
-        }
-        let next = ScriptedGateway()
-        try await PushHarness.run(next, clock: clock, in: folder) { push in
-            #expect(await eventually { next.sent.count == 20 })
-        }
-    }
-
     @Test("wait while the provider is out of reach, however long that takes, and cost it little")
     func unreachable() async throws {
         let gateway = ScriptedGateway { push in
