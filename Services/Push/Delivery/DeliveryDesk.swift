@@ -92,7 +92,7 @@ struct DeliveryDesk: Sendable {
                 isEnvironmentAssumed: token.isEnvironmentAssumed, purpose: token.purpose, topic: token.topic,
                 payload: payload, expiresAt: delivery.announcement.endsAt,
                 collapseID: delivery.announcement.id.text,
-                departure: DeliveryDeparture(delivery, store.inFlight, by: sending, at: judgedAt, clock: clock)))
+                check: DeliverySendCheck(delivery, store.inFlight, by: sending, at: judgedAt, clock: clock)))
     }
 
     private func log(_ outcome: DeliveryOutcome, _ delivery: DueDelivery, _ token: DueToken) {

@@ -24,7 +24,7 @@ struct OutgoingPush: Sendable {
     /// Of several with one id the handset shows the last only; at most 64 bytes.
     var collapseID: String?
     /// Asked when there is a place for it at the provider; nil for one that may leave at any time.
-    var departure: (any PushDeparture)?
+    var check: (any SendCheck)?
 
     /// How soon a handset is woken.
     enum Urgency: Sendable {
@@ -38,7 +38,7 @@ struct OutgoingPush: Sendable {
         id: UUID, provider: PushProvider, token: SecretText, environment: PushEnvironment,
         isEnvironmentAssumed: Bool = false, purpose: PushPurpose = .alert, topic: String? = nil, payload: Data,
         expiresAt: UnixTime? = nil, urgency: Urgency = .immediate, collapseID: String? = nil,
-        departure: (any PushDeparture)? = nil
+        check: (any SendCheck)? = nil
     ) {
         self.id = id
         self.provider = provider
@@ -51,7 +51,7 @@ struct OutgoingPush: Sendable {
         self.expiresAt = expiresAt
         self.urgency = urgency
         self.collapseID = collapseID
-        self.departure = departure
+        self.check = check
     }
 }
 

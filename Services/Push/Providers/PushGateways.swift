@@ -26,7 +26,7 @@ struct PushGateways: PushGateway {
                 sandboxTokenIn: ProviderTokenFile(url: folder.appendingPathComponent("apns-sandbox.token")),
                 clock: clock, logger: logger)
         } else {
-            apns = UnconfiguredGateway(reason: APNsWay.missing)
+            apns = UnconfiguredGateway(reason: APNsClient.missing)
         }
         if let account = settings.fcm.serviceAccount {
             fcm = try FCMGateway(settings.fcm, account: account, clock: clock, logger: logger)

@@ -47,7 +47,7 @@ final class InFlight: Sendable {
     func isCurrent(_ delivery: DueDelivery) -> Bool { state.withLock { $0.isCurrent(delivery) } }
 
     /// Lets a delivery leave if what it was judged by still counts.
-    func depart(_ delivery: DueDelivery, by clock: any WallClock) -> Bool {
+    func begin(_ delivery: DueDelivery, by clock: any WallClock) -> Bool {
         state.withLock { state in
             guard state.isCurrent(delivery), clock.now() < delivery.announcement.endsAt else { return false }
             state.deliveries.insert(delivery.place.number)

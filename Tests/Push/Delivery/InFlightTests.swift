@@ -20,11 +20,11 @@ struct InFlightTests {
     }
 
     @Test("leaves when nothing has changed that concerns it")
-    func departs() {
+    func begins() {
         let delivery = judged()
         inFlight.change(recipient: 99)
         inFlight.change(announcement: 98)
-        #expect(inFlight.depart(delivery, by: clock))
+        #expect(inFlight.begin(delivery, by: clock))
         inFlight.commit()
         #expect(inFlight.isCurrent(delivery))
         #expect(inFlight.count == 1)
@@ -37,23 +37,23 @@ struct InFlightTests {
         let delivery = judged()
         if isRecipient { inFlight.change(recipient: 3) } else { inFlight.change(announcement: 1) }
         // What is read now does not know of it yet.
-        #expect(!inFlight.depart(delivery, by: clock) && !inFlight.depart(judged(), by: clock))
+        #expect(!inFlight.begin(delivery, by: clock) && !inFlight.begin(judged(), by: clock))
         inFlight.commit()
-        #expect(!inFlight.depart(delivery, by: clock))
+        #expect(!inFlight.begin(delivery, by: clock))
         #expect(inFlight.count == 0)
-        #expect(inFlight.depart(judged(), by: clock))
+        #expect(inFlight.begin(judged(), by: clock))
     }
 
     @Test("does not leave when its time is over")
     func over() {
         let delivery = judged()
         clock.advance(seconds: 60)
-        #expect(!inFlight.depart(delivery, by: clock))
+        #expect(!inFlight.begin(delivery, by: clock))
     }
 
     @Test("is told from what has not left, or is back")
     func split() {
-        #expect(inFlight.depart(judged(7), by: clock))
+        #expect(inFlight.begin(judged(7), by: clock))
         let deliveries = [judged(6), judged(7)]
         let (landed, onTheirWay) = inFlight.split(deliveries, number: \.place.number)
         #expect(landed.map(\.place.number) == [6] && onTheirWay.map(\.place.number) == [7])

@@ -220,7 +220,7 @@ struct APNsGatewayTests {
                 settings.sandboxCredential = other.credential
                 let gateway = try APNsGateway(
                     settings, credential: nil, clock: SystemClock(), logger: silentLogger)
-                #expect(await gateway.send(.sample(1)) == .stopCredential(reason: APNsWay.missing))
+                #expect(await gateway.send(.sample(1)) == .stopCredential(reason: APNsClient.missing))
                 await gateway.close()
             }
         }

@@ -76,19 +76,19 @@ struct APNsStreamsTests {
     @Test("what is taken back while it waits for a stream does not leave, and holds up nobody")
     func takenBack() async throws {
         try await proven(team.plan(streamLimit: 2)) { apns, gateway in
-            let departure = ScriptedDeparture()
+            let check = ScriptedSendCheck()
             let outcomes = Task {
                 await withTaskGroup(of: DeliveryOutcome.self) { group in
                     for number in 0..<20 {
                         var push = OutgoingPush.sample(number)
-                        push.departure = departure
+                        push.check = check
                         group.addTask { [push] in await gateway.send(push) }
                     }
                     return await group.reduce(into: []) { $0.append($1) }
                 }
             }
             #expect(await eventually { apns.held == 2 })
-            departure.takeBack()
+            check.takeBack()
             apns.answer("aa", nil)
             apns.release()
             let all = await outcomes.value

@@ -240,10 +240,10 @@ struct FCMGatewayTests {
         try await FakeFCM.run { fcm in
             try await withGateway(to: fcm) { gateway in
                 var push = push(1)
-                push.departure = ScriptedDeparture(isCurrent: whenConnected, departs: false)
+                push.check = ScriptedSendCheck(isCurrent: whenConnected, begins: false)
                 #expect(await gateway.send(push) == .outdated)
                 #expect(fcm.messages.isEmpty)
-                push.departure = ScriptedDeparture(isCurrent: true, departs: true)
+                push.check = ScriptedSendCheck(isCurrent: true, begins: true)
                 #expect(await isSent(gateway.send(push)))
             }
         }

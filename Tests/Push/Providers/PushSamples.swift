@@ -72,13 +72,13 @@ struct AppleTeam {
 }
 
 /// Lets a push leave as a test says.
-final class ScriptedDeparture: PushDeparture {
-    private let flags: Mutex<(isCurrent: Bool, departs: Bool)>
+final class ScriptedSendCheck: SendCheck {
+    private let flags: Mutex<(isCurrent: Bool, begins: Bool)>
 
-    init(isCurrent: Bool = true, departs: Bool = true) { flags = Mutex((isCurrent, departs)) }
+    init(isCurrent: Bool = true, begins: Bool = true) { flags = Mutex((isCurrent, begins)) }
 
     var isCurrent: Bool { flags.withLock { $0.isCurrent } }
-    func depart() -> Bool { flags.withLock { $0.departs } }
+    func begin() -> Bool { flags.withLock { $0.begins } }
     func takeBack() { flags.withLock { $0 = (false, false) } }
 }
 

@@ -53,7 +53,7 @@ final class ScriptedGateway: PushGateway {
             }
             if isNow { continuation.resume() }
         }
-        guard push.departure?.depart() ?? true else { return .outdated }
+        guard push.check?.begin() ?? true else { return .outdated }
         pushes.withLock { $0.append(push) }
         return await script.withLock { $0.answer }(push)
     }

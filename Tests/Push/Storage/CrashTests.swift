@@ -105,7 +105,7 @@ struct CrashTests {
         let number = try await queue(5, in: store)
         let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 3)
         try await store.noteTaken(upTo: due[2].place, in: .apnsProduction)
-        #expect(store.inFlight.depart(due[0], by: SetClock()))
+        #expect(store.inFlight.begin(due[0], by: SetClock()))
         // One had its answer, and is over.
         try await store.settle(
             [Settlement(delivery: due[1].place.number, state: .failed, attempts: 1)], at: .start)
@@ -144,7 +144,7 @@ struct CrashTests {
         _ = try await queue(2, in: store)
         let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 2)
         try await store.noteTaken(upTo: due[0].place, in: .apnsProduction)
-        #expect(store.inFlight.depart(due[0], by: SetClock()))
+        #expect(store.inFlight.begin(due[0], by: SetClock()))
         let gone = (0..<2).map { FeedChange(sequence: UInt64($0 + 1), key: "p\($0)", value: nil) }
         try await store.takeAccounts(
             FeedPage(epoch: FeedEpoch(rawValue: 1), changes: gone, highWater: 2, startsOver: true), at: .start)
@@ -172,7 +172,7 @@ struct CrashTests {
         let (store, _) = try open(in: folder)
         let number = try await queue(2, in: store)
         let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 2)
-        #expect(store.inFlight.depart(due[0], by: SetClock()))
+        #expect(store.inFlight.begin(due[0], by: SetClock()))
         try await store.database.write {
             try $0.execute(
                 "CREATE TRIGGER full BEFORE UPDATE OF suppressed ON announcement BEGIN SELECT RAISE(ABORT, 'full'); END"

@@ -49,11 +49,11 @@ final class APNsConnections: Sendable {
 
     /// Sends a request when its turn comes, and gives the answer. It has its place among the others when this first waits.
     func send(
-        _ headers: HPACKHeaders, _ body: ByteBuffer, until expiresAt: UnixTime?, _ departure: (any PushDeparture)?
+        _ headers: HPACKHeaders, _ body: ByteBuffer, until expiresAt: UnixTime?, _ check: (any SendCheck)?
     ) async throws(APNsExchange.Loss) -> APNsAnswer {
         let result = await withCheckedContinuation { continuation in
             let exchange = APNsExchange(
-                headers: headers, body: body, expiresAt: expiresAt, departure: departure, continuation: continuation)
+                headers: headers, body: body, expiresAt: expiresAt, check: check, continuation: continuation)
             answer(
                 state.withLock { state in
                     state.waiting.append(exchange)

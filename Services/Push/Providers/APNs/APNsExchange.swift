@@ -29,7 +29,7 @@ struct APNsExchange: Sendable {
     /// When it is not sent any more.
     let expiresAt: UnixTime?
     /// Asked when it is about to be written.
-    let departure: (any PushDeparture)?
+    let check: (any SendCheck)?
     let continuation: CheckedContinuation<Result<APNsAnswer, Loss>, Never>
 }
 

@@ -1,4 +1,4 @@
-// The way to handsets through Apple.
+// Pushes to handsets of Apple.
 
 import Foundation
 import Logging
@@ -25,8 +25,8 @@ final class APNsGateway: PushGateway {
     private let logger: Logger
     private let complaints = Complaints()
     /// Nil for an environment without a credential.
-    private let production: APNsWay?
-    private let sandbox: APNsWay?
+    private let production: APNsClient?
+    private let sandbox: APNsClient?
 
     /// Throws a sentence for the operator when a key or a certificate cannot be read.
     ///
@@ -43,21 +43,21 @@ final class APNsGateway: PushGateway {
         otherTopics = Set(settings.otherTopics)
         self.clock = clock
         self.logger = logger
-        let common = try credential.map { try APNsWay.Identity($0, settings, keptIn: file, clock: clock) }
+        let common = try credential.map { try APNsClient.Identity($0, settings, keptIn: file, clock: clock) }
         // Both environments share a token: Apple counts those of a key together.
         let own = try settings.sandboxCredential.map {
-            try APNsWay.Identity($0, settings, keptIn: sandboxFile, clock: clock)
+            try APNsClient.Identity($0, settings, keptIn: sandboxFile, clock: clock)
         }
-        let way = { (url: URL, identity: APNsWay.Identity) in
+        let client = { (url: URL, identity: APNsClient.Identity) in
             let host = APNsHost(url)
             let route = APNsConnection.Route(host: host, tls: identity.tls, patience: patience)
             let connections = APNsConnections(maximum: settings.connections, clock: clock, logger: logger) { tell in
                 APNsConnection(route, on: MultiThreadedEventLoopGroup.singleton.next(), tell: tell)
             }
-            return APNsWay(headers: APNsHeaders(host), connections: connections, tokens: identity.tokens)
+            return APNsClient(headers: APNsHeaders(host), connections: connections, tokens: identity.tokens)
         }
-        production = common.map { way(settings.productionURL, $0) }
-        sandbox = (own ?? common).map { way(settings.sandboxURL, $0) }
+        production = common.map { client(settings.productionURL, $0) }
+        sandbox = (own ?? common).map { client(settings.sandboxURL, $0) }
     }
 
     func close() async {
@@ -70,37 +70,38 @@ final class APNsGateway: PushGateway {
     }
 
     func send(_ push: OutgoingPush) async -> DeliveryOutcome {
-        guard let way = push.environment == .production ? production : sandbox else {
-            return .stopCredential(reason: APNsWay.missing)
+        guard let client = push.environment == .production ? production : sandbox else {
+            return .stopCredential(reason: APNsClient.missing)
         }
         var isUnconfirmed = false
-        let outcome = await send(push, by: way, &isUnconfirmed)
+        let outcome = await send(push, by: client, &isUnconfirmed)
         return isUnconfirmed ? outcome.afterNoAnswer : outcome
     }
 
     /// - Parameter isUnconfirmed: is made true when a try of it has left and got no answer.
-    private func send(_ push: OutgoingPush, by way: APNsWay, _ isUnconfirmed: inout Bool) async -> DeliveryOutcome {
+    private func send(_ push: OutgoingPush, by client: APNsClient, _ isUnconfirmed: inout Bool) async -> DeliveryOutcome
+    {
         var otherwise = DeliveryOutcome.unreachable(reason: "unreachable")
         var token: ProviderTokens.Token?
         for _ in 0..<APNsGateway.tries {
             if let refusal = push.refusal(at: clock.now()) { return refusal }
             let step: DeliveryStep
-            let departure = ObservedDeparture(push.departure)
+            let check = ObservedSendCheck(push.check)
             do throws(Interruption) {
-                if token == nil { token = try present(way) }
-                step = try await attempt(push, by: way, with: token, departure)
+                if token == nil { token = try present(client) }
+                step = try await attempt(push, by: client, with: token, check)
             } catch {
                 switch error {
-                case .silent, .lost: if departure.hasLeft { isUnconfirmed = true }
+                case .silent, .lost: if check.hasBegun { isUnconfirmed = true }
                 case .refused, .unreachable, .distrusted, .unsigned: break
                 }
                 switch error {
                 case .unreachable: return .unreachable(reason: "unreachable")
                 case .distrusted: return .distrust
-                case .silent: return unanswered("no answer in time", by: way)
+                case .silent: return unanswered("no answer in time", by: client)
                 case .unsigned: return .stopCredential(reason: "the provider token cannot be signed and kept")
                 case .lost, .refused:
-                    otherwise = unanswered("connection lost", by: way)
+                    otherwise = unanswered("connection lost", by: client)
                     continue
                 }
             }
@@ -109,13 +110,13 @@ final class APNsGateway: PushGateway {
             case .again(.newConnection, otherwise: let outcome):
                 otherwise = outcome
             case .again(.newToken, otherwise: let outcome):
-                guard let refused = token, let next = try? way.tokens?.replacement(for: refused) else {
+                guard let refused = token, let next = try? client.tokens?.replacement(for: refused) else {
                     complainOfClock(token)
                     return outcome
                 }
                 (token, otherwise) = (next, outcome)
             case .again(.tokenBefore, otherwise: let outcome):
-                guard let refused = token, let next = way.tokens?.tokenBefore(refused) else { return outcome }
+                guard let refused = token, let next = client.tokens?.tokenBefore(refused) else { return outcome }
                 (token, otherwise) = (next, outcome)
             }
         }
@@ -125,13 +126,13 @@ final class APNsGateway: PushGateway {
     /// Why a try ended without an answer.
     private enum Interruption: Error { case unreachable, distrusted, lost, refused, silent, unsigned }
 
-    private func present(_ way: APNsWay) throws(Interruption) -> ProviderTokens.Token? {
-        do { return try way.tokens?.present() } catch { throw .unsigned }
+    private func present(_ client: APNsClient) throws(Interruption) -> ProviderTokens.Token? {
+        do { return try client.tokens?.present() } catch { throw .unsigned }
     }
 
     /// Where others are answered it was a try of this push; where nobody is, the provider is not well.
-    private func unanswered(_ reason: String, by way: APNsWay) -> DeliveryOutcome {
-        way.pulse.isFelt(at: clock.now())
+    private func unanswered(_ reason: String, by client: APNsClient) -> DeliveryOutcome {
+        client.answers.hasAny(at: clock.now())
             ? .retry(after: nil, reason: reason) : .outage(after: nil, reason: reason)
     }
 
@@ -151,14 +152,14 @@ final class APNsGateway: PushGateway {
 
     /// Sends the push once, and says what its answer asks for.
     private func attempt(
-        _ push: OutgoingPush, by way: APNsWay, with token: ProviderTokens.Token?, _ departure: ObservedDeparture
+        _ push: OutgoingPush, by client: APNsClient, with token: ProviderTokens.Token?, _ check: ObservedSendCheck
     ) async throws(Interruption) -> DeliveryStep {
         let topic = topic(push)
         let answer: APNsAnswer
         do throws(APNsExchange.Loss) {
-            answer = try await way.connections.send(
-                way.headers.headers(of: push, token, topic: topic), ByteBuffer(bytes: push.payload),
-                until: push.expiresAt, departure)
+            answer = try await client.connections.send(
+                client.headers.headers(of: push, token, topic: topic), ByteBuffer(bytes: push.payload),
+                until: push.expiresAt, check)
         } catch {
             switch error {
             case .unreachable: throw .unreachable
@@ -171,11 +172,11 @@ final class APNsGateway: PushGateway {
             }
         }
         log(push, answer)
-        if answer.status < 500 { way.pulse.beat(at: clock.now()) }
-        if answer.status == 200 { way.taken.note(topic ?? "") }
+        if answer.status < 500 { client.answers.note(at: clock.now()) }
+        if answer.status == 200 { client.taken.note(topic ?? "") }
         return DeliveryRules.step(
             after: answer, isEnvironmentAssumed: push.isEnvironmentAssumed,
-            isTopicTaken: answer.status != 200 && way.taken.contains(topic ?? ""))
+            isTopicTaken: answer.status != 200 && client.taken.contains(topic ?? ""))
     }
 
     /// The app's own bundle id where the configuration allows it, else the configured one.

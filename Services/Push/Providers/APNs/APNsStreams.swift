@@ -82,7 +82,7 @@ final class APNsStreams: ChannelInboundHandler {
         guard !held.isEmpty, streams.count < limit else { return watch() }
         writes.together {
             while streams.count < limit, next < APNsStreams.last, let (exchange, deadline) = held.popFirst() {
-                guard exchange.departure?.depart() ?? true else {
+                guard exchange.check?.begin() ?? true else {
                     add(exchange, .failure(.outdated))
                     continue
                 }

@@ -28,9 +28,9 @@ final class FCMGateway: PushGateway {
     private let turnstile = Turnstile(places: FCMGateway.breadth)
     private let complaints = Complaints()
     private let loop: any EventLoop
-    private let pulse = ProviderPulse()
+    private let answers = RecentAnswers()
     /// The messages that were taken for somebody, by their collapse ids.
-    private let taken = LatelyTaken()
+    private let taken = RecentlyAccepted()
     private let quota = Mutex(FCMQuota())
 
     /// Throws a sentence for the operator when the service account cannot be read.
@@ -92,7 +92,7 @@ final class FCMGateway: PushGateway {
         for _ in 0..<2 {
             let now = clock.now()
             if let refusal = push.refusal(at: now) { return refusal }
-            guard push.departure?.isCurrent ?? true else { return .outdated }
+            guard push.check?.isCurrent ?? true else { return .outdated }
             if let pause = quota.withLock({ $0.pause(at: now) }) {
                 return .outage(after: pause, reason: FCMQuota.reason)
             }
@@ -107,20 +107,20 @@ final class FCMGateway: PushGateway {
                 }
             }
             let answer: FCMAnswer
-            let departure = ObservedDeparture(push.departure)
-            do throws(NoAnswer) { answer = try await post(push, token, departure) } catch {
+            let check = ObservedSendCheck(push.check)
+            do throws(NoAnswer) { answer = try await post(push, token, check) } catch {
                 switch error {
                 case .unreachable: return .unreachable(reason: "unreachable")
                 case .distrusted: return .distrust
                 case .outdated: return .outdated
                 case .lost:
                     let outcome: DeliveryOutcome =
-                        pulse.isFelt(at: clock.now())
+                        answers.hasAny(at: clock.now())
                         ? .retry(after: nil, reason: "no answer") : .outage(after: nil, reason: "no answer")
-                    return departure.hasLeft ? .unanswered(outcome) : outcome
+                    return check.hasBegun ? .unanswered(outcome) : outcome
                 }
             }
-            if answer.status < 500 { pulse.beat(at: clock.now()) }
+            if answer.status < 500 { answers.note(at: clock.now()) }
             if answer.name != nil, let message = push.collapseID { taken.note(message) }
             if let pause = note(answer, for: push) { return .outage(after: pause, reason: FCMQuota.reason) }
             let isTaken = answer.name == nil && push.collapseID.map(taken.contains) ?? false
@@ -170,27 +170,27 @@ final class FCMGateway: PushGateway {
 
     /// The body, of which all but the last byte goes ahead: without that byte there is no message. Whether it may leave is judged
     /// when the rest has left this machine, however long the peer's flow control held it back.
-    private func body(of push: OutgoingPush, _ departure: ObservedDeparture) throws -> HTTPClient.Body {
+    private func body(of push: OutgoingPush, _ check: ObservedSendCheck) throws -> HTTPClient.Body {
         let data = try FCMMessages.body(push, at: clock.now())
         return .stream(contentLength: Int64(data.count)) { [loop] writer in
-            guard departure.isCurrent else { return loop.makeFailedFuture(Outdated()) }
+            guard check.isCurrent else { return loop.makeFailedFuture(Outdated()) }
             return writer.write(.byteBuffer(ByteBuffer(bytes: data.dropLast())))
                 .flatMap {
-                    guard departure.depart() else { return loop.makeFailedFuture(Outdated()) }
+                    guard check.begin() else { return loop.makeFailedFuture(Outdated()) }
                     return writer.write(.byteBuffer(ByteBuffer(bytes: data.suffix(1))))
                 }
         }
     }
 
     private func post(
-        _ push: OutgoingPush, _ token: AccessTokens.Token, _ departure: ObservedDeparture
+        _ push: OutgoingPush, _ token: AccessTokens.Token, _ check: ObservedSendCheck
     ) async throws(NoAnswer) -> FCMAnswer {
         do {
             let headers = HTTPHeaders([
                 ("authorization", "Bearer \(token.text)"), ("content-type", "application/json"),
             ])
             let request = try HTTPClient.Request(
-                url: endpoint, method: .POST, headers: headers, body: try body(of: push, departure))
+                url: endpoint, method: .POST, headers: headers, body: try body(of: push, check))
             let response = try await client.execute(
                 request: request,
                 delegate: ResponseAccumulator(request: request, maxBodySize: FCMGateway.largestAnswer),

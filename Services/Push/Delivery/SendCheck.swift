@@ -3,16 +3,16 @@
 import Models
 
 /// Says whether a push may leave, at the moment at which it would.
-protocol PushDeparture: Sendable {
+protocol SendCheck: Sendable {
     /// Whether it may as things stand, for one that still waits.
     var isCurrent: Bool { get }
 
     /// Whether it leaves. From then on it counts as on its way.
-    func depart() -> Bool
+    func begin() -> Bool
 }
 
 /// Judges a delivery once more, by the same state of the database as before if that still counts.
-final class DeliveryDeparture: PushDeparture {
+final class DeliverySendCheck: SendCheck {
     private let delivery: DueDelivery
     private let inFlight: InFlight
     private let sending: SendingRules
@@ -32,7 +32,7 @@ final class DeliveryDeparture: PushDeparture {
 
     var isCurrent: Bool { isDue && inFlight.isCurrent(delivery) }
 
-    func depart() -> Bool { isDue && inFlight.depart(delivery, by: clock) }
+    func begin() -> Bool { isDue && inFlight.begin(delivery, by: clock) }
 
     /// Its time may be over, or quiet hours have begun, while it waited.
     private var isDue: Bool {

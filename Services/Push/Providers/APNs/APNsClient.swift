@@ -1,12 +1,12 @@
-// The way to the handsets of one environment of APNs.
+// A host of APNs as its clients see it.
 
 import Foundation
 import Models
 import NIOSSL
 import ServiceRuntime
 
-/// The way to the handsets of one environment: the connections to its host, and what was found out on them.
-struct APNsWay: Sendable {
+/// Reaches the handsets of one environment: the connections to its host, and what was found out on them.
+struct APNsClient: Sendable {
     /// What a delivery says that waits for a credential.
     static let missing =
         "not configured: push.apns.teamId, push.apns.keyId and push.apns.key, or push.apns.certificate"
@@ -15,9 +15,9 @@ struct APNsWay: Sendable {
     let connections: APNsConnections
     /// Nil with a certificate.
     let tokens: ProviderTokens?
-    let pulse = ProviderPulse()
+    let answers = RecentAnswers()
     /// The topics of which a token was taken since the start.
-    let taken = LatelyTaken()
+    let taken = RecentlyAccepted()
 
     /// As whom the host is reached.
     struct Identity {

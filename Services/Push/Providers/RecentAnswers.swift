@@ -4,22 +4,22 @@ import Models
 import Synchronization
 
 /// Tells whether a provider has answered anybody of late.
-final class ProviderPulse: Sendable {
+final class RecentAnswers: Sendable {
     /// For how long an answer counts, in seconds.
     private static let memory: Int64 = 60
 
     private let last = Mutex<UnixTime?>(nil)
 
     /// Somebody was answered.
-    func beat(at now: UnixTime) { last.withLock { $0 = now } }
+    func note(at now: UnixTime) { last.withLock { $0 = now } }
 
-    func isFelt(at now: UnixTime) -> Bool {
-        last.withLock { last in last.map { now < $0.adding(seconds: ProviderPulse.memory) } ?? false }
+    func hasAny(at now: UnixTime) -> Bool {
+        last.withLock { last in last.map { now < $0.adding(seconds: RecentAnswers.memory) } ?? false }
     }
 }
 
 /// Remembers what was taken, as far as a few names tell.
-final class LatelyTaken: Sendable {
+final class RecentlyAccepted: Sendable {
     private static let capacity = 256
 
     private let names = Mutex(Set<String>())
@@ -27,7 +27,7 @@ final class LatelyTaken: Sendable {
     func note(_ name: String) {
         names.withLock { names in
             if names.contains(name) { return }
-            if names.count >= LatelyTaken.capacity { names = [] }
+            if names.count >= RecentlyAccepted.capacity { names = [] }
             names.insert(name)
         }
     }

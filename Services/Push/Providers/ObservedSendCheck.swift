@@ -1,0 +1,21 @@
+// Whether a push has left.
+
+import Synchronization
+
+/// Remembers whether a push has left: only then may it have arrived when no answer comes.
+final class ObservedSendCheck: SendCheck {
+    private let check: (any SendCheck)?
+    private let flag = Atomic(false)
+
+    /// - Parameter check: nil for a push that may leave at any time.
+    init(_ check: (any SendCheck)?) { self.check = check }
+
+    var hasBegun: Bool { flag.load(ordering: .acquiring) }
+    var isCurrent: Bool { check?.isCurrent ?? true }
+
+    func begin() -> Bool {
+        guard check?.begin() ?? true else { return false }
+        flag.store(true, ordering: .releasing)
+        return true
+    }
+}
