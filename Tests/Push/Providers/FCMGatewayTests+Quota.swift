@@ -1,6 +1,7 @@
 // Quotas of FCM: the project's and a handset's.
 
 import Fakes
+import Isolation
 import Models
 import Testing
 
