@@ -5,7 +5,8 @@ import HTTPTypes
 import Models
 
 extension OperationsCall {
-    /// Takes `name`, `scopes`, for a key that ends `expiresInDays`, and for one that shares its announcements `publisher`. The answer shows the secret, for the only time.
+    /// Takes `name`, `scopes`, for a key that ends `expiresInDays`, and for one that shares its announcements
+    /// `publisher`. The answer shows the secret, for the only time.
     func createAPIKey() async throws(EdgeError) -> Answer {
         let body = try body()
         guard let name = body.member("name")?.string else { throw .invalid("name has to be a text") }
