@@ -352,7 +352,10 @@ final class Lane: Sendable {
             return state.stop
         }
         guard let former else { return }
-        if former.cause != .credential { state.withLock { $0.isOutageOver = true } }
+        // What comes back before its time to try says that the provider takes some, and what it did not take keeps its pause.
+        if former.cause != .credential, former.until <= desk.clock.now() {
+            state.withLock { $0.isOutageOver = true }
+        }
         guard former.isSaid else { return wake() }
         if former.cause == .credential || complaints.note("reached", at: desk.clock.now()) != nil {
             let seconds = (desk.clock.now().rawValue - former.since.rawValue) / 1000
