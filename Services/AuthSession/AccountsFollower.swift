@@ -14,8 +14,12 @@ struct AccountsFollower: Sendable {
     ///
     /// - Parameters:
     ///   - missing: told when a page has been stored.
+    ///   - returned: told likewise.
     ///   - hasHeard: Called once, with the first answer of identity: it is there.
-    init(_ desk: SessionDesk, missing: MissingAccounts, hasHeard: @escaping @Sendable () -> Void) throws {
+    init(
+        _ desk: SessionDesk, missing: MissingAccounts, returned: ReturnedAccounts,
+        hasHeard: @escaping @Sendable () -> Void
+    ) throws {
         let (client, logger) = (desk.client, desk.log.logger)
         let hasToGreet = Atomic(true)
         let follower = FeedFollower(
@@ -38,6 +42,7 @@ struct AccountsFollower: Sendable {
             do {
                 desk.tell(try await desk.store.apply(page, at: desk.clock.now()), nil)
                 missing.look()
+                returned.look()
                 if page.changes.contains(where: { $0.value == nil }) { desk.apple?.tokens?.wake() }
             } catch {
                 logger.error("news of accounts could not be stored", metadata: ["cause": .failure(error)])
@@ -45,6 +50,7 @@ struct AccountsFollower: Sendable {
             }
         }
         missing.follow(follower)
+        returned.look()
         self.follower = follower
         desk.accounts.follow(follower)
     }

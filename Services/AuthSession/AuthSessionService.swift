@@ -77,7 +77,10 @@ public struct AuthSessionService: HostedService {
         let readiness = environment.readiness
         readiness.depend(on: database)
         missingAccounts = MissingAccounts(in: database, readiness: readiness, logger: environment.logger)
-        accounts = try AccountsFollower(desk, missing: missingAccounts) { readiness.markReady() }
+        accounts = try AccountsFollower(
+            desk, missing: missingAccounts,
+            returned: ReturnedAccounts(desk.store, readiness: readiness, logger: environment.logger)
+        ) { readiness.markReady() }
         purge = PurgeLoop(desk: desk, pause: purgePause)
     }
 

@@ -66,6 +66,10 @@ struct AccountsDoubtTests {
             #expect(try database.read { try AccountsDoubt.read(in: $0) } == nil)
             try await apply([], on: database)
             #expect(try rows(database) == (decision == .erase ? 10 : 50), "it is over")
+            // What is kept is told of until the feed is read anew.
+            #expect(try database.read { try AccountsDoubt.kept(in: $0) } == (decision == .erase ? 0 : 40))
+            try await apply(Array(0..<50), startsOver: true, on: database)
+            #expect(try database.read { try AccountsDoubt.kept(in: $0) } == 0)
         }
     }
 

@@ -117,6 +117,9 @@ protocol SessionStore: Sendable {
     /// Forgets tombstones that are older than any session that is kept.
     func pruneTombstones(at now: UnixTime) async throws(SessionStoreError)
 
+    /// Accounts that had been erased and that the feed, read anew, has again.
+    func returnedAccounts() throws(SessionStoreError) -> [AccountID]
+
     /// How far the accounts feed has been followed; nil before its first page.
     func accountsCursor() throws(SessionStoreError) -> FeedCursor?
 

@@ -23,6 +23,14 @@ public final class MissingAccounts: Sendable {
             guard let doubt = try? read() else { return nil }
             return "\(doubt.missing) of \(doubt.total) accounts are missing in the accounts feed; see missing-accounts"
         }
+        readiness.tell {
+            (try? database.read { try AccountsDoubt.kept(in: $0) }).flatMap(MissingAccounts.note)
+        }
+    }
+
+    /// What an operator has said is told of for as long as it makes a difference.
+    private static func note(on kept: Int) -> String? {
+        kept > 0 ? "keeps what belongs to \(kept) accounts that identity does not have, as an operator said" : nil
     }
 
     /// Names who follows the accounts feed: with the next page a decision is carried out. One that was made just before the

@@ -8,8 +8,12 @@ public final class Readiness: Sendable {
     /// Looks whether something works, and says what does not; nil when it does.
     public typealias Check = @Sendable () async -> String?
 
+    /// Looks whether there is something that an operator should know, although it keeps nobody from working.
+    public typealias Note = @Sendable () -> String?
+
     private struct State {
         var checks: [Check] = []
+        var notes: [Note] = []
         var isReady = false
         var reason: String? = "starting"
         var isShuttingDown = false
@@ -34,8 +38,15 @@ public final class Readiness: Sendable {
         for check in state.withLock({ $0.checks }) {
             if let reason = await check() { reasons.append(reason) }
         }
-        return reasons.isEmpty ? reply : CheckReadiness.Reply(isReady: false, reason: reasons.joined(separator: "; "))
+        guard reasons.isEmpty else {
+            return CheckReadiness.Reply(isReady: false, reason: reasons.joined(separator: "; "))
+        }
+        let notes = state.withLock { $0.notes }.compactMap { $0() }
+        return notes.isEmpty ? reply : CheckReadiness.Reply(isReady: true, reason: notes.joined(separator: "; "))
     }
+
+    /// Has `note` asked too each time somebody wants to know whether the service can work, and told when it can.
+    public func tell(_ note: @escaping Note) { state.withLock { $0.notes.append(note) } }
 
     /// Has `check` asked too each time somebody wants to know whether the service can work.
     public func depend(on check: @escaping Check) { state.withLock { $0.checks.append(check) } }

@@ -39,7 +39,11 @@ public enum AccountsDoubt {
                     missing INTEGER NOT NULL,
                     total INTEGER NOT NULL,
                     decision TEXT CHECK (decision IN ('erase', 'keep'))
-                ) STRICT
+                ) STRICT;
+                CREATE TABLE IF NOT EXISTS accounts_kept (
+                    one INTEGER PRIMARY KEY CHECK (one = 1),
+                    kept INTEGER NOT NULL
+                ) STRICT;
                 """)
     }
 
@@ -50,6 +54,14 @@ public enum AccountsDoubt {
         let row = try connection.prepare("SELECT missing, total FROM accounts_doubt WHERE decision IS NULL")
         guard try row.step() else { return nil }
         return Count(missing: Int(row.int64(0)), total: Int(row.int64(1)))
+    }
+
+    /// How many accounts are kept by an operator's word that the feed, as it was read last, does not have.
+    ///
+    /// - Throws: `StorageError`.
+    public static func kept(in connection: Connection) throws(StorageError) -> Int {
+        let row = try connection.prepare("SELECT kept FROM accounts_kept")
+        return try row.step() ? Int(row.int64(0)) : 0
     }
 
     /// Notes what an operator decides, inside a `write`; it is done with the next page. False when nothing is doubted.
@@ -72,7 +84,7 @@ public enum AccountsDoubt {
     ///
     /// - Throws: `StorageError`.
     public static func forget(in connection: Connection) throws(StorageError) {
-        try connection.execute("DELETE FROM accounts_doubt")
+        try connection.execute("DELETE FROM accounts_doubt; DELETE FROM accounts_kept")
     }
 
     /// What is to be done with the accounts that a feed, read anew to its end, does not have.
@@ -95,7 +107,11 @@ public enum AccountsDoubt {
         switch decision {
         case .erase, .keep:
             try forget(in: connection)
-            return decision == .erase ? .erase : .keep
+            guard decision == .keep else { return .erase }
+            let row = try connection.prepare("INSERT INTO accounts_kept (one, kept) VALUES (1, ?1)")
+            try row.bind(1, missing)
+            try row.run()
+            return .keep
         case nil where missing == 0:
             try forget(in: connection)
             return .keep

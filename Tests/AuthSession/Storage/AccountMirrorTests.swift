@@ -31,16 +31,39 @@ struct AccountMirrorTests {
         #expect(try store.accountsCursor() == FeedCursor(epoch: FeedEpoch(rawValue: 1 << 20), sequence: 3))
     }
 
-    @Test("an erased account is forgotten with its tombstone", arguments: StoreKind.allCases)
+    @Test("an erased account is known as such for 400 days", arguments: StoreKind.allCases)
     func forgetting(_ kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)
         defer { fixture.end() }
         let store = fixture.store
         _ = try await store.apply([(.anna, nil)])
-        try await store.pruneTombstones(at: .start.adding(seconds: 30 * day))
+        try await store.pruneTombstones(at: .start.adding(seconds: 400 * day))
         #expect(try await store.begin("one") == .refused(.accountErased))
-        try await store.pruneTombstones(at: .start.adding(seconds: 30 * day + 1))
+        try await store.pruneTombstones(at: .start.adding(seconds: 400 * day + 1))
         #expect(try await store.begin("one") == .begun(ended: []))
+    }
+
+    @Test("an erased account that the feed has again when it starts over is told of", arguments: StoreKind.allCases)
+    func returns(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let store = fixture.store
+        let active = AccountChange(status: .active)
+        _ = try await store.apply([(.anna, nil), (.ben, active), (.named("carla"), nil)])
+        // Somebody who comes again does so in the feed as it goes on.
+        _ = try await store.apply([(.named("carla"), active)], from: 4)
+        #expect(try store.returnedAccounts().isEmpty)
+        _ = try await store.apply([(.ben, active)], highWater: 3, startsOver: true)
+        _ = try await store.apply([(.anna, active), (.named("carla"), active)], from: 2)
+        #expect(try store.returnedAccounts() == [.anna])
+        _ = try await store.apply([(.anna, AccountChange(status: .disabled))], from: 4)
+        #expect(try store.returnedAccounts() == [.anna], "also when something else has changed since")
+        _ = try await store.apply([(.anna, nil)], from: 5)
+        #expect(try store.returnedAccounts().isEmpty, "erased again")
+        _ = try await store.apply([(.ben, active), (.anna, active)], startsOver: true)
+        #expect(try store.returnedAccounts() == [.anna])
+        try await store.pruneTombstones(at: .start.adding(seconds: 30 * day + 1))
+        #expect(try store.returnedAccounts().isEmpty, "told of for 30 days")
     }
 
     @Test(

@@ -102,6 +102,35 @@ extension EndToEnd {
                     try await person.call(.GET, "users/me/location-devices").status == (word == "keep" ? 200 : 401)
                 }
                 #expect(try await balise.command("missing-accounts", "list").output.contains("no accounts are missing"))
+                guard word == "keep" else { return }
+                try await eventually(within: .seconds(20), "what is kept is told of") {
+                    try await balise.operate(.GET, "/readyz").text.contains(
+                        "location: keeps what belongs to 1 accounts")
+                }
+            }
+        }
+
+        @Test("An erased account that comes back with an old copy of identity is told of until it is erased again")
+        func cameBack() async throws {
+            try await RunningBalise.withOwn(.services) { balise in
+                let folder = balise.dataFolder.deletingLastPathComponent().appending(path: "backup").path
+                let person = try await Person(.allIn).signUp(on: balise)
+                _ = try await Person(.allIn).signUp(on: balise)
+                #expect(try await balise.offline("backup", folder, of: "identity").status == 0)
+                #expect(try await balise.operate(.DELETE, "/accounts/\(person.account)").status == 204)
+                try await person.untilRefused()
+                try await balise.child("identity").killNow()
+                #expect(try await balise.offline("restore", folder, of: "identity").status == 0)
+                try balise.launch("identity")
+                try await balise.untilReady()
+                let isTold = {
+                    try await balise.operate(.GET, "/readyz").text.contains("auth-session: 1 accounts are back")
+                }
+                try await eventually(within: .seconds(20), "auth-session tells of it") { try await isTold() }
+                #expect(try balise.child("auth-session").logText().contains(person.account))
+                #expect(try await !balise.call(.GET, balise.operations + "/readyz").text.contains("accounts"))
+                #expect(try await balise.operate(.DELETE, "/accounts/\(person.account)").status == 204)
+                try await eventually(within: .seconds(20), "it is over") { try await !isTold() }
             }
         }
 

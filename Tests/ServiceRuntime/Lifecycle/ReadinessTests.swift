@@ -22,6 +22,16 @@ struct ReadinessTests {
         #expect(await readiness.examine() == CheckReadiness.Reply(isReady: true))
     }
 
+    @Test("What an operator should know is told while the service is ready")
+    func notes() async {
+        let note = Mutex<String?>("two accounts are kept")
+        readiness.tell { note.withLock { $0 } }
+        readiness.markReady()
+        #expect(await readiness.examine() == CheckReadiness.Reply(isReady: true, reason: "two accounts are kept"))
+        note.withLock { $0 = nil }
+        #expect(await readiness.examine() == CheckReadiness.Reply(isReady: true))
+    }
+
     @Test("A service is not ready before it says so")
     func starting() {
         #expect(readiness.reply == CheckReadiness.Reply(isReady: false, reason: "starting"))

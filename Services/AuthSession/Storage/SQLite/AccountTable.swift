@@ -24,7 +24,8 @@ struct AccountTable {
         let row = try connection.prepare(
             """
             INSERT INTO account (id, status, sessions_end_before, erased_at, is_confirmed) VALUES (?1, ?2, ?3, ?4, 1) \
-            ON CONFLICT (id) DO UPDATE SET status = ?2, sessions_end_before = ?3, erased_at = ?4, is_confirmed = 1
+            ON CONFLICT (id) DO UPDATE SET status = ?2, sessions_end_before = ?3, erased_at = ?4, is_confirmed = 1, \
+            returned_at = CASE ?2 WHEN 'erased' THEN NULL ELSE returned_at END
             """)
         try row.bind(1, account)
         switch standing {
@@ -37,6 +38,29 @@ struct AccountTable {
             try row.bind(4, now.rawValue)
         }
         try row.run()
+    }
+
+    /// The feed is being read anew and has an account: notes it when the account was erased before.
+    func noteReturn(of account: String, at now: UnixTime) throws(StorageError) {
+        let row = try connection.prepare("UPDATE account SET returned_at = ?2 WHERE id = ?1 AND status = 'erased'")
+        try row.bind(1, account)
+        try row.bind(2, now.rawValue)
+        try row.run()
+    }
+
+    /// What came back before a moment is told of no more.
+    func forgetReturns(before moment: UnixTime) throws(StorageError) {
+        let row = try connection.prepare("UPDATE account SET returned_at = NULL WHERE returned_at < ?1")
+        try row.bind(1, moment.rawValue)
+        try row.run()
+    }
+
+    /// Accounts that were erased, came back and are still there.
+    func returned() throws(StorageError) -> [AccountID] {
+        let row = try connection.prepare("SELECT id FROM account WHERE returned_at IS NOT NULL ORDER BY id LIMIT 1000")
+        var accounts: [AccountID] = []
+        while try row.step() { if let account = AccountID(row.text(0)) { accounts.append(account) } }
+        return accounts
     }
 
     /// Forgets accounts that were erased before a moment.

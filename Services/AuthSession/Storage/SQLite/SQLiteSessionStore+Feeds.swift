@@ -22,7 +22,9 @@ extension SQLiteSessionStore {
         let moment = now.adding(seconds: -SessionLimits.keptAfterEnd)
         try await write { connection in
             _ = try SessionSchema.credentials.pruneTombstones(olderThan: moment, in: connection)
-            try AccountTable(connection: connection).deleteErased(before: moment, limit: 1000)
+            let accounts = AccountTable(connection: connection)
+            try accounts.deleteErased(before: now.adding(seconds: -SessionLimits.erasedKnownFor), limit: 1000)
+            try accounts.forgetReturns(before: moment)
         }
     }
 
@@ -39,6 +41,9 @@ extension SQLiteSessionStore {
                 try accounts.beginRereading(at: now)
             } apply: { change in
                 let news = try change.value.map { try CBORDecoder().decode(AccountChange.self, from: $0) }
+                if news != nil, try accounts.rereadingSince() != nil {
+                    try accounts.noteReturn(of: change.key, at: now)
+                }
                 ended += try take(AccountStanding(news), of: change.key, at: now, connection)
             }
             let isAtEnd = (page.changes.last?.sequence ?? page.highWater) >= page.highWater
@@ -58,6 +63,10 @@ extension SQLiteSessionStore {
             }
             return ended
         }
+    }
+
+    func returnedAccounts() throws(SessionStoreError) -> [AccountID] {
+        try read { try AccountTable(connection: $0).returned() }
     }
 
     /// Seconds after which a page that is still on its way is not waited for any more, and then some.

@@ -21,7 +21,14 @@ enum SessionSchema {
         Migration("find sessions of nobody in particular", sql: createAnonymousIndex),
         Migration("tell an answer that was lost from one that was stolen", sql: addRotationUse),
         Migration("take identity tokens once", sql: createSpentTokens),
+        Migration("notice erased accounts that come back", sql: addReturns),
     ]
+
+    /// When the feed, read anew, told of an account that it had told to be erased.
+    private static let addReturns = """
+        ALTER TABLE account ADD COLUMN returned_at INTEGER;
+        CREATE INDEX account_by_return ON account (returned_at) WHERE returned_at IS NOT NULL;
+        """
 
     private static let createAnonymousIndex = """
         CREATE INDEX session_of_nobody ON session (account) WHERE door = 'anonymous' AND ended_at IS NOT NULL;

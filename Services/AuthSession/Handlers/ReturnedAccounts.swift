@@ -1,0 +1,45 @@
+// Accounts that were erased and are back: told of, since nobody else would notice.
+
+import Logging
+import Models
+import ServiceRuntime
+import Synchronization
+
+/// Tells of accounts that identity has again although they had been erased, as after an old copy of its database was put in
+/// its place. They are what identity says they are; whether they may be, an operator has to say.
+final class ReturnedAccounts: Sendable {
+    /// The most names in one line of the log.
+    private static let shown = 20
+
+    private let store: any SessionStore
+    private let logger: Logger
+    private let told = Mutex<Set<AccountID>>([])
+
+    init(_ store: any SessionStore, readiness: Readiness, logger: Logger) {
+        self.store = store
+        self.logger = logger
+        readiness.tell {
+            guard let count = try? store.returnedAccounts().count, count > 0 else { return nil }
+            return "\(count) accounts are back that had been erased; the log names them"
+        }
+    }
+
+    /// Says in the log which accounts have come back since the last time; after each page of the feed, and at the start.
+    func look() {
+        guard let returned = try? store.returnedAccounts() else { return }
+        let new = told.withLock { told in
+            defer { told = Set(returned) }
+            return returned.filter { !told.contains($0) }
+        }
+        guard !new.isEmpty else { return }
+        logger.error(
+            """
+            accounts are back that had been erased; has an old copy of identity's database been put in its place? Erase \
+            them again with the command accounts erase; if they are back on purpose, nothing needs to be done
+            """,
+            metadata: [
+                "count": "\(new.count)",
+                "accounts": "\(new.prefix(ReturnedAccounts.shown).map(\.text).joined(separator: " "))",
+            ])
+    }
+}
