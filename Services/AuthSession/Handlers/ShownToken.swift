@@ -55,7 +55,7 @@ extension ServiceError {
 
 extension MessageContext {
     /// From where a request comes, as far as one source of requests is told from another; "" where it is not said.
-    var source: String { sourceNetwork(of: client?.address?.value ?? "") }
+    var source: String { ClientNetwork(client?.address).ownerText }
 }
 
 extension TokenRefusal {

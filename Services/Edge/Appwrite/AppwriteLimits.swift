@@ -38,7 +38,7 @@ final class AppwriteLimits: Sendable {
     func begin(_ kind: Kind, from address: String) throws(EdgeError) -> Attempt {
         var hasher = Hasher()
         hasher.combine(kind)
-        hasher.combine(network(of: address))
+        hasher.combine(ClientNetwork(text: address).owner)
         let key = hasher.finalize()
         let bound = bound(kind)
         let now = clock.now

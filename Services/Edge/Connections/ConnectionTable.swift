@@ -54,7 +54,7 @@ final class ConnectionTable: Sendable {
     func admit(_ channel: any Channel) -> Connection? {
         let peer = channel.remoteAddress?.canonicalText ?? ""
         let connection = Connection(peer: peer, proxies: proxies, slots: slots)
-        let network = connection.isTrustedProxy ? nil : Edge.network(of: peer)
+        let network = connection.isTrustedProxy ? nil : ClientNetwork(text: peer).owner
         let isAdmitted = state.withLock { state in
             guard !state.isEnding else { return false }
             if let network {

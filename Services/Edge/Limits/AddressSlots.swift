@@ -1,8 +1,9 @@
 // How many requests of one address are in progress.
 
+import Models
 import Synchronization
 
-/// Counts the requests in progress of each address and holds them to a bound.
+/// Counts the requests in progress of each address, of IPv6 of each network, and holds them to a bound.
 final class AddressSlots: Sendable {
     /// The requests in progress of one address.
     final class Counter: Sendable {
@@ -21,9 +22,10 @@ final class AddressSlots: Sendable {
 
     /// The counter of an address, kept in the table until it is given back.
     func hold(_ address: String) -> Counter {
-        counters.withLock { counters in
-            let counter = counters[address] ?? Counter(address)
-            if counter.holders.wrappingAdd(1, ordering: .relaxed).newValue == 1 { counters[address] = counter }
+        let owner = ClientNetwork(text: address).ownerText
+        return counters.withLock { counters in
+            let counter = counters[owner] ?? Counter(owner)
+            if counter.holders.wrappingAdd(1, ordering: .relaxed).newValue == 1 { counters[owner] = counter }
             return counter
         }
     }

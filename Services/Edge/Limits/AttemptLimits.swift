@@ -98,7 +98,7 @@ final class AttemptLimits: Sendable {
     private func key(_ kind: AttemptKind, _ address: String) -> AttemptWindows.Key {
         var hasher = Hasher()
         hasher.combine(kind)
-        hasher.combine(network(of: address))
+        hasher.combine(ClientNetwork(text: address).owner)
         return hasher.finalize()
     }
 }

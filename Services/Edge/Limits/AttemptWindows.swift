@@ -1,13 +1,5 @@
 // Counting attempts within spans of time, in bounded memory. A pure value: its keeper guards it and tells it the time.
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// Counts attempts by key. The window of a key begins with its first attempt, and the count with it.
 struct AttemptWindows: Sendable {
     /// Who attempts what. A hash that differs with every start of the process, so nobody can make two meet.
@@ -68,11 +60,4 @@ struct AttemptWindows: Sendable {
 extension Duration {
     /// Rounded up.
     var wholeSeconds: Int { Int(components.seconds) + (components.attoseconds > 0 ? 1 : 0) }
-}
-
-/// What of an address stands for its owner: of IPv6 the first 64 bits, otherwise all of it.
-func network(of address: String) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: 16)
-    guard inet_pton(AF_INET6, address, &bytes) == 1 else { return Array(address.utf8) }
-    return Array(bytes.prefix(8))
 }

@@ -1,6 +1,5 @@
 // How often something may be tried, by who tries it.
 
-import Foundation
 import Models
 
 /// So many at once, then one more in a while.
@@ -73,16 +72,8 @@ struct AttemptCounts: Sendable {
     /// of the process, so nobody can make two meet.
     static func name(_ address: String, _ device: DeviceID? = nil) -> Int {
         var hasher = Hasher()
-        hasher.combine(network(of: address))
+        hasher.combine(ClientNetwork(text: address).owner)
         hasher.combine(device)
         return hasher.finalize()
-    }
-
-    /// What of an address stands for its owner: of IPv6 the first 64 bits, otherwise all of it.
-    private static func network(of address: String) -> [UInt8] {
-        guard address.utf8.contains(UInt8(ascii: ":")) else { return Array(address.utf8) }
-        var bytes = [UInt8](repeating: 0, count: 16)
-        guard inet_pton(AF_INET6, address, &bytes) == 1 else { return Array(address.utf8) }
-        return Array(bytes.prefix(8))
     }
 }

@@ -1,12 +1,6 @@
 // Ranges of IP addresses, for saying which peers are trusted.
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Models
 
 /// An IP address or a range of them in CIDR notation: `127.0.0.1`, `10.0.0.0/8`, `fd00::/8`.
 public struct IPAddressRange: Hashable, Sendable {
@@ -47,13 +41,4 @@ public struct IPAddressRange: Hashable, Sendable {
 
 extension IPAddressRange: CustomStringConvertible {
     public var description: String { text }
-}
-
-private func addressBytes(_ text: String) -> [UInt8]? {
-    var four = [UInt8](repeating: 0, count: 4)
-    if inet_pton(AF_INET, text, &four) == 1 { return four }
-    var sixteen = [UInt8](repeating: 0, count: 16)
-    guard inet_pton(AF_INET6, text, &sixteen) == 1 else { return nil }
-    let mappedPrefix: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]
-    return sixteen.starts(with: mappedPrefix) ? Array(sixteen.suffix(4)) : sixteen
 }

@@ -43,14 +43,6 @@ struct KeySetAgeTests {
     }
 
     @Test(
-        "of one source is what has one address, of IPv6 one network",
-        arguments: [
-            ("192.0.2.7", "192.0.2.7"), ("::ffff:192.0.2.7", "192.0.2.7"), ("2001:db8:1:2:3::4", "20:1:d:b8:0:1:0:2"),
-            ("2001:db8:1:2::", "20:1:d:b8:0:1:0:2"), ("", ""), ("no address", "no address"),
-        ])
-    func source(_ address: String, _ source: String) { #expect(sourceNetwork(of: address) == source) }
-
-    @Test(
         "revocations wait half a minute, then twice as long each time, up to a day",
         arguments: [(0, 30), (1, 30), (2, 60), (3, 120), (12, 61_440), (13, 86_400), (1000, 86_400)] as [(Int, Int64)])
     func revocations(_ failures: Int, _ seconds: Int64) {
