@@ -14,7 +14,7 @@ enum Refusal: Error, Hashable, Sendable {
     case newDeviceNeedsKey(DeviceID)
     /// The device has a key, and guests who cannot show one get nothing here.
     case closedToGuests(DeviceID)
-    /// The request would make so many devices known, more than it was told that it may.
+    /// The request would make devices known that weigh so much together, more than it was told that they may.
     case newDevices(Int)
     /// The address has made too many devices known of late.
     case tooManyNewDevices(retryAfter: Int)
@@ -76,7 +76,12 @@ extension Refusal {
         case .tooManyNewDevices(let wait):
             ServiceError(.rateLimited, "too many new devices from this address", retryAfter: wait)
         case .moreNewDevicesThanEver(let most):
-            ServiceError(.invalidRequest, "an address may make \(most) devices known in an hour; send fewer at once")
+            ServiceError(
+                .invalidRequest,
+                """
+                an address may make \(most) devices known in an hour, of which one counts for each \
+                \(DeviceID.bytesOfShare) bytes of its id; send fewer at once
+                """)
         case .keyChangedSinceClaim:
             ServiceError(
                 .forbidden,

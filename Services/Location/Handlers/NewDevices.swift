@@ -3,13 +3,14 @@
 import Models
 import Synchronization
 
-/// Holds each address to a number of devices that it may make known in a while.
+/// Holds each address to a number of devices that it may make known in a while. One with a long id counts as several
+/// (`DeviceID.weightAsNew`).
 final class NewDevices: Sendable {
     private let counts: Mutex<AttemptCounts>
 
     init(_ rate: AttemptRate) { counts = Mutex(AttemptCounts(rate)) }
 
-    /// Runs a write that may make devices known. It is told how many, and refuses with `newDevices` when there are more;
+    /// Runs a write that may make devices known. It is told how many, and refuses with `newDevices` when they weigh more;
     /// then they are counted, and it runs again. So writes of known devices, which nearly all are, cost nothing here.
     func count<Value>(
         from address: String, at now: UnixTime,

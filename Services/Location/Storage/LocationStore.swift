@@ -11,7 +11,7 @@ import Models
 /// - Throws: `LocationStoreError`, all methods.
 protocol LocationStore: Sendable {
     /// Stores the reports, all or none. A device that is new becomes known.
-    /// - Parameter newDevices: the most devices that may become known; more are refused with their number.
+    /// - Parameter newDevices: what the devices that become known may weigh together; more is refused with its weight.
     func updateLocation(
         _ reports: [DeviceReport], keeping: Keeping, newDevices: Int, at now: UnixTime
     ) async throws(LocationStoreError) -> Granted<Done>
@@ -49,13 +49,13 @@ protocol LocationStore: Sendable {
     /// A change of the key outdates claims.
     /// - Parameters:
     ///   - salt: fresh random bytes.
-    ///   - newDevices: the most devices that may become known.
+    ///   - newDevices: what the device may weigh if it becomes known.
     func setDeviceKey(
         _ device: DeviceID, current: DeviceKey?, new: DeviceKey, salt: [UInt8], newDevices: Int
     ) async throws(LocationStoreError) -> Granted<Done>
 
     /// Replaces a device's allowed list; each reader stands in it once.
-    /// - Parameter newDevices: the most devices that may become known.
+    /// - Parameter newDevices: what the device may weigh if it becomes known.
     func setAllowedDeviceList(
         _ device: DeviceID, key: DeviceKey, allowed: [AllowedDevice], newDevices: Int
     ) async throws(LocationStoreError) -> Granted<Done>

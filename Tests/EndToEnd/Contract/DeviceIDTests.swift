@@ -26,10 +26,10 @@ extension EndToEnd {
             }
         }
 
-        @Test("An id is not longer than 16,384 bytes", arguments: Shape.allCases)
+        @Test("An id is not longer than 256 bytes", arguments: Shape.allCases)
         func length(shape: Shape) async throws {
             let balise = try await shape.balise
-            let longest = String((Fresh.device() + String(repeating: "x", count: 16_384)).prefix(16_384))
+            let longest = String((Fresh.device() + String(repeating: "x", count: 256)).prefix(256))
             for (id, status) in [(longest, 200), (longest + "x", 400), (String(longest.dropLast()) + "é", 400)] {
                 #expect(try await balise.post(.updateLocation, Miataru.update(id)).status == status)
                 let reading = Miataru.read([Fresh.device()], by: id)
@@ -67,7 +67,7 @@ extension EndToEnd {
             "__proto__", "constructor", "toString", "null", "undefined", "0", "-1", "'; DROP TABLE location; --",
             "%s%n",
             "../../etc/passwd", "a/b?c=d&e#f", "\\", "\"", "\u{1F9ED}", "\u{202E}abc", "日本語", "a\nb\tc",
-            String(repeating: "long-", count: 2_000),
+            String(repeating: "long-", count: 40),
         ]
 
         @Test("Awkward ids work like any other", arguments: Shape.allCases, awkward)

@@ -176,6 +176,27 @@ struct LocationServiceTests {
         }
     }
 
+    @Test("counts a new device with a long id as several, so that what an address fills is bounded in bytes")
+    func longIDs() async throws {
+        try await LocationHarness.run({ $0.miataru.newDevicesPerHour = 6 }) { location in
+            func update(_ device: String) -> UpdateLocation {
+                UpdateLocation(
+                    entries: [.init(device: .named(device), location: .sample())], keepsHistory: true,
+                    retentionMinutes: nil)
+            }
+            let long = String(repeating: "x", count: 256)
+            var outcomes: [ErrorCode?] = []
+            // Known by then, it costs nothing.
+            for _ in 0..<3 { outcomes.append(try await location.outcome(update(long))) }
+            let longer = SetDeviceKey(device: .named(long + "y"), newKey: .right)
+            outcomes.append(try await location.outcome(longer))
+            for device in [String(repeating: "y", count: 64), "0F6C2A44-5D2B-4A3B-9C55-3C1F5A1B2E10", "z"] {
+                outcomes.append(try await location.outcome(update(device)))
+            }
+            #expect(outcomes == [nil, nil, nil, .rateLimited, nil, nil, .rateLimited])
+        }
+    }
+
     @Test("forgets devices of which nothing is left, and visitors of those without a location")
     func forgetting() async throws {
         try await LocationHarness.run({ $0.miataru.visitorsKeptFor = .seconds(3600) }) { location in

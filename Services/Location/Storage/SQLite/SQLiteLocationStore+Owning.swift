@@ -13,7 +13,7 @@ extension SQLiteLocationStore {
             let devices = DeviceTable(connection: connection)
             let row = try devices.findProtection(device)
             let check = try check(current, of: device, row, rules.refusesOwner)
-            if row == nil, newDevices < 1 { throw Refusal.newDevices(1) }
+            if row == nil, newDevices < device.weightAsNew { throw Refusal.newDevices(device.weightAsNew) }
             try devices.setKey(stored, of: try row?.number ?? devices.insert(device))
             // A first key proves nothing, and the same key again changes nothing.
             if let row, check == .proven, hasher.check(new, against: row.key) != .proven {
@@ -34,7 +34,7 @@ extension SQLiteLocationStore {
             // An empty list of an unknown device says nothing and makes nobody known.
             if row == nil, allowed.isEmpty { return granted }
             if let refusal = rules.refusesNewcomer(device, isKnown: row != nil) { throw refusal }
-            if row == nil, newDevices < 1 { throw Refusal.newDevices(1) }
+            if row == nil, newDevices < device.weightAsNew { throw Refusal.newDevices(device.weightAsNew) }
             let number = try row?.number ?? devices.insert(device)
             try AllowedDeviceTable(connection: connection).replace(allowed, device: number)
             if row?.hasAllowedList ?? false == allowed.isEmpty {

@@ -23,8 +23,8 @@ extension SQLiteLocationStore {
                 if let refusal = rules.refusesNewcomer(report.device, isKnown: row != nil) { throw refusal }
                 return row
             }
-            let unknown = rows.count { $0 == nil }
-            if unknown > newDevices { throw Refusal.newDevices(unknown) }
+            let weight = zip(reports, rows).reduce(0) { $0 + ($1.1 == nil ? $1.0.device.weightAsNew : 0) }
+            if weight > newDevices { throw Refusal.newDevices(weight) }
             for (report, row) in zip(reports, rows) {
                 let number = try row?.number ?? devices.insert(report.device)
                 try store(report, keeping, device: number, newest: row?.newest, connection)
