@@ -4,10 +4,22 @@ import Models
 
 /// Whose failures are counted together.
 enum AttemptName: Hashable, Sendable {
-    /// Sign-ins with a name, whether or not there is such an account.
-    case signIn(LoginKey)
+    /// Sign-ins to an account, by whichever of its names and however that is spelled.
+    case account(AccountID)
+    /// Sign-ins with a name that no account has that could be signed in to.
+    case nobody(LoginKey)
     /// Changes of an account's password, and of what needs it.
     case passwordChange(AccountID)
+
+    /// Whose failures a sign-in with a name belongs to.
+    static func signIn(_ name: LoginKey, to account: AccountID?) -> AttemptName {
+        account.map(AttemptName.account) ?? .nobody(name.compatible)
+    }
+
+    /// Whether the password of any name may be guessed by this: who changes a password is signed in already.
+    fileprivate var isSignIn: Bool {
+        if case .passwordChange = self { false } else { true }
+    }
 }
 
 /// From where an attempt comes.
@@ -22,7 +34,8 @@ enum AttemptSource: Hashable, Sendable {
 ///
 /// An attempt counts as a failure from its beginning, so that attempts side by side are not more than may fail. Failures
 /// are counted by name and source; what one source does keeps no other out. For sources from which the account has never
-/// been signed in to, those of all of them together are bounded as well.
+/// been signed in to, those of all of them together are bounded as well, and those of each network with all names
+/// together.
 ///
 /// Nobody is locked out: a source waits for a minute at most after its last attempt, and the right password ends it. An
 /// attempt that comes before its time is not judged, counts, and makes the wait begin anew.
@@ -32,6 +45,8 @@ struct FailureDelays: Sendable {
         fileprivate let entry: Int
         /// Nil for a source that is known.
         fileprivate let name: Int?
+        /// Likewise, and nil for what is no sign-in.
+        fileprivate let network: Int?
         fileprivate let began: UnixTime
         /// When the attempt before it was.
         fileprivate let previous: UnixTime?
@@ -58,18 +73,30 @@ struct FailureDelays: Sendable {
     /// So many failures with one name from unknown sources together are judged at once, and then one in each pause.
     static let freeOfName = 100
     static let pauseOfNameSeconds: Int64 = 36
+    /// The same for the failures of one network with all names of people who have not signed in from there.
+    static let freeOfNetwork = 30
+    static let pauseOfNetworkSeconds: Int64 = 2
 
     /// By name and source.
     private var entries: [Int: Entry] = [:]
-    /// By name: when all failures from unknown sources have been paid for with a pause each.
-    private var names: [Int: UnixTime] = [:]
-    /// The most entries remembered, and the most names.
+    /// From unknown sources, by name.
+    private var names: SharedFailures
+    /// With names that a network is not known to, by network.
+    private var networks: SharedFailures
+    /// The most entries remembered, the most names, and the most networks.
     private let capacity: Int
 
-    init(capacity: Int = 20_000) { self.capacity = max(8, capacity) }
+    init(capacity: Int = 20_000) {
+        self.capacity = max(8, capacity)
+        names = SharedFailures(
+            free: FailureDelays.freeOfName, pauseSeconds: FailureDelays.pauseOfNameSeconds, capacity: self.capacity)
+        networks = SharedFailures(
+            free: FailureDelays.freeOfNetwork, pauseSeconds: FailureDelays.pauseOfNetworkSeconds,
+            capacity: self.capacity)
+    }
 
     /// How many entries are remembered.
-    var count: Int { max(entries.count, names.count) }
+    var count: Int { max(entries.count, names.count, networks.count) }
 
     /// Begins an attempt.
     ///
@@ -82,18 +109,22 @@ struct FailureDelays: Sendable {
         let previous = entry.failures > 0 ? entry.last : nil
         let opens = previous.map { $0.adding(seconds: FailureDelays.wait(after: entry.failures)) } ?? now
         let nameKey = isKnown ? nil : place(of: name)
-        let nameOpens = nameKey.map { opening(of: $0, at: now) } ?? now
+        let networkKey = isKnown || !name.isSignIn ? nil : place(of: source)
+        let sharedOpens = max(
+            nameKey.map { names.opening(of: $0, at: now) } ?? now,
+            networkKey.map { networks.opening(of: $0, at: now) } ?? now)
         // Whatever becomes of it, it was an attempt.
         entry.failures = min(entry.failures + 1, 1 << 20)
         entry.last = now
         if entries[key] == nil { makeRoom(at: now) }
         entries[key] = entry
-        guard opens <= now, nameOpens <= now else {
-            let again = max(now.adding(seconds: FailureDelays.wait(after: entry.failures)), nameOpens)
+        guard opens <= now, sharedOpens <= now else {
+            let again = max(now.adding(seconds: FailureDelays.wait(after: entry.failures)), sharedOpens)
             return .waits(max(1, Int((again.rawValue - now.rawValue + 999) / 1000)))
         }
-        if let nameKey { charge(nameKey, at: now) }
-        return .goes(Attempt(entry: key, name: nameKey, began: now, previous: previous))
+        if let nameKey { names.charge(nameKey, at: now) }
+        if let networkKey { networks.charge(networkKey, at: now) }
+        return .goes(Attempt(entry: key, name: nameKey, network: networkKey, began: now, previous: previous))
     }
 
     /// It was the right password: the failures of this source before are forgotten.
@@ -119,7 +150,7 @@ struct FailureDelays: Sendable {
     }
 
     /// Forgets all failures with a name, whoever made them, but for the entries of single sources, which wait for themselves.
-    mutating func forgive(_ name: AttemptName) { names[place(of: name)] = nil }
+    mutating func forgive(_ name: AttemptName) { names.forget(place(of: name)) }
 
     /// Forgets the failures with a name from a source.
     mutating func forgive(_ name: AttemptName, from source: AttemptSource) { entries[place(of: name, source)] = nil }
@@ -131,40 +162,10 @@ struct FailureDelays: Sendable {
     }
 }
 
-// All sources of a name together.
 extension FailureDelays {
-    private static var pause: Int64 { pauseOfNameSeconds * 1000 }
-
-    /// When another failure with a name from an unknown source may be judged.
-    private func opening(of name: Int, at now: UnixTime) -> UnixTime {
-        guard let paid = names[name], !FailureDelays.isAbsurd(paid, at: now) else { return now }
-        return UnixTime(milliseconds: paid.rawValue - FailureDelays.pause * Int64(FailureDelays.freeOfName - 1))
-    }
-
-    private mutating func charge(_ name: Int, at now: UnixTime) {
-        if names[name] == nil { makeRoomForName(at: now) }
-        let paid = names[name].flatMap { FailureDelays.isAbsurd($0, at: now) ? nil : $0 } ?? now
-        names[name] = UnixTime(milliseconds: max(paid, now).rawValue + FailureDelays.pause)
-    }
-
     private mutating func giveBack(_ attempt: Attempt) {
-        guard let name = attempt.name, let paid = names[name] else { return }
-        names[name] = UnixTime(milliseconds: paid.rawValue - FailureDelays.pause)
-    }
-
-    /// Whether a moment lies further ahead than any that is kept: it is from before the clock was set back.
-    private static func isAbsurd(_ paid: UnixTime, at now: UnixTime) -> Bool {
-        paid.rawValue - now.rawValue > pause * Int64(freeOfName + 1)
-    }
-
-    /// First goes what is over, then what has the least to pay.
-    private mutating func makeRoomForName(at now: UnixTime) {
-        guard names.count >= capacity else { return }
-        names = names.filter { $0.value > now && !FailureDelays.isAbsurd($0.value, at: now) }
-        guard names.count >= capacity else { return }
-        for surplus in names.sorted(by: { $0.value < $1.value }).prefix(max(1, capacity / 8)) {
-            names[surplus.key] = nil
-        }
+        if let name = attempt.name { names.giveBack(name) }
+        if let network = attempt.network { networks.giveBack(network) }
     }
 }
 
@@ -183,6 +184,12 @@ extension FailureDelays {
     private func place(of name: AttemptName, _ source: AttemptSource? = nil) -> Int {
         var hasher = Hasher()
         hasher.combine(name)
+        hasher.combine(source)
+        return hasher.finalize()
+    }
+
+    private func place(of source: AttemptSource) -> Int {
+        var hasher = Hasher()
         hasher.combine(source)
         return hasher.finalize()
     }

@@ -75,7 +75,7 @@ struct CreateAccountHandler: Sendable {
         else { return nil }
         let origin = try await desk.origin(of: found.account, context)
         do {
-            return try await desk.attempt(.signIn(key), from: origin) {
+            return try await desk.attempt(.signIn(key, to: found.account), from: origin) {
                 guard try await desk.hasher.matches(Password(shown: shown), found.stored) else {
                     throw ServiceError.wrongCredentials
                 }

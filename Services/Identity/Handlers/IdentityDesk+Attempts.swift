@@ -83,7 +83,7 @@ extension IdentityDesk {
     /// Forgets the failures of an account whose owner has proved to be the owner in another way.
     func forgive(_ profile: AccountProfile, _ context: MessageContext) {
         let source = AttemptSource.network(network(of: context).owner)
-        let names = profile.names.keys.map { AttemptName.signIn($0.key) } + [.passwordChange(profile.account)]
+        let names = [AttemptName.account(profile.account), .passwordChange(profile.account)]
         delays.withLock { delays in
             for name in names {
                 delays.forgive(name)

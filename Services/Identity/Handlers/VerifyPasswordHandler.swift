@@ -15,7 +15,7 @@ struct VerifyPasswordHandler: Sendable {
                     try await store.findPassword(of: name)
                 }
                 let origin = try await desk.origin(of: found?.account, seen: request.seen, context)
-                return try await desk.attempt(.signIn(name), from: origin) {
+                return try await desk.attempt(.signIn(name, to: found?.account), from: origin) {
                     try await verify(request, found, context)
                 }
             }

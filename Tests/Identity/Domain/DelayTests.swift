@@ -8,8 +8,8 @@ import Testing
 
 @Suite("Delays after failures")
 struct DelayTests {
-    private let ada = AttemptName.signIn(.of("ada"))
-    private let bob = AttemptName.signIn(.of("bob"))
+    private let ada = AttemptName.account(.named("ada"))
+    private let bob = AttemptName.account(.named("bob"))
     private let home = AttemptSource.network([192, 0, 2, 1])
 
     private func at(_ seconds: Int64) -> UnixTime { UnixTime.start.adding(seconds: seconds) }
@@ -100,6 +100,34 @@ struct DelayTests {
         }
     }
 
+    @Test("bound the failures of one network with all names together, and never those of people who are known there")
+    func manyNames() {
+        var delays = FailureDelays()
+        func name(_ number: Int) -> AttemptName { .nobody(.of("name \(number)")) }
+        for number in 0..<FailureDelays.freeOfNetwork {
+            #expect(guess(&delays, name(number), from: home, at: 0) == nil)
+        }
+        #expect(guess(&delays, name(1000), from: home, at: 0) == Int(FailureDelays.pauseOfNetworkSeconds))
+        #expect(guess(&delays, ada, from: home, isKnown: true, at: 0) == nil)
+        #expect(guess(&delays, ada, from: network(1), at: 0) == nil)
+        let session = SessionID("0b1d2c4f6a8e5f0c3a9e7b1d")
+        if let session { #expect(guess(&delays, ada, from: .session(session), isKnown: true, at: 0) == nil) }
+        // Who is signed in changes a password, whatever others try from there.
+        #expect(guess(&delays, .passwordChange(.named("ada")), from: home, at: 0) == nil)
+        // One more in each pause.
+        #expect(guess(&delays, name(1001), from: home, at: FailureDelays.pauseOfNetworkSeconds) == nil)
+        #expect(guess(&delays, name(1002), from: home, at: FailureDelays.pauseOfNetworkSeconds) != nil)
+        // What was right was none.
+        for number in 0..<100 {
+            guard case .goes(let attempt) = delays.begin(name(number), from: network(2), isKnown: false, at: at(0))
+            else {
+                Issue.record("the attempt \(number) waits")
+                return
+            }
+            delays.succeed(attempt)
+        }
+    }
+
     @Test("give a name's share back for what was right, and for what came to no end")
     func givingBack() {
         var delays = FailureDelays()
@@ -174,11 +202,13 @@ struct DelayTests {
     func bounded() {
         var delays = FailureDelays(capacity: 16)
         for _ in 0..<7 { _ = guess(&delays, ada, from: home, at: 0) }
-        for number in 0..<1000 { _ = guess(&delays, .signIn(.of("name \(number)")), from: home, at: 0) }
+        for number in 0..<1000 {
+            _ = guess(&delays, .nobody(.of("name \(number)")), from: network(number), at: 0)
+        }
         #expect(delays.count <= 16)
         #expect(guess(&delays, ada, from: home, at: 0) ?? 0 > 1)
         for number in 0..<100 {
-            for _ in 0..<6 { _ = guess(&delays, .signIn(.of("name \(number)")), from: home, at: 0) }
+            for _ in 0..<6 { _ = guess(&delays, .nobody(.of("name \(number)")), from: home, at: 0) }
         }
         #expect(delays.count <= 16)
     }

@@ -105,6 +105,68 @@ struct AttemptTests {
         }
     }
 
+    @Test("counts the guesses at one account together, whichever of its names they use and however these are spelled")
+    func spellings() async throws {
+        try await IdentityHarness.run { identity in
+            let names = AccountNames(
+                username: "ada", email: Personal("ada@example.org"), phone: Personal("+33612345678"))
+            _ = try await identity.send(CreateAccount.of(names), from: home)
+            let stranger = ClientInfo.at("203.0.113.9")
+            for login in ["ada", "ADA ", "Ada@Example.org", "+33 6 12 34 56 78", "+33-612345678"] {
+                let outcome = try await identity.outcome(VerifyPassword.of(login, .wrong), from: stranger)
+                #expect(outcome == .wrongCredentials)
+            }
+            for login in ["ada", "ada@example.org", "+33612345678"] {
+                #expect(try await identity.outcome(VerifyPassword.of(login), from: stranger) == .rateLimited)
+            }
+            #expect(try await identity.outcome(VerifyPassword.of("ada"), from: home) == nil)
+        }
+    }
+
+    @Test("counts the guesses at a name that nobody has together, however it is spelled")
+    func spellingsOfNobody() async throws {
+        try await IdentityHarness.run { identity in
+            for login in ["nobody", " NOBODY", "ｎｏｂｏｄｙ", "Ｎobody", "𝐧𝐨𝐛𝐨𝐝𝐲"] {
+                let outcome = try await identity.outcome(VerifyPassword.of(login, .wrong), from: home)
+                #expect(outcome == .wrongCredentials)
+            }
+            let refused = try await identity.outcome(VerifyPassword.of("noBody", .wrong), from: home)
+            #expect(refused == .rateLimited)
+        }
+    }
+
+    @Test("bounds what one network tries with many names, and lets those in who have been there before")
+    func manyNames() async throws {
+        try await IdentityHarness.run { identity in
+            _ = try await identity.send(CreateAccount.of(.ada), from: home)
+            for number in 0..<FailureDelays.freeOfNetwork {
+                let outcome = try await identity.outcome(VerifyPassword.of("name \(number)", .wrong), from: home)
+                #expect(outcome == .wrongCredentials)
+            }
+            #expect(try await identity.outcome(VerifyPassword.of("another", .wrong), from: home) == .rateLimited)
+            #expect(try await identity.outcome(VerifyPassword.of("ada"), from: home) == nil)
+            identity.clock.advance(seconds: 60)
+            #expect(
+                try await identity.outcome(VerifyPassword.of("yet another", .wrong), from: home) == .wrongCredentials)
+        }
+    }
+
+    @Test("judges no more at once of what one network tries with many names")
+    func manyNamesAtOnce() async throws {
+        try await IdentityHarness.run({ $0.identity.hashesWaiting = 1000 }) { identity in
+            let outcomes = try await withThrowingTaskGroup(of: ErrorCode?.self) { group in
+                for number in 0..<60 {
+                    group.addTask {
+                        try await identity.outcome(VerifyPassword.of("name \(number)", .wrong), from: home)
+                    }
+                }
+                return try await group.reduce(into: [ErrorCode?]()) { $0.append($1) }
+            }
+            #expect(outcomes.count { $0 == .wrongCredentials } == FailureDelays.freeOfNetwork)
+            #expect(outcomes.count { $0 == .rateLimited } == 60 - FailureDelays.freeOfNetwork)
+        }
+    }
+
     @Test("says in the log from which network somebody was refused, where the way in keeps such things, and no more")
     func networkInLog() async throws {
         try await IdentityHarness.run { identity in
