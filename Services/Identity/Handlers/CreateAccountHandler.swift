@@ -35,7 +35,9 @@ struct CreateAccountHandler: Sendable {
             try await store.checkFree(request.id, names)
         }
         var stored: StoredPassword?
-        if let password { stored = try await desk.hasher.stored(password) }
+        if let password {
+            stored = try await desk.hasher.stored(password, for: desk.origin(isKnown: false, context))
+        }
         let id = try request.id ?? desk.newAccountID()
         let account = NewAccount(
             id: id, names: names, details: details, password: stored,
@@ -76,7 +78,7 @@ struct CreateAccountHandler: Sendable {
         let origin = try await desk.origin(of: found.account, context)
         do {
             return try await desk.attempt(.signIn(key, to: found.account), from: origin) {
-                guard try await desk.hasher.matches(Password(shown: shown), found.stored) else {
+                guard try await desk.hasher.matches(Password(shown: shown), found.stored, for: origin) else {
                     throw ServiceError.wrongCredentials
                 }
                 let login = LoginRecord(context.client, through: request.door)

@@ -8,6 +8,11 @@ struct AttemptOrigin: Sendable {
     let source: AttemptSource
     /// Whether the account has been signed in to from there before.
     let isKnown: Bool
+
+    /// Of somebody who is signed in, and asks for something more.
+    static func signedIn(_ origin: AttemptOrigin) -> AttemptOrigin {
+        AttemptOrigin(source: origin.source, isKnown: true)
+    }
 }
 
 extension IdentityDesk {
@@ -71,7 +76,7 @@ extension IdentityDesk {
             let found = try await ask(context) { store, _ throws(IdentityStoreError) in
                 try await store.findPassword(of: account)
             }
-            let isRight = try await hasher.matches(Password(shown: shown), found?.stored)
+            let isRight = try await hasher.matches(Password(shown: shown), found?.stored, for: .signedIn(origin))
             guard let found, isRight, found.status == .active else {
                 note(.passwordRefused, found?.account, context)
                 throw ServiceError(.wrongCredentials, "the current password is wrong")
@@ -90,6 +95,13 @@ extension IdentityDesk {
                 delays.forgive(name, from: source)
             }
         }
+    }
+
+    /// From where somebody comes who has shown something else than a password, or nothing yet.
+    ///
+    /// - Parameter isKnown: whether that was shown to count.
+    func origin(isKnown: Bool, _ context: MessageContext) -> AttemptOrigin {
+        AttemptOrigin(source: .network(network(of: context).owner), isKnown: isKnown)
     }
 
     /// The network of a client, as an account remembers it once its person has signed in from there; nil for no client.

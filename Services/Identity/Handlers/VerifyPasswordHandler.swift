@@ -10,30 +10,32 @@ struct VerifyPasswordHandler: Sendable {
         try await desk.metrics.measure(VerifyPassword.self) {
             try await desk.metrics.measureSignIn(through: request.door) {
                 // A text that nobody can be called by has no failures to be remembered.
-                guard let name = LoginKey(request.login.value) else { return try await verify(request, nil, context) }
+                guard let name = LoginKey(request.login.value) else {
+                    return try await verify(request, nil, from: desk.origin(isKnown: false, context), context)
+                }
                 let found = try await desk.ask(context) { store, _ throws(IdentityStoreError) in
                     try await store.findPassword(of: name)
                 }
                 let origin = try await desk.origin(of: found?.account, seen: request.seen, context)
                 return try await desk.attempt(.signIn(name, to: found?.account), from: origin) {
-                    try await verify(request, found, context)
+                    try await verify(request, found, from: origin, context)
                 }
             }
         }
     }
 
     private func verify(
-        _ request: VerifyPassword, _ found: AccountPassword?, _ context: MessageContext
+        _ request: VerifyPassword, _ found: AccountPassword?, from origin: AttemptOrigin, _ context: MessageContext
     ) async throws -> VerifiedAccount {
         let shown = Password(shown: request.password)
         // The same work whoever it is: only here may the answers part, and they are the same.
-        let isRight = try await desk.hasher.matches(shown, found?.stored)
+        let isRight = try await desk.hasher.matches(shown, found?.stored, for: origin)
         guard let found, let shown, isRight, found.status == .active else {
             let reason = found == nil ? "no such name, or no password" : isRight ? "disabled" : "wrong password"
             desk.note(.signInRefused, found?.account, reason: reason, refusedAt: request.door, context)
             throw ServiceError.wrongCredentials
         }
-        let stronger = try await strengthened(shown, found.stored)
+        let stronger = try await strengthened(shown, found.stored, .signedIn(origin))
         let login = LoginRecord(context.client, through: request.door)
         let network = desk.seenNetwork(of: found.account, context)
         let verified = try await desk.ask(context) { store, now throws(IdentityStoreError) in
@@ -44,9 +46,11 @@ struct VerifyPasswordHandler: Sendable {
     }
 
     /// The password with more work in its hash, when it has less than wanted. It can wait when others are waiting.
-    private func strengthened(_ shown: Password, _ stored: StoredPassword) async throws -> StoredPassword? {
+    private func strengthened(
+        _ shown: Password, _ stored: StoredPassword, _ origin: AttemptOrigin
+    ) async throws -> StoredPassword? {
         guard stored.isWeaker(than: desk.hasher.parameters) else { return nil }
-        do { return try await desk.hasher.stored(shown) } catch let error as ServiceError {
+        do { return try await desk.hasher.stored(shown, for: origin) } catch let error as ServiceError {
             if error.code == .overloaded { return nil }
             throw error
         }

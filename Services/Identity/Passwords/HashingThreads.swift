@@ -11,10 +11,14 @@ import Synchronization
 
 /// Threads for hashing. At most one a processor, at a lower priority than the rest of the program, so that a flood of
 /// sign-ins slows nothing else down; a bounded number of hashes waits for them.
+///
+/// A quarter of the places to wait is for those alone who come from where their account has been signed in to before, and they
+/// go first, but for every fourth turn. So strangers who fill the queue, from however many addresses, keep no such person
+/// out. One source has half of the places at most.
 final class HashingThreads: Sendable {
     /// Why a hash was not made.
     enum Refusal: Error {
-        /// As many wait as may.
+        /// As many wait as may, of all or of this source.
         case overloaded
         /// Nobody waits for it any more.
         case cancelled
@@ -24,17 +28,51 @@ final class HashingThreads: Sendable {
 
     private struct Job {
         let number: UInt64
+        let owner: Owner
         let run: @Sendable () -> Void
         let refuse: @Sendable (Refusal) -> Void
     }
 
+    /// Whose places are counted together: what strangers do from a network takes none from those who are known there.
+    private struct Owner: Hashable {
+        let source: AttemptSource
+        let isKnown: Bool
+    }
+
     private struct State {
-        var waiting: [Job] = []
+        var known: [Job] = []
+        var strangers: [Job] = []
+        /// How many turns in a row the known have had while strangers waited.
+        var turnsOfKnown = 0
         /// Threads that do nothing, and will look at what waits when they are woken.
         var idle = 0
         var lastNumber: UInt64 = 0
         var isStopped = false
+
+        var waiting: Int { known.count + strangers.count }
+
+        mutating func append(_ job: Job) {
+            if job.owner.isKnown { known.append(job) } else { strangers.append(job) }
+        }
+
+        /// Whose turn it is.
+        mutating func next() -> Job? {
+            guard !strangers.isEmpty else { return known.isEmpty ? nil : known.removeFirst() }
+            guard !known.isEmpty, turnsOfKnown < HashingThreads.turnsOfKnown else {
+                turnsOfKnown = 0
+                return strangers.removeFirst()
+            }
+            turnsOfKnown += 1
+            return known.removeFirst()
+        }
+
+        mutating func remove(_ number: UInt64) -> Job? {
+            if let place = known.firstIndex(where: { $0.number == number }) { return known.remove(at: place) }
+            return strangers.firstIndex { $0.number == number }.map { strangers.remove(at: $0) }
+        }
     }
+
+    private static let turnsOfKnown = 3
 
     /// A third of the processor's time that a busy thread of the rest gets. More would starve sign-ins on a machine that has
     /// much else to do, until nobody waits for them any more.
@@ -60,12 +98,15 @@ final class HashingThreads: Sendable {
     }
 
     /// How many hashes wait for a thread.
-    var waiting: Int { state.withLock { max(0, $0.waiting.count - $0.idle) } }
+    var waiting: Int { state.withLock { max(0, $0.waiting - $0.idle) } }
 
     /// Runs `body` on one of the threads when its turn has come.
     ///
+    /// - Parameter origin: who waits for it.
     /// - Throws: `Refusal`; what was cancelled or stopped before its turn never ran.
-    func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async throws(Refusal) -> Value {
+    func run<Value: Sendable>(
+        for origin: AttemptOrigin, _ body: @escaping @Sendable () -> Value
+    ) async throws(Refusal) -> Value {
         let number = state.withLock { state in
             state.lastNumber += 1
             return state.lastNumber
@@ -73,7 +114,8 @@ final class HashingThreads: Sendable {
         let outcome: Result<Value, Refusal> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let job = Job(
-                    number: number, run: { continuation.resume(returning: .success(body())) },
+                    number: number, owner: Owner(source: origin.source, isKnown: origin.isKnown),
+                    run: { continuation.resume(returning: .success(body())) },
                     refuse: { continuation.resume(returning: .failure($0)) })
                 // Cancelled before there was anything to withdraw.
                 if Task.isCancelled { job.refuse(.cancelled) } else { submit(job) }
@@ -88,8 +130,8 @@ final class HashingThreads: Sendable {
     func stop() {
         let waiting = state.withLock { state in
             state.isStopped = true
-            defer { state.waiting = [] }
-            return state.waiting
+            defer { (state.known, state.strangers) = ([], []) }
+            return state.known + state.strangers
         }
         for job in waiting { job.refuse(.stopped) }
         for _ in 0..<threads { wake.signal() }
@@ -98,18 +140,23 @@ final class HashingThreads: Sendable {
     private func submit(_ job: Job) {
         let refusal = state.withLock { state -> Refusal? in
             if state.isStopped { return .stopped }
-            // What idle threads are about to take does not wait.
-            if state.waiting.count >= maximumWaiting + state.idle { return .overloaded }
-            state.waiting.append(job)
+            if isFull(state, for: job.owner) { return .overloaded }
+            state.append(job)
             return nil
         }
         if let refusal { job.refuse(refusal) } else { wake.signal() }
     }
 
+    private func isFull(_ state: State, for owner: Owner) -> Bool {
+        // What idle threads are about to take does not wait.
+        if state.waiting >= maximumWaiting + state.idle { return true }
+        let others = owner.isKnown ? state.known : state.strangers
+        if !owner.isKnown, others.count >= maximumWaiting - maximumWaiting / 4 + state.idle { return true }
+        return others.count { $0.owner == owner } >= max(1, maximumWaiting / 2) + state.idle
+    }
+
     private func withdraw(_ number: UInt64) {
-        let job = state.withLock { state in
-            state.waiting.firstIndex { $0.number == number }.map { state.waiting.remove(at: $0) }
-        }
+        let job = state.withLock { $0.remove(number) }
         job?.refuse(.cancelled)
     }
 
@@ -120,7 +167,7 @@ final class HashingThreads: Sendable {
             wake.wait()
             let (job, isStopped) = state.withLock { state in
                 state.idle -= 1
-                return (state.waiting.isEmpty ? nil : state.waiting.removeFirst(), state.isStopped)
+                return (state.next(), state.isStopped)
             }
             job?.run()
             if isStopped { return }

@@ -30,10 +30,11 @@ struct PasswordHasher: Sendable {
 
     /// What is to be kept of a password.
     ///
+    /// - Parameter origin: who waits for it.
     /// - Throws: `overloaded` when too many wait.
-    func stored(_ password: Password) async throws -> StoredPassword {
+    func stored(_ password: Password, for origin: AttemptOrigin) async throws -> StoredPassword {
         let salt = random(StoredPassword.saltLength)
-        let key = try await derive(password.bytes, salt, parameters)
+        let key = try await derive(password.bytes, salt, parameters, origin)
         return StoredPassword(salt: salt, hash: key.withUnsafeBytes { Array($0) }, parameters: parameters)
     }
 
@@ -42,22 +43,25 @@ struct PasswordHasher: Sendable {
     /// Does the same work when there is nothing to compare with, or nothing shown that could be a password: who waits for
     /// the answer cannot tell these from a wrong password.
     ///
+    /// - Parameter origin: who waits for it.
     /// - Throws: `overloaded` when too many wait.
-    func matches(_ shown: Password?, _ stored: StoredPassword?) async throws -> Bool {
+    func matches(_ shown: Password?, _ stored: StoredPassword?, for origin: AttemptOrigin) async throws -> Bool {
         let salt = stored?.salt ?? random(StoredPassword.saltLength)
-        let key = try await derive(shown?.bytes ?? Array("nothing".utf8), salt, stored?.parameters ?? parameters)
+        let key = try await derive(
+            shown?.bytes ?? Array("nothing".utf8), salt, stored?.parameters ?? parameters, origin)
         guard shown != nil, let stored else { return false }
         // Takes the same time wherever the two differ.
         return key == SymmetricKey(data: stored.hash)
     }
 
-    private func derive(_ bytes: [UInt8], _ salt: [UInt8], _ parameters: ScryptParameters) async throws -> SymmetricKey
-    {
+    private func derive(
+        _ bytes: [UInt8], _ salt: [UInt8], _ parameters: ScryptParameters, _ origin: AttemptOrigin
+    ) async throws -> SymmetricKey {
         let duration = duration
         defer { waiting.record(Int64(threads.waiting)) }
         let result: Result<SymmetricKey, any Error>
         do throws(HashingThreads.Refusal) {
-            result = try await threads.run {
+            result = try await threads.run(for: origin) {
                 let start = ContinuousClock.now
                 defer { duration.record(ContinuousClock.now - start) }
                 return Result {

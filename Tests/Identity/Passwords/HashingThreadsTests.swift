@@ -2,6 +2,7 @@
 
 import Dispatch
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Identity
@@ -20,7 +21,7 @@ struct HashingThreadsTests {
         let gate = DispatchSemaphore(value: 0)
         let (started, isStarted) = AsyncStream.makeStream(of: Void.self)
         let first = Task {
-            try? await threads.run {
+            try? await threads.run(for: .stranger()) {
                 isStarted.yield()
                 gate.wait()
                 return 1
@@ -35,7 +36,9 @@ struct HashingThreadsTests {
         let threads = HashingThreads(threads: 2, maximumWaiting: 100)
         defer { threads.stop() }
         let sum = await withTaskGroup(of: Int.self) { group in
-            for number in 1...100 { group.addTask { (try? await threads.run { number }) ?? 0 } }
+            for number in 1...100 {
+                group.addTask { (try? await threads.run(for: .stranger(number)) { number }) ?? 0 }
+            }
             return await group.reduce(0, +)
         }
         #expect(sum == 5050)
@@ -47,7 +50,9 @@ struct HashingThreadsTests {
             let threads = HashingThreads(threads: 1, maximumWaiting: 1)
             defer { threads.stop() }
             let own = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
-            let theirs = try await threads.run { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
+            let theirs = try await threads.run(for: .stranger()) {
+                getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
+            }
             #expect(theirs == max(HashingThreads.niceness, own))
         }
     #endif
@@ -56,13 +61,75 @@ struct HashingThreadsTests {
     func overload() async throws {
         let (threads, gate, first) = await HashingThreadsTests.busy(waiting: 2)
         defer { threads.stop() }
-        let waiting = (0..<2).map { number in Task { try? await threads.run { number } } }
+        let waiting = (0..<2).map { number in
+            Task { try? await threads.run(for: .stranger(number)) { number } }
+        }
         while threads.waiting < 2 { await Task.yield() }
-        await #expect(throws: HashingThreads.Refusal.overloaded) { try await threads.run { 9 } }
+        await #expect(throws: HashingThreads.Refusal.overloaded) { try await threads.run(for: .stranger()) { 9 } }
         gate.signal()
         #expect(await first.value == 1)
         for (number, task) in waiting.enumerated() { #expect(await task.value == number) }
-        #expect(try await threads.run { 9 } == 9)
+        #expect(try await threads.run(for: .stranger()) { 9 } == 9)
+    }
+
+    /// Waits with a hash of each origin, after one another, and gives the tasks.
+    private static func wait(_ threads: HashingThreads, _ origins: [AttemptOrigin]) async -> [Task<Int?, Never>] {
+        var tasks: [Task<Int?, Never>] = []
+        for (number, origin) in origins.enumerated() {
+            let before = threads.waiting
+            tasks.append(Task { try? await threads.run(for: origin) { number } })
+            while threads.waiting == before { await Task.yield() }
+        }
+        return tasks
+    }
+
+    @Test("keep places for those who are known, whatever strangers of however many addresses do")
+    func reserved() async throws {
+        let (threads, gate, first) = await HashingThreadsTests.busy(waiting: 32)
+        defer { threads.stop() }
+        let strangers = await HashingThreadsTests.wait(threads, (0..<24).map { .stranger($0) })
+        for number in 24..<40 {
+            await #expect(throws: HashingThreads.Refusal.overloaded) {
+                try await threads.run(for: .stranger(number)) { 0 }
+            }
+        }
+        // Also those who are known at an address that strangers use.
+        let known = await HashingThreadsTests.wait(threads, (0..<8).map { .known($0) })
+        await #expect(throws: HashingThreads.Refusal.overloaded) { try await threads.run(for: .known(9)) { 0 } }
+        gate.signal()
+        #expect(await first.value == 1)
+        for task in strangers + known { #expect(await task.value != nil) }
+    }
+
+    @Test("let those who are known go first, and every fourth time somebody who is not")
+    func order() async throws {
+        let (threads, gate, first) = await HashingThreadsTests.busy(waiting: 32)
+        defer { threads.stop() }
+        let done = Order()
+        var tasks: [Task<Void, Never>] = []
+        for (name, origin) in (0..<3).map({ ("s\($0)", AttemptOrigin.stranger($0)) })
+            + (0..<6).map({ ("k\($0)", AttemptOrigin.known($0)) })
+        {
+            let before = threads.waiting
+            tasks.append(Task { try? await threads.run(for: origin) { done.note(name) } })
+            while threads.waiting == before { await Task.yield() }
+        }
+        gate.signal()
+        #expect(await first.value == 1)
+        for task in tasks { await task.value }
+        #expect(done.names == ["k0", "k1", "k2", "s0", "k3", "k4", "k5", "s1", "s2"])
+    }
+
+    @Test("let one source hold half of the places at most")
+    func fairness() async throws {
+        let (threads, gate, first) = await HashingThreadsTests.busy(waiting: 32)
+        defer { threads.stop() }
+        let tasks = await HashingThreadsTests.wait(threads, Array(repeating: .stranger(7), count: 16))
+        await #expect(throws: HashingThreads.Refusal.overloaded) { try await threads.run(for: .stranger(7)) { 0 } }
+        let others = await HashingThreadsTests.wait(threads, [.stranger(8), .known(7)])
+        gate.signal()
+        #expect(await first.value == 1)
+        for task in tasks + others { #expect(await task.value != nil) }
     }
 
     @Test("make room when somebody who waits gives up, and never do that work")
@@ -71,7 +138,7 @@ struct HashingThreadsTests {
         defer { threads.stop() }
         let givenUp = Task { () -> HashingThreads.Refusal? in
             do throws(HashingThreads.Refusal) {
-                _ = try await threads.run { Issue.record("nobody waits for this") }
+                _ = try await threads.run(for: .stranger()) { Issue.record("nobody waits for this") }
                 return nil
             } catch {
                 return error
@@ -81,7 +148,7 @@ struct HashingThreadsTests {
         givenUp.cancel()
         #expect(await givenUp.value == .cancelled)
         #expect(threads.waiting == 0)
-        let next = Task { try? await threads.run { 2 } }
+        let next = Task { try? await threads.run(for: .stranger()) { 2 } }
         while threads.waiting < 1 { await Task.yield() }
         gate.signal()
         #expect(await first.value == 1)
@@ -91,12 +158,37 @@ struct HashingThreadsTests {
     @Test("refuse what waits when they are stopped, and whatever comes later")
     func stopping() async throws {
         let (threads, gate, first) = await HashingThreadsTests.busy(waiting: 1)
-        let waiting = Task { try await threads.run { 2 } }
+        let waiting = Task { try await threads.run(for: .stranger()) { 2 } }
         while threads.waiting < 1 { await Task.yield() }
         threads.stop()
         await #expect(throws: HashingThreads.Refusal.stopped) { try await waiting.value }
-        await #expect(throws: HashingThreads.Refusal.stopped) { try await threads.run { 3 } }
+        await #expect(throws: HashingThreads.Refusal.stopped) { try await threads.run(for: .stranger()) { 3 } }
         gate.signal()
         #expect(await first.value == 1)
+    }
+}
+
+/// In which order something was done.
+private final class Order: Sendable {
+    private let noted = Mutex<[String]>([])
+
+    var names: [String] { noted.withLock { $0 } }
+
+    func note(_ name: String) { noted.withLock { $0.append(name) } }
+}
+
+extension AttemptOrigin {
+    /// Somebody at one of many addresses, where nobody has signed in.
+    static func stranger(_ number: Int = 0) -> AttemptOrigin {
+        AttemptOrigin(source: .numbered(number), isKnown: false)
+    }
+
+    /// Somebody who has signed in from there.
+    static func known(_ number: Int = 0) -> AttemptOrigin { AttemptOrigin(source: .numbered(number), isKnown: true) }
+}
+
+extension AttemptSource {
+    fileprivate static func numbered(_ number: Int) -> AttemptSource {
+        .network([10, 0, UInt8(number / 256), UInt8(number % 256)])
     }
 }

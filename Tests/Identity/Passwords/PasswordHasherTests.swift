@@ -43,19 +43,19 @@ struct PasswordHasherTests {
     @Test("recognises a password and no other")
     func matching() async throws {
         try await withHasher { hasher, _ in
-            let stored = try await hasher.stored(password("a good password"))
-            #expect(try await hasher.matches(password("a good password"), stored))
-            #expect(try await !hasher.matches(password("A good password"), stored))
-            #expect(try await !hasher.matches(nil, stored))
-            #expect(try await !hasher.matches(password("a good password"), nil))
+            let stored = try await hasher.stored(password("a good password"), for: .stranger())
+            #expect(try await hasher.matches(password("a good password"), stored, for: .stranger()))
+            #expect(try await !hasher.matches(password("A good password"), stored, for: .stranger()))
+            #expect(try await !hasher.matches(nil, stored, for: .stranger()))
+            #expect(try await !hasher.matches(password("a good password"), nil, for: .stranger()))
         }
     }
 
     @Test("keeps a salt of its own with each, and the parameters it was made with")
     func storing() async throws {
         try await withHasher { hasher, _ in
-            let one = try await hasher.stored(password("a good password"))
-            let other = try await hasher.stored(password("a good password"))
+            let one = try await hasher.stored(password("a good password"), for: .stranger())
+            let other = try await hasher.stored(password("a good password"), for: .stranger())
             #expect(one.salt != other.salt && one.hash != other.hash)
             #expect(one.salt.count == 16 && one.hash.count == 32)
             #expect(one.parameters == .cheap)
@@ -65,11 +65,11 @@ struct PasswordHasherTests {
     @Test("checks a password with the parameters that it was stored with")
     func oldParameters() async throws {
         try await withHasher { old, _ in
-            let stored = try await old.stored(password("a good password"))
+            let stored = try await old.stored(password("a good password"), for: .stranger())
             try await withHasher(ScryptParameters(rounds: 64, blockSize: 8, parallelism: 2)) { hasher, _ in
                 #expect(stored.isWeaker(than: hasher.parameters))
-                #expect(try await hasher.matches(password("a good password"), stored))
-                let new = try await hasher.stored(password("a good password"))
+                #expect(try await hasher.matches(password("a good password"), stored, for: .stranger()))
+                let new = try await hasher.stored(password("a good password"), for: .stranger())
                 #expect(!new.isWeaker(than: hasher.parameters) && !new.isWeaker(than: .cheap))
             }
         }
@@ -81,13 +81,13 @@ struct PasswordHasherTests {
             func hashes() -> UInt64 {
                 metrics.snapshot().first { $0.name == "balise_identity_password_hash_seconds" }?.counts.last ?? 0
             }
-            let stored = try await hasher.stored(password("a good password"))
+            let stored = try await hasher.stored(password("a good password"), for: .stranger())
             for (shown, kept) in [
                 (try password("a wrong password"), stored), (try password("a good password"), nil), (nil, stored),
                 (nil, nil),
             ] as [(Password?, StoredPassword?)] {
                 let before = hashes()
-                #expect(try await !hasher.matches(shown, kept))
+                #expect(try await !hasher.matches(shown, kept, for: .stranger()))
                 #expect(hashes() == before + 1)
             }
         }
