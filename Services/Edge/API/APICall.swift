@@ -34,22 +34,20 @@ struct APICall: Sendable {
         }
     }
 
-    /// Asks the service that answers a `message` with a secret in it, unless too many wrong ones came from this address.
+    /// Asks the service that answers a `message` with a token in it. After too many wrong ones from this address another wrong
+    /// one is answered 429, and a right one as ever.
     func sendSecret<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
-        try attempts.check(.secret, from: address)
-        do {
-            return try await services.send(message, request.context)
-        } catch {
-            let refusal = EdgeError(error)
-            if refusal.code.meansWrongSecret { attempts.recordFailure(.secret, from: address) }
-            throw refusal
+        try await attempts.judged(.token, from: address, isWrong: \.meansWrongToken) { () async throws(EdgeError) in
+            try await send(message)
         }
     }
 
-    /// The same for a secret that can be guessed, as a password can: counted before it is judged, so that many at once are
-    /// not more than may be wrong, and given back when it was not wrong.
+    /// The same for a secret that can be guessed, as a password can: how often, its service bounds.
     func sendPassword<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
-        try await attempts.counted(from: address) { () async throws(EdgeError) in try await send(message) }
+        try await attempts.judged(.password, from: address, isWrong: \.meansWrongPassword) {
+            () async throws(EdgeError) in
+            try await send(message)
+        }
     }
 
     /// Counts what may be done only so often from one address, whether it succeeds or not.
@@ -74,15 +72,5 @@ struct APICall: Sendable {
             let device = DeviceID(text)
         else { throw .invalid("The address must name a device.") }
         return device
-    }
-}
-
-extension ErrorCode {
-    /// Whether a service that says so was shown a secret that does not count.
-    var meansWrongSecret: Bool {
-        switch self {
-        case .wrongCredentials, .invalidToken, .tokenExpired, .accountGone, .forbidden, .codeMismatch: true
-        default: false
-        }
     }
 }

@@ -40,7 +40,8 @@ struct AppwriteCall: Sendable {
         }
     }
 
-    /// Asks the service that answers a `message` with a password in it, unless too many wrong ones came from this address.
+    /// Asks the service that answers a `message` with a password in it. After too many wrong ones from this address another
+    /// wrong one is answered 429, and a right one as ever.
     ///
     /// It is told the address, by which it counts attempts, and keeps of it no more than a keyed hash.
     func sendPassword<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
@@ -49,7 +50,8 @@ struct AppwriteCall: Sendable {
         client.address = request.context.client?.address
         counted.client = client
         let context = counted
-        return try await door.attempts.counted(from: address) { () async throws(EdgeError) in
+        return try await door.attempts.judged(.password, from: address, isWrong: \.meansWrongPassword) {
+            () async throws(EdgeError) in
             do throws(BusError) {
                 return try await door.services.send(message, context)
             } catch {

@@ -56,8 +56,8 @@ final class Authenticator: Sendable {
     /// The signed-in person behind a request.
     ///
     /// Throws 401 (`authenticationRequired`, `tokenExpired`, `invalidToken`, `accountGone`), 403 for a `program` that the
-    /// credential does not speak for and for a credential that counts elsewhere, 429 for an address
-    /// that showed too many wrong credentials, and 503 when it cannot be told.
+    /// credential does not speak for and for a credential that counts elsewhere, 429 for another wrong one from an address
+    /// that showed too many, and 503 when it cannot be told.
     /// - Parameter servesStale: Whether who was known lately will do while auth-session is away. For reads only, and for
     ///   none that tells of an account's sessions.
     /// - Parameter accepted: The kinds of credentials that open what is asked for.
@@ -182,16 +182,22 @@ final class Authenticator: Sendable {
             return principal
         }
         let address = request.context.client?.address?.value ?? ""
-        if finding == .unknown { try attempts.check(.secret, from: address) }
+        // What was known a moment ago is no guess.
+        guard finding == .unknown else { return try await asked(credential, key, request, servesStale: servesStale) }
+        return try await attempts.judged(
+            .token, from: address,
+            isWrong: { error in error.code == .invalidToken && state.withLock { $0.refused.insert(key) } },
+            { () async throws(EdgeError) in try await asked(credential, key, request, servesStale: servesStale) })
+    }
+
+    private func asked(
+        _ credential: Credential, _ key: CredentialKey, _ request: EdgeRequest, servesStale: Bool
+    ) async throws(EdgeError) -> Principal {
         let ask = ask(Authenticate(credential: credential, installation: request.headers.installation), key, request)
         counts.noteMiss()
         switch await ask.value {
         case .principal(let principal): return principal
-        case .refused(let code):
-            if code == .invalidToken, state.withLock({ $0.refused.insert(key) }) {
-                attempts.recordFailure(.secret, from: address)
-            }
-            throw .refused(code)
+        case .refused(let code): throw .refused(code)
         case .away(let error):
             let now = self.now
             if servesStale, let principal = state.withLock({ $0.cache.lookUpStale(key, at: now) }) {

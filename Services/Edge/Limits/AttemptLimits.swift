@@ -4,16 +4,23 @@ import MessageBus
 import Models
 import Synchronization
 
-/// What is limited by address.
+/// What is limited by address, whether it succeeds or not.
 enum AttemptKind: Hashable, Sendable {
-    /// Whatever takes a secret: sign-ins, refreshes, resets, changes, claims, credentials. Failures count.
-    case secret
-    /// Making an account. Every attempt counts.
+    /// Making an account.
     case registration
-    /// Asking for a password reset. Every attempt counts.
+    /// Asking for a password reset.
     case reset
-    /// Asking for a code on a phone. Every attempt counts.
+    /// Asking for a code on a phone.
     case phoneCode
+}
+
+/// What is judged, and counted by address when it is wrong. What is wrong of one kind is no reason to doubt the other.
+enum SecretKind: Hashable, Sendable {
+    /// What nobody guesses: tokens, keys, links.
+    case token
+    /// What people choose or type: passwords, codes, the keys of devices. The service that judges them bounds how often, by
+    /// whose they are and from where they come.
+    case password
 }
 
 /// Counts attempts by address and says when there were too many. Nothing of it is stored on disk.
@@ -21,84 +28,87 @@ enum AttemptKind: Hashable, Sendable {
 /// The minute of an address begins with its first attempt, and the count with it. Of an IPv6 address the first 64 bits
 /// count, since whoever has one has all that share them.
 final class AttemptLimits: Sendable {
-    private let failuresPerMinute: Int
     private let registrationsPerMinute: Int
     private let clock: any FeedClock
     private let minutes: Mutex<AttemptWindows>
+    private let judgements: JudgementPlaces
 
     init(
         failuresPerMinute: Int, registrationsPerMinute: Int, memory: Int = 40_000,
         clock: any FeedClock = ContinuousFeedClock()
     ) {
-        self.failuresPerMinute = failuresPerMinute
         self.registrationsPerMinute = registrationsPerMinute
         self.clock = clock
         minutes = Mutex(AttemptWindows(length: .seconds(60), memory: memory))
+        judgements = JudgementPlaces(bound: failuresPerMinute, memory: memory)
     }
 
-    /// How many addresses are remembered.
-    var count: Int { minutes.withLock { $0.count } }
-
-    /// Throws 429, with the time to wait, when the address has no attempt left.
-    func check(_ kind: AttemptKind, from address: String) throws(EdgeError) {
-        let key = key(kind, address)
-        let now = clock.now
-        let bound = bound(kind)
-        if let left = minutes.withLock({ $0.timeLeft(of: key, bound: bound, at: now) }) { throw tooMany(left) }
-    }
-
-    /// Counts an attempt that failed.
-    func recordFailure(_ kind: AttemptKind, from address: String) {
-        let key = key(kind, address)
-        let now = clock.now
-        minutes.withLock { $0.record(key, at: now) }
-    }
+    /// How many addresses are remembered, of attempts and of wrong secrets.
+    var count: Int { max(minutes.withLock { $0.count }, judgements.count) }
 
     /// Counts an attempt whatever becomes of it, or throws 429 when the address has none left.
     func recordAttempt(_ kind: AttemptKind, from address: String) throws(EdgeError) {
         let key = key(kind, address)
         let now = clock.now
-        let bound = bound(kind)
+        let bound = registrationsPerMinute
         let rest = minutes.withLock { minutes -> Duration? in
             if let left = minutes.timeLeft(of: key, bound: bound, at: now) { return left }
             minutes.record(key, at: now)
             return nil
         }
-        if let rest { throw tooMany(rest) }
+        if let rest { throw tooMany(rest.wholeSeconds) }
     }
 
-    /// Does what shows a secret that can be guessed. The attempt counts from its beginning, and is none in the end unless the
-    /// secret was wrong or came before its time.
-    func counted<T: Sendable>(
-        from address: String, _ body: () async throws(EdgeError) -> T
+    /// Has a secret judged.
+    ///
+    /// However many were wrong before, a right one passes, and only a wrong one is answered 429 then; with many side by side,
+    /// also one that finds no place among those being judged (`JudgementPlaces`).
+    ///
+    /// - Parameters:
+    ///   - isWrong: Whether an answer means that the secret counts for nothing.
+    ///   - body: Has it judged.
+    func judged<T: Sendable>(
+        _ kind: SecretKind, from address: String, isWrong: (EdgeError) -> Bool,
+        _ body: () async throws(EdgeError) -> T
     ) async throws(EdgeError) -> T {
-        try recordAttempt(.secret, from: address)
+        let key = key(kind, address)
+        switch await judgements.enter(key, at: clock.now) {
+        case .goes: break
+        case .refused(let seconds): throw tooMany(seconds)
+        case .cancelled: throw .cannotTell("whoever asked has gone")
+        }
         do throws(EdgeError) {
             let value = try await body()
-            takeBack(.secret, from: address)
+            _ = judgements.leave(key, wasWrong: false, at: clock.now)
             return value
         } catch {
-            if !error.code.meansWrongSecret, error.code != .rateLimited { takeBack(.secret, from: address) }
-            throw error
+            guard let seconds = judgements.leave(key, wasWrong: isWrong(error), at: clock.now) else { throw error }
+            throw tooMany(max(seconds, error.retryAfter ?? 0))
         }
     }
 
-    private func takeBack(_ kind: AttemptKind, from address: String) {
-        let key = key(kind, address)
-        minutes.withLock { $0.takeBack(key) }
+    private func tooMany(_ seconds: Int) -> EdgeError {
+        EdgeError(.rateLimited, "too many attempts; wait \(seconds) s and try again", retryAfter: seconds)
     }
 
-    private func bound(_ kind: AttemptKind) -> Int { kind == .secret ? failuresPerMinute : registrationsPerMinute }
-
-    private func tooMany(_ rest: Duration) -> EdgeError {
-        let seconds = rest.wholeSeconds
-        return EdgeError(.rateLimited, "too many attempts; wait \(seconds) s and try again", retryAfter: seconds)
-    }
-
-    private func key(_ kind: AttemptKind, _ address: String) -> AttemptWindows.Key {
+    private func key(_ kind: some Hashable, _ address: String) -> Int {
         var hasher = Hasher()
         hasher.combine(kind)
         hasher.combine(ClientNetwork(text: address).owner)
         return hasher.finalize()
+    }
+}
+
+extension EdgeError {
+    /// Whether a service was shown a token that is none. One whose time is over was one.
+    var meansWrongToken: Bool { code == .invalidToken || code == .wrongCredentials }
+
+    /// Whether a service was shown a password, a code or a key that is not the right one, or one before its time.
+    var meansWrongPassword: Bool {
+        switch code {
+        case .wrongCredentials, .invalidToken, .tokenExpired, .accountGone, .forbidden, .codeMismatch, .rateLimited:
+            true
+        default: false
+        }
     }
 }

@@ -21,27 +21,23 @@ struct OAuthCall: Sendable {
         }
     }
 
-    /// Asks the service that answers a `message` with a secret in it, unless too many wrong ones came from this address.
+    /// Asks the service that answers a `message` with a secret in it. After too many wrong ones from this address another wrong
+    /// one is answered 429, and a right one as ever.
     ///
     /// - Parameter wrong: What the service says to a wrong one. A token whose time is over is none: an app may show that as
     ///   often as it has one.
     func sendSecret<R: ServiceRequest>(_ message: R, wrong: ErrorCode = .invalidToken) async throws(EdgeError)
         -> R.Reply
     {
-        try checkAttempts()
-        do {
-            return try await send(message)
-        } catch {
-            if error.code == wrong { noteWrong() }
-            throw error
-        }
+        try await judged(wrong: wrong) { () async throws(EdgeError) in try await send(message) }
     }
 
-    /// Throws 429 when too many wrong secrets came from this address.
-    func checkAttempts() throws(EdgeError) { try door.attempts.check(.secret, from: address) }
-
-    /// Counts a wrong secret.
-    func noteWrong() { door.attempts.recordFailure(.secret, from: address) }
+    /// Has a secret judged, and counts it when the answer is the code of a wrong one.
+    func judged<T: Sendable>(
+        wrong: ErrorCode = .invalidToken, _ body: () async throws(EdgeError) -> T
+    ) async throws(EdgeError) -> T {
+        try await door.attempts.judged(.token, from: address, isWrong: { $0.code == wrong }, body)
+    }
 
     /// How many seconds there are from now to `end`.
     func seconds(until end: UnixTime) -> Int64 { max(0, (end.rawValue - door.clock.now().rawValue) / 1000) }

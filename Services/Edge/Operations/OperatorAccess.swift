@@ -45,15 +45,14 @@ struct OperatorAccess: Sendable {
         }
         let address = request.context.client?.address?.value ?? ""
         if let shown = request.headers.authorization {
-            // Nobody guesses the token, so that wrong ones of others are no reason to refuse it.
-            if isSame(shown.utf8, "Bearer \(token.value)".utf8) { return .operatorToken }
-            try attempts.check(.secret, from: address)
-            if let key, isSame(shown.utf8, "Bearer \(key.value)".utf8) { return .operatorKey }
-            attempts.recordFailure(.secret, from: address)
-            throw EdgeError(.authenticationRequired, "this Balise knows no such token; \(OperatorAccess.advice)")
+            return try await attempts.judged(.token, from: address, isWrong: { _ in true }) {
+                () async throws(EdgeError) in
+                if isSame(shown.utf8, "Bearer \(token.value)".utf8) { return .operatorToken }
+                if let key, isSame(shown.utf8, "Bearer \(key.value)".utf8) { return .operatorKey }
+                throw EdgeError(.authenticationRequired, "this Balise knows no such token; \(OperatorAccess.advice)")
+            }
         }
         if request.headers.apiKey != nil {
-            try attempts.check(.secret, from: address)
             return .apiKey(try await authorize(request).apiKey)
         }
         if isOpen, isFromThisMachine(request) { return .healthCheck }

@@ -18,7 +18,8 @@ public struct APISettings: Sendable {
             "api.allowedOrigins", .origins, default: [], "The web pages that may call from a browser.")
         failuresPerMinute = reader.read(
             "api.failuresPerMinute", .whole(1...1_000_000), default: 30,
-            "How many wrong passwords, tokens and keys an address may show in a minute before the answer is 429.")
+            "How many wrong passwords, and wrong tokens and keys, an address may show in a minute before others are answered 429."
+        )
         registrationsPerMinute = reader.read(
             "api.registrationsPerMinute", .whole(1...1_000_000), default: 60,
             "How many accounts, and how many links for new passwords, an address may ask for in a minute.")

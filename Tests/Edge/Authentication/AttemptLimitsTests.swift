@@ -14,39 +14,80 @@ import Testing
         AttemptLimits(failuresPerMinute: 30, registrationsPerMinute: 60, memory: memory, clock: clock)
     }
 
-    /// After how many seconds the address may try again; nil when it may now.
-    private func wait(_ limits: AttemptLimits, _ address: String, _ kind: AttemptKind = .secret) -> Int? {
+    /// Has a wrong secret judged: nil when it is told so, else after how many seconds another may come.
+    private func guess(_ limits: AttemptLimits, _ address: String, _ kind: SecretKind = .token) async -> Int? {
         do throws(EdgeError) {
-            try limits.check(kind, from: address)
-            return nil
+            try await limits.judged(kind, from: address, isWrong: { $0.code == .invalidToken }) {
+                () async throws(EdgeError) in throw EdgeError(.invalidToken, "")
+            }
         } catch {
+            guard error.code == .rateLimited else { return nil }
             #expect(error.status.code == 429)
-            #expect(error.code == .rateLimited)
             return error.retryAfter ?? -1
         }
+        return nil
     }
 
-    @Test("Thirty failures in the minute that begins with the first")
-    func failures() {
+    private func isLetIn(_ limits: AttemptLimits, _ address: String, _ kind: SecretKind = .token) async -> Bool {
+        let value = try? await limits.judged(kind, from: address, isWrong: { _ in true }) { 7 }
+        return value == 7
+    }
+
+    @Test("Thirty failures in the minute that begins with the first, and a right one at any time")
+    func failures() async {
         let limits = limits()
         for _ in 0..<30 {
-            #expect(wait(limits, "192.0.2.1") == nil)
-            limits.recordFailure(.secret, from: "192.0.2.1")
+            #expect(await guess(limits, "192.0.2.1") == nil)
             clock.advance(by: .seconds(1))
         }
-        #expect(wait(limits, "192.0.2.1") == 30)
-        #expect(wait(limits, "192.0.2.2") == nil)
-        #expect(wait(limits, "192.0.2.1", .registration) == nil)
-        // What was under way at the same time counts, and makes the minute no longer.
-        limits.recordFailure(.secret, from: "192.0.2.1")
+        #expect(await guess(limits, "192.0.2.1") == 30)
+        #expect(await isLetIn(limits, "192.0.2.1"))
+        #expect(await guess(limits, "192.0.2.2") == nil)
+        #expect(await guess(limits, "192.0.2.1", .password) == nil)
         clock.advance(by: .milliseconds(29_001))
-        #expect(wait(limits, "192.0.2.1") == 1)
+        #expect(await guess(limits, "192.0.2.1") == 1)
         clock.advance(by: .milliseconds(999))
-        for _ in 0..<30 {
-            #expect(wait(limits, "192.0.2.1") == nil)
-            limits.recordFailure(.secret, from: "192.0.2.1")
+        for _ in 0..<30 { #expect(await guess(limits, "192.0.2.1") == nil) }
+        #expect(await guess(limits, "192.0.2.1") == 60)
+    }
+
+    @Test("What is neither right nor wrong, since nobody could tell, is none")
+    func outages() async {
+        let limits = limits()
+        for _ in 0..<100 {
+            let error = await #expect(throws: EdgeError.self) {
+                try await limits.judged(.token, from: "192.0.2.1", isWrong: { $0.code == .invalidToken }) {
+                    () async throws(EdgeError) -> Int in throw EdgeError(.unavailable, "", retryAfter: 1)
+                }
+            }
+            #expect(error?.code == .unavailable)
         }
-        #expect(wait(limits, "192.0.2.1") == 60)
+        #expect(await guess(limits, "192.0.2.1") == nil)
+    }
+
+    @Test("After too many failures a few are judged side by side, and the rest is refused; before, the rest waits")
+    func places() async {
+        let judgements = JudgementPlaces(bound: 10, memory: 100)
+        func isLetIn() async -> Bool {
+            if case .goes = await judgements.enter(1, at: .zero) { true } else { false }
+        }
+        for _ in 0..<10 {
+            #expect(await isLetIn())
+        }
+        // All places are taken by what may be right, so these wait; one of them gives up.
+        let waiting = (0..<3).map { _ in Task { await isLetIn() } }
+        let gone = Task { await isLetIn() }
+        gone.cancel()
+        #expect(await gone.value == false)
+        for _ in 0..<3 { #expect(judgements.leave(1, wasWrong: false, at: .zero) == nil) }
+        for task in waiting { #expect(await task.value) }
+        for _ in 0..<10 { #expect(judgements.leave(1, wasWrong: true, at: .zero) == nil) }
+        for _ in 0..<JudgementPlaces.always { #expect(await isLetIn()) }
+        #expect(await !isLetIn())
+        #expect(judgements.leave(1, wasWrong: true, at: .seconds(20)) == 40)
+        #expect(await isLetIn())
+        for _ in 0..<JudgementPlaces.always { _ = judgements.leave(1, wasWrong: false, at: .seconds(60)) }
+        #expect(judgements.count == 0)
     }
 
     @Test(
@@ -58,7 +99,6 @@ import Testing
         let limits = limits()
         for _ in 0..<60 { try limits.recordAttempt(kind, from: "192.0.2.1") }
         #expect(throws: EdgeError.self) { try limits.recordAttempt(kind, from: "192.0.2.1") }
-        #expect(wait(limits, "192.0.2.1", kind) == 60)
         try limits.recordAttempt(kind == .reset ? .registration : .reset, from: "192.0.2.1")
         // A refused attempt is none.
         clock.advance(by: .seconds(60))
@@ -70,30 +110,31 @@ import Testing
         arguments: [
             ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", true), ("2001:db8:1:2::1", "2001:DB8:1:2::1", true),
             ("2001:db8:1:2::1", "2001:db8:1:3::1", false), ("192.0.2.1", "192.0.2.2", false), ("", "192.0.2.1", false),
+            ("::ffff:192.0.2.1", "192.0.2.1", true), ("::ffff:192.0.2.1", "::ffff:192.0.2.2", false),
         ])
-    func networks(_ one: String, _ other: String, _ areSame: Bool) {
+    func networks(_ one: String, _ other: String, _ areSame: Bool) async {
         let limits = limits()
-        for _ in 0..<30 { limits.recordFailure(.secret, from: one) }
-        #expect((wait(limits, other) != nil) == areSame)
+        for _ in 0..<30 { _ = await guess(limits, one) }
+        #expect((await guess(limits, other) != nil) == areSame)
     }
 
     @Test("Addresses without end find a table with one")
-    func memory() {
+    func memory() async {
         let limits = limits(memory: 100)
-        for number in 0..<10_000 { limits.recordFailure(.secret, from: "address \(number)") }
+        for number in 0..<10_000 { _ = await guess(limits, "address \(number)") }
         #expect(limits.count <= 100)
-        for _ in 0..<30 { limits.recordFailure(.secret, from: "192.0.2.1") }
-        #expect(wait(limits, "192.0.2.1") == 60)
+        for _ in 0..<30 { _ = await guess(limits, "192.0.2.1") }
+        #expect(await guess(limits, "192.0.2.1") == 60)
     }
 
     @Test("Whose minute is over is forgotten first")
-    func forgetting() {
+    func forgetting() async {
         let limits = limits(memory: 100)
-        for number in 0..<50 { limits.recordFailure(.secret, from: "early \(number)") }
+        for number in 0..<50 { _ = await guess(limits, "early \(number)") }
         clock.advance(by: .seconds(60))
-        for number in 0..<50 { limits.recordFailure(.secret, from: "late \(number)") }
-        for _ in 0..<30 { limits.recordFailure(.secret, from: "192.0.2.1") }
+        for number in 0..<50 { _ = await guess(limits, "late \(number)") }
+        for _ in 0..<30 { _ = await guess(limits, "192.0.2.1") }
         #expect(limits.count == 51)
-        #expect(wait(limits, "192.0.2.1") == 60)
+        #expect(await guess(limits, "192.0.2.1") == 60)
     }
 }

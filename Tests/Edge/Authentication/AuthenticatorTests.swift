@@ -132,9 +132,11 @@ import Testing
             for number in 1...4 { #expect(await gate.refusal("wrong\(number)") == .invalidToken) }
             let error = await #expect(throws: EdgeError.self) { try await gate.caller("wrong5") }
             #expect(error?.code == .rateLimited && error?.retryAfter != nil)
-            // Whoever is known is not held up by it, nor is anybody elsewhere.
+            // Whoever is known is not held up by it, nor whoever shows what counts for the first time.
             #expect(await gate.refusal("token") == nil)
-            #expect(throws: Never.self) { try gate.attempts.check(.secret, from: "192.0.2.2") }
+            gate.auth.know("another", as: .sessionOf("berta"))
+            #expect(await gate.refusal("another") == nil)
+            #expect(await gate.refusal("wrong6") == .rateLimited)
         }
     }
 

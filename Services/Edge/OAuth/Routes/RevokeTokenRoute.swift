@@ -10,10 +10,8 @@ func revokeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
         throw .oauth(.unsupportedTokenType, "an API key is revoked by the operator")
     }
     if Credential.canBeToken(token) {
-        try call.checkAttempts()
         // What it is has to be asked while it is something, so that it is forgotten here before the feed says so.
-        let living = try await call.send(IntrospectToken(token: token)).token
-        if living == nil { call.noteWrong() }
+        let living = try await introspect(token, call)
         _ = try await call.send(RevokeToken(token: token, installation: call.request.headers.installation))
         if let id = living?.id {
             call.door.authenticator.forget(token: id)
@@ -24,4 +22,19 @@ func revokeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     var answer = Answer(.ok)
     answer.fields.append(.noStore)
     return answer
+}
+
+/// What a token is; nil for one that counts for nothing, which is no error (section 2.2) until there were too many.
+private func introspect(_ token: SecretText, _ call: OAuthCall) async throws(EdgeError) -> LivingToken? {
+    do throws(EdgeError) {
+        return try await call.judged { () async throws(EdgeError) in
+            guard let living = try await call.send(IntrospectToken(token: token)).token else {
+                throw .refused(.invalidToken)
+            }
+            return living
+        }
+    } catch {
+        guard error.code == .invalidToken else { throw error }
+        return nil
+    }
 }

@@ -1,0 +1,162 @@
+// How many secrets of one network are judged side by side, and when wrong ones were too many.
+
+import Synchronization
+
+/// Bounds the judging of secrets by where they come from, so that wrong ones keep no right one out.
+///
+/// A secret is counted before it is judged. While few were wrong, as many are judged side by side as may be wrong in the
+/// minute, and others wait for these. When as many were wrong, `always` are judged side by side and no others: what
+/// guessing costs stays bounded, and a right one among them passes. The minute begins with the first wrong one.
+final class JudgementPlaces: Sendable {
+    /// What becomes of a secret.
+    enum Admission: Sendable {
+        /// It may be judged, and `leave` must be told how that went.
+        case goes
+        /// It may not; another one may after so many seconds.
+        case refused(Int)
+        /// Whoever showed it has gone.
+        case cancelled
+    }
+
+    /// Who shows what. A hash that differs with every start of the process, so nobody can make two meet.
+    typealias Key = Int
+
+    private struct Waiter {
+        let number: UInt64
+        let continuation: CheckedContinuation<Admission, Never>
+    }
+
+    private struct Network {
+        var began: Duration
+        var wrong = 0
+        var underWay = 0
+        var waiting: [Waiter] = []
+
+        var isIdle: Bool { underWay == 0 && waiting.isEmpty }
+    }
+
+    private struct State {
+        var networks: [Key: Network] = [:]
+        var lastNumber: UInt64 = 0
+    }
+
+    /// So many are judged side by side however many were wrong.
+    static let always = 8
+    private static let minute = Duration.seconds(60)
+    private static let maximumWaiting = 1000
+
+    private let bound: Int
+    private let memory: Int
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - bound: How many may be wrong in a minute.
+    ///   - memory: The most networks remembered; at least 8.
+    init(bound: Int, memory: Int) {
+        self.bound = bound
+        self.memory = max(8, memory)
+    }
+
+    /// How many networks are remembered.
+    var count: Int { state.withLock { $0.networks.count } }
+
+    /// Takes a place, after a while when all are taken by what may turn out right.
+    func enter(_ key: Key, at now: Duration) async -> Admission {
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            return state.lastNumber
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let admission = state.withLock { state -> Admission? in
+                    if Task.isCancelled { return .cancelled }
+                    if state.networks[key] == nil { makeRoom(in: &state, at: now) }
+                    var network = state.networks[key] ?? Network(began: now)
+                    defer { state.networks[key] = network }
+                    beginMinute(of: &network, at: now)
+                    if network.underWay < places(of: network) {
+                        network.underWay += 1
+                        return .goes
+                    }
+                    guard network.wrong < bound, network.waiting.count < JudgementPlaces.maximumWaiting else {
+                        return .refused(1)
+                    }
+                    network.waiting.append(Waiter(number: number, continuation: continuation))
+                    return nil
+                }
+                if let admission { continuation.resume(returning: admission) }
+            }
+        } onCancel: {
+            withdraw(number, from: key)
+        }
+    }
+
+    /// Gives a place back, and lets those go on who wait for it.
+    ///
+    /// - Returns: for a wrong secret after too many others, in how many seconds the minute is over.
+    func leave(_ key: Key, wasWrong: Bool, at now: Duration) -> Int? {
+        let (seconds, ready) = state.withLock { state -> (Int?, [(Waiter, Admission)]) in
+            guard var network = state.networks[key] else { return (nil, []) }
+            beginMinute(of: &network, at: now)
+            var seconds: Int?
+            network.underWay -= 1
+            if wasWrong {
+                if network.wrong == 0 { network.began = now }
+                if network.wrong >= bound { seconds = left(of: network, at: now) }
+                network.wrong += 1
+            }
+            let ready = letGo(&network)
+            state.networks[key] = network.isIdle && network.wrong == 0 ? nil : network
+            return (seconds, ready)
+        }
+        for (waiter, admission) in ready { waiter.continuation.resume(returning: admission) }
+        return seconds
+    }
+
+    /// Who need not wait any longer.
+    private func letGo(_ network: inout Network) -> [(Waiter, Admission)] {
+        var ready: [(Waiter, Admission)] = []
+        while !network.waiting.isEmpty {
+            if network.underWay < places(of: network) {
+                network.underWay += 1
+                ready.append((network.waiting.removeFirst(), .goes))
+            } else if network.wrong >= bound {
+                ready += network.waiting.map { ($0, .refused(1)) }
+                network.waiting = []
+            } else {
+                break
+            }
+        }
+        return ready
+    }
+
+    private func withdraw(_ number: UInt64, from key: Key) {
+        let waiter = state.withLock { state -> Waiter? in
+            guard let position = state.networks[key]?.waiting.firstIndex(where: { $0.number == number }) else {
+                return nil
+            }
+            return state.networks[key]?.waiting.remove(at: position)
+        }
+        waiter?.continuation.resume(returning: .cancelled)
+    }
+
+    private func places(of network: Network) -> Int { max(bound - network.wrong, JudgementPlaces.always) }
+
+    private func beginMinute(of network: inout Network, at now: Duration) {
+        if now - network.began >= JudgementPlaces.minute { network.wrong = 0 }
+    }
+
+    private func left(of network: Network, at now: Duration) -> Int {
+        max(1, (network.began + JudgementPlaces.minute - now).wholeSeconds)
+    }
+
+    /// First goes what is over, then any eighth of those of whom nothing is being judged.
+    private func makeRoom(in state: inout State, at now: Duration) {
+        guard state.networks.count >= memory else { return }
+        state.networks = state.networks.filter { !$0.value.isIdle || now - $0.value.began < JudgementPlaces.minute }
+        guard state.networks.count >= memory else { return }
+        for surplus in state.networks.filter({ $0.value.isIdle }).keys.prefix(max(1, memory / 8)) {
+            state.networks[surplus] = nil
+        }
+    }
+}
