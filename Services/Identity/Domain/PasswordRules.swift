@@ -3,8 +3,8 @@
 import Foundation
 import Models
 
-/// Which new passwords are taken: long enough, not one of the commonest, and none of the person's own names. Passwords
-/// from before these rules go on to count.
+/// Which new passwords are taken: long enough, not one of the commonest, no row of keys, no season or month with a year, and
+/// none of the person's own names. Passwords from before these rules go on to count.
 enum PasswordRules {
     /// In characters as people count them, whatever bytes they have.
     static let minimumCharacters = 8
@@ -25,6 +25,12 @@ enum PasswordRules {
         }
         guard !withEndingsDropped(folded).contains(where: CommonPasswords.contain) else {
             return "this password is one of the commonest, which are guessed first; choose another one"
+        }
+        guard !PredictablePasswords.isRow(folded) else {
+            return "a password of keys or characters that follow one another is guessed first; choose another one"
+        }
+        guard !PredictablePasswords.isOfCalendar(folded) else {
+            return "a season, a month or a day with a year is guessed first; choose another one"
         }
         let core = letters(folded)
         let isName = own(names).contains { folded == $0 || (!core.isEmpty && core == letters($0)) }

@@ -88,6 +88,33 @@ struct PasswordRuleTests {
         ])
     func common(_ text: String) { #expect(!isTaken(text)) }
 
+    @Test(
+        "are no rows of keys and no characters in their order",
+        arguments: [
+            "qwertyuiop", "azertyuiop", "azertyuiop2026", "poiuytreza", "1q2w3e4r5t", "1a2z3e4r5t", "1qaz2wsx3edc",
+            "qsdfghjklm!", "qwertz2026!", "abcd9876", "aaaabbbbcccc", "abcdefghij!1", "hgfedcba", "98765432",
+            "!@#$%^&*",
+            "AzErTy123456",
+        ])
+    func rows(_ text: String) { #expect(!isTaken(text)) }
+
+    @Test(
+        "are no seasons, months or days with a year, in English or French",
+        arguments: [
+            "Summer2026!", "Été-2026!", "Ete2026!", "e\u{301}te\u{301}2026", "Janvier2026", "août 2026", "2026hiver!",
+            "12janvier1985", "Winter26!!", "Vendredi13", "September",
+        ])
+    func calendar(_ text: String) { #expect(!isTaken(text)) }
+
+    @Test(
+        "may hold such pieces among others",
+        arguments: [
+            "march of the 4 lions", "Tom-reads-abc", "summer in Lyon 2026", "may 7#93!20^88(", "werkzeug-12",
+            "kwz3fgtx",
+            "correct horse battery", "tR9!mKe2#vQ", "fast-deer-1234", "qwertz und tee",
+        ])
+    func others(_ text: String) { #expect(isTaken(text)) }
+
     @Test("are three thousand and some that nobody may choose, each in lower case")
     func list() {
         let words = CommonPasswords.text.split(whereSeparator: \.isWhitespace)

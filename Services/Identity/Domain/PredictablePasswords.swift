@@ -1,0 +1,86 @@
+// Passwords that are guessed by rule: rows of keys, characters in their order, and words of the calendar.
+
+import Foundation
+
+/// Passwords that nobody has to have listed to guess them.
+enum PredictablePasswords {
+    /// Keys that lie beside one another on QWERTY, AZERTY and QWERTZ keyboards, row by row and column by column, and
+    /// characters in their order.
+    private static let rows: [[Character]] = [
+        "01234567890", "abcdefghijklmnopqrstuvwxyz",
+        "qwertyuiop", "asdfghjkl", "zxcvbnm", "azertyuiop", "qsdfghjklm", "wxcvbn", "qwertzuiop", "yxcvbnm",
+        "1qaz", "2wsx", "3edc", "4rfv", "5tgb", "6yhn", "7ujm", "1aqw", "2zsx", "&é\"'(-è_çà)", "!@#$%^&*()",
+    ].map(Array.init)
+
+    /// In which directions (1, -1) the second of two characters lies beside the first.
+    private static let steps: [[Character]: Set<Int>] = {
+        var steps: [[Character]: Set<Int>] = [:]
+        for row in rows {
+            for (one, next) in zip(row, row.dropFirst()) {
+                steps[[one, next], default: []].insert(1)
+                steps[[next, one], default: []].insert(-1)
+            }
+        }
+        return steps
+    }()
+
+    /// Seasons, months and days in English and French, without accents.
+    private static let calendar: Set<String> = Set(
+        """
+        spring summer autumn fall winter printemps ete automne hiver
+        january february march april may june july august september october november december
+        janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre
+        monday tuesday wednesday thursday friday saturday sunday
+        lundi mardi mercredi jeudi vendredi samedi dimanche
+        """.split(whereSeparator: \.isWhitespace).map(String.init))
+
+    /// A date has six digits beside a month's name.
+    private static let mostDigits = 6
+    /// Dots, dashes and exclamation marks that people put around words.
+    private static let mostSigns = 4
+    /// In runs that are shorter on average, characters follow one another by chance.
+    private static let usualRun = 3
+
+    /// Whether a password, in lower case, is mostly runs of keys or characters that follow one another, or repeat, also
+    /// where two such runs take turns (1q2w3e4r), and with a year or the like behind them.
+    static func isRow(_ text: String) -> Bool {
+        let characters = Array(text)
+        if isMadeOfRuns(characters) { return true }
+        let halves = [0, 1].flatMap { half in characters.indices.filter { $0 % 2 == half }.map { characters[$0] } }
+        if isMadeOfRuns(halves) { return true }
+        let ending = characters.reversed().prefix { !$0.isLetter }.count
+        guard ending <= mostDigits, characters.count > ending else { return false }
+        let word = Array(characters.dropLast(ending))
+        return word.count > usualRun && countOfRuns(word) == 1
+    }
+
+    /// Whether a password, in lower case, is a season, a month or a day with a few digits and signs around.
+    static func isOfCalendar(_ text: String) -> Bool {
+        let plain = text.decomposedStringWithCanonicalMapping.unicodeScalars.filter { !$0.properties.isDiacritic }
+        let characters = String(String.UnicodeScalarView(plain))
+        let digits = characters.filter(\.isNumber).count
+        let letters = characters.filter(\.isLetter)
+        let signs = characters.count - digits - letters.count
+        return digits <= mostDigits && signs <= mostSigns && calendar.contains(letters)
+    }
+
+    private static func isMadeOfRuns(_ characters: [Character]) -> Bool {
+        countOfRuns(characters) * usualRun <= characters.count
+    }
+
+    /// Into how many runs the text falls; in each a character repeats, or the next one lies beside it, always in one direction.
+    private static func countOfRuns(_ characters: [Character]) -> Int {
+        guard !characters.isEmpty else { return 0 }
+        let anyDirection: Set = [-1, 0, 1]
+        var count = 1
+        var directions = anyDirection
+        for (one, next) in zip(characters, characters.dropFirst()) {
+            directions.formIntersection(one == next ? [0] : steps[[one, next]] ?? [])
+            if directions.isEmpty {
+                count += 1
+                directions = anyDirection
+            }
+        }
+        return count
+    }
+}
