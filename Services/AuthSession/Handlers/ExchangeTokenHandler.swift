@@ -96,6 +96,7 @@ struct ExchangeTokenHandler: Sendable {
         do { profile = try await desk.client.send(GetProfile(account: account), context) } catch BusError.refused(
             let error
         ) where error.code == .notFound {
+            try await desk.checkNoAccountsAreMissing(context)
             throw ServiceError.accountGone
         }
         guard profile.verifiedPhone != nil else {

@@ -56,12 +56,23 @@ struct SessionDesk: Sendable {
         case .overloaded:
             return ServiceError(.overloaded, "too much is waiting to be stored", retryAfter: 1)
         case .unavailable(let cause):
-            // The client is told no more than that; the operator needs the reason.
+            // The client is told no more than it can use; the operator needs the reason.
             log.logger.following(context).error("the store is not available", metadata: ["cause": "\(cause)"])
-            return ServiceError(.unavailable, "the store is not available", retryAfter: 1)
+            return ServiceError(unavailable: cause)
         case .failed(let cause):
             return cause
         }
+    }
+
+    /// Throws `unavailable` while accounts are missing in what identity tells and nobody has said what became of them: that it
+    /// does not know somebody then says nothing about them.
+    nonisolated(nonsending) func checkNoAccountsAreMissing(_ context: MessageContext) async throws {
+        // A database that was lost a moment ago is known to be once its news have been read.
+        try await accounts.catchUp()
+        guard try askNow(context, { store throws(SessionStoreError) in try store.missesAccounts() }) else { return }
+        throw ServiceError(
+            .unavailable, "accounts are missing on this server, and yours may be one of them; try again later",
+            retryAfter: 60)
     }
 
     /// Tells the log and the counts of sessions that have ended.

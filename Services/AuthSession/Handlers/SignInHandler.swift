@@ -13,11 +13,14 @@ struct SignInHandler: Sendable {
             throw ServiceError(.invalidRequest, "nobody signs in with a password through the door \(door.rawValue)")
         }
         return try await desk.signIn(through: door, request.kind, isRemembered: request.isRemembered, context) {
-            Recognised(
-                person: try await desk.client.send(
-                    VerifyPassword(
-                        door: door, login: request.login, password: request.password,
-                        seen: seenSession(request.shown, context)), context))
+            let message = VerifyPassword(
+                door: door, login: request.login, password: request.password, seen: seenSession(request.shown, context))
+            do { return Recognised(person: try await desk.client.send(message, context)) } catch BusError.refused(
+                let error
+            ) where error.code == .wrongCredentials {
+                try await desk.checkNoAccountsAreMissing(context)
+                throw error
+            }
         }
     }
 

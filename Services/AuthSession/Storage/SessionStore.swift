@@ -120,6 +120,9 @@ protocol SessionStore: Sendable {
     /// Accounts that had been erased and that the feed, read anew, has again.
     func returnedAccounts() throws(SessionStoreError) -> [AccountID]
 
+    /// Whether accounts are missing in the feed and it is not known yet what became of them, or it is being read anew.
+    func missesAccounts() throws(SessionStoreError) -> Bool
+
     /// How far the accounts feed has been followed; nil before its first page.
     func accountsCursor() throws(SessionStoreError) -> FeedCursor?
 

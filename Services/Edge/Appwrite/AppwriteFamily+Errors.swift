@@ -32,6 +32,7 @@ extension AppwriteFamily {
         return switch error.code {
         case .invalidRequest, .payloadTooLarge, .unsupportedMediaType, .conflict:
             error.message.isEmpty ? usualType(of: error).message : error.message
+        case .unavailable where error.isLasting: error.textForPeople
         default: usualType(of: error).message
         }
     }

@@ -33,6 +33,19 @@ struct EdgeError: Error, Sendable {
     /// The request is malformed, or a value is not of the expected type.
     static func invalid(_ message: String) -> EdgeError { EdgeError(.invalidRequest, message) }
 
+    /// Somebody is signed in to an account that identity has never heard of, as after the loss of its database. They stay
+    /// signed in: had it been erased, identity would say so.
+    static var accountMissing: EdgeError {
+        EdgeError(
+            .unavailable, "your account cannot be found on the server at present; try again later", retryAfter: 60)
+    }
+
+    /// Whether it lasts longer than the moment for which a server is busy; what it is, the message says then.
+    var isLasting: Bool { code == .unavailable && !message.isEmpty && (retryAfter ?? 0) >= EdgeError.longMoment }
+
+    /// In seconds.
+    private static let longMoment = 30
+
     static func tooLarge(limit: Int) -> EdgeError {
         EdgeError(.payloadTooLarge, "the body may have at most \(limit) bytes")
     }

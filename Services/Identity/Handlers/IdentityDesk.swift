@@ -58,9 +58,9 @@ final class IdentityDesk: Sendable {
             case .refused(let refusal): throw refusal.answer
             case .overloaded: throw ServiceError(.overloaded, "too much is waiting to be stored", retryAfter: 1)
             case .unavailable(let cause):
-                // The client is told no more than that; the operator needs the reason.
+                // The client is told no more than it can use; the operator needs the reason.
                 logger.following(context).error("the store is not available", metadata: ["cause": .failure(cause)])
-                throw ServiceError(.unavailable, "the store is not available", retryAfter: 1)
+                throw ServiceError(unavailable: cause)
             case .failed(let cause):
                 logger.following(context).error("the store failed", metadata: ["cause": .failure(cause)])
                 throw ServiceError(.internalFailure, "something went wrong; the operator's log says what")

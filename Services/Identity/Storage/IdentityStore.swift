@@ -64,7 +64,7 @@ protocol IdentityStore: Sendable {
         _ checked: AccountPassword, new: StoredPassword, at now: UnixTime
     ) async throws(IdentityStoreError)
 
-    /// Reads an account.
+    /// Reads an account. Refused as `accountGone` when it was erased of late.
     func getProfile(_ account: AccountID) async throws(IdentityStoreError) -> AccountProfile
 
     /// Reads an account; nil when there is none.

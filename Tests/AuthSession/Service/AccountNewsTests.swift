@@ -2,6 +2,7 @@
 
 import Foundation
 import Isolation
+import MessageBus
 import Models
 import ServiceRuntime
 import Synchronization
@@ -120,6 +121,35 @@ struct AccountNewsTests {
             let isOver = try await eventually { try await auth.refusal(anna) == .accountGone }
             #expect(isOver, "the session ends")
             #expect(try await auth.refusal(ben) == nil)
+        }
+    }
+
+    @Test("that are lost make nobody's name or password wrong")
+    func lost() async throws {
+        let folder = try TemporaryFolder()
+        let clock = SetClock()
+        try await AuthSessionHarness.run(in: folder, clock: clock) { auth in
+            try await auth.identity.tell(.anna, .active)
+            _ = try await auth.signIn()
+            #expect(try await auth.outcome(SignIn.of(password: "wrong")) == .wrongCredentials)
+        }
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        where name.hasPrefix("identity.sqlite") {
+            try FileManager.default.removeItem(at: folder.url.appendingPathComponent(name))
+        }
+        try await AuthSessionHarness.run(in: folder, clock: clock) { auth in
+            do {
+                _ = try await auth.send(SignIn.of(password: "wrong"))
+                Issue.record("nobody signs in with it")
+            } catch BusError.refused(let error) {
+                #expect(error.code == .unavailable && error.retryAfter == 60)
+            }
+            // Once identity has her again, a wrong password is one.
+            try await auth.identity.tell(.anna, .active)
+            let isWrong = try await eventually {
+                try await auth.outcome(SignIn.of(password: "wrong")) == .wrongCredentials
+            }
+            #expect(isWrong)
         }
     }
 

@@ -99,6 +99,8 @@ import Testing
             (.refused(ServiceError(.duplicate, "")), 409, "This name belongs to another account.", nil),
             (.refused(ServiceError(.rateLimited, "Wait.", retryAfter: 7)), 429, "Wait.", "7"),
             (.refused(ServiceError(.overloaded, "queue", retryAfter: 2)), 503, busy, "2"),
+            (.refused(ServiceError(.unavailable, "the store", retryAfter: 1)), 503, busy, "1"),
+            (.refused(ServiceError(.unavailable, "no space left", retryAfter: 60)), 503, "No space left.", "60"),
             (.unavailable(.authSession), 503, busy, "1"), (.overloaded, 503, busy, "1"),
             (.timedOut, 504, "The answer took too long. Try again in a moment.", nil),
             (.notPermitted, 500, "Something went wrong on our side.", nil),

@@ -214,6 +214,25 @@ import Testing
         }
     }
 
+    @Test("Whose account identity has never heard of stays signed in; whose was erased does not")
+    func missing() async throws {
+        let services = ScriptedServices.people()
+        for (code, status) in [(ErrorCode.notFound, 503), (.accountGone, 401)] {
+            services.on(GetProfile.self) { _ throws(BusError) in throw .refused(ServiceError(code, "text")) }
+            try await withEdge(services) { edge in
+                for path in ["users/me", "users/me/light", "auth/me"] {
+                    let response = try await edge.request("GET", "/api/v1/" + path, headers: Self.signedIn)
+                    #expect(response.status == status, "\(path)")
+                    #expect(response.header("Retry-After") == (status == 503 ? "60" : nil))
+                    let text =
+                        status == 503
+                        ? "Your account cannot be found on the server at present; try again later." : "User not found"
+                    #expect(try APIErrorBody(response.body).message == text, "\(path)")
+                }
+            }
+        }
+    }
+
     @Test("Whoever has no first and last name is shown by the one name that there is, with the latest sign-in")
     func showsTheOneName() async throws {
         let services = ScriptedServices.people()

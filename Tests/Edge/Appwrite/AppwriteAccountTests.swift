@@ -159,10 +159,18 @@ import Testing
 
     @Test func whoseAccountIsGoneIsAGuest() async throws {
         let services = ScriptedServices.appwrite()
-        services.on(GetProfile.self) { _ throws(BusError) in throw .refused(ServiceError(.notFound, "")) }
+        services.on(GetProfile.self) { _ throws(BusError) in throw .refused(ServiceError(.accountGone, "")) }
         let response = try await ask("GET", "account", nil, services)
         #expect(response.status == 401)
         #expect(response.errorType == "general_unauthorized_scope")
+    }
+
+    @Test func whoseAccountIsMissingStaysSignedIn() async throws {
+        let services = ScriptedServices.appwrite()
+        services.on(GetProfile.self) { _ throws(BusError) in throw .refused(ServiceError(.notFound, "")) }
+        let response = try await ask("GET", "account", nil, services)
+        #expect(response.status == 503 && response.header("Retry-After") == "60")
+        #expect(response.body.contains("Your account cannot be found on the server at present; try again later."))
     }
 
     // MARK: Changing it
@@ -186,7 +194,8 @@ import Testing
         for (code, status, type) in [
             (ErrorCode.wrongCredentials, 401, "user_invalid_credentials"),
             (.forbidden, 401, "user_invalid_credentials"), (.duplicate, 409, "user_target_already_exists"),
-            (.invalidRequest, 400, "general_argument_invalid"), (.notFound, 401, "general_unauthorized_scope"),
+            (.invalidRequest, 400, "general_argument_invalid"), (.accountGone, 401, "general_unauthorized_scope"),
+            (.notFound, 503, "general_server_error"),
         ] {
             services.on(UpdateProfile.self) { _ throws(BusError) in throw .refused(ServiceError(code, "text")) }
             let response = try await ask("PATCH", "account/email", body, services)

@@ -62,7 +62,7 @@ import Testing
     @Test(arguments: ["users/me", "cyclists"])
     func refusesAnErasedAccountThatASessionIsLeftOf(_ path: String) async throws {
         let services = ScriptedServices.riders()
-        services.on(GetProfile.self) { _ throws(BusError) in throw .refused(ServiceError(.notFound, "")) }
+        services.on(GetProfile.self) { _ throws(BusError) in throw .refused(ServiceError(.accountGone, "")) }
         let response = try await withEdge(services) {
             try await $0.request("GET", "/ecovelo/" + path, headers: Self.rider)
         }

@@ -228,7 +228,7 @@ struct AccountTests {
             for (account, isErased) in [(abandoned, true), (abandoned, true), (ada, false), (linked, false)] {
                 #expect(try await identity.send(EraseUnreachableAccount(account: account)).isErased == isErased)
             }
-            #expect(try await identity.outcome(GetProfile(account: abandoned)) == .notFound)
+            #expect(try await identity.outcome(GetProfile(account: abandoned)) == .accountGone)
             #expect(try await identity.outcome(GetProfile(account: linked)) == nil)
             #expect(try await identity.readFeed().changes.count { $0.value == nil } == 1)
         }
@@ -240,7 +240,8 @@ struct AccountTests {
             let account = try await identity.send(CreateAccount.of(.ada)).profile.account
             _ = try await identity.send(EraseAccount(account: account))
             _ = try await identity.send(EraseAccount(account: account))
-            #expect(try await identity.outcome(GetProfile(account: account)) == .notFound)
+            #expect(try await identity.outcome(GetProfile(account: account)) == .accountGone)
+            #expect(try await identity.outcome(GetProfile(account: .named("nobody"))) == .notFound)
             #expect(try await identity.outcome(VerifyPassword.of("ada")) == .wrongCredentials)
             let page = try await identity.readFeed()
             #expect(page.changes.map(\.key) == [account.text])

@@ -170,7 +170,7 @@ struct AccountStoreTests {
         #expect(try await fixture.store.eraseAccount(.named("ada"), at: .start))
         #expect(try await !fixture.store.eraseAccount(.named("ada"), at: .start))
         #expect(try await fixture.store.feed() == ["ada": nil])
-        #expect(await refusal { _ = try await fixture.store.getProfile(.named("ada")) } == .unknownAccount)
+        #expect(await refusal { _ = try await fixture.store.getProfile(.named("ada")) } == .accountGone)
         #expect(await refusal { try await fixture.store.checkPasswordReset(token, at: .start) } == .unknownReset)
         #expect(try await fixture.store.findPassword(of: LoginKey.of("ada")) == nil)
         #expect(try await fixture.store.create("again").profile.number == 2)

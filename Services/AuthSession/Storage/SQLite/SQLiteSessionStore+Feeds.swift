@@ -69,6 +69,11 @@ extension SQLiteSessionStore {
         try read { try AccountTable(connection: $0).returned() }
     }
 
+    func missesAccounts() throws(SessionStoreError) -> Bool {
+        // A doubt ends the rereading no sooner than somebody decides.
+        try read { try AccountTable(connection: $0).rereadingSince() != nil }
+    }
+
     /// Seconds after which a page that is still on its way is not waited for any more, and then some.
     private static let longestWay: Int64 = 60
 

@@ -16,7 +16,7 @@ func changePassword(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
     do {
         _ = try await call.sendPassword(message)
     } catch {
-        throw error.code == .notFound ? EdgeError(.accountGone, "") : error.asWrongCurrentPassword
+        throw error.code == .notFound ? .accountMissing : error.asWrongCurrentPassword
     }
     // The password is changed: from here on nothing is an error, or the app would try again with the old one.
     if endsOthers { return await endOthers(call, caller) }

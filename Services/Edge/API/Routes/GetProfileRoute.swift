@@ -25,7 +25,8 @@ extension APICall {
     }
 
     /// The profile of an account that someone is signed in to. One that is not there any more, or closed, is `accountGone`:
-    /// whoever was known lately may be served for a moment without auth-session, but identity knows.
+    /// whoever was known lately may be served for a moment without auth-session, but identity knows. One that identity has
+    /// never heard of is `accountMissing`.
     ///
     /// - Parameter patience: How long it is waited for, where not as long as for any answer.
     func profile(
@@ -35,7 +36,7 @@ extension APICall {
         do {
             profile = try await send(GetProfile(account: account), within: patience)
         } catch {
-            throw error.code == .notFound ? EdgeError(.accountGone, "") : error
+            throw error.code == .notFound ? .accountMissing : error
         }
         guard profile.status == .active else { throw EdgeError(.accountGone, "") }
         return profile

@@ -25,7 +25,7 @@ private func update(_ call: APICall, _ caller: Caller, _ body: JSONValue) async 
     do {
         profile = try await password == nil ? call.send(message) : call.sendPassword(message)
     } catch {
-        throw error.code == .notFound ? EdgeError(.accountGone, "") : error.asWrongCurrentPassword
+        throw error.code == .notFound ? .accountMissing : error.asWrongCurrentPassword
     }
     if let coordinate = details.coordinate { await call.keepPosition(coordinate, of: caller.account) }
     return profile

@@ -16,7 +16,7 @@ extension AppwriteCall {
             guard profile.status == .active else { throw EdgeError(.accountGone, "") }
             return try await user(profile)
         } catch {
-            throw error.asGone
+            throw error.asMissing
         }
     }
 
@@ -26,6 +26,6 @@ extension AppwriteCall {
 }
 
 extension EdgeError {
-    /// An account that somebody is signed in to and that is not there any more.
-    var asGone: EdgeError { code == .notFound && kind == nil ? EdgeError(.accountGone, "") : self }
+    /// An account that somebody is signed in to and that identity has never heard of.
+    var asMissing: EdgeError { code == .notFound && kind == nil ? .accountMissing : self }
 }

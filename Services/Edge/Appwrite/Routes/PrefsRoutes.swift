@@ -15,7 +15,7 @@ func updatePrefs(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError)
     do {
         _ = try await call.send(message)
     } catch {
-        throw error.asGone
+        throw error.asMissing
     }
     return try await call.user(caller)
 }

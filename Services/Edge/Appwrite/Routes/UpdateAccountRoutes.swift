@@ -10,7 +10,7 @@ func updateName(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) 
     do {
         return try await call.user(try await call.send(message))
     } catch {
-        throw error.asGone.about("name")
+        throw error.asMissing.about("name")
     }
 }
 
@@ -22,7 +22,7 @@ func updateEmail(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError)
     do {
         return try await call.user(try await call.sendPassword(message))
     } catch {
-        throw error.asGone.about("email").known(as: .userTargetAlreadyExists, where: .duplicate)
+        throw error.asMissing.about("email").known(as: .userTargetAlreadyExists, where: .duplicate)
             .known(as: .userInvalidCredentials, where: .forbidden)
     }
 }
@@ -36,7 +36,7 @@ func updatePassword(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeErr
     do {
         _ = try await call.sendPassword(message)
     } catch {
-        throw error.asGone.about("password")
+        throw error.asMissing.about("password")
     }
     return try await call.user(caller)
 }

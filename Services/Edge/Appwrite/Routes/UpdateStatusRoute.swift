@@ -20,7 +20,7 @@ func updateStatus(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError
         answer = try await call.user(profile)
         _ = try await call.send(EraseAccount(account: caller.account))
     } catch {
-        throw error.asGone
+        throw error.asMissing
     }
     // The feeds say the same a moment later.
     call.door.authenticator.forget(session: caller.session)

@@ -47,6 +47,13 @@ struct AccountTable {
         return try row.step() ? AccountRow(row) : nil
     }
 
+    /// Whether an account had this id that was erased, as the feed knows for as long as it keeps its tombstones.
+    func wasErased(_ account: AccountID) throws -> Bool {
+        let row = try connection.prepare("SELECT 1 FROM feed_accounts WHERE key = ?1 AND value IS NULL")
+        try row.bind(1, account.text)
+        return try row.step()
+    }
+
     /// The account with this name; nil when there is none.
     func find(_ name: LoginKey) throws -> AccountRow? {
         let row = try connection.prepare(AccountTable.byName)

@@ -20,7 +20,7 @@ extension SQLiteIdentityStore {
     }
 
     func getProfile(_ account: AccountID) async throws(IdentityStoreError) -> AccountProfile {
-        try read { try present(account, $0).profile }
+        try read { try presentPerson(account, $0).profile }
     }
 
     func findProfile(_ account: AccountID) async throws(IdentityStoreError) -> AccountProfile? {
@@ -41,7 +41,7 @@ extension SQLiteIdentityStore {
         _ account: AccountID, names: AccountNames, details: ProfileDetails, checked: AccountPassword?, at now: UnixTime
     ) async throws(IdentityStoreError) -> ChangedProfile {
         try await write { connection in
-            var row = try present(account, connection)
+            var row = try presentPerson(account, connection)
             let old = row.profile.names
             row.profile.details = try DetailRules.merge(details, into: row.profile.details)
             row.profile.names = AccountNames(
@@ -110,6 +110,14 @@ extension SQLiteIdentityStore {
     func present(_ account: AccountID, _ connection: Connection) throws -> AccountRow {
         guard let row = try AccountTable(connection: connection).find(account) else { throw Refusal.unknownAccount }
         return row
+    }
+
+    /// The account of somebody who is signed in. One that was erased is told from one that was never heard of, as after the
+    /// loss of a database: the first ends what its person's apps keep, the second must not.
+    func presentPerson(_ account: AccountID, _ connection: Connection) throws -> AccountRow {
+        let accounts = AccountTable(connection: connection)
+        if let row = try accounts.find(account) { return row }
+        throw try accounts.wasErased(account) ? Refusal.accountGone : Refusal.unknownAccount
     }
 
     private func erase(_ row: AccountRow, at now: UnixTime, _ connection: Connection) throws {

@@ -21,7 +21,7 @@ extension SQLiteIdentityStore {
         at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountDocument {
         try await write { connection in
-            let row = try present(account, connection)
+            let row = try presentPerson(account, connection)
             let table = DocumentTable(connection: connection)
             let present = try table.find(name, of: row.number)
             let content = try DocumentRules.content(

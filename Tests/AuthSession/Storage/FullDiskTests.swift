@@ -1,0 +1,46 @@
+// What clients are told when nothing can be stored.
+
+import Foundation
+import Isolation
+import Models
+import Storage
+import Testing
+
+@testable import AuthSession
+
+@Suite("A full disk under auth-session", .timeLimit(.minutes(1)))
+struct FullDiskTests {
+    @Test("is told as what it is, without a path, and what was stored is read")
+    func isTold() async throws {
+        let folder = try TemporaryFolder()
+        var options = StorageOptions()
+        options.maximumPages = 150
+        let database = try SQLiteSessionStore.openDatabase(
+            at: folder.url.appendingPathComponent("test.sqlite"), options: options)
+        defer { try? database.close() }
+        let store = SQLiteSessionStore(database: database, limits: SessionLimits(), tokens: .sample)
+        var client = SessionClient()
+        client.userAgent = String(repeating: "x", count: 3000)
+        var begun = 0
+        var failure: (any Error)?
+        while begun < 1000, failure == nil {
+            do {
+                try await store.begin("s\(begun)", of: .named("a\(begun)"), client: client)
+                begun += 1
+            } catch {
+                guard case SessionStoreError.unavailable(let cause) = error else { throw error }
+                failure = cause
+            }
+        }
+        let answer = ServiceError(unavailable: try #require(failure))
+        #expect(answer.code == .unavailable && answer.retryAfter == 60)
+        #expect(answer.message.contains("no space left") && !answer.message.contains(folder.url.path))
+        #expect(try store.ids(of: .named("a0")) == ["s0"])
+    }
+
+    @Test("is told apart from what is over in a moment")
+    func others() {
+        let answer = ServiceError(unavailable: StorageError.closed)
+        #expect(answer == ServiceError(.unavailable, "the store is not available", retryAfter: 1))
+    }
+}

@@ -1,0 +1,46 @@
+// What clients are told when nothing can be stored.
+
+import Foundation
+import Isolation
+import Models
+import Storage
+import Testing
+
+@testable import Identity
+
+@Suite("A full disk under identity", .timeLimit(.minutes(1)))
+struct FullDiskTests {
+    @Test("is told as what it is, without a path, and what was stored is read")
+    func isTold() async throws {
+        let folder = try TemporaryFolder()
+        var options = StorageOptions()
+        options.maximumPages = 150
+        let database = try SQLiteIdentityStore.openDatabase(
+            at: folder.url.appendingPathComponent("test.sqlite"), options: options)
+        defer { try? database.close() }
+        let store = SQLiteIdentityStore(database)
+        var details = ProfileDetails()
+        details.displayName = Personal(String(repeating: "x", count: 3000))
+        var made = 0
+        var failure: (any Error)?
+        while made < 1000, failure == nil {
+            do throws(IdentityStoreError) {
+                _ = try await store.createAccount(.sample("a\(made)", AccountNames(), details: details), at: .start)
+                made += 1
+            } catch {
+                guard case .unavailable(let cause) = error else { throw error }
+                failure = cause
+            }
+        }
+        let answer = ServiceError(unavailable: try #require(failure))
+        #expect(answer.code == .unavailable && answer.retryAfter == 60)
+        #expect(answer.message.contains("no space left") && !answer.message.contains(folder.url.path))
+        #expect(try await store.getProfile(.named("a0")).account == .named("a0"))
+    }
+
+    @Test("is told apart from what is over in a moment")
+    func others() {
+        let answer = ServiceError(unavailable: StorageError.closed)
+        #expect(answer == ServiceError(.unavailable, "the store is not available", retryAfter: 1))
+    }
+}
