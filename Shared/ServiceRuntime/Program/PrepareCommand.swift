@@ -10,7 +10,10 @@ extension ServiceProgram {
     /// the configuration file. Keys that exist stay, so it can run at each start.
     func prepare(_ settings: Settings) throws {
         let folder = settings.keyFolder
-        try DataDirectory.make(folder)
+        // In a container only the folders of the services can be written, each a volume, and not what is around them.
+        for service in ServiceName.allCases {
+            try DataDirectory.make(folder.appendingPathComponent(service.description))
+        }
         let made = try CurveKeyFolder(folder.path).makeKeysApart()
         var file: Node?
         if let path = settings.configurationFile?.path {

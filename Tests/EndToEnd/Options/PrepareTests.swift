@@ -1,0 +1,57 @@
+// `balise prepare` as a container runs it: where only the folder of each service can be written.
+
+import Foundation
+import Models
+import Testing
+
+extension EndToEnd {
+    @Suite("Preparing the folders of containers")
+    struct PrepareTests {
+        @Test("Only the folders of the services have to be writable, and keys that exist stay")
+        func readOnlyAround() async throws {
+            let folder = FileManager.default.temporaryDirectory.appending(path: "balise-" + Fresh.token(8))
+            let keys = folder.appending(path: "keys")
+            for service in ServiceName.allCases {
+                try FileManager.default.createDirectory(
+                    at: keys.appending(path: service.description), withIntermediateDirectories: true,
+                    attributes: [.posixPermissions: 0o700])
+            }
+            try setMode(0o500, of: keys)
+            defer {
+                try? setMode(0o700, of: keys)
+                try? FileManager.default.removeItem(at: folder)
+            }
+            let secret = keys.appending(path: "push/push.secret")
+            #expect(try await prepare(keys) == 0)
+            let made = try Data(contentsOf: secret)
+            #expect(try await prepare(keys) == 0)
+            #expect(try Data(contentsOf: secret) == made)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: keys.path).count == ServiceName.allCases.count)
+        }
+
+        private func setMode(_ mode: Int, of folder: URL) throws {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path)
+        }
+
+        /// Runs the command and says its status. Root may write everywhere and gives that right up before.
+        private func prepare(_ keys: URL) async throws -> Int32 {
+            let process = Process()
+            let program = try BuiltPrograms.url("balise")
+            if geteuid() == 0 {
+                process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
+                process.arguments = ["--bounding-set=-dac_override", program.path, "prepare"]
+            } else {
+                process.executableURL = program
+                process.arguments = ["prepare"]
+            }
+            process.environment = ["BALISE_BUS_KEYS": keys.path]
+            process.standardInput = FileHandle.nullDevice
+            process.standardOutput = FileHandle.nullDevice
+            let ended = AsyncStream<Void>.makeStream()
+            process.terminationHandler = { _ in ended.continuation.finish() }
+            try process.run()
+            for await _ in ended.stream {}
+            return process.terminationStatus
+        }
+    }
+}
