@@ -58,6 +58,34 @@ struct DiskFullTests {
         try reopened.close()
     }
 
+    @Test(
+        "A small file or a secret that does not fit leaves what was there, and nothing beside it",
+        .enabled(if: SmallFileSystem.isAvailable, "needs to mount one"))
+    func smallFiles() throws {
+        let disk = try SmallFileSystem(kilobytes: 64)
+        defer { disk.unmount() }
+        let (mark, copy) = (
+            disk.folder.url.appendingPathComponent("mark"), disk.folder.url.appendingPathComponent("copy")
+        )
+        let elsewhere = try ScratchFolder()
+        let secret = elsewhere.url.appendingPathComponent("some.secret")
+        _ = try SecretFile(secret, name: "a secret", ifLost: "").load(isNeeded: false) {
+            [UInt8](repeating: 5, count: $0)
+        }
+        try SmallFile.write("before\n", to: mark)
+        let ballast = disk.fill()
+        #expect(storageError { try SmallFile.write("after\n", to: mark) } == .diskFull(path: mark.path + ".new"))
+        #expect(throws: SecretFile.Failure.self) { try SecretFile.copy(secret, to: copy) }
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: disk.folder.url.path).sorted() == ["ballast", "mark"])
+        #expect(try String(contentsOf: mark, encoding: .utf8) == "before\n")
+        try FileManager.default.removeItem(at: ballast)
+        try SmallFile.write("after\n", to: mark)
+        try SecretFile.copy(secret, to: copy)
+        #expect(try String(contentsOf: mark, encoding: .utf8) == "after\n")
+        #expect(try Data(contentsOf: copy) == Data(contentsOf: secret))
+    }
+
     /// Writes until the disk is full and gives what was acknowledged.
     private func fill(_ database: ServiceDatabase, path: String) async throws -> [String] {
         var acknowledged: [String] = []
@@ -101,4 +129,16 @@ struct SmallFileSystem {
 
         func unmount() {}
     #endif
+
+    /// Leaves not a byte free, and gives the file that has them.
+    func fill() -> URL {
+        let ballast = folder.url.appendingPathComponent("ballast")
+        let descriptor = open(ballast.path, O_WRONLY | O_CREAT, 0o600)
+        defer { close(descriptor) }
+        for size in [65_536, 4096, 512, 1] {
+            let block = [UInt8](repeating: 1, count: size)
+            while write(descriptor, block, size) == size {}
+        }
+        return ballast
+    }
 }

@@ -40,7 +40,7 @@ struct ObstacleTests {
         options.freeSpaceReserve = 0
         options.logQuietTime = .zero
         let database = try ServiceDatabase.open(at: url, migrations: [.notes], options: options)
-        let ballast = fill(disk.folder.url)
+        let ballast = disk.fill()
         // The log may still have room that it has taken before; it is used up by trying.
         var obstacle: StorageError?
         for _ in 0..<2000 where obstacle == nil {
@@ -57,7 +57,7 @@ struct ObstacleTests {
     func start() throws {
         let disk = try SmallFileSystem(kilobytes: 256)
         defer { disk.unmount() }
-        let ballast = fill(disk.folder.url)
+        let ballast = disk.fill()
         let url = disk.folder.url.appendingPathComponent("data/notes.sqlite")
         let failure = storageError {
             _ = try ServiceDatabase.open(at: url, migrations: [.notes], mark: DatabaseMark(of: url))
@@ -68,17 +68,5 @@ struct ObstacleTests {
         }
         try FileManager.default.removeItem(at: ballast)
         try ServiceDatabase.open(at: url, migrations: [.notes], mark: DatabaseMark(of: url)).close()
-    }
-
-    /// Leaves not a byte free.
-    private func fill(_ folder: URL) -> URL {
-        let ballast = folder.appendingPathComponent("ballast")
-        let descriptor = open(ballast.path, O_WRONLY | O_CREAT, 0o600)
-        defer { close(descriptor) }
-        for size in [65_536, 4096, 512, 1] {
-            let block = [UInt8](repeating: 1, count: size)
-            while write(descriptor, block, size) == size {}
-        }
-        return ballast
     }
 }

@@ -97,31 +97,14 @@ public struct SecretFile: Sendable {
 
     /// Complete and on disk under its name, or not there: half a secret would void all that is made with it.
     private func write(_ secret: [UInt8]) throws(Failure) {
-        do {
-            try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(), withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw unusable("its folder cannot be made")
+        do throws(StorageError) { try SmallFile.write(Data(secret), to: url) } catch {
+            throw switch error {
+            case .diskFull: unusable("no space is left for it; free some")
+            case .readOnly: unusable("its file system is mounted read-only")
+            case .cannotOpen(_, let reason): unusable(reason)
+            default: unusable("\(error)")
+            }
         }
-        let draft = url.path + ".new"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw systemFailure() }
-        let count = secret.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-        let isOnDisk = count == secret.count && fsync(descriptor) == 0
-        let failure = systemFailure()
-        _ = close(descriptor)
-        guard isOnDisk else { throw failure }
-        guard rename(draft, url.path) == 0 else { throw systemFailure() }
-        try syncFolder()
-    }
-
-    /// The name is on disk only when the folder is.
-    private func syncFolder() throws(Failure) {
-        let folder = open(url.deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)
-        guard folder >= 0 else { throw systemFailure() }
-        defer { _ = close(folder) }
-        guard fsync(folder) == 0 else { throw systemFailure() }
     }
 
     private func systemFailure() -> Failure { unusable(String(cString: strerror(errno))) }

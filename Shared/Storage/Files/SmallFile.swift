@@ -1,4 +1,4 @@
-// Small files that say something of databases: complete and on disk, or not there.
+// Small files beside databases: complete and on disk, or not there.
 
 public import Foundation
 
@@ -8,10 +8,20 @@ public enum SmallFile {
     ///
     /// - Throws: `cannotOpen`, `diskFull`, `readOnly`.
     public static func write(_ text: String, to file: URL) throws(StorageError) {
+        try write(Data(text.utf8), to: file)
+    }
+
+    /// Puts `bytes` into the file, in the place of what was there; leaves nothing beside it, also when that fails.
+    static func write(_ bytes: Data, to file: URL) throws(StorageError) {
         try DatabaseFiles.makeFolder(file.deletingLastPathComponent())
         let draft = file.appendingPathExtension("new")
-        try DatabaseFiles.write(Data(text.utf8), to: draft)
-        try DatabaseFiles.replace(file, with: draft)
+        do throws(StorageError) {
+            try DatabaseFiles.write(bytes, to: draft)
+            try DatabaseFiles.replace(file, with: draft)
+        } catch {
+            unlink(draft.path)
+            throw error
+        }
     }
 
     /// Removes the file, on disk too; does nothing when there is none.
