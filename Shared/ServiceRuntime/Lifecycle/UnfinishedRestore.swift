@@ -4,7 +4,8 @@ import Foundation
 import Models
 import Storage
 
-/// The file `SERVICE.restoring` in the data folder, which stands from before a restore changes anything until all is done.
+/// The file `SERVICE.restoring` in the data folder, which stands from before a restore changes anything until all is
+/// done.
 struct UnfinishedRestore {
     private let service: ServiceName
     private let url: URL
@@ -14,6 +15,9 @@ struct UnfinishedRestore {
         url = data.appendingPathComponent("\(service).restoring")
     }
 
+    /// Whether a restore has begun and not ended.
+    var stands: Bool { FileManager.default.fileExists(atPath: url.path) }
+
     /// A restore from `backup` begins.
     func begin(from backup: URL) throws { try SmallFile.write(backup.path + "\n", to: url) }
 
@@ -22,13 +26,13 @@ struct UnfinishedRestore {
 
     /// Throws when a restore was interrupted.
     func check() throws(StartError) {
-        guard FileManager.default.fileExists(atPath: url.path) else { return }
+        guard stands else { return }
         let backup = (try? String(contentsOf: url, encoding: .utf8))?.split(separator: "\n").first ?? "FOLDER"
         throw .file(
             path: url.deletingLastPathComponent().path,
             reason: """
                 a restore was interrupted, and what is there of \(service) may be a mix of old and new; give the command \
-                `restore \(backup)` again
+                `restore \(backup)` again, or with another backup
                 """)
     }
 }

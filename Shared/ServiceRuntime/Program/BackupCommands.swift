@@ -22,10 +22,10 @@ extension ServiceProgram {
         services.reversed().compactMap { service in service.files.map { (service.name, $0) } }
     }
 
-    /// Copies the databases and secrets of its services, whether the program runs or not, and writes last of all what a whole
-    /// backup has.
+    /// Copies the databases and secrets of its services, whether the program runs or not, and writes last of all what a
+    /// whole backup has.
     ///
-    /// When it fails, nothing is left; when it is killed, what is left has no manifest and is refused.
+    /// When it fails, no file is left; when it is killed, what is left has no manifest and is refused.
     func backUp(to folder: String, _ settings: Settings) throws {
         let target = URL(fileURLWithPath: folder)
         let data = settings.dataDirectory
@@ -87,8 +87,8 @@ extension ServiceProgram {
 
     /// Puts the databases and secrets of a backup in the place of those of its services. The program must not run.
     ///
-    /// Looks at all of the backup first, so that a part that is missing or damaged leaves everything as it was. From the
-    /// first change to the last nothing starts on what is there, also when this is killed in between.
+    /// Looks at all of the backup first, so that a part that is missing or damaged leaves everything as it was. From
+    /// the first change to the last nothing starts on what is there, also when this fails or is killed in between.
     func restore(from folder: String, _ settings: Settings) throws {
         let source = URL(fileURLWithPath: folder)
         let kept = kept
@@ -106,23 +106,23 @@ extension ServiceProgram {
         let locks = try kept.map { try data.lock(for: $0.service) }
         defer { for lock in locks { close(lock) } }
         let marks = kept.map { UnfinishedRestore(of: $0.service, in: data.url) }
-        var hasChanged = false
+        // What an earlier restore has left stands for a mix of old and new, whatever becomes of this one.
+        let ownMarks = marks.filter { !$0.stands }
         do {
             for mark in marks { try mark.begin(from: source) }
-            for (service, files) in kept {
-                for secret in files.secretNames where manifests[service]?.contains(secret) == true {
-                    try SecretFile.copy(
-                        source.appendingPathComponent(secret), to: data.url.appendingPathComponent(secret))
-                    hasChanged = true
-                }
-                let database = data.url.appendingPathComponent(files.database)
-                try ServiceDatabase.restore(from: source.appendingPathComponent(files.database), to: database)
-                hasChanged = true
-                say("\(service): restored \(database.path)")
-            }
         } catch {
-            if !hasChanged { for mark in marks { try? mark.end() } }
+            for mark in ownMarks { try? mark.end() }
             throw error
+        }
+        // From here on the marks stand until all is done: a copy that fails may have taken its place before.
+        for (service, files) in kept {
+            for secret in files.secretNames where manifests[service]?.contains(secret) == true {
+                try SecretFile.copy(
+                    source.appendingPathComponent(secret), to: data.url.appendingPathComponent(secret))
+            }
+            let database = data.url.appendingPathComponent(files.database)
+            try ServiceDatabase.restore(from: source.appendingPathComponent(files.database), to: database)
+            say("\(service): restored \(database.path)")
         }
         for mark in marks { try mark.end() }
     }

@@ -159,9 +159,48 @@ struct BackupCommandsTests {
         #expect(!FileManager.default.fileExists(atPath: data.appendingPathComponent("push.restoring").path))
     }
 
-    @Test("What root would make in the folder of another user is not made")
+    @Test("A restore that fails takes back no mark of an earlier one")
+    func failsAgain() async throws {
+        try open("notes").close()
+        try open("words").close()
+        try secret("the secret of the day of the backup")
+        let copy = folder.url.appendingPathComponent("copy")
+        #expect(await run("backup", copy.path) == 0, "\(test.complaint)")
+        // A folder stands where the draft of a mark would be written.
+        let obstacle = data.appendingPathComponent("location.restoring.new")
+        try FileManager.default.createDirectory(at: obstacle, withIntermediateDirectories: true)
+        #expect(await run("restore", copy.path) == 1)
+        #expect(marks == [], "nothing was changed")
+        try SmallFile.write(copy.path + "\n", to: data.appendingPathComponent("push.restoring"))
+        #expect(await run("restore", copy.path) == 1)
+        #expect(marks == ["push.restoring"], "what the first restore left is still a mix")
+        #expect(await test.program.run(arguments: ["serve", "--data-dir", data.path], environment: [:]) == 1)
+        try FileManager.default.removeItem(at: obstacle)
+        #expect(await run("restore", copy.path) == 0, "\(test.complaint)")
+        #expect(marks == [])
+    }
+
+    @Test("A copy that fails keeps the marks, since it may have taken its place before")
+    func failsAtACopy() async throws {
+        let single = TestProgram(services: [Notes.self])
+        let command = { (name: String) in
+            await single.program.run(
+                arguments: [name, self.folder.url.path + "/copy", "--data-dir", self.data.path], environment: [:])
+        }
+        try open("notes").close()
+        try secret("the secret of the day of the backup")
+        #expect(await command("backup") == 0, "\(single.complaint)")
+        let obstacle = data.appendingPathComponent("keys/notes.secret.new")
+        try FileManager.default.createDirectory(at: obstacle, withIntermediateDirectories: true)
+        #expect(await command("restore") == 1)
+        #expect(marks == ["location.restoring"])
+        try FileManager.default.removeItem(at: obstacle)
+        #expect(await command("restore") == 0, "\(single.complaint)")
+        #expect(marks == [])
+    }
+
+    @Test("What root would make in the folder of another user is not made", .enabled(if: geteuid() == 0, "needs root"))
     func anotherUser() async throws {
-        guard geteuid() == 0 else { return }
         try open("notes").close()
         try open("words").close()
         #expect(chown(data.path, 10001, 10001) == 0)
@@ -183,6 +222,12 @@ struct BackupCommandsTests {
         #expect(test.complaint.contains("location, push"))
         #expect(await run("new-database", "location") == 0)
         try open("notes").close()
+    }
+
+    /// The marks of restores that have not ended.
+    private var marks: [String] {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: data.path)
+        return (names ?? ["unreadable"]).filter { $0.hasSuffix(".restoring") || $0 == "unreadable" }.sorted()
     }
 
     private func run(_ words: String...) async -> Int32 {
