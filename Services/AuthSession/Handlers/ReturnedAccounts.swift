@@ -19,7 +19,7 @@ final class ReturnedAccounts: Sendable {
         self.store = store
         self.logger = logger
         readiness.tell {
-            guard let count = try? store.returnedAccounts().count, count > 0 else { return nil }
+            guard let count = try? store.returnedAccountCount(), count > 0 else { return nil }
             return "\(count) accounts are back that had been erased; the log names them"
         }
     }

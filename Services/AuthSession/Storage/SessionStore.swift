@@ -117,11 +117,14 @@ protocol SessionStore: Sendable {
     /// Forgets tombstones that are older than any session that is kept.
     func pruneTombstones(at now: UnixTime) async throws(SessionStoreError)
 
-    /// Accounts that had been erased and that the feed, read anew, has again.
+    /// Accounts that had been erased and that the feed, read anew, has again; at most 1000 of them.
     func returnedAccounts() throws(SessionStoreError) -> [AccountID]
 
     /// Whether accounts are missing in the feed and it is not known yet what became of them, or it is being read anew.
     func missesAccounts() throws(SessionStoreError) -> Bool
+
+    /// How many accounts had been erased and are in the feed again.
+    func returnedAccountCount() throws(SessionStoreError) -> Int
 
     /// How far the accounts feed has been followed; nil before its first page.
     func accountsCursor() throws(SessionStoreError) -> FeedCursor?

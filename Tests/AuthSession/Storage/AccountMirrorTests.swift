@@ -64,6 +64,19 @@ struct AccountMirrorTests {
         #expect(try store.returnedAccounts() == [.anna])
         try await store.pruneTombstones(at: .start.adding(seconds: 30 * day + 1))
         #expect(try store.returnedAccounts().isEmpty, "told of for 30 days")
+        #expect(try store.returnedAccountCount() == 0)
+    }
+
+    @Test("erased accounts that are back are all counted, however many are named", arguments: StoreKind.allCases)
+    func manyReturns(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let store = fixture.store
+        let accounts = (0..<1001).map { AccountID.named("n\($0)") }
+        _ = try await store.apply(accounts.map { ($0, nil) })
+        _ = try await store.apply(accounts.map { ($0, AccountChange(status: .active)) }, startsOver: true)
+        #expect(try store.returnedAccountCount() == 1001)
+        #expect(try store.returnedAccounts().count == 1000)
     }
 
     @Test(

@@ -55,12 +55,18 @@ struct AccountTable {
         try row.run()
     }
 
-    /// Accounts that were erased, came back and are still there.
+    /// Accounts that were erased, came back and are still there; at most 1000 of them.
     func returned() throws(StorageError) -> [AccountID] {
         let row = try connection.prepare("SELECT id FROM account WHERE returned_at IS NOT NULL ORDER BY id LIMIT 1000")
         var accounts: [AccountID] = []
         while try row.step() { if let account = AccountID(row.text(0)) { accounts.append(account) } }
         return accounts
+    }
+
+    /// How many accounts were erased, came back and are still there.
+    func returnedCount() throws(StorageError) -> Int {
+        let row = try connection.prepare("SELECT count(*) FROM account WHERE returned_at IS NOT NULL")
+        return try row.step() ? Int(row.int64(0)) : 0
     }
 
     /// Forgets accounts that were erased before a moment.

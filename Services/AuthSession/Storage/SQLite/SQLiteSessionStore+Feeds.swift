@@ -74,6 +74,10 @@ extension SQLiteSessionStore {
         try read { try AccountTable(connection: $0).rereadingSince() != nil }
     }
 
+    func returnedAccountCount() throws(SessionStoreError) -> Int {
+        try read { try AccountTable(connection: $0).returnedCount() }
+    }
+
     /// Seconds after which a page that is still on its way is not waited for any more, and then some.
     private static let longestWay: Int64 = 60
 
