@@ -142,13 +142,16 @@ import Testing
     func describesOperations(_ method: String) async throws {
         for isReady in [true, false] {
             let services = ScriptedServices()
-            services.on(CheckReadiness.self) { _ in CheckReadiness.Reply(isReady: isReady, reason: nil) }
+            services.on(CheckReadiness.self) { _ in
+                CheckReadiness.Reply(isReady: isReady, reason: "3 accounts are back that had been erased")
+            }
             let readiness = Readiness()
             readiness.markReady()
             try await withOperations(services, readiness: readiness) { edge in
                 for path in ["/livez", "/readyz", "/metrics"] {
                     let response = try await edge.request(method, path)
                     #expect(response.status == (path == "/readyz" && !isReady ? 503 : 200))
+                    if path == "/readyz", method == "GET" { #expect(response.body.contains("3 accounts are back")) }
                     #expect(try document().problems(method, path, response) == [])
                 }
             }
