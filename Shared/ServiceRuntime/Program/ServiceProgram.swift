@@ -78,7 +78,7 @@ public struct ServiceProgram: Sendable {
             case .prepare(let options):
                 // Files that settings name are those of the containers: only they can look into them.
                 let loaded = Settings.load(options, environment)
-                guard loaded.strangers.isEmpty else { throw SettingsError(problems: loaded.strangers) }
+                guard loaded.unknownSettings.isEmpty else { throw SettingsError(problems: loaded.unknownSettings) }
                 try prepare(loaded.settings)
             case .settings(let options, let asMarkdown, let asJSON):
                 try showSettings(options, environment, asMarkdown: asMarkdown, asJSON: asJSON)

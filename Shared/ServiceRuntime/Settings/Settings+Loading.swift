@@ -8,11 +8,11 @@ extension Settings {
         let settings: Settings
         let entries: [SettingsReader.Entry]
         /// What stands in the sources that nobody reads, or a file that cannot be read: whatever the values are.
-        let strangers: [SettingsError.Problem]
+        let unknownSettings: [SettingsError.Problem]
         /// What is wrong with the values that were found.
         let wrongValues: [SettingsError.Problem]
 
-        var problems: [SettingsError.Problem] { strangers + wrongValues }
+        var problems: [SettingsError.Problem] { unknownSettings + wrongValues }
     }
 
     /// Every setting there is, in the order of the reference.
@@ -49,11 +49,12 @@ extension Settings {
         for unknown in namesInFile where !known.contains(unknown) {
             problems.append(unknownKey(unknown, in: fileName, among: known, isUsage: false))
         }
-        let strangers = unknownVariables(in: environment, keys: keys)
-        problems += strangers.problems
+        let variables = unknownVariables(in: environment, keys: keys)
+        problems += variables.problems
         problems += unknownOptions(in: arguments, keys: keys)
-        settings.warnings = strangers.warnings
-        return Loaded(settings: settings, entries: reader.entries, strangers: problems, wrongValues: reader.problems)
+        settings.warnings = variables.warnings
+        return Loaded(
+            settings: settings, entries: reader.entries, unknownSettings: problems, wrongValues: reader.problems)
     }
 
     private static func unreadable(_ file: URL, _ error: any Error) -> SettingsError.Problem {
@@ -68,11 +69,11 @@ extension Settings {
         in environment: [String: String], keys: [ConfigurationKey]
     ) -> (problems: [SettingsError.Problem], warnings: [String]) {
         let known = Set(keys.flatMap { [$0.environmentName] + ($0.fileKey.map { [$0.environmentName] } ?? []) })
-        let strangers = environment.keys.sorted().filter { $0.hasPrefix("BALISE_") && !known.contains($0) }
-        let misspelt = strangers.filter { nearest(to: $0, among: known) != nil }
+        let unknown = environment.keys.sorted().filter { $0.hasPrefix("BALISE_") && !known.contains($0) }
+        let misspelt = unknown.filter { nearest(to: $0, among: known) != nil }
         return (
             misspelt.map { unknownKey($0, in: "environment", among: known, isUsage: false) },
-            strangers.filter { !misspelt.contains($0) }.map { "\($0) is not a setting and has no effect" }
+            unknown.filter { !misspelt.contains($0) }.map { "\($0) is not a setting and has no effect" }
         )
     }
 
