@@ -10,6 +10,7 @@ import Testing
 final class RawPeer {
     private let context: UnsafeMutableRawPointer
     private let socket: UnsafeMutableRawPointer
+    private var buffer = [UInt8](repeating: 0, count: 1 << 20)
 
     /// A DEALER that is connected to a service. With keys it secures the connection.
     init(
@@ -63,22 +64,26 @@ final class RawPeer {
     /// The parts of the next message; nil when none comes within ten seconds.
     func receive() async throws -> [[UInt8]]? {
         let deadline = ContinuousClock.now + .seconds(10)
-        var parts: [[UInt8]] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 20)
         while ContinuousClock.now < deadline {
-            // Never blocks: the pool's few threads are for the other side too.
+            if let parts = receiveNow() { return parts }
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        return nil
+    }
+
+    /// The parts of a message that is there already. Never blocks: the pool's few threads are for the other side too.
+    func receiveNow() -> [[UInt8]]? {
+        var parts: [[UInt8]] = []
+        while true {
+            // All parts of a message come together.
             let count = zmq_recv(socket, &buffer, buffer.count, ZMQ_DONTWAIT)
-            guard count >= 0 else {
-                try await Task.sleep(for: .milliseconds(1))
-                continue
-            }
+            guard count >= 0 else { return nil }
             parts.append(Array(buffer.prefix(Int(count))))
             var more: Int32 = 0
             var size = MemoryLayout<Int32>.size
             zmq_getsockopt(socket, ZMQ_RCVMORE, &more, &size)
             if more == 0 { return parts }
         }
-        return nil
     }
 }
 

@@ -136,24 +136,51 @@ extension BusTests {
 
         @Test func aSlowServiceIsNotTakenForHung() async throws {
             try await withBus(.ipc, limits: limits) { bus in
-                let turnstile = Turnstile()
+                let (turnstile, pool) = (Turnstile(), DispatchSemaphore(value: 0))
                 _ = try bus.serve { handlers in
                     handlers.on(Await.self) { _, _ in
                         try await turnstile.pass()
                         return Done()
                     }
                     handlers.onPool(Add.self) { _, _ in
-                        // Longer than it takes to be called hung.
-                        usleep(2_600_000)
+                        pool.wait()
                         return Done()
                     }
                     handlers.on(Echo.self) { Echo.Reply($0, $1) }
                 }
-                let client = bus.client()
-                #expect(await client.ending(of: Add(amount: 1), context(.seconds(60))) == "reply")
-                #expect(await client.ending(of: Await(), context(.milliseconds(2600))) == "timedOut")
+                let pings = Tally()
+                let middle = try Endpoint("ipc://\(bus.folder.path)/middle.sock")
+                let (front, back) = (try RawPeer(servingAt: middle), try RawPeer(callingAt: bus.endpoint))
+                let passing = Task { try await HungServiceTests.pass(from: front, to: back, answered: pings) }
+                defer { passing.cancel() }
+                let client = bus.clientBus.client(as: .edge, endpoints: [.location: middle])
+                async let slow = client.ending(of: Add(amount: 1), context(.seconds(60)))
+                async let waiting = client.ending(of: Await(), context(.seconds(60)))
+                // Without these answers it would have been called hung at the second.
+                #expect(await eventually { pings.value >= 3 })
+                pool.signal()
+                turnstile.open()
+                #expect(await slow == "reply")
+                #expect(await waiting == "reply")
                 #expect(await client.ending(of: Echo(text: ""), context()) == "reply")
                 #expect(!saysHung(bus))
+            }
+        }
+
+        /// Passes on what a caller and a service say to each other, and counts the pings that the service has answered.
+        private static func pass(from front: RawPeer, to back: RawPeer, answered: Tally) async throws {
+            var caller: [UInt8] = []
+            while !Task.isCancelled {
+                let (request, answer) = (front.receiveNow(), back.receiveNow())
+                if let request {
+                    caller = request[0]
+                    try back.send(request[1])
+                }
+                if let answer {
+                    if answer[0][1] == 6 { answered.add() }
+                    try front.send(caller, answer[0])
+                }
+                if request == nil, answer == nil { try await Task.sleep(for: .milliseconds(1)) }
             }
         }
     }
