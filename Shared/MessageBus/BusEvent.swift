@@ -23,8 +23,8 @@ public enum BusEvent: Sendable {
     case connected(ServiceName)
     /// The connection to a service was lost or refused; the reason is for the operator.
     case disconnected(ServiceName, reason: String)
-    /// A service is connected and has answered neither requests nor a ping for a while. Requests to it fail at once until it
-    /// answers anything.
+    /// A service is connected and has answered neither requests nor a ping for a while. Requests to it fail at once
+    /// until it answers anything.
     case doesNotAnswer(ServiceName)
     /// A service that did not answer does so again.
     case answersAgain(ServiceName)

@@ -112,7 +112,8 @@ final class Connection: @unchecked Sendable {
     }
 
     private func expectAnswer(_ now: MonotonicTime) {
-        // Within the process both ends are on one thread: a service that does not answer there has no caller that waits.
+        // Within the process both ends are on one thread: a service that does not answer there has no caller that
+        // waits.
         guard endpoint.transport != .inproc else { return }
         responsiveness.noteSent(at: now)
         port?.expect(responsiveness.nextLook)

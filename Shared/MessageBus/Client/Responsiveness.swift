@@ -2,13 +2,13 @@
 
 import Models
 
-/// Decides whether a service that is connected has stopped answering (stopped by a debugger, blocked by its disk, swapped
-/// out), so that its callers need not each wait until their own deadline.
+/// Decides whether a service that is connected has stopped answering (stopped by a debugger, blocked by its disk,
+/// swapped out), so that its callers need not each wait until their own deadline.
 ///
-/// Time is cut into spans of `patience`. When something waits for an answer and a whole span passes in which nothing came,
-/// the service is pinged. Its reactor answers a ping itself, so that slow handlers do not count. When the next span is silent
-/// too, the service counts as hung, and one span later its callers are told. It is pinged on, and whatever comes from it, also
-/// the answer to an old request, ends that at once.
+/// Time is cut into spans of `patience`. When something waits for an answer and a whole span passes in which nothing
+/// came, the service is pinged. Its reactor answers a ping itself, so that slow handlers do not count. When the next
+/// span is silent too, the service counts as hung, and one span later its callers are told. It is pinged on, and
+/// whatever comes from it, also the answer to an old request, ends that at once.
 struct Responsiveness: Sendable {
     /// What the connection has to do after a look.
     enum Step {

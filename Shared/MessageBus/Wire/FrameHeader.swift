@@ -17,8 +17,8 @@
 //                    body: CBOR of the request, of the reply, or of a ServiceError; the text of another error
 //
 // The remaining time and not a moment travels, since clocks of machines differ. A cancel is a header alone; it names
-// the request by its correlation. A ping is a header alone too; whoever serves answers it with a pong, from the thread that
-// reads its socket and before anything else is asked, so that it tells whether anybody reads there.
+// the request by its correlation. A ping is a header alone too; whoever serves answers it with a pong, from the thread
+// that reads its socket and before anything else is asked, so that it tells whether anybody reads there.
 
 import Models
 
