@@ -3,18 +3,36 @@
 import Models
 import Synchronization
 
-/// Tells whether a provider has answered anybody of late.
+/// Tells a provider that answers nobody from one that answers, but not this push.
 final class RecentAnswers: Sendable {
     /// For how long an answer counts, in seconds.
     private static let memory: Int64 = 60
+    /// After so many in a row that got none an answer counts no more.
+    private static let mostLosses = 3
 
-    private let last = Mutex<UnixTime?>(nil)
+    private struct State {
+        var last: UnixTime?
+        /// How many got no answer since.
+        var losses = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Whether many in a row got no answer.
+    var isSilent: Bool { state.withLock { $0.losses >= RecentAnswers.mostLosses } }
 
     /// Somebody was answered.
-    func note(at now: UnixTime) { last.withLock { $0 = now } }
+    func note(at now: UnixTime) { state.withLock { $0 = State(last: now) } }
 
-    func hasAny(at now: UnixTime) -> Bool {
-        last.withLock { last in last.map { now < $0.adding(seconds: RecentAnswers.memory) } ?? false }
+    /// What becomes of a push that left, or tried to, and got no answer: where others are answered it was a try of this push; where
+    /// nobody is, the provider is not well.
+    func outcome(ofLoss reason: String, at now: UnixTime) -> DeliveryOutcome {
+        let isAnswering = state.withLock { state in
+            state.losses += 1
+            guard let last = state.last, state.losses < RecentAnswers.mostLosses else { return false }
+            return now < last.adding(seconds: RecentAnswers.memory)
+        }
+        return isAnswering ? .retry(after: nil, reason: reason) : .outage(after: nil, reason: reason)
     }
 }
 

@@ -291,6 +291,46 @@ struct FCMGatewayTests {
         }
     }
 
+    @Test("several in a row without an answer are an outage, and one among those that are answered is a try of it")
+    func lost() async throws {
+        try await FakeFCM.run { fcm in
+            try await withGateway(to: fcm) { gateway in
+                let tried = DeliveryOutcome.unanswered(.retry(after: nil, reason: "no answer"))
+                let isOut = DeliveryOutcome.unanswered(.outage(after: nil, reason: "no answer"))
+                for _ in 0..<2 {
+                    for number in 1...3 {
+                        #expect(await isSent(gateway.send(push(number))))
+                        fcm.answerNext(.hangUp)
+                        #expect(await gateway.send(push(number)) == tried)
+                    }
+                    fcm.answer("token-", .hangUp)
+                    var outcomes: [DeliveryOutcome] = []
+                    for number in 4...8 { outcomes.append(await gateway.send(push(number))) }
+                    #expect(outcomes == [tried, isOut, isOut, isOut, isOut])
+                    fcm.answer("token-", nil)
+                }
+            }
+        }
+    }
+
+    @Test("who waits for a place when an outage begins is not tried")
+    func waiting() async throws {
+        try await FakeFCM.run { fcm in
+            try await withGateway(to: fcm) { gateway in
+                #expect(await isSent(gateway.send(push())))
+                fcm.answer("token-", .hangUp)
+                let outcomes = await withTaskGroup { group in
+                    for number in 0..<600 { group.addTask { await gateway.send(push(number)) } }
+                    return await group.reduce(into: []) { $0.append($1) }
+                }
+                #expect(outcomes.contains(.outage(after: nil, reason: "no answer")))
+                #expect(fcm.messages.count < 300)
+                fcm.answer("token-", nil)
+                #expect(await isSent(gateway.send(push())))
+            }
+        }
+    }
+
     @Test("a gateway that is not needed after all leaves nothing behind")
     func dropped() async throws {
         try await FakeFCM.run { fcm in

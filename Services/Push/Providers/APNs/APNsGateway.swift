@@ -81,7 +81,8 @@ final class APNsGateway: PushGateway {
     /// - Parameter isUnconfirmed: is made true when a try of it has left and got no answer.
     private func send(_ push: OutgoingPush, by client: APNsClient, _ isUnconfirmed: inout Bool) async -> DeliveryOutcome
     {
-        var otherwise = DeliveryOutcome.unreachable(reason: "unreachable")
+        // Nil when it has got no answer: that is one loss, however often it was tried.
+        var otherwise: DeliveryOutcome?
         var token: ProviderTokens.Token?
         for _ in 0..<APNsGateway.tries {
             if let refusal = push.refusal(at: clock.now()) { return refusal }
@@ -98,10 +99,10 @@ final class APNsGateway: PushGateway {
                 switch error {
                 case .unreachable: return .unreachable(reason: "unreachable")
                 case .distrusted: return .distrust
-                case .silent: return unanswered("no answer in time", by: client)
+                case .silent: return client.answers.outcome(ofLoss: "no answer in time", at: clock.now())
                 case .unsigned: return .stopCredential(reason: "the provider token cannot be signed and kept")
                 case .lost, .refused:
-                    otherwise = unanswered("connection lost", by: client)
+                    otherwise = nil
                     continue
                 }
             }
@@ -120,7 +121,7 @@ final class APNsGateway: PushGateway {
                 (token, otherwise) = (next, outcome)
             }
         }
-        return otherwise
+        return otherwise ?? client.answers.outcome(ofLoss: "connection lost", at: clock.now())
     }
 
     /// Why a try ended without an answer.
@@ -128,12 +129,6 @@ final class APNsGateway: PushGateway {
 
     private func present(_ client: APNsClient) throws(Interruption) -> ProviderTokens.Token? {
         do { return try client.tokens?.present() } catch { throw .unsigned }
-    }
-
-    /// Where others are answered it was a try of this push; where nobody is, the provider is not well.
-    private func unanswered(_ reason: String, by client: APNsClient) -> DeliveryOutcome {
-        client.answers.hasAny(at: clock.now())
-            ? .retry(after: nil, reason: reason) : .outage(after: nil, reason: reason)
     }
 
     /// Apple calls a token expired that has just been made when the clock here is wrong.

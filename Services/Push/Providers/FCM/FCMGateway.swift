@@ -17,6 +17,7 @@ final class FCMGateway: PushGateway {
     static let breadth = 100
     /// The most bytes of an answer.
     static let largestAnswer = 64 << 10
+    private static let silence = "no answer"
 
     private let account: ServiceAccount
     private let endpoint: String
@@ -79,8 +80,12 @@ final class FCMGateway: PushGateway {
     }
 
     func send(_ push: OutgoingPush) async -> DeliveryOutcome {
+        let wasSilent = answers.isSilent
         guard await turnstile.enter() else { return .unreachable(reason: "unreachable") }
-        let outcome = await sendNow(push)
+        // Who waited while the provider fell silent comes back later, one by one.
+        let isLate = !wasSilent && answers.isSilent
+        let outcome: DeliveryOutcome =
+            isLate ? .outage(after: nil, reason: FCMGateway.silence) : await sendNow(push)
         await turnstile.leave()
         return outcome
     }
@@ -114,9 +119,7 @@ final class FCMGateway: PushGateway {
                 case .distrusted: return .distrust
                 case .outdated: return .outdated
                 case .lost:
-                    let outcome: DeliveryOutcome =
-                        answers.hasAny(at: clock.now())
-                        ? .retry(after: nil, reason: "no answer") : .outage(after: nil, reason: "no answer")
+                    let outcome = answers.outcome(ofLoss: FCMGateway.silence, at: clock.now())
                     return check.hasBegun ? .unanswered(outcome) : outcome
                 }
             }
