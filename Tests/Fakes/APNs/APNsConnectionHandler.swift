@@ -37,6 +37,7 @@ final class APNsConnectionHandler: ChannelInboundHandler {
         let frame = unwrapInboundIn(data)
         switch frame.payload {
         case .headers(let headers):
+            server.noteRequest()
             open.insert(frame.streamID)
             last = max(last, frame.streamID)
             requests[frame.streamID] = Request(headers: headers.headers)
@@ -47,6 +48,7 @@ final class APNsConnectionHandler: ChannelInboundHandler {
             if case .byteBuffer(var bytes) = data.data { requests[frame.streamID]?.body.writeBuffer(&bytes) }
             if data.endStream { take(frame.streamID, context) }
         case .rstStream:
+            server.noteReset()
             requests[frame.streamID] = nil
             open.remove(frame.streamID)
         case .settings(.ack): server.noteAcknowledgement()
@@ -73,6 +75,15 @@ final class APNsConnectionHandler: ChannelInboundHandler {
         case .limit(let limit):
             let setting = HTTP2Setting(parameter: .maxConcurrentStreams, value: limit)
             write(.rootStream, .settings(.settings([setting])), context)
+        case .window(let size):
+            let setting = HTTP2Setting(parameter: .initialWindowSize, value: size)
+            write(.rootStream, .settings(.settings([setting])), context)
+        case .grant(let bytes):
+            for stream in requests.keys.sorted() {
+                write(stream, .windowUpdate(windowSizeIncrement: bytes), context)
+            }
+            if unacknowledged > 0 { write(.rootStream, .windowUpdate(windowSizeIncrement: unacknowledged), context) }
+            unacknowledged = 0
         case .goAway(let reason, let count):
             let taken = open.sorted().prefix(count)
             open = Set(taken)
@@ -97,7 +108,7 @@ final class APNsConnectionHandler: ChannelInboundHandler {
     /// Lets the peer send on (RFC 9113, section 5.2).
     private func acknowledge(_ bytes: Int, _ context: ChannelHandlerContext) {
         unacknowledged += bytes
-        guard unacknowledged >= 16 << 10 else { return }
+        guard server.noteBytes(bytes), unacknowledged >= 16 << 10 else { return }
         write(.rootStream, .windowUpdate(windowSizeIncrement: unacknowledged), context)
         unacknowledged = 0
     }

@@ -31,6 +31,16 @@ extension FakeAPNs {
         return answer
     }
 
+    func noteRequest() { state.withLock { $0.opened += 1 } }
+    func noteReset() { state.withLock { $0.resets += 1 } }
+    /// Notes what came; whether the window of its connection may open again.
+    func noteBytes(_ count: Int) -> Bool {
+        state.withLock { state in
+            state.bytes += count
+            return !state.isWithholding
+        }
+    }
+
     func noteAcknowledgement() { state.withLock { $0.acknowledged += 1 } }
 
     /// A connection that takes orders until `leave`.

@@ -63,6 +63,8 @@ public final class FakeAPNs: Sendable {
     enum Order: Sendable {
         case limit(Int)
         case goAway(String, taking: Int)
+        case window(Int)
+        case grant(Int)
     }
 
     /// How it treats new connections.
@@ -97,6 +99,10 @@ public final class FakeAPNs: Sendable {
         /// By their numbers.
         var open: [Int: @Sendable (Order) -> Void] = [:]
         var acknowledged = 0
+        var opened = 0
+        var bytes = 0
+        var resets = 0
+        var isWithholding = false
     }
 
     let plan: Plan
@@ -202,6 +208,18 @@ public final class FakeAPNs: Sendable {
     public func goAway(_ reason: String, taking count: Int) { give(.goAway(reason, taking: count)) }
     /// How many announcements of settings the other side has heeded, the first of each connection included.
     public var acknowledged: Int { state.withLock { $0.acknowledged } }
+
+    /// Announces how much a stream takes at first (SETTINGS_INITIAL_WINDOW_SIZE), on all connections. What comes beyond waits for
+    /// `grant`.
+    public func announce(streamWindow: Int) { give(.window(streamWindow)) }
+    /// Takes so many bytes more on each stream whose request is not whole, and on the connections what came of late.
+    public func grant(_ bytes: Int) { give(.grant(bytes)) }
+    /// Leaves the windows of the connections closed until `grant`.
+    public func withholdConnectionWindows() { state.withLock { $0.isWithholding = true } }
+    /// How many requests were begun, how many bytes of bodies came, and how many requests were taken back.
+    public var arrived: (requests: Int, bytes: Int, resets: Int) {
+        state.withLock { ($0.opened, $0.bytes, $0.resets) }
+    }
 
     private func give(_ order: Order) {
         for connection in state.withLock({ Array($0.open.values) }) { connection(order) }

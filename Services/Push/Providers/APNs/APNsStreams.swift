@@ -29,7 +29,7 @@ final class APNsStreams: ChannelInboundHandler {
 
     /// The most bytes of an answer; Apple's have less than 200.
     static let largestAnswer = 16 << 10
-    /// How far the window of the connection closes before it is opened again; RFC 9113, section 6.9.2, begins with 65,535.
+    /// How far the window of the connection closes before it is opened again; RFC 9113, section 6.9.2, begins with the full one.
     private static let window = (low: 32_768, full: 65_535)
     /// The numbers of streams end there (section 5.1.1).
     private static let last = HTTP2StreamID(Int(Int32.max) - 2)
@@ -37,6 +37,10 @@ final class APNsStreams: ChannelInboundHandler {
     private struct Stream {
         let exchange: APNsExchange
         let deadline: NIODeadline
+        /// What is left of a body for which the peer has no room; nil for one that has left.
+        var rest: ByteBuffer?
+        /// How much of the rest the peer takes on this stream.
+        var window = 0
         var headers: HPACKHeaders?
         var body = ByteBuffer()
     }
@@ -50,6 +54,13 @@ final class APNsStreams: ChannelInboundHandler {
     private var held: CircularBuffer<(exchange: APNsExchange, deadline: NIODeadline)> = []
     private var next: HTTP2StreamID = 1
     private var limit = Int.max
+    /// How much the peer takes on the connection, and on a stream at first (SETTINGS_INITIAL_WINDOW_SIZE).
+    private var room = (connection: APNsStreams.window.full, stream: APNsStreams.window.full)
+    /// The streams with a rest, in their order.
+    private var partial: [HTTP2StreamID] = []
+    private var isWriting = false
+    /// Whether the system takes nothing more for now.
+    private var isFull = false
     private var ended: [EndedExchange] = []
     private var timer: Scheduled<Void>?
     private var isReading = false
@@ -76,27 +87,83 @@ final class APNsStreams: ChannelInboundHandler {
         report()
     }
 
-    /// Opens streams for as long as the peer has room.
+    /// Writes for as long as the peer has room, and nothing that would wait for room behind us: it could not be called back there.
     private func open() {
-        guard let context, !isEnding else { return turnAway() }
-        guard !held.isEmpty, streams.count < limit else { return watch() }
-        writes.together {
-            while streams.count < limit, next < APNsStreams.last, let (exchange, deadline) = held.popFirst() {
-                guard exchange.check?.begin() ?? true else {
-                    add(exchange, .failure(.outdated))
-                    continue
-                }
-                let stream = next
-                next = next.advanced(by: 2)
-                streams[stream] = Stream(exchange: exchange, deadline: deadline)
-                write(stream, .headers(.init(headers: exchange.headers)), context)
-                write(stream, .data(.init(data: .byteBuffer(exchange.body), endStream: true)), context)
+        if isEnding || context == nil { turnAway() }
+        guard let context, !isWriting else { return }
+        isWriting = true
+        repeat {
+            isFull = false
+            writes.together {
+                sendRests(context)
+                openStreams(context)
+            }
+        } while isFull && context.channel.isWritable
+        isWriting = false
+        if next >= APNsStreams.last, !isEnding { leave(after: .maxID, nil) }
+        watch()
+    }
+
+    private func openStreams(_ context: ChannelHandlerContext) {
+        while streams.count < limit, next < APNsStreams.last, let (exchange, deadline) = held.first {
+            let size = exchange.body.readableBytes
+            guard size <= room.connection, isWritable(context) else { return }
+            held.removeFirst()
+            // A window that is too small grows when there is a stream.
+            let fits = size <= room.stream
+            guard exchange.check.map({ fits ? $0.begin() : $0.isCurrent }) ?? true else {
+                add(exchange, .failure(.outdated))
+                continue
+            }
+            let stream = next
+            next = next.advanced(by: 2)
+            streams[stream] = Stream(
+                exchange: exchange, deadline: deadline, rest: fits ? nil : exchange.body, window: room.stream)
+            write(stream, .headers(.init(headers: exchange.headers)), context)
+            if fits {
+                write(exchange.body, isLast: true, of: stream, context)
+            } else {
                 // Each by itself: those that are flushed together leave in any order.
                 context.flush()
+                partial.append(stream)
+                sendRest(of: stream, context)
             }
         }
-        if next >= APNsStreams.last { leave(after: .maxID, nil) }
-        watch()
+    }
+
+    private func sendRests(_ context: ChannelHandlerContext) {
+        guard !partial.isEmpty else { return }
+        for stream in partial { sendRest(of: stream, context) }
+        partial.removeAll { streams[$0]?.rest == nil }
+    }
+
+    /// Sends what the peer has room for. Whether it leaves is judged when there is room for all that is left: without its end a
+    /// body is no notification.
+    private func sendRest(of stream: HTTP2StreamID, _ context: ChannelHandlerContext) {
+        guard let open = streams[stream], var rest = open.rest, isWritable(context) else { return }
+        let room = max(0, min(open.window, room.connection))
+        let isLast = rest.readableBytes <= room
+        guard open.exchange.check.map({ isLast ? $0.begin() : $0.isCurrent }) ?? true else {
+            end(stream, .outdated)
+            return reset(stream)
+        }
+        guard let part = isLast ? rest : rest.readSlice(length: room), part.readableBytes > 0 else { return }
+        streams[stream]?.rest = isLast ? nil : rest
+        streams[stream]?.window -= part.readableBytes
+        write(part, isLast: isLast, of: stream, context)
+    }
+
+    private func isWritable(_ context: ChannelHandlerContext) -> Bool {
+        if !context.channel.isWritable { isFull = true }
+        return context.channel.isWritable
+    }
+
+    private func write(
+        _ bytes: ByteBuffer, isLast: Bool, of stream: HTTP2StreamID, _ context: ChannelHandlerContext
+    ) {
+        room.connection -= bytes.readableBytes
+        write(stream, .data(.init(data: .byteBuffer(bytes), endStream: isLast)), context)
+        context.flush()
     }
 
     private func write(_ stream: HTTP2StreamID, _ payload: HTTP2Frame.FramePayload, _ context: ChannelHandlerContext) {
@@ -122,6 +189,11 @@ final class APNsStreams: ChannelInboundHandler {
         case .data(let data): read(data, of: frame.streamID)
         case .rstStream(let code): end(frame.streamID, code == .refusedStream ? .refused : .lost)
         case .settings(.settings(let settings)):
+            if let value = settings.last(where: { $0.parameter == .initialWindowSize })?.value {
+                // It counts for the streams that are open as well (section 6.9.2).
+                for stream in partial { streams[stream]?.window += value - room.stream }
+                room.stream = value
+            }
             guard let value = settings.last(where: { $0.parameter == .maxConcurrentStreams })?.value else { return }
             limit = value
             tell(.limit(value))
@@ -132,8 +204,16 @@ final class APNsStreams: ChannelInboundHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         isReading = false
-        if !held.isEmpty { open() }
+        if !held.isEmpty || !partial.isEmpty { open() }
         report()
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if context.channel.isWritable, !isWriting, !held.isEmpty || !partial.isEmpty {
+            open()
+            report()
+        }
+        context.fireChannelWritabilityChanged()
     }
 
     private func read(_ headers: HTTP2Frame.FramePayload.Headers, of stream: HTTP2StreamID) {
@@ -152,11 +232,13 @@ final class APNsStreams: ChannelInboundHandler {
         guard isTooLarge || data.endStream else { return }
         answered(stream)
         // What is still to come of it is of no use: the status has to speak for itself.
-        if !data.endStream { reset(stream) }
+        if !data.endStream, open.rest == nil { reset(stream) }
     }
 
     private func answered(_ stream: HTTP2StreamID) {
         guard let open = streams.removeValue(forKey: stream) else { return }
+        // Nobody waits for the rest.
+        if open.rest != nil { reset(stream) }
         guard let headers = open.headers, let status = headers.first(name: ":status").flatMap({ Int($0) }) else {
             return add(open.exchange, .failure(.lost))
         }
@@ -186,7 +268,11 @@ final class APNsStreams: ChannelInboundHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
-        case let event as NIOHTTP2WindowUpdatedEvent where event.streamID == .rootStream:
+        case let event as NIOHTTP2WindowUpdatedEvent where event.streamID != .rootStream:
+            guard !partial.isEmpty, let size = event.outboundWindowSize else { break }
+            streams[event.streamID]?.window = size
+        case let event as NIOHTTP2WindowUpdatedEvent:
+            if let size = event.outboundWindowSize { room.connection = size }
             guard let left = event.inboundWindowSize, left < APNsStreams.window.low else { break }
             write(.rootStream, .windowUpdate(windowSizeIncrement: APNsStreams.window.full - left), context)
             context.flush()
