@@ -2,18 +2,36 @@
 
 import Models
 
-/// Whose failures are counted together.
-enum AttemptName: Hashable, Sendable {
-    /// Sign-ins to an account, by whichever of its names and however that is spelled.
-    case account(AccountID)
-    /// Sign-ins with a name that no account has that could be signed in to.
-    case nobody(LoginKey)
-    /// Changes of an account's password, and of what needs it.
+/// What an attempt is for.
+enum AttemptName: Sendable {
+    /// A sign-in with a name; to nobody where no account has it that could be signed in to.
+    case signIn(LoginKey, to: AccountID?)
+    /// A change of an account's password, or of what needs it.
     case passwordChange(AccountID)
 
-    /// Whose failures a sign-in with a name belongs to.
-    static func signIn(_ name: LoginKey, to account: AccountID?) -> AttemptName {
-        account.map(AttemptName.account) ?? .nobody(name.compatible)
+    /// Whose failures are counted together.
+    fileprivate enum Count: Hashable {
+        case name(LoginKey)
+        case account(AccountID)
+        case passwordChange(AccountID)
+    }
+
+    /// What the failures of one source are counted by. For a sign-in that is the name as it is looked up, whether an
+    /// account has it or not: by how long it has to wait nobody finds out that two names belong together, or that one
+    /// exists.
+    fileprivate var ofOneSource: Count {
+        switch self {
+        case .signIn(let name, _): .name(name)
+        case .passwordChange(let account): .passwordChange(account)
+        }
+    }
+
+    /// What the failures of all sources together are counted by.
+    fileprivate var ofAllSources: Count {
+        switch self {
+        case .signIn(let name, let account): account.map(Count.account) ?? .name(name)
+        case .passwordChange(let account): .passwordChange(account)
+        }
     }
 
     /// Whether the password of any name may be guessed by this: who changes a password is signed in already.
@@ -28,14 +46,19 @@ enum AttemptSource: Hashable, Sendable {
     case network([UInt8])
     /// An installation that has shown the credential of a session of the very account.
     case session(SessionID)
+
+    fileprivate var isNetwork: Bool {
+        if case .network = self { true } else { false }
+    }
 }
 
 /// Remembers failures in a row and says how long to wait. A plain value: its owner guards it and tells it the time.
 ///
-/// An attempt counts as a failure from its beginning, so that attempts side by side are not more than may fail. Failures
-/// are counted by name and source; what one source does keeps no other out. For sources from which the account has never
-/// been signed in to, those of all of them together are bounded as well, and those of each network with all names
-/// together.
+/// An attempt counts as a failure from its beginning, so that attempts side by side are not more than may fail.
+/// Failures are counted by name and source; what one source does keeps no other out. Those with all names of an account
+/// from all sources together are bounded as well, and those of each network with all names together. A source from
+/// which the account has been signed in to is judged even then, but a wrong password from there is answered as from
+/// anywhere else.
 ///
 /// Nobody is locked out: a source waits for a minute at most after its last attempt, and the right password ends it. An
 /// attempt that comes before its time is not judged, counts, and makes the wait begin anew.
@@ -43,10 +66,13 @@ struct FailureDelays: Sendable {
     /// An attempt under way.
     struct Attempt: Sendable {
         fileprivate let entry: Int
-        /// Nil for a source that is known.
+        /// Where it is charged to all sources together, if it is.
         fileprivate let name: Int?
-        /// Likewise, and nil for what is no sign-in.
+        /// Where it is charged to its network, if it is.
         fileprivate let network: Int?
+        /// How many seconds anybody else would have to wait, when it is judged for the sake of its source alone. A
+        /// wrong password is told so, since by another answer a stranger would learn who signs in from there.
+        let waitOfOthers: Int?
         fileprivate let began: UnixTime
         /// When the attempt before it was.
         fileprivate let previous: UnixTime?
@@ -70,18 +96,20 @@ struct FailureDelays: Sendable {
     static let longestSeconds: Int64 = 60
     /// After so long without a failure all is forgotten.
     static let memorySeconds: Int64 = 3600
-    /// So many failures with one name from unknown sources together are judged at once, and then one in each pause.
+    /// So many failures with the names of one account from all sources together are judged at once, and then one in
+    /// each pause. An account has three names, and one source gets a turn with each in `longestSeconds`: no single
+    /// source uses this up, so none can see by it which names belong together.
     static let freeOfName = 100
-    static let pauseOfNameSeconds: Int64 = 36
-    /// The same for the failures of one network with all names of people who have not signed in from there.
+    static let pauseOfNameSeconds: Int64 = longestSeconds / 3
+    /// The same for the failures of one network with all names.
     static let freeOfNetwork = 30
     static let pauseOfNetworkSeconds: Int64 = 2
 
     /// By name and source.
     private var entries: [Int: Entry] = [:]
-    /// From unknown sources, by name.
+    /// From all sources, by account, or by name where there is none.
     private var names: SharedFailures
-    /// With names that a network is not known to, by network.
+    /// With all names, by network.
     private var networks: SharedFailures
     /// The most entries remembered, the most names, and the most networks.
     private let capacity: Int
@@ -104,12 +132,14 @@ struct FailureDelays: Sendable {
     mutating func begin(
         _ name: AttemptName, from source: AttemptSource, isKnown: Bool, at now: UnixTime
     ) -> Beginning {
-        let key = place(of: name, source)
+        let key = place(of: name.ofOneSource, source)
         var entry = entries[key].flatMap { $0.isForgotten(at: now) ? nil : $0 } ?? Entry(failures: 0, last: now)
         let previous = entry.failures > 0 ? entry.last : nil
         let opens = previous.map { $0.adding(seconds: FailureDelays.wait(after: entry.failures)) } ?? now
-        let nameKey = isKnown ? nil : place(of: name)
-        let networkKey = isKnown || !name.isSignIn ? nil : place(of: source)
+        // What a known source must not be told by is counted for it like for any other.
+        let isShared = !isKnown || (name.isSignIn && source.isNetwork)
+        let nameKey = isShared ? place(of: name.ofAllSources) : nil
+        let networkKey = isShared && name.isSignIn ? place(of: source) : nil
         let sharedOpens = max(
             nameKey.map { names.opening(of: $0, at: now) } ?? now,
             networkKey.map { networks.opening(of: $0, at: now) } ?? now)
@@ -118,13 +148,18 @@ struct FailureDelays: Sendable {
         entry.last = now
         if entries[key] == nil { makeRoom(at: now) }
         entries[key] = entry
-        guard opens <= now, sharedOpens <= now else {
-            let again = max(now.adding(seconds: FailureDelays.wait(after: entry.failures)), sharedOpens)
-            return .waits(max(1, Int((again.rawValue - now.rawValue + 999) / 1000)))
+        let again = max(now.adding(seconds: FailureDelays.wait(after: entry.failures)), sharedOpens)
+        let wait = max(1, Int((again.rawValue - now.rawValue + 999) / 1000))
+        guard opens <= now, isKnown || sharedOpens <= now else { return .waits(wait) }
+        guard sharedOpens <= now else {
+            // For anybody else it would not have been judged, so it is charged to nobody.
+            return .goes(
+                Attempt(entry: key, name: nil, network: nil, waitOfOthers: wait, began: now, previous: previous))
         }
         if let nameKey { names.charge(nameKey, at: now) }
         if let networkKey { networks.charge(networkKey, at: now) }
-        return .goes(Attempt(entry: key, name: nameKey, network: networkKey, began: now, previous: previous))
+        return .goes(
+            Attempt(entry: key, name: nameKey, network: networkKey, waitOfOthers: nil, began: now, previous: previous))
     }
 
     /// It was the right password: the failures of this source before are forgotten.
@@ -149,11 +184,14 @@ struct FailureDelays: Sendable {
         entries[attempt.entry] = entry.failures > 0 ? entry : nil
     }
 
-    /// Forgets all failures with a name, whoever made them, but for the entries of single sources, which wait for themselves.
-    mutating func forgive(_ name: AttemptName) { names.forget(place(of: name)) }
+    /// Forgets all failures with the names of an account, whoever made them, but for the entries of single sources,
+    /// which wait for themselves.
+    mutating func forgive(_ name: AttemptName) { names.forget(place(of: name.ofAllSources)) }
 
     /// Forgets the failures with a name from a source.
-    mutating func forgive(_ name: AttemptName, from source: AttemptSource) { entries[place(of: name, source)] = nil }
+    mutating func forgive(_ name: AttemptName, from source: AttemptSource) {
+        entries[place(of: name.ofOneSource, source)] = nil
+    }
 
     /// 1, 2, 4 and so on up to 60 seconds; 0 while failures are free.
     static func wait(after failures: Int) -> Int64 {
@@ -181,9 +219,9 @@ extension FailureDelays {
     }
 
     /// Short stand-ins for names. They differ with every start of the process, so nobody can make two meet.
-    private func place(of name: AttemptName, _ source: AttemptSource? = nil) -> Int {
+    private func place(of count: AttemptName.Count, _ source: AttemptSource? = nil) -> Int {
         var hasher = Hasher()
-        hasher.combine(name)
+        hasher.combine(count)
         hasher.combine(source)
         return hasher.finalize()
     }

@@ -21,16 +21,6 @@ struct LoginKey: Hashable, Sendable {
         folded = Personal(LoginKey.phone(text) ?? text.precomposedStringWithCanonicalMapping.lowercased())
     }
 
-    /// The form in which guesses of a name are counted that nobody has: without regard to how its characters are written
-    /// (full width, ligatures, styles), so that one name has one count.
-    var compatible: LoginKey { LoginKey(compatible: folded.value) }
-
-    private init(compatible text: String) {
-        // Twice, since either step can make work for the other.
-        let once = text.precomposedStringWithCompatibilityMapping.lowercased()
-        folded = Personal(once.precomposedStringWithCompatibilityMapping.lowercased())
-    }
-
     /// The text without spaces and dashes when it is digits otherwise, perhaps behind a plus sign; else nil.
     static func phone(_ text: String) -> String? {
         let kept = text.filter { !$0.isWhitespace && $0 != "-" }

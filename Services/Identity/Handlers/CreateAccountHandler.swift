@@ -57,8 +57,9 @@ struct CreateAccountHandler: Sendable {
     /// The account that was made for the very same names and password a moment ago, for an app to which that answer was
     /// lost; nil for any other. The other way in makes its session apart, so what was lost there is had by signing in.
     ///
-    /// It tells no more than a sign-in does: it counts like one, and whatever is wrong gets the one answer that the names
-    /// are taken.
+    /// It tells no more than a sign-in does: whatever is wrong gets the one answer that the names are taken. It counts
+    /// like a sign-in with the first of the names, whether all are of one account or not: by the count nobody finds
+    /// that out.
     private func repeated(
         _ request: CreateAccount, _ names: AccountNames, _ context: MessageContext
     ) async throws -> VerifiedAccount? {
@@ -68,19 +69,12 @@ struct CreateAccountHandler: Sendable {
         let found = try await desk.ask(context) { store, _ throws(IdentityStoreError) in
             try await store.findPassword(of: key)
         }
-        guard let found, found.status == .active else { return nil }
-        let profile = try await desk.ask(context) { store, _ throws(IdentityStoreError) in
-            try await store.getProfile(found.account)
-        }
-        let age = desk.now.rawValue - profile.createdAt.rawValue
-        guard (0...CreateAccountHandler.repeatSeconds * 1000).contains(age), profile.names.hasSameKeys(as: names)
-        else { return nil }
-        let origin = try await desk.origin(of: found.account, context)
+        let origin = try await desk.origin(of: found?.account, context)
         do {
-            return try await desk.attempt(.signIn(key, to: found.account), from: origin) {
-                guard try await desk.hasher.matches(Password(shown: shown), found.stored, for: origin) else {
-                    throw ServiceError.wrongCredentials
-                }
+            return try await desk.attempt(.signIn(key, to: found?.account), from: origin) {
+                guard let found, try await isJustMade(found, names, context),
+                    try await desk.hasher.matches(Password(shown: shown), found.stored, for: origin)
+                else { throw ServiceError.wrongCredentials }
                 let login = LoginRecord(context.client, through: request.door)
                 let network = desk.seenNetwork(of: found.account, context)
                 return try await desk.ask(context) { store, now throws(IdentityStoreError) in
@@ -90,6 +84,18 @@ struct CreateAccountHandler: Sendable {
         } catch let error as ServiceError where error.code == .wrongCredentials || error.code == .rateLimited {
             return nil
         }
+    }
+
+    /// Whether an account is open, has these names and no others, and was made a moment ago.
+    private func isJustMade(
+        _ found: AccountPassword, _ names: AccountNames, _ context: MessageContext
+    ) async throws(ServiceError) -> Bool {
+        guard found.status == .active else { return false }
+        let profile = try await desk.ask(context) { store, _ throws(IdentityStoreError) in
+            try await store.getProfile(found.account)
+        }
+        let age = desk.now.rawValue - profile.createdAt.rawValue
+        return (0...CreateAccountHandler.repeatSeconds * 1000).contains(age) && profile.names.hasSameKeys(as: names)
     }
 
     /// Only the door of the app that derives them takes derived ids and addresses, and only together.

@@ -47,9 +47,7 @@ extension IdentityDesk {
         let counted: FailureDelays.Attempt
         switch begun {
         case .goes(let attempt): counted = attempt
-        case .waits(let wait):
-            throw ServiceError(
-                .rateLimited, "too many wrong passwords; wait \(wait) seconds and try again", retryAfter: wait)
+        case .waits(let wait): throw tooMany(wait)
         }
         do {
             let value = try await attempt()
@@ -57,7 +55,7 @@ extension IdentityDesk {
             return value
         } catch let error as ServiceError where error.code == .wrongCredentials {
             delays.withLock { $0.fail(counted, at: now) }
-            throw error
+            throw counted.waitOfOthers.map(tooMany) ?? error
         } catch {
             delays.withLock { $0.abandon(counted) }
             throw error
@@ -88,13 +86,19 @@ extension IdentityDesk {
     /// Forgets the failures of an account whose owner has proved to be the owner in another way.
     func forgive(_ profile: AccountProfile, _ context: MessageContext) {
         let source = AttemptSource.network(network(of: context).owner)
-        let names = [AttemptName.account(profile.account), .passwordChange(profile.account)]
+        let signIns = profile.names.keys.map { AttemptName.signIn($0.key, to: profile.account) }
+        let names = signIns + [.passwordChange(profile.account)]
         delays.withLock { delays in
             for name in names {
                 delays.forgive(name)
                 delays.forgive(name, from: source)
             }
         }
+    }
+
+    private func tooMany(_ seconds: Int) -> ServiceError {
+        ServiceError(
+            .rateLimited, "too many wrong passwords; wait \(seconds) seconds and try again", retryAfter: seconds)
     }
 
     /// From where somebody comes who has shown something else than a password, or nothing yet.

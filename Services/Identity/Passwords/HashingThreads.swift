@@ -12,9 +12,10 @@ import Synchronization
 /// Threads for hashing. At most one a processor, at a lower priority than the rest of the program, so that a flood of
 /// sign-ins slows nothing else down; a bounded number of hashes waits for them.
 ///
-/// A quarter of the places to wait is for those alone who come from where their account has been signed in to before, and they
-/// go first, but for every fourth turn. So strangers who fill the queue, from however many addresses, keep no such person
-/// out. One source has half of the places at most.
+/// A quarter of the places to wait is for those alone who come from where their account has been signed in to before,
+/// and they go first, but for every fourth turn. So strangers who fill the queue, from however many addresses, keep no
+/// such person out. One source has half of the places at most, and those who
+/// are known there another half.
 final class HashingThreads: Sendable {
     /// Why a hash was not made.
     enum Refusal: Error {

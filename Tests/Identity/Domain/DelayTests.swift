@@ -8,8 +8,8 @@ import Testing
 
 @Suite("Delays after failures")
 struct DelayTests {
-    private let ada = AttemptName.account(.named("ada"))
-    private let bob = AttemptName.account(.named("bob"))
+    private let ada = AttemptName.signIn(.of("ada"), to: .named("ada"))
+    private let bob = AttemptName.signIn(.of("bob"), to: .named("bob"))
     private let home = AttemptSource.network([192, 0, 2, 1])
 
     private func at(_ seconds: Int64) -> UnixTime { UnixTime.start.adding(seconds: seconds) }
@@ -79,6 +79,66 @@ struct DelayTests {
         if let session { #expect(guess(&delays, ada, from: .session(session), isKnown: true, at: 0) == nil) }
     }
 
+    @Test("are the same with a name that nobody has, and apart for each name of an account")
+    func names() {
+        let email = AttemptName.signIn(.of("ada@example.org"), to: .named("ada"))
+        let nobody = AttemptName.signIn(.of("nobody"), to: nil)
+        var (of, ofNobody) = (FailureDelays(), FailureDelays())
+        for second: Int64 in [0, 0, 0, 0, 0, 0, 1, 2, 9, 20, 100, 160, 161] {
+            let wait = guess(&of, ada, from: home, at: second)
+            #expect(wait == guess(&ofNobody, nobody, from: home, at: second))
+        }
+        #expect(guess(&of, ada, from: home, at: 161) != nil)
+        for _ in 0..<5 { #expect(guess(&of, email, from: home, at: 161) == nil) }
+    }
+
+    @Test("never let one source use up what all have together, however long it tries all names of an account")
+    func patience() {
+        var delays = FailureDelays()
+        let names = ["ada", "ada@example.org", "+33612345678"].map {
+            AttemptName.signIn(.of($0), to: .named("ada"))
+        }
+        var next = names.map { _ in Int64(0) }
+        var failures = names.map { _ in 0 }
+        let end: Int64 = 20_000
+        for second in 0..<end {
+            for (place, name) in names.enumerated() where next[place] <= second {
+                // Every wait is that of the name alone.
+                #expect(guess(&delays, name, from: home, at: second) == nil)
+                failures[place] += 1
+                next[place] = second + FailureDelays.wait(after: failures[place])
+            }
+        }
+        #expect(failures.allSatisfy { $0 > 300 })
+        for place in 0..<20 { #expect(guess(&delays, ada, from: network(place), at: end) == nil) }
+    }
+
+    @Test("tell a known source what they tell any other, until the password is right")
+    func knownSources() {
+        var (known, unknown) = (FailureDelays(), FailureDelays())
+        func name(_ number: Int) -> AttemptName { .signIn(.of("name \(number)"), to: nil) }
+        /// What somebody is told about a wrong password.
+        func answer(_ delays: inout FailureDelays, _ name: AttemptName, isKnown: Bool) -> Int? {
+            switch delays.begin(name, from: home, isKnown: isKnown, at: at(0)) {
+            case .waits(let wait): return wait
+            case .goes(let attempt):
+                delays.fail(attempt, at: at(0))
+                return attempt.waitOfOthers
+            }
+        }
+        for number in 1..<FailureDelays.freeOfNetwork {
+            #expect(answer(&known, name(number), isKnown: false) == nil)
+            #expect(answer(&unknown, name(number), isKnown: false) == nil)
+        }
+        // The last that is free, those after it, and those after five.
+        for number in 0..<8 {
+            let wait = answer(&known, ada, isKnown: true)
+            #expect(wait == answer(&unknown, ada, isKnown: false))
+            #expect((wait == nil) == (number == 0))
+        }
+        #expect(answer(&known, name(0), isKnown: false) == answer(&unknown, name(0), isKnown: false))
+    }
+
     @Test("bound the failures with one name from unknown sources together, and never those from known ones")
     func manySources() {
         var delays = FailureDelays()
@@ -103,7 +163,7 @@ struct DelayTests {
     @Test("bound the failures of one network with all names together, and never those of people who are known there")
     func manyNames() {
         var delays = FailureDelays()
-        func name(_ number: Int) -> AttemptName { .nobody(.of("name \(number)")) }
+        func name(_ number: Int) -> AttemptName { .signIn(.of("name \(number)"), to: nil) }
         for number in 0..<FailureDelays.freeOfNetwork {
             #expect(guess(&delays, name(number), from: home, at: 0) == nil)
         }
@@ -203,12 +263,12 @@ struct DelayTests {
         var delays = FailureDelays(capacity: 16)
         for _ in 0..<7 { _ = guess(&delays, ada, from: home, at: 0) }
         for number in 0..<1000 {
-            _ = guess(&delays, .nobody(.of("name \(number)")), from: network(number), at: 0)
+            _ = guess(&delays, .signIn(.of("name \(number)"), to: nil), from: network(number), at: 0)
         }
         #expect(delays.count <= 16)
         #expect(guess(&delays, ada, from: home, at: 0) ?? 0 > 1)
         for number in 0..<100 {
-            for _ in 0..<6 { _ = guess(&delays, .nobody(.of("name \(number)")), from: home, at: 0) }
+            for _ in 0..<6 { _ = guess(&delays, .signIn(.of("name \(number)"), to: nil), from: home, at: 0) }
         }
         #expect(delays.count <= 16)
     }

@@ -105,33 +105,62 @@ struct AttemptTests {
         }
     }
 
-    @Test("counts the guesses at one account together, whichever of its names they use and however these are spelled")
+    @Test("counts the guesses with a name together, however it is spelled, and whether anybody has it or not")
     func spellings() async throws {
         try await IdentityHarness.run { identity in
             let names = AccountNames(
                 username: "ada", email: Personal("ada@example.org"), phone: Personal("+33612345678"))
             _ = try await identity.send(CreateAccount.of(names), from: home)
             let stranger = ClientInfo.at("203.0.113.9")
-            for login in ["ada", "ADA ", "Ada@Example.org", "+33 6 12 34 56 78", "+33-612345678"] {
-                let outcome = try await identity.outcome(VerifyPassword.of(login, .wrong), from: stranger)
-                #expect(outcome == .wrongCredentials)
-            }
-            for login in ["ada", "ada@example.org", "+33612345678"] {
-                #expect(try await identity.outcome(VerifyPassword.of(login), from: stranger) == .rateLimited)
+            for spellings in [
+                ["ada", "ADA ", " Ada", "aDa", "ada"], ["bob", "BOB ", " Bob", "bOb", "bob"],
+                ["+33 6 12 34 56 78", "+33-612345678", "+33612345678", "+336 12345678", "+33612345678"],
+                ["+44 6 12 34 56 78", "+44-612345678", "+44612345678", "+446 12345678", "+44612345678"],
+            ] {
+                for login in spellings {
+                    let outcome = try await identity.outcome(VerifyPassword.of(login, .wrong), from: stranger)
+                    #expect(outcome == .wrongCredentials)
+                }
+                let refused = try await identity.outcome(VerifyPassword.of(spellings[0]), from: stranger)
+                #expect(refused == .rateLimited)
             }
             #expect(try await identity.outcome(VerifyPassword.of("ada"), from: home) == nil)
         }
     }
 
-    @Test("counts the guesses at a name that nobody has together, however it is spelled")
-    func spellingsOfNobody() async throws {
+    @Test("tells nobody by a wait that two names belong to one account, or that a name exists")
+    func namesApart() async throws {
         try await IdentityHarness.run { identity in
-            for login in ["nobody", " NOBODY", "ｎｏｂｏｄｙ", "Ｎobody", "𝐧𝐨𝐛𝐨𝐝𝐲"] {
-                let outcome = try await identity.outcome(VerifyPassword.of(login, .wrong), from: home)
-                #expect(outcome == .wrongCredentials)
+            let names = AccountNames(
+                username: "ada", email: Personal("ada@example.org"), phone: Personal("+33612345678"))
+            _ = try await identity.send(CreateAccount.of(names), from: home)
+            for (number, name) in ["ada", "bob"].enumerated() {
+                let stranger = ClientInfo.at("203.0.113.\(number)")
+                for _ in 0..<5 { _ = try await identity.outcome(VerifyPassword.of(name, .wrong), from: stranger) }
+                let refused = try await identity.refusal(VerifyPassword.of(name, .wrong), from: stranger)
+                #expect(refused?.code == .rateLimited && refused?.retryAfter == 2)
+                for login in ["ada@example.org", "+33612345678", "bob@example.org", "ａｄａ", "ｂｏｂ"] {
+                    let outcome = try await identity.outcome(VerifyPassword.of(login, .wrong), from: stranger)
+                    #expect(outcome == .wrongCredentials)
+                }
             }
-            let refused = try await identity.outcome(VerifyPassword.of("noBody", .wrong), from: home)
-            #expect(refused == .rateLimited)
+        }
+    }
+
+    @Test("tells a guesser no other wait where a person signs in from the same network")
+    func knownToGuessers() async throws {
+        try await IdentityHarness.run { identity in
+            _ = try await identity.send(CreateAccount.of(.ada), from: home)
+            for number in 1..<FailureDelays.freeOfNetwork {
+                _ = try await identity.outcome(VerifyPassword.of("name \(number)", .wrong), from: home)
+            }
+            // Both use up the last that is free, and what comes after is told the same.
+            #expect(try await identity.outcome(VerifyPassword.of("ada", .wrong), from: home) == .wrongCredentials)
+            let known = try await identity.refusal(VerifyPassword.of("ada", .wrong), from: home)
+            let nobody = try await identity.refusal(VerifyPassword.of("nobody", .wrong), from: home)
+            #expect(known?.code == .rateLimited && known?.retryAfter == nobody?.retryAfter)
+            #expect(known?.message == nobody?.message)
+            #expect(try await identity.outcome(VerifyPassword.of("ada"), from: home) == nil)
         }
     }
 
@@ -208,6 +237,14 @@ struct RepeatedRegistrationTests {
             // The right one is no longer looked at, neither here nor there.
             #expect(try await identity.outcome(CreateAccount.of(.ada)) == .duplicate)
             #expect(try await identity.outcome(VerifyPassword.of("ada")) == .rateLimited)
+            // A name counts the same where the others that come with it are not of the same account.
+            for name in ["carol", "dave"] {
+                var names = AccountNames(username: name, email: Personal("\(name)@example.org"))
+                _ = try await identity.send(CreateAccount.of(names))
+                if name == "dave" { names.email = Personal("of-nobody@example.org") }
+                for _ in 0..<5 { #expect(try await identity.outcome(CreateAccount.of(names, .wrong)) == .duplicate) }
+                #expect(try await identity.outcome(VerifyPassword.of(name)) == .rateLimited)
+            }
             let closed = try await identity.send(CreateAccount.of(.username("bob"))).profile.account
             _ = try await identity.send(SetAccountStatus(account: closed, status: .disabled))
             #expect(try await identity.outcome(CreateAccount.of(.username("bob"))) == .duplicate)
