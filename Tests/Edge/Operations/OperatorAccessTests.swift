@@ -126,6 +126,32 @@ import Testing
         _ = try await access.check(caller.request)
     }
 
+    @Test("the right token and key at once, also while others at the same address take all places")
+    func takenPlaces() async throws {
+        let attempts = AttemptLimits(failuresPerMinute: 3, registrationsPerMinute: 3)
+        let access = OperatorAccess(token: Secret(Self.token), key: Secret(Self.key), attempts: attempts) {
+            (_) async throws(EdgeError) -> Principal in throw EdgeError(.forbidden, "no")
+        }
+        let (begun, begins) = AsyncStream<Void>.makeStream()
+        let (ended, ends) = AsyncStream<Void>.makeStream()
+        let others = (0..<JudgementPlaces.always).map { _ in
+            Task {
+                try? await attempts.judged(.token, from: "127.0.0.1", isWrong: { _ in false }) {
+                    begins.yield()
+                    // Until the stream is over.
+                    for await _ in ended {}
+                }
+            }
+        }
+        var places = begun.makeAsyncIterator()
+        for _ in others { _ = await places.next() }
+        for secret in [Self.token, Self.key] {
+            _ = try await access.check(Caller("the operator") { $0.authorization = "Bearer \(secret)" }.request)
+        }
+        ends.finish()
+        for task in others { _ = await task.value }
+    }
+
     @Test(
         "nobody by what a proxy adds",
         arguments: ["Forwarded", "Via", "X-Real-IP", "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host"])
