@@ -18,8 +18,8 @@ enum AttemptKind: Hashable, Sendable {
 enum SecretKind: Hashable, Sendable {
     /// What nobody guesses: tokens, keys, links.
     case token
-    /// What people choose or type: passwords, codes, the keys of devices. The service that judges them bounds how often, by
-    /// whose they are and from where they come.
+    /// What people choose or type: passwords, codes, the keys of devices. The service that judges them bounds how
+    /// often, by whose they are and from where they come.
     case password
 }
 
@@ -61,8 +61,9 @@ final class AttemptLimits: Sendable {
 
     /// Has a secret judged.
     ///
-    /// However many were wrong before, a right one passes, and only a wrong one is answered 429 then; with many side by side,
-    /// also one that finds no place among those being judged (`JudgementPlaces`).
+    /// However many were wrong before, a right one passes, and only a wrong one is answered 429 then. With many side by
+    /// side it waits for its turn; one that finds a thousand waiting is answered 429 without being judged
+    /// (`JudgementPlaces`).
     ///
     /// - Parameters:
     ///   - isWrong: Whether an answer means that the secret counts for nothing.

@@ -34,12 +34,9 @@ struct AttemptWindows: Sendable {
 
     /// Counts an attempt.
     mutating func record(_ key: Key, at now: Duration) {
-        if windows.count >= memory, windows[key] == nil {
-            windows = windows.filter { !isOver($0.value, at: now) }
-            if windows.count >= memory {
-                // Whose window goes on cannot all be remembered, so any eighth of them goes.
-                for surplus in Array(windows.keys.prefix(memory / 8)) { windows[surplus] = nil }
-            }
+        if windows[key] == nil {
+            let length = length
+            windows.makeRoom(within: memory, isOver: { now - $0.began >= length }, mayGo: { _ in true })
         }
         if windows[key].map({ isOver($0, at: now) }) ?? true { windows[key] = Window(began: now) }
         windows[key]?.count += 1

@@ -4,9 +4,9 @@ import Synchronization
 
 /// Bounds the judging of secrets by where they come from, so that wrong ones keep no right one out.
 ///
-/// A secret is counted before it is judged. While few were wrong, as many are judged side by side as may be wrong in the
-/// minute, and others wait for these. When as many were wrong, `always` are judged side by side and no others: what
-/// guessing costs stays bounded, and a right one among them passes. The minute begins with the first wrong one.
+/// A secret is counted before it is judged. As many are judged side by side as may still be wrong in the minute, but
+/// never fewer than `always`: what guessing costs stays bounded, and a right one passes in its turn. The others wait
+/// for these, and only one that finds very many waiting is refused. The minute begins with the first wrong one.
 final class JudgementPlaces: Sendable {
     /// What becomes of a secret.
     enum Admission: Sendable {
@@ -43,7 +43,7 @@ final class JudgementPlaces: Sendable {
     /// So many are judged side by side however many were wrong.
     static let always = 8
     private static let minute = Duration.seconds(60)
-    private static let maximumWaiting = 1000
+    static let maximumWaiting = 1000
 
     private let bound: Int
     private let memory: Int
@@ -60,7 +60,10 @@ final class JudgementPlaces: Sendable {
     /// How many networks are remembered.
     var count: Int { state.withLock { $0.networks.count } }
 
-    /// Takes a place, after a while when all are taken by what may turn out right.
+    /// How many of a network wait for a place.
+    func waiting(_ key: Key) -> Int { state.withLock { $0.networks[key]?.waiting.count ?? 0 } }
+
+    /// Takes a place, after a while when all are taken.
     func enter(_ key: Key, at now: Duration) async -> Admission {
         let number = state.withLock { state in
             state.lastNumber += 1
@@ -70,7 +73,12 @@ final class JudgementPlaces: Sendable {
             await withCheckedContinuation { continuation in
                 let admission = state.withLock { state -> Admission? in
                     if Task.isCancelled { return .cancelled }
-                    if state.networks[key] == nil { makeRoom(in: &state, at: now) }
+                    if state.networks[key] == nil {
+                        // Not one of whom something is being judged.
+                        state.networks.makeRoom(
+                            within: memory,
+                            isOver: { $0.isIdle && now - $0.began >= JudgementPlaces.minute }, mayGo: \.isIdle)
+                    }
                     var network = state.networks[key] ?? Network(began: now)
                     defer { state.networks[key] = network }
                     beginMinute(of: &network, at: now)
@@ -78,9 +86,7 @@ final class JudgementPlaces: Sendable {
                         network.underWay += 1
                         return .goes
                     }
-                    guard network.wrong < bound, network.waiting.count < JudgementPlaces.maximumWaiting else {
-                        return .refused(1)
-                    }
+                    guard network.waiting.count < JudgementPlaces.maximumWaiting else { return .refused(1) }
                     network.waiting.append(Waiter(number: number, continuation: continuation))
                     return nil
                 }
@@ -95,7 +101,7 @@ final class JudgementPlaces: Sendable {
     ///
     /// - Returns: for a wrong secret after too many others, in how many seconds the minute is over.
     func leave(_ key: Key, wasWrong: Bool, at now: Duration) -> Int? {
-        let (seconds, ready) = state.withLock { state -> (Int?, [(Waiter, Admission)]) in
+        let (seconds, ready) = state.withLock { state -> (Int?, [Waiter]) in
             guard var network = state.networks[key] else { return (nil, []) }
             beginMinute(of: &network, at: now)
             var seconds: Int?
@@ -109,25 +115,16 @@ final class JudgementPlaces: Sendable {
             state.networks[key] = network.isIdle && network.wrong == 0 ? nil : network
             return (seconds, ready)
         }
-        for (waiter, admission) in ready { waiter.continuation.resume(returning: admission) }
+        for waiter in ready { waiter.continuation.resume(returning: .goes) }
         return seconds
     }
 
     /// Who need not wait any longer.
-    private func letGo(_ network: inout Network) -> [(Waiter, Admission)] {
-        var ready: [(Waiter, Admission)] = []
-        while !network.waiting.isEmpty {
-            if network.underWay < places(of: network) {
-                network.underWay += 1
-                ready.append((network.waiting.removeFirst(), .goes))
-            } else if network.wrong >= bound {
-                ready += network.waiting.map { ($0, .refused(1)) }
-                network.waiting = []
-            } else {
-                break
-            }
-        }
-        return ready
+    private func letGo(_ network: inout Network) -> [Waiter] {
+        let ready = network.waiting.prefix(max(0, places(of: network) - network.underWay))
+        network.waiting.removeFirst(ready.count)
+        network.underWay += ready.count
+        return Array(ready)
     }
 
     private func withdraw(_ number: UInt64, from key: Key) {
@@ -148,15 +145,5 @@ final class JudgementPlaces: Sendable {
 
     private func left(of network: Network, at now: Duration) -> Int {
         max(1, (network.began + JudgementPlaces.minute - now).wholeSeconds)
-    }
-
-    /// First goes what is over, then any eighth of those of whom nothing is being judged.
-    private func makeRoom(in state: inout State, at now: Duration) {
-        guard state.networks.count >= memory else { return }
-        state.networks = state.networks.filter { !$0.value.isIdle || now - $0.value.began < JudgementPlaces.minute }
-        guard state.networks.count >= memory else { return }
-        for surplus in state.networks.filter({ $0.value.isIdle }).keys.prefix(max(1, memory / 8)) {
-            state.networks[surplus] = nil
-        }
     }
 }

@@ -82,7 +82,8 @@ import Testing
         }
     }
 
-    /// What comes at once is counted before it is judged: no more is judged side by side than may be wrong.
+    /// What comes at once is counted before it is judged: no more is judged side by side than may be wrong. The others
+    /// are judged after these, since they may be right.
     @Test(arguments: ["auth/login", "auth/refresh"])
     func judgesNoMoreAtOnceThanMayBeWrong(_ path: String) async throws {
         let services = services()
@@ -105,6 +106,35 @@ import Testing
             }
             #expect(crowd.most == 30)
             #expect(statuses.count { $0 == 401 } == 30 && statuses.count { $0 == 429 } == 30)
+            #expect(services.received(SignIn.self).count + services.received(RefreshSession.self).count == 60)
+        }
+    }
+
+    /// Who comes in a crowd of guesses waits for a turn, and is let in.
+    @Test func letsTheRightOnePassAmongManyWrongOnes() async throws {
+        let services = services()
+        let crowd = Crowd(of: 30)
+        services.script(SignIn.self) { (message) async throws(BusError) in
+            guard message.password.value != "right" else { return Self.signedIn }
+            await crowd.pass()
+            throw .refused(ServiceError(.wrongCredentials, ""))
+        }
+        try await withEdge(services) { edge in
+            let statuses = try await withThrowingTaskGroup(of: Int?.self) { group in
+                for number in 0..<100 {
+                    let password = number.isMultiple(of: 5) ? "right" : "wrong"
+                    group.addTask {
+                        let status = try await edge.post(
+                            "/api/v1/auth/login", #"{"username":"ada","password":"\#(password)"}"#
+                        ).status
+                        return password == "right" ? status : nil
+                    }
+                }
+                return try await group.reduce(into: [Int]()) { all, status in
+                    if let status { all.append(status) }
+                }
+            }
+            #expect(statuses == Array(repeating: 200, count: 20))
         }
     }
 

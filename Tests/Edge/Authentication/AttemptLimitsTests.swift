@@ -65,7 +65,7 @@ import Testing
         #expect(await guess(limits, "192.0.2.1") == nil)
     }
 
-    @Test("After too many failures a few are judged side by side, and the rest is refused; before, the rest waits")
+    @Test("After too many failures a few are judged side by side; the rest waits, before and after")
     func places() async {
         let judgements = JudgementPlaces(bound: 10, memory: 100)
         func isLetIn() async -> Bool {
@@ -83,11 +83,31 @@ import Testing
         for task in waiting { #expect(await task.value) }
         for _ in 0..<10 { #expect(judgements.leave(1, wasWrong: true, at: .zero) == nil) }
         for _ in 0..<JudgementPlaces.always { #expect(await isLetIn()) }
-        #expect(await !isLetIn())
+        let late = Task { await isLetIn() }
+        _ = await eventually { judgements.waiting(1) == 1 }
         #expect(judgements.leave(1, wasWrong: true, at: .seconds(20)) == 40)
-        #expect(await isLetIn())
+        #expect(await late.value)
         for _ in 0..<JudgementPlaces.always { _ = judgements.leave(1, wasWrong: false, at: .seconds(60)) }
         #expect(judgements.count == 0)
+    }
+
+    @Test("Who waits is judged in turn although too many of those before were wrong; a thousand may wait, and no more")
+    func turns() async {
+        let judgements = JudgementPlaces(bound: 10, memory: 100)
+        for _ in 0..<10 { _ = await judgements.enter(1, at: .zero) }
+        let waiting = (0..<JudgementPlaces.maximumWaiting).map { _ in
+            Task { if case .goes = await judgements.enter(1, at: .zero) { true } else { false } }
+        }
+        _ = await eventually { judgements.waiting(1) == JudgementPlaces.maximumWaiting }
+        guard case .refused = await judgements.enter(1, at: .zero) else {
+            Issue.record("one more than a thousand waits")
+            return
+        }
+        // As many as may be wrong: from then on no more than `always` are judged side by side.
+        for _ in 0..<10 { _ = judgements.leave(1, wasWrong: true, at: .zero) }
+        #expect(judgements.waiting(1) == JudgementPlaces.maximumWaiting - JudgementPlaces.always)
+        for _ in 0..<JudgementPlaces.maximumWaiting { #expect(judgements.leave(1, wasWrong: true, at: .zero) != nil) }
+        for task in waiting { #expect(await task.value) }
     }
 
     @Test(
