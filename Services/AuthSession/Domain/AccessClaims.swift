@@ -102,8 +102,8 @@ extension AccessClaims {
         expiresAt = issuedAt + lifetime
     }
 
-    /// The claims of a token that shows a session for a while: one that was exchanged, or one of Appwrite's API. It ends
-    /// with a whole second, not after `end`.
+    /// The claims of a token that shows a session for a while: one that was exchanged, or one of Appwrite's API. It
+    /// ends with a whole second, not after `end`.
     init(
         showing session: SessionRecord, issuer: String, from start: UnixTime, to end: UnixTime,
         exchange: Exchange? = nil

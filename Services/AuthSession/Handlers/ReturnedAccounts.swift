@@ -5,8 +5,8 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Tells of accounts that identity has again although they had been erased, as after an old copy of its database was put in
-/// its place. They are what identity says they are; whether they may be, an operator has to say.
+/// Tells of accounts that identity has again although they had been erased, as after an old copy of its database was
+/// put in its place. They are what identity says they are; whether they may be, an operator has to say.
 final class ReturnedAccounts: Sendable {
     /// The most names in one line of the log.
     private static let shown = 20
@@ -24,7 +24,8 @@ final class ReturnedAccounts: Sendable {
         }
     }
 
-    /// Says in the log which accounts have come back since the last time; after each page of the feed, and at the start.
+    /// Says in the log which accounts have come back since the last time; after each page of the feed, and at the
+    /// start.
     func look() {
         guard let returned = try? store.returnedAccounts() else { return }
         let new = told.withLock { told in

@@ -64,8 +64,8 @@ struct SessionDesk: Sendable {
         }
     }
 
-    /// Throws `unavailable` while accounts are missing in what identity tells and nobody has said what became of them: that it
-    /// does not know somebody then says nothing about them.
+    /// Throws `unavailable` while accounts are missing in what identity tells and nobody has said what became of them:
+    /// that it does not know somebody then says nothing about them.
     nonisolated(nonsending) func checkNoAccountsAreMissing(_ context: MessageContext) async throws {
         // A database that was lost a moment ago is known to be once its news have been read.
         try await accounts.catchUp()

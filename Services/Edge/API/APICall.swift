@@ -34,8 +34,8 @@ struct APICall: Sendable {
         }
     }
 
-    /// Asks the service that answers a `message` with a token in it. After too many wrong ones from this address another wrong
-    /// one is answered 429, and a right one as ever.
+    /// Asks the service that answers a `message` with a token in it. After too many wrong ones from this address
+    /// another wrong one is answered 429, and a right one as ever.
     func sendSecret<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
         try await attempts.judged(.token, from: address, isWrong: \.meansWrongToken) { () async throws(EdgeError) in
             try await send(message)

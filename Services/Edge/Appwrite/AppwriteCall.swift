@@ -40,8 +40,8 @@ struct AppwriteCall: Sendable {
         }
     }
 
-    /// Asks the service that answers a `message` with a password in it. After too many wrong ones from this address another
-    /// wrong one is answered 429, and a right one as ever.
+    /// Asks the service that answers a `message` with a password in it. After too many wrong ones from this address
+    /// another wrong one is answered 429, and a right one as ever.
     ///
     /// It is told the address, by which it counts attempts, and keeps of it no more than a keyed hash.
     func sendPassword<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {

@@ -56,8 +56,8 @@ final class Authenticator: Sendable {
     /// The signed-in person behind a request.
     ///
     /// Throws 401 (`authenticationRequired`, `tokenExpired`, `invalidToken`, `accountGone`), 403 for a `program` that the
-    /// credential does not speak for and for a credential that counts elsewhere, 429 for another wrong one from an address
-    /// that showed too many, and 503 when it cannot be told.
+    /// credential does not speak for and for a credential that counts elsewhere, 429 for another wrong one from an
+    /// address that showed too many, and 503 when it cannot be told.
     /// - Parameter servesStale: Whether who was known lately will do while auth-session is away. For reads only, and for
     ///   none that tells of an account's sessions.
     /// - Parameter accepted: The kinds of credentials that open what is asked for.

@@ -33,8 +33,8 @@ struct EdgeError: Error, Sendable {
     /// The request is malformed, or a value is not of the expected type.
     static func invalid(_ message: String) -> EdgeError { EdgeError(.invalidRequest, message) }
 
-    /// Somebody is signed in to an account that identity has never heard of, as after the loss of its database. They stay
-    /// signed in: had it been erased, identity would say so.
+    /// Somebody is signed in to an account that identity has never heard of, as after the loss of its database. They
+    /// stay signed in: had it been erased, identity would say so.
     static var accountMissing: EdgeError {
         EdgeError(
             .unavailable, "your account cannot be found on the server at present; try again later", retryAfter: 60)

@@ -3,8 +3,8 @@
 import Foundation
 import Models
 
-/// Which new passwords are taken: long enough, not one of the commonest, no row of keys, no season or month with a year, and
-/// none of the person's own names. Passwords from before these rules go on to count.
+/// Which new passwords are taken: long enough, not one of the commonest, no row of keys, no season or month with a
+/// year, and none of the person's own names. Passwords from before these rules go on to count.
 enum PasswordRules {
     /// In characters as people count them, whatever bytes they have.
     static let minimumCharacters = 8

@@ -68,7 +68,8 @@ enum PredictablePasswords {
         countOfRuns(characters) * usualRun <= characters.count
     }
 
-    /// Into how many runs the text falls; in each a character repeats, or the next one lies beside it, always in one direction.
+    /// Into how many runs the text falls; in each a character repeats, or the next one lies beside it, always in one
+    /// direction.
     private static func countOfRuns(_ characters: [Character]) -> Int {
         guard !characters.isEmpty else { return 0 }
         let anyDirection: Set = [-1, 0, 1]

@@ -10,8 +10,9 @@ final class NewDevices: Sendable {
 
     init(_ rate: AttemptRate) { counts = Mutex(AttemptCounts(rate)) }
 
-    /// Runs a write that may make devices known. It is told how many, and refuses with `newDevices` when they weigh more;
-    /// then they are counted, and it runs again. So writes of known devices, which nearly all are, cost nothing here.
+    /// Runs a write that may make devices known. It is told how many, and refuses with `newDevices` when they weigh
+    /// more; then they are counted, and it runs again. So writes of known devices, which nearly all are, cost nothing
+    /// here.
     func count<Value>(
         from address: String, at now: UnixTime,
         _ write: (_ atMost: Int) async throws(LocationStoreError) -> Value

@@ -11,8 +11,8 @@ struct DeviceKeySecret {
 
     /// Reads the secret, or makes it where no key was ever stored.
     ///
-    /// - Throws: `SecretFile.Failure` when it is gone, or is another than the one that stored keys were made with, unless an
-    ///   operator has said that it was replaced.
+    /// - Throws: `SecretFile.Failure` when it is gone, or is another than the one that stored keys were made with,
+    ///   unless an operator has said that it was replaced.
     init(at url: URL, for database: ServiceDatabase, random: (Int) -> [UInt8]) throws {
         file = .deviceKeys(at: url)
         replaced = SecretFile.deviceKeysReplaced(url)

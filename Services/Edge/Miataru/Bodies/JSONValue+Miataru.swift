@@ -70,8 +70,8 @@ extension JSONValue {
 }
 
 extension DeviceID {
-    /// The longest id, in bytes. Ids are stored, with the visits of who has them too, so they cannot be of any length. Those
-    /// that apps make have 36 or 40.
+    /// The longest id, in bytes. Ids are stored, with the visits of who has them too, so they cannot be of any length.
+    /// Those that apps make have 36 or 40.
     static let maximumLength = 256
 
     /// An id that a client wrote; throws what is wrong with it.

@@ -112,8 +112,8 @@ extension SQLiteIdentityStore {
         return row
     }
 
-    /// The account of somebody who is signed in. One that was erased is told from one that was never heard of, as after the
-    /// loss of a database: the first ends what its person's apps keep, the second must not.
+    /// The account of somebody who is signed in. One that was erased is told from one that was never heard of, as after
+    /// the loss of a database: the first ends what its person's apps keep, the second must not.
     func presentPerson(_ account: AccountID, _ connection: Connection) throws -> AccountRow {
         let accounts = AccountTable(connection: connection)
         if let row = try accounts.find(account) { return row }
