@@ -84,7 +84,7 @@ final class Lane: Sendable {
         }
     }
 
-    /// Keeps up to where the queue is taken on, before anything of it leaves; false when that cannot be written.
+    /// Keeps what of the queue is taken on, before anything of it leaves; false when that cannot be written.
     private func mark(_ deliveries: [DueDelivery]) async -> Bool {
         guard let last = deliveries.lazy.map(\.place).max(), state.withLock({ $0.marked.map { $0 < last } ?? true })
         else { return true }

@@ -11,7 +11,8 @@ struct LaneStop {
         case outage
     }
 
-    /// How often a lane tries at most, in seconds: so often without a credential, and ever more seldom up to that without a way.
+    /// How long a lane without a credential that counts waits for each try, in seconds. The pauses of one whose
+    /// provider is out of reach or not well grow (`OutagePauses`).
     static let secondsBetweenTries: Int64 = 60
 
     var cause: Cause

@@ -4,18 +4,20 @@ import Models
 
 /// What became of one try to deliver a push, and with that what is to be done.
 ///
-/// Reasons are the provider's word where it has one, else a few words of ours; they are kept with the delivery and shown to its
-/// publisher, so no token and no internal text stands in them.
+/// Reasons are the provider's word where it has one, else a few words of ours; they are kept with the delivery and
+/// shown to its publisher, so no token and no internal text stands in them.
 indirect enum DeliveryOutcome: Hashable, Sendable {
     /// The provider took it, and calls it `id` where it says so.
     case sent(id: String?)
     /// Another try may go better, not before `after`; nil leaves that to `RetryPace`.
     case retry(after: Duration?, reason: String)
-    /// The provider is not well, which says nothing of this delivery: it is tried again for as long as it counts, not before `after`.
+    /// The provider is not well, which says nothing of this delivery: it is tried again for as long as it counts, not
+    /// before `after`.
     case outage(after: Duration?, reason: String)
     /// It will not go better. With `alarm` it is our fault or the configuration's, and an operator should look.
     case failed(reason: String, alarm: Bool)
-    /// The handset cannot be reached by this token any more; it goes, unless it was registered again at `ifRegisteredBefore` or later.
+    /// The handset cannot be reached by this token any more; it goes, unless it was registered again at
+    /// `ifRegisteredBefore` or later.
     case removeToken(reason: String, ifRegisteredBefore: UnixTime?)
     /// The token may be one of APNs' other environment, which was only assumed.
     case tryOtherEnvironment(reason: String)
@@ -23,12 +25,13 @@ indirect enum DeliveryOutcome: Hashable, Sendable {
     case stopCredential(reason: String)
     /// Nobody answered at all, so it was no try of this delivery. What waits stays until somebody does.
     case unreachable(reason: String)
-    /// It left, and its provider may have taken it without that an answer came. What else became of it, such as that it is tried
-    /// again, stands within.
+    /// It left, and its provider may have taken it without that an answer came. What else became of it, such as that it
+    /// is tried again, stands within.
     case unanswered(DeliveryOutcome)
     /// Its time was over before it could be sent.
     case expired
-    /// What it was judged by did not count any more when there was a place for it, so it was not sent. It is to be judged again.
+    /// What it was judged by did not count any more when there was a place for it, so it was not sent. It is to be
+    /// judged again.
     case outdated
 }
 

@@ -1,7 +1,7 @@
 // How long a provider is left alone that is not well.
 
-/// How long a provider is left alone that is not well. What it asks for counts up to a minute, the next time up to two, four and so
-/// on: it may be well again long before an hour is over.
+/// How long a provider is left alone that is not well. What it asks for counts up to a minute, the next time up to two,
+/// four and so on: it may be well again long before an hour is over.
 enum OutagePauses {
     /// The longest pause that nobody asks for.
     static let longest = Duration.seconds(60)

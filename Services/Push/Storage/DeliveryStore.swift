@@ -28,11 +28,12 @@ protocol DeliveryStore: Sendable {
     /// Forgets up to where the queues were taken on: what became of all of it is written down.
     func forgetTaken() async throws(PushStoreError)
 
-    /// Brings in order what a crash has left, before anything is sent: what may have left counts as sent if it is ended from now
-    /// on, and what was to end or is for nobody any more ends.
+    /// Brings in order what a crash has left, before anything is sent: what may have left counts as sent if it is ended
+    /// from now on, and what was to end or is for nobody any more ends.
     func recover(limit: Int, at now: UnixTime) async throws(PushStoreError)
 
-    /// Lets what waits longer in a lane since its provider was not well go on at once, at most so many; whether there may be more.
+    /// Lets what waits longer in a lane since its provider was not well go on at once, at most so many; whether there
+    /// may be more.
     func endOutage(of lane: DeliveryLane, limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool
 
     /// Ends what was ended on its way and waits nonetheless, at most so many; whether there may be more.
@@ -127,7 +128,8 @@ struct Settlement: Hashable, Sendable {
 
     /// What the provider says of the token.
     enum TokenNews: Hashable, Sendable {
-        /// It reaches nobody any more; it goes unless it was registered at this moment or later. Nil for never mind when.
+        /// It reaches nobody any more; it goes unless it was registered at this moment or later. Nil for never mind
+        /// when.
         case gone(Int64, ifRegisteredBefore: UnixTime?)
         /// It is not of this environment, which was only assumed.
         case otherEnvironment(Int64, than: PushEnvironment)

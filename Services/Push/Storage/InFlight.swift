@@ -91,18 +91,18 @@ final class InFlight: Sendable {
     /// Which of several may be ended now, and which are in flight.
     func split<Delivery: Sendable>(
         _ deliveries: [Delivery], number: KeyPath<Delivery, Int64>
-    ) -> (landed: [Delivery], inFlight: [Delivery]) {
+    ) -> (endable: [Delivery], inFlight: [Delivery]) {
         state.withLock { state in
             if state.deliveries.isEmpty { return (deliveries, []) }
-            var (landed, inFlight): ([Delivery], [Delivery]) = ([], [])
+            var (endable, inFlight): ([Delivery], [Delivery]) = ([], [])
             for delivery in deliveries {
                 if state.deliveries.contains(delivery[keyPath: number]) {
                     inFlight.append(delivery)
                 } else {
-                    landed.append(delivery)
+                    endable.append(delivery)
                 }
             }
-            return (landed, inFlight)
+            return (endable, inFlight)
         }
     }
 }

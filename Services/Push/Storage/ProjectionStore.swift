@@ -2,8 +2,8 @@
 
 import Models
 
-/// Keeps what the other services tell of accounts, sessions, preferences and positions. A page and the cursor behind it are one
-/// transaction.
+/// Keeps what the other services tell of accounts, sessions, preferences and positions. A page and the cursor behind it
+/// are one transaction.
 ///
 /// - Throws: `PushStoreError`, all methods.
 protocol ProjectionStore: Sendable {
@@ -16,7 +16,8 @@ protocol ProjectionStore: Sendable {
     /// Takes over a page of the credentials feed: tokens of ended sessions go.
     func takeCredentials(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError)
 
-    /// Takes over a page of the preferences feed. What waits for the end of quiet hours is brought forward to when they end now.
+    /// Takes over a page of the preferences feed. What waits for the end of quiet hours is brought forward to when they
+    /// end now.
     func takePreferences(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError)
 
     /// Takes over a page of the positions feed.
@@ -25,8 +26,8 @@ protocol ProjectionStore: Sendable {
     /// The number by which an account is known here, which is never given twice; nil for an unknown one.
     func recipient(of account: AccountID) throws(PushStoreError) -> Int64?
 
-    /// Everybody of whom something is known, in portions: those behind a number, and the number behind which to go on; nil after
-    /// the last.
+    /// Everybody of whom something is known, in portions: those behind a number, and the number behind which to go on;
+    /// nil after the last.
     func audience(
         after number: Int64, limit: Int
     ) throws(PushStoreError) -> (rows: [AudienceRow], next: Int64?)

@@ -55,10 +55,10 @@ struct InFlightTests {
     func split() {
         #expect(inFlight.begin(judged(7), by: clock))
         let deliveries = [judged(6), judged(7)]
-        let (landed, onTheirWay) = inFlight.split(deliveries, number: \.place.number)
-        #expect(landed.map(\.place.number) == [6] && onTheirWay.map(\.place.number) == [7])
+        let (endable, onTheirWay) = inFlight.split(deliveries, number: \.place.number)
+        #expect(endable.map(\.place.number) == [6] && onTheirWay.map(\.place.number) == [7])
         inFlight.end([7])
-        #expect(inFlight.split(deliveries, number: \.place.number).landed.count == 2)
+        #expect(inFlight.split(deliveries, number: \.place.number).endable.count == 2)
     }
 
     @Test("is judged anew after more changes than are remembered")

@@ -57,8 +57,8 @@ final class FCMGateway: PushGateway {
             tls.additionalTrustRoots = [try TrustedCertificates.read(trusted, "push.fcm.trustedCertificates")]
             configuration.tlsConfiguration = tls
         }
-        // One event loop for all: over HTTP/1 the client trips over a connection that ends between an early answer and the news,
-        // from another loop, that the request has been written.
+        // One event loop for all: over HTTP/1 the client trips over a connection that ends between an early answer and
+        // the news, from another loop, that the request has been written.
         let loop = HTTPClient.defaultEventLoopGroup.next()
         self.loop = loop
         let client = HTTPClient(eventLoopGroupProvider: .shared(loop), configuration: configuration)
@@ -171,8 +171,8 @@ final class FCMGateway: PushGateway {
     /// Ends a request before its body.
     private struct Outdated: Error {}
 
-    /// The body, of which all but the last byte goes ahead: without that byte there is no message. Whether it may leave is judged
-    /// when the rest has left this machine, however long the peer's flow control held it back.
+    /// The body, of which all but the last byte goes ahead: without that byte there is no message. Whether it may leave
+    /// is judged when the rest has left this machine, however long the peer's flow control held it back.
     private func body(of push: OutgoingPush, _ check: ObservedSendCheck) throws -> HTTPClient.Body {
         let data = try FCMMessages.body(push, at: clock.now())
         return .stream(contentLength: Int64(data.count)) { [loop] writer in

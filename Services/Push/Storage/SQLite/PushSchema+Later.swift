@@ -6,9 +6,9 @@ extension PushSchema {
         CREATE INDEX begin_of_publisher ON announcement (publisher, begins_at) WHERE publisher IS NOT NULL;
         """
 
-    /// A delivery that may have arrived without an answer is `is_unconfirmed`. One that is to end while it is on its way has its
-    /// end in `end_state` and `end_reason`. Up to the place in `taken_queue` a lane had taken its queue on: whatever is open up to
-    /// there after a crash may have left.
+    /// A delivery that may have arrived without an answer is `is_unconfirmed`. One that is to end while it is on its
+    /// way has its end in `end_state` and `end_reason`. Up to the place in `taken_queue` a lane had taken its queue on:
+    /// whatever is open up to there after a crash may have left.
     static let keepWhatMayHaveLeft = """
         ALTER TABLE delivery ADD COLUMN is_unconfirmed INTEGER NOT NULL DEFAULT 0 CHECK (is_unconfirmed IN (0, 1));
         ALTER TABLE delivery ADD COLUMN end_state TEXT;

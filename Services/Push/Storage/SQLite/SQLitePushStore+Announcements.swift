@@ -41,7 +41,8 @@ extension SQLitePushStore {
         }
     }
 
-    /// Throws when what a publisher took back around a place, and what it could still take back before anybody is told, leave none.
+    /// Throws when what a publisher took back around a place, and what it could still take back before anybody is told,
+    /// leave none.
     private func bound(
         _ publisher: PublisherID, _ announcement: Announcement, at now: UnixTime, _ connection: Connection
     ) throws {
@@ -132,7 +133,8 @@ extension SQLitePushStore {
         return false
     }
 
-    /// Ends what waits of an announcement, at most so many; whether there may be more. What is in flight may still be sent.
+    /// Ends what waits of an announcement, at most so many; whether there may be more. What is in flight may still be
+    /// sent.
     private func end(
         _ announcement: Int64, as state: DeliveryState, _ reason: String?, limit: Int, at now: UnixTime
     ) async throws(PushStoreError) -> Bool {

@@ -18,7 +18,7 @@ extension SQLitePushStore {
             guard let kept = try table.find(announcement), kept.decidedAt == nil, kept.record.state != .cancelled else {
                 return
             }
-            if try mustStayUntold(kept, table, at: now) {
+            if try isBarred(kept, table, at: now) {
                 try table.setState(announcement, .cancelled)
                 return
             }
@@ -28,8 +28,9 @@ extension SQLitePushStore {
         }
     }
 
-    /// Whether its publisher, since it announced it for later, took back so much around the place that it announces no more there.
-    private func mustStayUntold(
+    /// Whether its publisher, since it announced it for later, took back so much around the place that it announces no
+    /// more there.
+    private func isBarred(
         _ kept: KeptAnnouncement, _ table: AnnouncementTable, at now: UnixTime
     ) throws(StorageError) -> Bool {
         guard kept.beginsAt > kept.record.createdAt, let publisher = try table.publisher(of: kept.number) else {

@@ -35,7 +35,8 @@ extension SQLitePushStore {
         }
     }
 
-    /// What would go on although it was ended while it was in flight ends as it was meant to. What may have arrived counts as sent.
+    /// What would go on although it was ended while it was in flight ends as it was meant to. What may have arrived
+    /// counts as sent.
     private func ended(_ settlement: Settlement, of delivery: DeliveryTable.Open) -> Settlement {
         var end = DeliveryEnd(state: settlement.state, reason: settlement.reason)
         if settlement.state.isOpen || settlement.state == .suppressed, let meant = delivery.end { end = meant }
@@ -46,8 +47,8 @@ extension SQLitePushStore {
         return ended
     }
 
-    /// What was sent to a token that has been registered again since it was said to be gone is sent again; what was to wait for the
-    /// end of quiet hours does so only if they still last as long.
+    /// What was sent to a token that has been registered again since it was said to be gone is sent again; what was to
+    /// wait for the end of quiet hours does so only if they still last as long.
     private func revised(
         _ settlement: Settlement, of delivery: DeliveryTable.Open, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> Settlement {

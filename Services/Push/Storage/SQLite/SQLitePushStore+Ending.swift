@@ -10,12 +10,12 @@ extension SQLitePushStore {
         _ open: [DeliveryTable.Open], as end: DeliveryEnd, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> Int {
         let deliveries = DeliveryTable(connection: connection)
-        let (landed, onTheirWay) = inFlight.split(open, number: \.number)
+        let (endable, onTheirWay) = inFlight.split(open, number: \.number)
         try deliveries.endLater(onTheirWay, as: end)
         var books = BooksChanges()
-        try deliveries.end(landed, as: end, at: now, in: &books)
+        try deliveries.end(endable, as: end, at: now, in: &books)
         try BooksTable(connection: connection).enter(books)
-        return landed.count
+        return endable.count
     }
 
     /// Nothing is kept of what was on its way to somebody who was erased meanwhile.
@@ -29,15 +29,15 @@ extension SQLitePushStore {
         return try await write { connection in
             let deliveries = DeliveryTable(connection: connection)
             let ending = try deliveries.ending(limit: limit + inFlight.count)
-            let landed = inFlight.split(ending, number: \.number).landed
+            let endable = inFlight.split(ending, number: \.number).endable
             var books = BooksChanges()
-            for delivery in landed {
+            for delivery in endable {
                 guard let end = delivery.end else { continue }
                 try deliveries.end([delivery], as: end, at: now, in: &books)
                 try forgetIfErased(delivery, connection)
             }
             try BooksTable(connection: connection).enter(books)
-            return landed.count >= limit
+            return endable.count >= limit
         }
     }
 
