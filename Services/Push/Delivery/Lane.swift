@@ -86,9 +86,14 @@ final class Lane: Sendable {
 
     /// Keeps what of the queue is taken on, before anything of it leaves; false when that cannot be written.
     private func mark(_ deliveries: [DueDelivery]) async -> Bool {
-        guard let last = deliveries.lazy.map(\.place).max(), state.withLock({ $0.marked.map { $0 < last } ?? true })
-        else { return true }
-        do throws(PushStoreError) { try await desk.store.noteTaken(upTo: last, in: name) } catch {
+        let (marked, trial) = state.withLock { ($0.marked, $0.trial) }
+        // What a stopped lane tries may stand behind others that it does not take on.
+        func isAlone(_ delivery: DueDelivery) -> Bool { delivery.isNotedAlone || delivery.place.number == trial }
+        let alone = deliveries.filter(isAlone).map(\.place.number)
+        var last = deliveries.lazy.filter { !isAlone($0) }.map(\.place).max()
+        if let marked, let place = last, place <= marked { last = nil }
+        guard last != nil || !alone.isEmpty else { return true }
+        do throws(PushStoreError) { try await desk.store.noteTaken(upTo: last, and: alone, in: name) } catch {
             for delivery in deliveries { desk.settler.abandon(delivery.place.number) }
             state.withLock { state in
                 state.underWay -= deliveries.count
@@ -97,7 +102,7 @@ final class Lane: Sendable {
             complainOfStore("the queue cannot be taken on", error)
             return false
         }
-        state.withLock { $0.marked = last }
+        if let last { state.withLock { $0.marked = last } }
         return true
     }
 

@@ -18,12 +18,18 @@ protocol DeliveryStore: Sendable {
     /// A delivery of a lane as it stands, due or not; nil when it has ended or gone to another lane.
     func waiting(_ delivery: Int64, in lane: DeliveryLane) throws(PushStoreError) -> DueDelivery?
 
-    /// Keeps what became of deliveries, and of their tokens. One that has ended meanwhile stays as it is, unless it was sent
-    /// nonetheless. One that comes back unsent ends as it was meant to while it was in flight.
+    /// Keeps what became of deliveries, and of their tokens. One that has ended meanwhile stays as it is, unless it was
+    /// sent nonetheless. One that comes back unsent ends as it was meant to while it was in flight, and has not left.
     func settle(_ settlements: [Settlement], at now: UnixTime) async throws(PushStoreError)
 
-    /// Keeps that a lane takes its queue on up to a place, before anything of it leaves: after a crash it is not known what has.
-    func noteTaken(upTo place: QueuePlace, in lane: DeliveryLane) async throws(PushStoreError)
+    /// Keeps what of its queue a lane takes on, before anything of it leaves: after a crash it is not known what has.
+    ///
+    /// - Parameters:
+    ///   - place: all up to there may leave but what came back unsent; nil for nothing.
+    ///   - deliveries: what is noted by itself, wherever it stands.
+    func noteTaken(
+        upTo place: QueuePlace?, and deliveries: [Int64], in lane: DeliveryLane
+    ) async throws(PushStoreError)
 
     /// Forgets up to where the queues were taken on: what became of all of it is written down.
     func forgetTaken() async throws(PushStoreError)
@@ -67,6 +73,9 @@ struct DueDelivery: Sendable {
     var recipient: DueRecipient
     /// Nil when the token is gone.
     var token: DueToken?
+    /// Whether it is noted of it alone that it may have left, and the place up to which its queue was taken on says
+    /// nothing of it.
+    var isNotedAlone = false
     /// As of when all this counts.
     var revision: InFlight.Revision = 0
 }

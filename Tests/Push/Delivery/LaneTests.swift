@@ -48,10 +48,9 @@ struct LaneTests {
 
     /// A lane of its own, and who writes down for it.
     private func lane(
-        over store: any PushStore, to gateway: ScriptedGateway,
+        over store: any PushStore, to gateway: ScriptedGateway, clock: SetClock = SetClock(),
         pause: @escaping @Sendable (Duration) async throws -> Void = { _ in }
     ) -> (lane: Lane, settler: Settler) {
-        let clock = SetClock()
         let logger = Logger(label: "push") { _ in SwiftLogNoOpLogHandler() }
         let written = AsyncStream<Void>.makeStream()
         let settler = Settler(store: store, clock: clock, logger: logger, pause: pause) { _ in
@@ -113,6 +112,73 @@ struct LaneTests {
         #expect(gateway.sent.count == 3)
         settler.finish()
         try close()
+    }
+
+    @Test("notes that something may have left before it is tried again, and that it has not when it is back")
+    func notes() async throws {
+        let folder = try TemporaryFolder()
+        let database = try SQLitePushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
+        let store = SQLitePushStore(database: database) { _ in }
+        func mayHaveLeft() throws -> [Int64?] {
+            try database.readSnapshot { connection in
+                let row = try connection.prepare("SELECT may_have_left FROM delivery ORDER BY number")
+                var found: [Int64?] = []
+                while try row.step() { found.append(row.optionalInt64(0)) }
+                return found
+            }
+        }
+        try await queue(3, in: store)
+        let clock = SetClock()
+        let gateway = ScriptedGateway { _ in .unreachable(reason: "unreachable") }
+        let (lane, settler) = lane(over: store, to: gateway, clock: clock)
+        let (running, writing) = (Task { await lane.run() }, Task { await settler.run() })
+        lane.wake()
+        #expect(try await eventually { try mayHaveLeft() == [0, 0, 0] })
+        // Nobody answers the next one.
+        gateway.answer { _ in
+            try? await Task.sleep(for: .seconds(3600))
+            return .unreachable(reason: "cancelled")
+        }
+        clock.advance(seconds: 60)
+        lane.wake()
+        #expect(await eventually { gateway.sent.count == 4 })
+        #expect(try mayHaveLeft() == [1, 0, 0])
+        running.cancel()
+        await running.value
+        settler.finish()
+        await writing.value
+        try database.close()
+    }
+
+    @Test("leaves nothing in doubt of what came back unsent, also of what it tried while it was stopped")
+    func notesTrial() async throws {
+        let folder = try TemporaryFolder()
+        let database = try SQLitePushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
+        let store = SQLitePushStore(database: database) { _ in }
+        try await queue(1, in: store)
+        let clock = SetClock()
+        let gateway = ScriptedGateway { _ in .unreachable(reason: "unreachable") }
+        let (lane, settler) = lane(over: store, to: gateway, clock: clock)
+        let (running, writing) = (Task { await lane.run() }, Task { await settler.run() })
+        lane.wake()
+        #expect(await eventually { gateway.sent.count == 1 && settler.isAllWritten })
+        try await queue(2, in: store, as: "b")
+        clock.advance(seconds: 60)
+        lane.wake()
+        #expect(await eventually { gateway.sent.count == 2 && settler.isAllWritten })
+        running.cancel()
+        await running.value
+        settler.finish()
+        await writing.value
+        // The program is killed, and starts again.
+        try await store.recover(limit: 10, at: .start)
+        for id in ["a", "b"] {
+            let number = try #require(try store.announcement(id)).number
+            try await store.cancel(number, by: nil, at: .start)
+            _ = try await store.suppressCancelled(number, limit: 10, at: .start)
+            #expect(try #require(try store.announcement(id)).record.books.sent == 0)
+        }
+        try database.close()
     }
 
     @Test("sends nothing more while it cannot be written down what became of it")

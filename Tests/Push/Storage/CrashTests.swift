@@ -104,7 +104,7 @@ struct CrashTests {
         let (store, file) = try open(in: folder)
         let number = try await queue(5, in: store)
         let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 3)
-        try await store.noteTaken(upTo: due[2].place, in: .apnsProduction)
+        try await store.noteTaken(upTo: due[2].place, and: [], in: .apnsProduction)
         #expect(store.inFlight.begin(due[0], by: SetClock()))
         // One had its answer, and is over.
         try await store.settle(
@@ -122,13 +122,45 @@ struct CrashTests {
         try database.close()
     }
 
+    @Test("what came back unsent has not left, until it is taken on again")
+    func cameBack() async throws {
+        let folder = try TemporaryFolder()
+        let (store, file) = try open(in: folder)
+        let number = try await queue(6, in: store)
+        let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 6)
+        #expect(due.allSatisfy { !$0.isNotedAlone })
+        try await store.noteTaken(upTo: due[3].place, and: [], in: .apnsProduction)
+        let rules = SettlementRules(pace: RetryPace(), attempts: 3)
+        let outcomes: [DeliveryOutcome] = [
+            .unreachable(reason: "unreachable"), .stopCredential(reason: "Forbidden"), .outdated,
+        ]
+        try await store.settle(
+            zip(due, outcomes).map { rules.settlement(of: $0, after: $1, at: .start, chance: 0) }, at: .start)
+        let again = try store.due(.apnsProduction, at: .start, after: nil, limit: 6)
+        #expect(again.map(\.isNotedAlone) == [true, true, true, false, false, false])
+        // The second is tried again, and the last alone.
+        try await store.noteTaken(
+            upTo: nil, and: [again[1].place.number, again[5].place.number], in: .apnsProduction)
+        let remains = try Remains(of: file)
+        try store.database.close()
+        let database = try SQLitePushStore.openDatabase(at: remains.file)
+        let next = SQLitePushStore(database: database) { _ in }
+        try await next.recover(limit: 10, at: .start)
+        try await next.cancel(number, by: nil, at: .start)
+        _ = try await next.suppressCancelled(number, limit: 10, at: .start)
+        let books = try #require(try next.announcement("one")).record.books
+        #expect(books == .empty.with { ($0.accepted, $0.sent, $0.suppressed) = (6, 3, 3) })
+        #expect(try (0..<6).map { try next.unread(of: AccountID("p\($0)")!) } == [0, 1, 0, 1, 0, 1])
+        try database.close()
+    }
+
     @Test("after an end in good order nothing is in doubt")
     func inGoodOrder() async throws {
         let folder = try TemporaryFolder()
         let (store, _) = try open(in: folder)
         let number = try await queue(2, in: store)
         let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 2)
-        try await store.noteTaken(upTo: due[1].place, in: .apnsProduction)
+        try await store.noteTaken(upTo: due[0].place, and: [due[1].place.number], in: .apnsProduction)
         try await store.forgetTaken()
         try await store.recover(limit: 10, at: .start)
         try await store.cancel(number, by: nil, at: .start)
@@ -143,7 +175,7 @@ struct CrashTests {
         let (store, file) = try open(in: folder)
         _ = try await queue(2, in: store)
         let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 2)
-        try await store.noteTaken(upTo: due[0].place, in: .apnsProduction)
+        try await store.noteTaken(upTo: due[0].place, and: [], in: .apnsProduction)
         #expect(store.inFlight.begin(due[0], by: SetClock()))
         let gone = (0..<2).map { FeedChange(sequence: UInt64($0 + 1), key: "p\($0)", value: nil) }
         try await store.takeAccounts(

@@ -91,7 +91,7 @@ struct DeliveryTable {
         let row = try connection.prepare(
             """
             UPDATE delivery SET state = ?2, reason = ?3, attempts = ?4, next_at = ?5, at = ?6, outages = ?7, \
-            is_unconfirmed = max(is_unconfirmed, ?8) WHERE number = ?1
+            is_unconfirmed = max(is_unconfirmed, ?8), may_have_left = 0 WHERE number = ?1
             """)
         try row.bind(8, settlement.isUnconfirmed ? 1 : 0)
         try row.bind(7, settlement.outages)

@@ -47,7 +47,8 @@ struct DueTable {
         recipient.is_closed, CASE WHEN recipient.uses_inbox THEN \
         (SELECT count(*) FROM told WHERE told.recipient = delivery.recipient AND told.read_at IS NULL) ELSE 1 END, \
         token.number, token.recipient, token.provider, token.token, token.environment, token.is_environment_assumed, \
-        token.purpose, token.topic, token.is_muted, delivery.outages, \(RecipientTable.preferences), token.language, recipient.latitude IS NOT NULL \
+        token.purpose, token.topic, token.is_muted, delivery.outages, \(RecipientTable.preferences), token.language, \
+        recipient.latitude IS NOT NULL, delivery.may_have_left IS NOT NULL \
         FROM delivery JOIN announcement ON announcement.number = delivery.announcement \
         JOIN recipient ON recipient.number = delivery.recipient LEFT JOIN token ON token.number = delivery.token
         """
@@ -63,7 +64,7 @@ struct DueTable {
             recipient: DueRecipient(
                 number: row.int64(16), isClosed: row.int64(17) != 0, hasPosition: row.int64(38) != 0,
                 preferences: RecipientTable.preferences(row, from: 29), badge: Int(row.int64(18))),
-            token: token(row), revision: revision)
+            token: token(row), isNotedAlone: row.int64(39) != 0, revision: revision)
     }
 
     private func announcement(_ row: PreparedStatement) -> DueAnnouncement? {

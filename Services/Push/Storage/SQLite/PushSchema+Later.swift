@@ -20,4 +20,11 @@ extension PushSchema {
             number INTEGER NOT NULL
         ) STRICT;
         """
+
+    /// Whether a delivery may have left: it goes by the place in `taken_queue` where that is NULL, as for all that was
+    /// never tried. What came back unsent has 0, and 1 when it is taken on again.
+    static let keepWhatCameBack = """
+        ALTER TABLE delivery ADD COLUMN may_have_left INTEGER CHECK (may_have_left IN (0, 1));
+        CREATE INDEX taken_delivery ON delivery (number) WHERE may_have_left = 1 AND next_at IS NOT NULL;
+        """
 }

@@ -48,8 +48,14 @@ extension SQLitePushStore {
         }
     }
 
-    func noteTaken(upTo place: QueuePlace, in lane: DeliveryLane) async throws(PushStoreError) {
-        try await write { try TakenQueueTable(connection: $0).note(place, in: lane) }
+    func noteTaken(
+        upTo place: QueuePlace?, and deliveries: [Int64], in lane: DeliveryLane
+    ) async throws(PushStoreError) {
+        try await write { connection in
+            let taken = TakenQueueTable(connection: connection)
+            if let place { try taken.note(place, in: lane) }
+            try taken.note(deliveries)
+        }
     }
 
     func forgetTaken() async throws(PushStoreError) {
@@ -59,7 +65,7 @@ extension SQLitePushStore {
     func recover(limit: Int, at now: UnixTime) async throws(PushStoreError) {
         try await write { connection in
             let taken = TakenQueueTable(connection: connection)
-            try taken.doubt()
+            try taken.markUnconfirmed()
             try taken.clear()
             try DeliveryTable(connection: connection).endForNobody()
         }

@@ -21,16 +21,35 @@ struct TakenQueueTable {
         try row.run()
     }
 
+    /// A lane takes deliveries on, wherever they stand.
+    func note(_ deliveries: [Int64]) throws(StorageError) {
+        let row = try connection.prepare("UPDATE delivery SET may_have_left = 1 WHERE number = ?1")
+        for delivery in deliveries {
+            try row.bind(1, delivery)
+            try row.run()
+        }
+    }
+
     /// Notes of everything that is open and was taken on that it may have arrived.
-    func doubt() throws(StorageError) {
+    func markUnconfirmed() throws(StorageError) {
         try connection.execute(
             """
             UPDATE delivery SET is_unconfirmed = 1 WHERE number IN (
                 SELECT delivery.number FROM taken_queue CROSS JOIN delivery ON delivery.lane = taken_queue.lane
                 WHERE delivery.next_at IS NOT NULL AND delivery.next_at <= taken_queue.next_at
-                AND (delivery.next_at, delivery.number) <= (taken_queue.next_at, taken_queue.number))
+                AND (delivery.next_at, delivery.number) <= (taken_queue.next_at, taken_queue.number)
+                AND delivery.may_have_left IS NULL);
+            UPDATE delivery INDEXED BY taken_delivery SET is_unconfirmed = 1
+                WHERE may_have_left = 1 AND next_at IS NOT NULL;
             """)
     }
 
-    func clear() throws(StorageError) { try connection.execute("DELETE FROM taken_queue") }
+    func clear() throws(StorageError) {
+        try connection.execute(
+            """
+            DELETE FROM taken_queue;
+            UPDATE delivery INDEXED BY taken_delivery SET may_have_left = 0
+                WHERE may_have_left = 1 AND next_at IS NOT NULL;
+            """)
+    }
 }
