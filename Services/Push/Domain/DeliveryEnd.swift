@@ -10,9 +10,13 @@ struct DeliveryEnd: Hashable, Sendable {
     var state: DeliveryState
     var reason: String?
 
-    /// As what it counts: what may have arrived is never said not to have been sent.
-    func counted(isUnconfirmed: Bool) -> DeliveryEnd {
-        guard isUnconfirmed, state == .suppressed || state == .expired else { return self }
+    /// As what it counts: what may have arrived is never said not to have been sent, unless its provider says so.
+    ///
+    /// - Parameter isGivenUp: whether it failed since it was tried often enough, and not by a word of its provider.
+    func counted(isUnconfirmed: Bool, isGivenUp: Bool = false) -> DeliveryEnd {
+        guard isUnconfirmed, state == .suppressed || state == .expired || (state == .failed && isGivenUp) else {
+            return self
+        }
         return DeliveryEnd(state: .sent, reason: DeliveryEnd.unconfirmed)
     }
 }

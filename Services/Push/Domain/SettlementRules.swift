@@ -33,7 +33,10 @@ struct SettlementRules: Sendable {
             settlement.reason = reason
         case .retry(let pause, let reason):
             settlement.reason = reason
-            guard settlement.attempts < attempts else { break }
+            guard settlement.attempts < attempts else {
+                settlement.isGivenUp = true
+                break
+            }
             let wait = pace.pause(after: settlement.attempts, chance: chance, atLeast: pause)
             again(&settlement, at: now.adding(milliseconds: wait.milliseconds), delivery)
         case .outage(let pause, let reason):

@@ -129,6 +129,8 @@ struct Settlement: Hashable, Sendable {
     var outages = 0
     /// Whether it may have arrived without an answer.
     var isUnconfirmed = false
+    /// Whether it failed since it was tried often enough, and not by a word of its provider.
+    var isGivenUp = false
     /// When it comes again; nil for one that has come to its end.
     var nextAt: UnixTime?
     var token: TokenNews?

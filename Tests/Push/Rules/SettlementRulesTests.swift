@@ -12,11 +12,12 @@ struct SettlementRulesTests {
 
     private static func settlement(
         _ state: DeliveryState, _ reason: String?, attempts: Int = 1, outages: Int = 0, nextAt: Int64? = nil,
-        token: Settlement.TokenNews? = nil, ifTokenStays: Int64? = nil, isUnconfirmed: Bool = false
+        token: Settlement.TokenNews? = nil, ifTokenStays: Int64? = nil, isUnconfirmed: Bool = false,
+        isGivenUp: Bool = false
     ) -> Settlement {
         Settlement(
             delivery: 7, state: state, reason: reason, attempts: attempts, outages: outages,
-            isUnconfirmed: isUnconfirmed,
+            isUnconfirmed: isUnconfirmed, isGivenUp: isGivenUp,
             nextAt: nextAt.map(UnixTime.init(milliseconds:)), token: token,
             ifTokenStays: ifTokenStays.map(UnixTime.init(milliseconds:)))
     }
@@ -30,7 +31,14 @@ struct SettlementRulesTests {
             .retry(after: nil, reason: "R"), { $0.attempts = 1 },
             settlement(.pending, "R", attempts: 2, nextAt: 2_004_000)
         ),
-        (.retry(after: nil, reason: "R"), { $0.attempts = 2 }, settlement(.failed, "R", attempts: 3)),
+        (
+            .retry(after: nil, reason: "R"), { $0.attempts = 2 },
+            settlement(.failed, "R", attempts: 3, isGivenUp: true)
+        ),
+        (
+            .unanswered(.retry(after: nil, reason: "R")), { $0.attempts = 2 },
+            settlement(.failed, "R", attempts: 3, isUnconfirmed: true, isGivenUp: true)
+        ),
         (.retry(after: .seconds(100), reason: "R"), { _ in }, settlement(.pending, "R", nextAt: 2_100_200)),
         (
             .retry(after: .seconds(100), reason: "R"), { $0.announcement.endsAt = UnixTime(milliseconds: 2_100_000) },

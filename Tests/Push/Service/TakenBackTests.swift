@@ -119,6 +119,33 @@ struct TakenBackTests {
         }
     }
 
+    @Test(
+        "after a try without an answer counts as sent when it is given up, unless its provider refuses it",
+        arguments: [
+            .unanswered(.retry(after: nil, reason: "connection lost")), .retry(after: nil, reason: "TooManyRequests"),
+            .failed(reason: "BadMessageId", alarm: false),
+        ] as [DeliveryOutcome])
+    func givenUp(last: DeliveryOutcome) async throws {
+        let gateway = ScriptedGateway { _ in .unanswered(.retry(after: nil, reason: "connection lost")) }
+        try await PushHarness.run(gateway) { push in
+            let ada = try await push.person("ada")
+            let made = try await push.announce()
+            #expect(try await eventually { try await push.explain(made, ada).deliveries.map(\.attempts) == [1] })
+            gateway.answer { _ in last }
+            #expect(
+                try await eventually {
+                    push.clock.advance(seconds: 900)
+                    return try await push.record(made).state == .done
+                })
+            let delivery = try #require(try await push.explain(made, ada).deliveries.first)
+            if case .failed(let reason, _) = last {
+                #expect(delivery.state == .failed && delivery.reason == reason)
+            } else {
+                #expect(delivery.state == .sent && delivery.reason == "unconfirmed")
+            }
+        }
+    }
+
     @Test("with its account while it is on its way leaves the books as it ends, and nothing else")
     func erasedOnItsWay() async throws {
         let answer = AsyncStream<Void>.makeStream()

@@ -40,7 +40,8 @@ extension SQLitePushStore {
     private func ended(_ settlement: Settlement, of delivery: DeliveryTable.Open) -> Settlement {
         var end = DeliveryEnd(state: settlement.state, reason: settlement.reason)
         if settlement.state.isOpen || settlement.state == .suppressed, let meant = delivery.end { end = meant }
-        end = end.counted(isUnconfirmed: delivery.isUnconfirmed || settlement.isUnconfirmed)
+        end = end.counted(
+            isUnconfirmed: delivery.isUnconfirmed || settlement.isUnconfirmed, isGivenUp: settlement.isGivenUp)
         var ended = settlement
         (ended.state, ended.reason) = (end.state, end.reason)
         if !end.state.isOpen { ended.nextAt = nil }
