@@ -21,8 +21,7 @@ struct SettlementRules: Sendable {
         of delivery: DueDelivery, after outcome: DeliveryOutcome, at now: UnixTime, chance: Double
     ) -> Settlement {
         var settlement = Settlement(
-            delivery: delivery.place.number, state: .failed, reason: nil, attempts: delivery.attempts + 1,
-            outages: delivery.outages)
+            delivery: delivery.place.number, state: .failed, reason: nil, attempts: delivery.attempts + 1)
         switch outcome {
         case .sent:
             settlement.state = .sent
@@ -42,7 +41,7 @@ struct SettlementRules: Sendable {
         case .outage(let pause, let reason):
             settlement.reason = reason
             settlement.attempts = delivery.attempts
-            settlement.outages += 1
+            settlement.outages = delivery.outages + 1
             let wait = outagePace.pause(
                 after: settlement.attempts + settlement.outages, chance: chance,
                 atLeast: pause.map { OutagePauses.capped($0, tries: settlement.outages) })
@@ -63,12 +62,12 @@ struct SettlementRules: Sendable {
             settlement = self.settlement(of: delivery, after: outcome, at: now, chance: chance)
             settlement.isUnconfirmed = true
         case .outdated:
-            settlement.attempts = delivery.attempts
+            (settlement.attempts, settlement.outages) = (delivery.attempts, delivery.outages)
             again(&settlement, at: delivery.place.nextAt, delivery)
         case .stopCredential(let reason), .unreachable(let reason):
             // Nothing was tried for this delivery in particular; it goes on where it stands.
             settlement.reason = reason
-            settlement.attempts = delivery.attempts
+            (settlement.attempts, settlement.outages) = (delivery.attempts, delivery.outages)
             again(&settlement, at: delivery.place.nextAt, delivery)
         }
         return settlement

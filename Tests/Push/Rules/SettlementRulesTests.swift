@@ -39,6 +39,11 @@ struct SettlementRulesTests {
             .unanswered(.retry(after: nil, reason: "R")), { $0.attempts = 2 },
             settlement(.failed, "R", attempts: 3, isUnconfirmed: true, isGivenUp: true)
         ),
+        // It waits for a reason of its own, and not for the end of an outage.
+        (
+            .retry(after: .seconds(100), reason: "R"), { $0.outages = 3 },
+            settlement(.pending, "R", nextAt: 2_100_200)
+        ),
         (.retry(after: .seconds(100), reason: "R"), { _ in }, settlement(.pending, "R", nextAt: 2_100_200)),
         (
             .retry(after: .seconds(100), reason: "R"), { $0.announcement.endsAt = UnixTime(milliseconds: 2_100_000) },
@@ -82,8 +87,8 @@ struct SettlementRulesTests {
             settlement(.pending, "Forbidden", attempts: 0, nextAt: 1_000_000)
         ),
         (
-            .unreachable(reason: "unreachable"), { $0.attempts = 2 },
-            settlement(.pending, "unreachable", attempts: 2, nextAt: 1_000_000)
+            .unreachable(reason: "unreachable"), { ($0.attempts, $0.outages) = (2, 3) },
+            settlement(.pending, "unreachable", attempts: 2, outages: 3, nextAt: 1_000_000)
         ),
     ]
 
