@@ -32,7 +32,8 @@ struct LaneStop {
     ///
     /// - Parameter asked: how long the provider asks to be left alone.
     init(_ cause: Cause, _ reason: String, after former: LaneStop?, asked: Duration?, at now: UnixTime) {
-        let former = former.flatMap { $0.cause == cause ? $0 : nil }
+        // A provider that is out of reach, then not well, and so on has one outage.
+        let former = former.flatMap { ($0.cause == .credential) == (cause == .credential) ? $0 : nil }
         self.cause = cause
         self.reason = reason
         tries = (former?.tries ?? 0) + 1

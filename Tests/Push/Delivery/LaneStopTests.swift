@@ -1,0 +1,38 @@
+// Why a lane sends nothing, and when it tries again.
+
+import Isolation
+import Models
+import Testing
+
+@testable import Push
+
+@Suite("A stop of a lane")
+struct LaneStopTests {
+    /// The stop after others, each at the time to try of the one before.
+    private func stop(after causes: [LaneStop.Cause]) -> LaneStop? {
+        causes.reduce(nil) { former, cause in
+            LaneStop(cause, "R", after: former, asked: nil, at: former?.until ?? .start)
+        }
+    }
+
+    @Test(
+        "goes on with the same outage, whether the provider is out of reach or not well",
+        arguments: [
+            [.unreachable, .unreachable, .unreachable], [.unreachable, .outage, .unreachable],
+            [.outage, .unreachable, .outage],
+        ] as [[LaneStop.Cause]])
+    func oneOutage(causes: [LaneStop.Cause]) throws {
+        let last = try #require(stop(after: causes))
+        #expect(last.since == .start && last.tries == 3)
+        let seconds = (1...3).map { OutagePauses.seconds(nil, tries: $0) }.reduce(0, +)
+        #expect(last.until == UnixTime.start.adding(seconds: seconds))
+    }
+
+    @Test("begins anew with another credential or without one", arguments: [true, false])
+    func another(isCredentialFirst: Bool) throws {
+        let first = try #require(stop(after: [isCredentialFirst ? .credential : .outage]))
+        let last = LaneStop(
+            isCredentialFirst ? .outage : .credential, "R", after: first, asked: nil, at: first.until)
+        #expect(last.since == first.until && last.tries == 1)
+    }
+}
