@@ -70,9 +70,11 @@ struct PushDesk: Sendable {
                 "a publisher announces no more within \(Int(CountRules.area / 1000)) km of \(CountRules.probes) "
                     + "announcements that it took back on one day", end)
         case .tooManyTogether(let end):
-            return tooMany(
-                "within \(Int(CountRules.area / 1000)) km no more than \(CountRules.probes) announcements of a publisher begin in "
-                    + "\(DecisionText.span(CountRules.together * 1000)), less those that it took back on one day", end)
+            let bound =
+                "within \(Int(CountRules.area / 1000)) km no more than \(CountRules.probes) announcements of a publisher "
+                + "begin in \(DecisionText.span(CountRules.together * 1000)), less those that it took back on one day"
+            guard let end else { return ServiceError(.rateLimited, "\(bound); choose another startsAt") }
+            return tooMany(bound, end)
         case .tooManyInquiries(let end):
             return tooMany("it may be asked \(CountRules.inquiries) times a day about one account", end)
         case .tooManyTests(let end):

@@ -182,6 +182,35 @@ struct PublisherPrivacyTests {
         }
     }
 
+    @Test("is told to choose another begin where too much begins together later, before or after")
+    func togetherLater() async throws {
+        try await PushHarness.run { push in
+            let begin = push.clock.now().adding(seconds: 3600)
+            func announce(_ subject: Int, at moment: UnixTime) async throws -> ServiceError? {
+                do throws(BusError) {
+                    let sample = Announcement.sample.with {
+                        ($0.subject, $0.startsAt) = (.number(Int64(subject)), moment)
+                    }
+                    _ = try await push.announce(sample, by: Self.shop, isOperator: nil)
+                    return nil
+                } catch {
+                    guard case .refused(let answer) = error else { throw error }
+                    return answer
+                }
+            }
+            for subject in 0..<CountRules.probes { #expect(try await announce(subject, at: begin) == nil) }
+            for seconds in [-59, 0, 59] as [Int64] {
+                let refusal = try #require(try await announce(100, at: begin.adding(seconds: seconds)))
+                #expect(refusal.code == .rateLimited && refusal.retryAfter == nil)
+                #expect(refusal.message.contains("startsAt"))
+            }
+            for seconds in [-60, 60] as [Int64] {
+                let refusal = try await announce(101, at: begin.adding(seconds: seconds))
+                #expect(refusal == nil)
+            }
+        }
+    }
+
     @Test("does not get them out of what it announced for later")
     func takingBackLater() async throws {
         try await PushHarness.run { push in

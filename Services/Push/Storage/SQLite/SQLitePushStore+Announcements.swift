@@ -51,11 +51,12 @@ extension SQLitePushStore {
         if takenBack.count >= CountRules.probes, let end = takenBack.last {
             throw PushStoreError.tooManyProbes(.takeBack, end: end)
         }
-        let begins = try AnnouncementTable(connection: connection)
-            .begins(of: publisher, near: place, with: AnnouncementRules.begin(of: announcement, createdAt: now))
+        let begin = AnnouncementRules.begin(of: announcement, createdAt: now)
+        let begins = try AnnouncementTable(connection: connection).begins(of: publisher, near: place, with: begin)
         let tooMany = takenBack.count + begins.count - CountRules.probes
         guard tooMany >= 0 else { return }
-        throw PushStoreError.tooManyTogether(end: begins[tooMany].adding(seconds: CountRules.together))
+        throw PushStoreError.tooManyTogether(
+            end: begin > now ? nil : begins[tooMany].adding(seconds: CountRules.together))
     }
 
     func announcement(_ id: String, of publisher: PublisherID?) throws(PushStoreError) -> KeptAnnouncement? {
