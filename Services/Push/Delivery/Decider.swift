@@ -86,12 +86,15 @@ final class Decider: Sendable {
     private func decide(_ announcement: KeptAnnouncement, from marks: FeedMarks?) async throws {
         let record = announcement.record
         var recipients: [DecidedRecipient] = []
+        var decidedAt = clock.now()
         if announcement.endsAt > clock.now() {
             // What its publisher waited for need not be asked for again while it still counts.
             if marks.map(haveReached) != true { _ = try await catchUp() }
-            recipients = audience.decide(Interest(record.announcement), at: clock.now())
+            // What people say from now on is not in it.
+            decidedAt = clock.now()
+            recipients = audience.decide(Interest(record.announcement), at: decidedAt)
         }
-        try await store.decide(announcement.number, recipients, at: clock.now())
+        try await store.decide(announcement.number, recipients, at: decidedAt)
         logger.info(
             "it is decided who hears of an announcement",
             metadata: ["announcement": .string(record.id.text), "recipients": .stringConvertible(recipients.count)])

@@ -51,7 +51,7 @@ struct Followers: Sendable {
             try await store.takePreferences($0, at: clock.now())
         }
         positions = try followed(Position.feed, of: .location, rest: Followers.rest) {
-            try await store.takePositions($0)
+            try await store.takePositions($0, at: clock.now())
         }
     }
 

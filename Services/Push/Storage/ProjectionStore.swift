@@ -20,8 +20,8 @@ protocol ProjectionStore: Sendable {
     /// end now.
     func takePreferences(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError)
 
-    /// Takes over a page of the positions feed.
-    func takePositions(_ page: FeedPage) async throws(PushStoreError)
+    /// Takes over a page of the positions feed. What was decided by a position that is not to be kept any more ends.
+    func takePositions(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError)
 
     /// The number by which an account is known here, which is never given twice; nil for an unknown one.
     func recipient(of account: AccountID) throws(PushStoreError) -> Int64?

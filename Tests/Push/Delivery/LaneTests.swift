@@ -33,7 +33,7 @@ struct LaneTests {
         }
         let page = FeedPage(
             epoch: FeedEpoch(rawValue: 1), changes: told, highWater: first + UInt64(count) - 1, startsOver: id == "a")
-        try await store.takePositions(page)
+        try await store.takePositions(page, at: .start)
         _ = try await store.announce(
             .sample, as: AnnouncementID(id)!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
         let number = try #require(try store.announcement(id)).number

@@ -146,6 +146,31 @@ struct TakenBackTests {
         }
     }
 
+    @Test("with the position by which it was decided is not sent by a later one, unless it is a test")
+    func laterPosition() async throws {
+        let gateway = ScriptedGateway { _ in .retry(after: .seconds(30), reason: "TooManyRequests") }
+        try await PushHarness.run(gateway) { push in
+            let ada = try await push.person("ada")
+            let made = try await push.announce()
+            _ = try await push.send(SendTestPush(account: ada, type: .offer, subject: .number(1)))
+            #expect(await eventually { gateway.sent.count == 2 })
+            try await push.positions.remove(ada.text)
+            try await settle(push)
+            try await push.move(ada, to: 1)
+            try await settle(push)
+            gateway.answer { _ in .sent(id: nil) }
+            #expect(
+                await eventually {
+                    push.clock.advance(seconds: 60)
+                    return gateway.sent.count > 2
+                })
+            let books = DeliveryBooks.empty.with { ($0.accepted, $0.suppressed) = (1, 1) }
+            #expect(try await push.record(made, once: .done).books == books)
+            #expect(try await push.explain(made, ada).deliveries.map(\.reason) == ["position-withdrawn"])
+            #expect(gateway.sent.count == 3)
+        }
+    }
+
     @Test("with its account while it is on its way leaves the books as it ends, and nothing else")
     func erasedOnItsWay() async throws {
         let answer = AsyncStream<Void>.makeStream()

@@ -115,6 +115,41 @@ struct QueueTests {
         try close()
     }
 
+    @Test("is told nobody whose position was erased since it was decided", arguments: StoreKind.allCases)
+    func withdrawnBeforeQueued(kind: StoreKind) async throws {
+        let folder = try TemporaryFolder()
+        let (store, close) = try kind.open(in: folder)
+        _ = try await announce("before", to: ["ada", "ben"], in: store)
+        func take(_ sequence: UInt64, _ position: Position?, at now: UnixTime) async throws {
+            let told = FeedChange(
+                sequence: sequence, key: "ada", value: try position.map { try CBOREncoder().encode($0) })
+            try await store.takePositions(
+                FeedPage(
+                    epoch: FeedEpoch(rawValue: 1), changes: [told], highWater: sequence, startsOver: sequence == 1),
+                at: now)
+        }
+        _ = try await store.announce(
+            .sample, as: AnnouncementID("one")!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
+        let number = try #require(try store.announcement("one")).number
+        let recipients = try ["ada", "ben"].map {
+            DecidedRecipient(
+                recipient: try #require(try store.recipient(of: AccountID($0)!)), distance: 1, radius: 10,
+                positionAt: .start)
+        }
+        try await store.decide(number, recipients, at: .start)
+        let later = UnixTime.start.adding(seconds: 1)
+        try await take(1, nil, at: later)
+        try await take(2, Position(coordinate: .sample, at: later), at: later)
+        while try await store.queueNext(number, at: later) {}
+        #expect(try #require(try store.announcement("one")).record.books.accepted == 1)
+        #expect(try store.unread(of: AccountID("ben")!) == 2)
+        // What waited is ended, and what is decided from then on counts.
+        #expect(try #require(try store.announcement("before")).record.books.suppressed == 1)
+        _ = try await announce("after", to: ["ada"], in: store, at: later.adding(seconds: 1))
+        #expect(try #require(try store.announcement("after")).record.books.accepted == 1)
+        try close()
+    }
+
     @Test("gives each delivery an id that stays, and is like a random one", arguments: StoreKind.allCases)
     func ids(kind: StoreKind) async throws {
         let folder = try TemporaryFolder()

@@ -47,6 +47,17 @@ extension DeliveryTable {
         return try all(row)
     }
 
+    /// What waits for an account and is no test.
+    func openAnnounced(to recipient: Int64) throws(StorageError) -> [Open] {
+        let row = try connection.prepare(
+            """
+            SELECT \(DeliveryTable.columns) FROM delivery WHERE recipient = ?1 AND next_at IS NOT NULL AND EXISTS \
+            (SELECT 1 FROM announcement WHERE announcement.number = delivery.announcement AND publisher IS NOT NULL)
+            """)
+        try row.bind(1, recipient)
+        return try all(row)
+    }
+
     /// What waits of an announcement whose deliveries have these numbers; at most so many.
     func open(
         of announcement: Int64, in numbers: ClosedRange<Int64>, limit: Int

@@ -27,4 +27,8 @@ extension PushSchema {
         ALTER TABLE delivery ADD COLUMN may_have_left INTEGER CHECK (may_have_left IN (0, 1));
         CREATE INDEX taken_delivery ON delivery (number) WHERE may_have_left = 1 AND next_at IS NOT NULL;
         """
+
+    /// When the position of somebody was last erased, or could not be kept any more: what was decided before does not
+    /// count.
+    static let keepWithdrawals = "ALTER TABLE recipient ADD COLUMN position_withdrawn_at INTEGER"
 }

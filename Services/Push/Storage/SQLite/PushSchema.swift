@@ -34,6 +34,7 @@ enum PushSchema {
         Migration("find what begins together") { try $0.execute(indexBegins) },
         Migration("keep what may have left") { try $0.execute(keepWhatMayHaveLeft) },
         Migration("tell what came back from what may have left") { try $0.execute(keepWhatCameBack) },
+        Migration("keep when positions were withdrawn") { try $0.execute(keepWithdrawals) },
     ]
 
     /// Who there is, where they were last and what they want to hear of: NULL for those who have not said. The number is never

@@ -131,6 +131,14 @@ struct RecipientTable {
         try row.run()
     }
 
+    /// What was decided before this moment is not told to whoever is still to be queued.
+    func noteWithdrawnPosition(of number: Int64, at now: UnixTime) throws(StorageError) {
+        let row = try connection.prepare("UPDATE recipient SET position_withdrawn_at = ?2 WHERE number = ?1")
+        try row.bind(1, number)
+        try row.bind(2, now.rawValue)
+        try row.run()
+    }
+
     func doubtPositions() throws(StorageError) {
         try connection.execute("UPDATE recipient SET is_position_doubted = 1 WHERE latitude IS NOT NULL")
     }

@@ -86,7 +86,7 @@ extension SQLitePushStore {
         }
     }
 
-    func takePositions(_ page: FeedPage) async throws(PushStoreError) {
+    func takePositions(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
         try await change { connection, changes in
             let recipients = RecipientTable(connection: connection)
             let cursor = try FeedCursorTable.apply(page, of: Position.feed, in: connection) {
@@ -96,16 +96,26 @@ extension SQLitePushStore {
                 let position = try news.value.map { try FeedValue.read(Position.self, from: $0) }
                 guard let recipient = try number(of: account, position != nil, connection) else { return }
                 // Where somebody is now says nothing of what was decided by where they were; that nobody may know does.
-                if position == nil { inFlight.change(recipient: recipient) }
+                if position == nil { try withdrawPosition(of: recipient, at: now, connection) }
                 try recipients.setPosition(position, of: recipient)
                 changes.append(AudienceChange(recipient: recipient, news: .position(position)))
             }
             guard cursor.sequence >= page.highWater else { return }
             for recipient in try recipients.endDoubtOfPositions() {
-                inFlight.change(recipient: recipient)
+                try withdrawPosition(of: recipient, at: now, connection)
                 changes.append(AudienceChange(recipient: recipient, news: .position(nil)))
             }
         }
+    }
+
+    /// Ends what was decided by the position of somebody: a later one does not bring it back. Tests need no position.
+    private func withdrawPosition(
+        of recipient: Int64, at now: UnixTime, _ connection: Connection
+    ) throws(StorageError) {
+        inFlight.change(recipient: recipient)
+        try RecipientTable(connection: connection).noteWithdrawnPosition(of: recipient, at: now)
+        let open = try DeliveryTable(connection: connection).openAnnounced(to: recipient)
+        try end(open, .positionWithdrawn, at: now, connection)
     }
 
     /// The number of an account of which there are news; nil when they are not for us: none make it known again after it has been

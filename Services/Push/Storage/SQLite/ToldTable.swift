@@ -7,15 +7,16 @@ import Storage
 struct ToldTable {
     let connection: Connection
 
-    /// Notes who is told, in their order, and gives the numbers of the entries; nil when there are none. Whoever has been erased
-    /// since it was decided is told of nothing.
+    /// Notes who is told, in their order, and gives the numbers of the entries; nil when there are none. Whoever has been
+    /// erased since it was decided, or whose position has been, is told of nothing.
     func insert(
         _ recipients: [DecidedRecipient], _ announcement: Int64, at now: UnixTime
     ) throws(StorageError) -> ClosedRange<Int64>? {
         let row = try connection.prepare(
             """
             INSERT INTO told (recipient, announcement, distance, radius, position_at, at) \
-            SELECT number, ?2, ?3, ?4, ?5, ?6 FROM recipient WHERE number = ?1
+            SELECT number, ?2, ?3, ?4, ?5, ?6 FROM recipient WHERE number = ?1 AND (position_withdrawn_at IS NULL \
+            OR position_withdrawn_at < (SELECT decided_at FROM announcement WHERE number = ?2))
             """)
         try row.bind(2, announcement)
         try row.bind(6, now.rawValue)
