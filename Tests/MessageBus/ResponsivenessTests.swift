@@ -134,6 +134,20 @@ extension BusTests {
             }
         }
 
+        @Test func askingHowFarAFeedGoesFindsItOutToo() async throws {
+            try await withBus(.ipc, limits: limits) { bus in
+                let service = try RawPeer(servingAt: bus.endpoint)
+                defer { service.vanish() }
+                let client = bus.client()
+                let asked = ReadFeed(feed: Position.feed, epoch: nil, after: nil, limit: 1)
+                let error = await #expect(throws: BusError.self) {
+                    _ = try await client.send(asked, to: .location, context(.seconds(60)))
+                }
+                #expect("\(error.map { "\($0)" } ?? "reply")" == "unavailable(location)", "long before the deadline")
+                #expect(saysHung(bus))
+            }
+        }
+
         @Test func aSlowServiceIsNotTakenForHung() async throws {
             try await withBus(.ipc, limits: limits) { bus in
                 let (turnstile, pool) = (Turnstile(), DispatchSemaphore(value: 0))

@@ -53,7 +53,8 @@ public final class BusClient: Sendable {
         defer { places.giveBack(1) }
         guard bytes.take(size) else { throw .overloaded }
         defer { bytes.giveBack(size) }
-        let answer = await exchange(frame, R.self, context.timeout, over: connection)
+        let answer = await exchange(
+            frame, R.self, waitsForNews: !request.isAnsweredAtOnce, context.timeout, over: connection)
         let reply = try answer.get()
         do { return try reply.withUnsafeBytes { try MessageBody.readReply(of: R.self, $0) } } catch {
             throw .malformed("the reply of \(service) to \(R.code) is not readable: \(error)")
@@ -76,7 +77,7 @@ public final class BusClient: Sendable {
     }
 
     nonisolated(nonsending) private func exchange<R: Request>(
-        _ frame: [UInt8], _: R.Type, _ timeout: Duration, over connection: Connection
+        _ frame: [UInt8], _: R.Type, waitsForNews: Bool, _ timeout: Duration, over connection: Connection
     ) async -> Answer {
         let deadline = min(MonotonicTime.now.adding(timeout), HandlerDeadline.current ?? .never)
         let correlation = connection.correlations.wrappingAdd(1, ordering: .relaxed).oldValue
@@ -85,7 +86,7 @@ public final class BusClient: Sendable {
             await withUnsafeContinuation { continuation in
                 let request = OutgoingRequest(
                     correlation: correlation, code: R.code, isIdempotent: R.isIdempotent,
-                    waitsForNews: R.waitsForNews, deadline: deadline, frame: frame, continuation: continuation)
+                    waitsForNews: waitsForNews, deadline: deadline, frame: frame, continuation: continuation)
                 guard reactor.submit(.send(connection, request)) else {
                     return continuation.resume(returning: .failure(.closed))
                 }

@@ -88,6 +88,8 @@ public struct ReadFeed: Request {
 
     enum CodingKeys: Int, CodingKey { case feed = 0, epoch, after, limit }
 
+    public var isAnsweredAtOnce: Bool { after == nil }
+
     public init(feed: FeedName, epoch: FeedEpoch?, after: UInt64?, limit: Int) {
         self.feed = feed
         self.epoch = epoch

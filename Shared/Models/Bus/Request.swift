@@ -36,6 +36,10 @@ public protocol Request: Codable, Sendable {
     /// flight.
     static var waitsForNews: Bool { get }
 
+    /// Whether this one is answered as soon as it is read, also where others of its kind wait for news. A service that leaves
+    /// such a request without an answer counts as hung.
+    var isAnsweredAtOnce: Bool { get }
+
     // The next four come by themselves: the compiler picks the ones below that fit the message and its reply. So the bus
     // need not ask with every message whether it is directly coded.
 
@@ -55,6 +59,7 @@ public protocol Request: Codable, Sendable {
 extension Request {
     public static var isIdempotent: Bool { false }
     public static var waitsForNews: Bool { false }
+    public var isAnsweredAtOnce: Bool { !Self.waitsForNews }
 
     public func writeDirectly(to writer: inout MessageWriter) -> Bool { false }
     public static func readDirectly(_ bytes: UnsafeRawBufferPointer) -> Self? { nil }
