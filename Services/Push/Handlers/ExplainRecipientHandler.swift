@@ -41,6 +41,11 @@ struct ExplainRecipientHandler: Sendable {
             return RecipientExplanation(
                 reason: .told, text: "the figures are not kept any more", deliveries: deliveries)
         }
+        guard figures.distance > 0 else {
+            return RecipientExplanation(
+                reason: .told, text: "the position has been withdrawn since, and the distance with it",
+                deliveries: deliveries)
+        }
         return RecipientExplanation(
             reason: .told, text: DecisionText.near(figures.distance, figures.radius), distance: figures.distance,
             radius: figures.radius, deliveries: deliveries)

@@ -255,6 +255,23 @@ struct PublisherPrivacyTests {
         }
     }
 
+    @Test("is told no distance of anybody whose position has been withdrawn since, also when there is a new one")
+    func withdrawnDistance() async throws {
+        try await PushHarness.run { push in
+            let ada = try await push.person("ada")
+            let made = try await push.announce()
+            _ = try await push.record(made, once: .done)
+            #expect(try await push.explain(made, ada).distance == 1000)
+            // Announcing catches up with positions.
+            try await push.positions.remove("ada")
+            _ = try await push.announce(.sample.with { $0.subject = .number(43) })
+            try await push.move(ada, to: 2)
+            _ = try await push.announce(.sample.with { $0.subject = .number(44) })
+            let told = try await push.explain(made, ada)
+            #expect(told.reason == .told && told.distance == nil && told.radius == nil, "\(told)")
+        }
+    }
+
     @Test("leaves a trace when it asks why, which the person sees until the account goes")
     func inquiries() async throws {
         try await PushHarness.run { push in

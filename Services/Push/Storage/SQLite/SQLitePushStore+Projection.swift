@@ -114,6 +114,7 @@ extension SQLitePushStore {
     ) throws(StorageError) {
         inFlight.change(recipient: recipient)
         try RecipientTable(connection: connection).noteWithdrawnPosition(of: recipient, at: now)
+        try ToldTable(connection: connection).forgetPlaces(of: recipient)
         let open = try DeliveryTable(connection: connection).openAnnounced(to: recipient)
         try end(open, .positionWithdrawn, at: now, connection)
     }

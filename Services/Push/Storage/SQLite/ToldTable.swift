@@ -50,6 +50,14 @@ struct ToldTable {
             positionAt: UnixTime(rawValue: row.int64(2)))
     }
 
+    /// Keeps that somebody was told, and no more of where they were.
+    func forgetPlaces(of recipient: Int64) throws(StorageError) {
+        let row = try connection.prepare(
+            "UPDATE told SET distance = 0, radius = 0, position_at = 0 WHERE recipient = ?1 AND distance > 0")
+        try row.bind(1, recipient)
+        try row.run()
+    }
+
     // MARK: Inbox
 
     func unread(of recipient: Int64) throws(StorageError) -> Int {
