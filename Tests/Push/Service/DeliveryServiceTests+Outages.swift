@@ -1,7 +1,10 @@
 // Deliveries while their provider is not well.
 
+import Fakes
 import Isolation
 import Models
+import ServiceRuntime
+import Synchronization
 import Testing
 
 @testable import Push
@@ -28,6 +31,45 @@ extension DeliveryServiceTests {
                     return try await push.record(made).state == .done
                 })
             #expect(try await push.explain(made, ada).deliveries.map(\.attempts) == [1])
+        }
+    }
+
+    @Test("that get no answer, one after the other, are tried one at a time until one does, and it is no try of them")
+    func connectionsThatEnd() async throws {
+        try await FakeFCM.run { fcm in
+            let clock = SetClock()
+            var settings = Settings().push.fcm
+            settings.url = fcm.url
+            let google = try FCMGateway(
+                settings, account: Secret(fcm.serviceAccount), clock: clock, logger: silentLogger)
+            let answered = Mutex(0)
+            let gateway = ScriptedGateway { push in
+                let outcome = await google.send(push)
+                answered.withLock { $0 += 1 }
+                return outcome
+            }
+            try await PushHarness.run(gateway, clock: clock) { push in
+                var people: [AccountID] = []
+                for number in 0..<20 { people.append(try await push.person("fcm\(number)")) }
+                let first = try await push.announce()
+                #expect(try await push.record(first, once: .done).books.sent == 20)
+                fcm.answer("fcm", .hangUp)
+                let second = try await push.announce(.sample.with { $0.subject = .number(43) })
+                #expect(await eventually { answered.withLock { $0 } == 40 })
+                for (round, pause) in ([67, 134] as [Int64]).enumerated() {
+                    clock.advance(seconds: pause)
+                    #expect(await eventually { answered.withLock { $0 } == 41 + round })
+                }
+                fcm.answer("fcm", nil)
+                clock.advance(seconds: 300)
+                #expect(try await push.record(second, once: .done).books.sent == 20)
+                #expect(gateway.sent.count == 62)
+                var attempts: [Int] = []
+                for person in people { attempts += try await push.explain(second, person).deliveries.map(\.attempts) }
+                // The first two may have been alone with that.
+                #expect(attempts.count == 20 && attempts.allSatisfy { $0 <= 2 } && attempts.count { $0 == 2 } <= 2)
+            }
+            await google.close()
         }
     }
 
