@@ -56,10 +56,11 @@ extension RunningBalise {
         try await run(words, of: program ?? shape.front, ["BALISE_DATA_DIR": dataFolder.path])
     }
 
-    /// Begins a command of one of its programs on its data folder, and kills it as soon as `isTime` says so.
+    /// Begins a command of one of its programs on its data folder, and kills it as soon as `isTime` says so; whether it was
+    /// still running then.
     func offline(
         _ words: String..., of program: String? = nil, killedWhen isTime: @escaping @Sendable () -> Bool
-    ) async throws {
+    ) async throws -> Bool {
         let process = Process()
         process.executableURL = try BuiltPrograms.url(program ?? shape.front)
         process.arguments = words
@@ -72,9 +73,10 @@ extension RunningBalise {
         try process.run()
         defer { kill(process.processIdentifier, SIGKILL) }
         try await eventually(within: .seconds(20), "it is time to kill \(words)") { isTime() || !process.isRunning }
-        #expect(process.isRunning, "\(words) ended before it was killed")
+        let wasRunning = process.isRunning
         kill(process.processIdentifier, SIGKILL)
         for await _ in ended.stream {}
+        return wasRunning
     }
 
     private func run(

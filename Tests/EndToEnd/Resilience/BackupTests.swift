@@ -54,9 +54,10 @@ extension EndToEnd {
                 let aside = balise.dataFolder.appending(path: "aside")
                 try FileManager.default.moveItem(at: secret, to: aside)
                 #expect(mkfifo(secret.path, 0o600) == 0)
-                try await balise.offline("backup", half.path) {
+                let wasKilled = try await balise.offline("backup", half.path) {
                     FileManager.default.fileExists(atPath: half.appending(path: "auth-session.sqlite").path)
                 }
+                #expect(wasKilled)
                 try FileManager.default.removeItem(at: secret)
                 try FileManager.default.moveItem(at: aside, to: secret)
 
@@ -80,16 +81,19 @@ extension EndToEnd {
                 #expect(try await balise.offline("backup", folder).status == 0)
                 let later = try await Person(.allIn).signUp(on: balise)
                 try await balise.stop()
-                // Nobody reads it, so writing into it takes for ever: push, preferences and location are done by then.
-                let draft = balise.dataFolder.appending(path: "keys/auth-session.secret.new")
-                #expect(mkfifo(draft.path, 0o600) == 0)
+                // It is quick, so it is killed until one was in the middle: some databases are replaced, and not all.
                 let location = balise.dataFolder.appending(path: "location.sqlite").path
-                let before = try FileManager.default.attributesOfItem(atPath: location)[.systemFileNumber] as? Int
-                try await balise.offline("restore", folder) {
-                    let now = try? FileManager.default.attributesOfItem(atPath: location)[.systemFileNumber] as? Int
-                    return now != nil && now != before
+                let mark = balise.dataFolder.appending(path: "auth-session.restoring").path
+                var isMixed = false
+                for _ in 0..<100 where !isMixed {
+                    let before = try FileManager.default.attributesOfItem(atPath: location)[.systemFileNumber] as? Int
+                    let wasKilled = try await balise.offline("restore", folder) {
+                        let now = try? FileManager.default.attributesOfItem(atPath: location)[.systemFileNumber] as? Int
+                        return now != nil && now != before
+                    }
+                    isMixed = wasKilled && FileManager.default.fileExists(atPath: mark)
                 }
-                try FileManager.default.removeItem(at: draft)
+                try #require(isMixed)
 
                 try balise.launch("balise")
                 let child = try balise.child("balise")
