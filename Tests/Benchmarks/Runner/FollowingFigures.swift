@@ -118,7 +118,7 @@ struct FollowingFigures {
                     announcement: Announcement(
                         type: .event, subject: .number(1), title: "Fête", body: "Ce soir",
                         coordinate: try named(Coordinate(latitude: 45, longitude: 2))),
-                    publisher: try named(PublisherID("benchmark")), isDryRun: true), .benchmark)
+                    publisher: try named(PublisherID("benchmark")), isDryRun: true, isOperator: true), .benchmark)
             times.append(milliseconds(since: began))
             try await Task.sleep(for: .milliseconds(20))
         }
