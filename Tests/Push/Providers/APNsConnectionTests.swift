@@ -62,13 +62,13 @@ struct APNsConnectionTests {
             try await team.withGateway(to: apns, connections: 3) { gateway in
                 apns.answer("aa", .held)
                 async let outcomes = send(count, by: gateway)
-                // The first of each connection, and then as many as each takes.
-                let isFull = await eventually {
-                    if apns.held < limit * 3 || apns.connections < 3 { apns.release() }
-                    return apns.connections == 3 && apns.held == limit * 3
-                        || apns.notifications.count == count && apns.held == 0
+                // Each connection begins with one, while those before it are full.
+                for full in 0..<3 {
+                    #expect(await eventually { apns.held == limit * full + 1 })
+                    #expect(apns.connections == full + 1)
+                    apns.release()
                 }
-                #expect(isFull)
+                #expect(await eventually { apns.held == limit * 3 })
                 apns.answer("aa", nil)
                 #expect(
                     await eventually {
