@@ -53,6 +53,27 @@ extension APNsStreamsTests {
         }
     }
 
+    @Test("what was taken back is reset soon, also when the peer says nothing and takes no new stream any more")
+    func takenBackInSilence() async throws {
+        try await proven(team.plan()) { apns, gateway in
+            apns.answer("aa", nil)
+            let (heeded, before) = (apns.acknowledged, apns.arrived)
+            apns.announce(streamWindow: 0)
+            #expect(await eventually { apns.acknowledged > heeded })
+            let check = ScriptedSendCheck()
+            let outcomes = send(8, asking: check, by: gateway)
+            #expect(await eventually { apns.arrived.requests == before.requests + 8 })
+            apns.goAway("Shutdown", taking: 8)
+            // The last that the peer says.
+            apns.announce(streamWindow: 0)
+            #expect(await eventually { apns.acknowledged == heeded + 2 })
+            check.takeBack()
+            let all = await outcomes.value
+            #expect(all.count == 8 && all.allSatisfy { $0 == .outdated })
+            #expect(apns.count == 1 && apns.arrived.bytes == before.bytes)
+        }
+    }
+
     @Test("a window that grows little by little lets all through, whole")
     func smallWindow() async throws {
         try await proven(team.plan()) { apns, gateway in

@@ -31,6 +31,8 @@ final class APNsStreams: ChannelInboundHandler {
     static let largestAnswer = 16 << 10
     /// How far the window of the connection closes before it is opened again; RFC 9113, section 6.9.2, begins with the full one.
     private static let window = (low: 32_768, full: 65_535)
+    /// How long a request that was taken back goes unnoticed while the peer has no room and says nothing.
+    private static let pauseOfLooks = TimeAmount.seconds(1)
     /// The numbers of streams end there (section 5.1.1).
     private static let last = HTTP2StreamID(Int(Int32.max) - 2)
 
@@ -63,6 +65,8 @@ final class APNsStreams: ChannelInboundHandler {
     private var isFull = false
     private var ended: [EndedExchange] = []
     private var timer: Scheduled<Void>?
+    /// When those with a rest are asked again whether they may leave.
+    private var look: Scheduled<Void>?
     private var isReading = false
     /// Whether the peer, or we, have said that no new stream is opened.
     private var isEnding = false
@@ -102,6 +106,7 @@ final class APNsStreams: ChannelInboundHandler {
         isWriting = false
         if next >= APNsStreams.last, !isEnding { leave(after: .maxID, nil) }
         watch()
+        lookAgain()
     }
 
     private func openStreams(_ context: ChannelHandlerContext) {
@@ -342,6 +347,16 @@ final class APNsStreams: ChannelInboundHandler {
         report()
     }
 
+    /// Has those with a rest asked again soon, since nobody says when a request is taken back.
+    private func lookAgain() {
+        guard look == nil, !partial.isEmpty, let context else { return }
+        look = context.eventLoop.assumeIsolated().scheduleTask(in: APNsStreams.pauseOfLooks) {
+            self.look = nil
+            self.open()
+            self.report()
+        }
+    }
+
     // MARK: The connection
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
@@ -349,6 +364,7 @@ final class APNsStreams: ChannelInboundHandler {
     func handlerRemoved(context: ChannelHandlerContext) {
         self.context = nil
         timer?.cancel()
+        look?.cancel()
         giveUp()
     }
 
