@@ -4,7 +4,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Reads requests, and answers as the server says.
+/// Reads requests of one connection of HTTP/1.1, or of one stream of HTTP/2, and answers as the server says.
 final class FCMRequestHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
@@ -28,7 +28,8 @@ final class FCMRequestHandler: ChannelInboundHandler {
     private func answer(_ context: ChannelHandlerContext) {
         guard let head else { return context.close(promise: nil) }
         let authorization = head.headers.first(name: "Authorization") ?? ""
-        switch server.reaction(to: head.uri, authorization, Data(body.readableBytesView)) {
+        let isHTTP2 = head.version.major == 2
+        switch server.reaction(to: head.uri, authorization, Data(body.readableBytesView), isHTTP2: isHTTP2) {
         case .reply(let reply):
             var headers = HTTPHeaders([
                 ("Content-Type", reply.contentType), ("Content-Length", "\(reply.body.utf8.count)"),

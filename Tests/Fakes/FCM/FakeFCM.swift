@@ -5,6 +5,7 @@ public import Foundation
 import Models
 import NIOCore
 import NIOHTTP1
+import NIOHTTP2
 import NIOPosix
 import NIOSSL
 import Synchronization
@@ -33,6 +34,8 @@ public final class FakeFCM: Sendable {
         public let authorization: String
         public let body: Data
         public let answered: Int
+        /// Whether it came over HTTP/2, else over HTTP/1.1.
+        public let isHTTP2: Bool
     }
 
     private struct State {
@@ -42,6 +45,7 @@ public final class FakeFCM: Sendable {
         var messages: [Message] = []
         var assertions: [String] = []
         var tokensGiven = 0
+        var connections = 0
         /// Access tokens that count no more.
         var revoked: Set<String> = []
     }
@@ -50,20 +54,24 @@ public final class FakeFCM: Sendable {
     public static let project = "balise-tests"
     /// How many seconds the tokens last, as it says.
     public static let tokenLifetime = 3600
+    /// What Google speaks.
+    public static let protocols = ["h2", "http/1.1"]
 
     private let state = Mutex(State())
     /// Is told of each message in place of keeping it.
     private let arrival: (@Sendable (Message) -> Void)?
     private let key: _RSA.Signing.PrivateKey
     private let scheme: String
+    private let tls: NIOSSLContext?
     private let channel: any Channel
     private let children: ChildChannels
 
     /// Runs a server for as long as `body` takes.
     public static func run(
-        certificate: SelfSignedCertificate? = nil, _ body: (FakeFCM) async throws -> Void
+        certificate: SelfSignedCertificate? = nil, protocols: [String] = FakeFCM.protocols,
+        _ body: (FakeFCM) async throws -> Void
     ) async throws {
-        let server = try await FakeFCM(certificate: certificate)
+        let server = try await FakeFCM(certificate: certificate, protocols: protocols)
         let outcome: Result<Void, any Error>
         do {
             try await body(server)
@@ -79,13 +87,15 @@ public final class FakeFCM: Sendable {
     /// - Parameters:
     ///   - port: 0 for one of the system's choice.
     ///   - certificate: With it the server speaks TLS.
+    ///   - protocols: What it speaks over TLS, as ALPN names it (RFC 7301); without TLS it is HTTP/1.1.
     ///   - arrival: Is told of each message as it comes; then none is kept.
     public init(
-        port: Int = 0, certificate: SelfSignedCertificate? = nil, arrival: (@Sendable (Message) -> Void)? = nil
+        port: Int = 0, certificate: SelfSignedCertificate? = nil, protocols: [String] = FakeFCM.protocols,
+        arrival: (@Sendable (Message) -> Void)? = nil
     ) async throws {
         self.arrival = arrival
         scheme = certificate == nil ? "http" : "https"
-        let tls = try certificate.map(FakeFCM.tls)
+        tls = try certificate.map { try FakeFCM.tls($0, protocols) }
         key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
         let children = ChildChannels()
         self.children = children
@@ -93,13 +103,9 @@ public final class FakeFCM: Sendable {
         let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    children.add(channel)
-                    guard let server = door.value else { return channel.close(promise: nil) }
-                    if let tls { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls)) }
-                    try channel.pipeline.syncOperations.configureHTTPServerPipeline()
-                    try channel.pipeline.syncOperations.addHandler(FCMRequestHandler(server))
-                }
+                children.add(channel)
+                guard let server = door.value else { return channel.close() }
+                return server.welcome(channel)
             }
             .bind(host: "127.0.0.1", port: port).get()
         self.channel = channel
@@ -107,12 +113,42 @@ public final class FakeFCM: Sendable {
         door.set(self)
     }
 
-    private static func tls(_ certificate: SelfSignedCertificate) throws -> NIOSSLContext {
+    private func welcome(_ channel: any Channel) -> EventLoopFuture<Void> {
+        state.withLock { $0.connections += 1 }
+        guard let tls else { return speakHTTP1(channel) }
+        do { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls)) } catch {
+            return channel.eventLoop.makeFailedFuture(error)
+        }
+        return channel.configureHTTP2SecureUpgrade { channel in
+            channel.eventLoop.makeCompletedFuture {
+                _ = try channel.pipeline.syncOperations.configureHTTP2Pipeline(
+                    mode: .server, connectionConfiguration: .init(), streamConfiguration: .init()
+                ) { stream in
+                    stream.eventLoop.makeCompletedFuture {
+                        try stream.pipeline.syncOperations.addHandler(HTTP2FramePayloadToHTTP1ServerCodec())
+                        try stream.pipeline.syncOperations.addHandler(FCMRequestHandler(self))
+                    }
+                }
+            }
+        } http1ChannelConfigurator: {
+            self.speakHTTP1($0)
+        }
+    }
+
+    private func speakHTTP1(_ channel: any Channel) -> EventLoopFuture<Void> {
+        channel.eventLoop.makeCompletedFuture {
+            try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+            try channel.pipeline.syncOperations.addHandler(FCMRequestHandler(self))
+        }
+    }
+
+    private static func tls(_ certificate: SelfSignedCertificate, _ protocols: [String]) throws -> NIOSSLContext {
         let chain = try NIOSSLCertificate.fromPEMBytes(Array(certificate.certificatePEM.utf8))
         let key = try NIOSSLPrivateKey(bytes: Array(certificate.keyPEM.utf8), format: .pem)
-        return try NIOSSLContext(
-            configuration: .makeServerConfiguration(
-                certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key)))
+        var tls = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+        tls.applicationProtocols = protocols
+        return try NIOSSLContext(configuration: tls)
     }
 
     /// Ends all connections and the server.
@@ -147,6 +183,10 @@ public final class FakeFCM: Sendable {
 
     /// All messages that came, taken or not, in their order.
     public var messages: [Message] { state.withLock { $0.messages } }
+    /// How many connections were made.
+    public var connections: Int { state.withLock { $0.connections } }
+    /// Ends all connections without a word.
+    public func hangUp() async { await children.closeAll() }
     /// The signed requests for access tokens.
     public var assertions: [String] { state.withLock { $0.assertions } }
     /// Whether the service account has signed it.
@@ -192,10 +232,10 @@ public final class FakeFCM: Sendable {
         case hangUp
     }
 
-    func reaction(to path: String, _ authorization: String, _ body: Data) -> Reaction {
+    func reaction(to path: String, _ authorization: String, _ body: Data, isHTTP2: Bool) -> Reaction {
         switch path {
         case "/token": token(body)
-        case "/v1/projects/\(FakeFCM.project)/messages:send": message(authorization, body)
+        case "/v1/projects/\(FakeFCM.project)/messages:send": message(authorization, body, isHTTP2)
         default: .reply(Reply(status: 404, contentType: "text/html", body: "<html>Not Found</html>"))
         }
     }
@@ -218,7 +258,7 @@ public final class FakeFCM: Sendable {
         }
     }
 
-    private func message(_ authorization: String, _ body: Data) -> Reaction {
+    private func message(_ authorization: String, _ body: Data, _ isHTTP2: Bool) -> Reaction {
         struct Sent: Decodable {
             struct Message: Decodable { let token: String }
             let message: Message
@@ -227,7 +267,7 @@ public final class FakeFCM: Sendable {
         let (reaction, message) = state.withLock { state in
             let reaction = FakeFCM.reaction(FakeFCM.answer(token, authorization, &state))
             let status = if case .reply(let reply) = reaction { reply.status } else { 0 }
-            let message = Message(authorization: authorization, body: body, answered: status)
+            let message = Message(authorization: authorization, body: body, answered: status, isHTTP2: isHTTP2)
             if arrival == nil { state.messages.append(message) }
             return (reaction, message)
         }

@@ -1,0 +1,114 @@
+// Pushes to Firebase over HTTP/2, which Google's servers choose.
+
+import Fakes
+import Foundation
+import Isolation
+import Models
+import Testing
+
+@testable import Push
+
+extension FCMGatewayTests {
+    /// A gateway that reaches a server over TLS.
+    private func overTLS(
+        protocols: [String] = FakeFCM.protocols, timeout: Duration = .seconds(20),
+        _ body: (FakeFCM, FCMGateway) async throws -> Void
+    ) async throws {
+        let certificate = try SelfSignedCertificate(name: "A stand-in for FCM over HTTP/2")
+        let home = try TemporaryFolder()
+        let trusted = home.url.appendingPathComponent("trusted.pem")
+        try certificate.certificatePEM.write(to: trusted, atomically: true, encoding: .utf8)
+        try await FakeFCM.run(certificate: certificate, protocols: protocols) { fcm in
+            try await withGateway(to: fcm, trusting: trusted, timeout: timeout) { try await body(fcm, $0) }
+        }
+    }
+
+    @Test("as many as Google takes go over one connection of HTTP/2, each whole")
+    func manyOverHTTP2() async throws {
+        try await overTLS { fcm, gateway in
+            #expect(await isSent(gateway.send(push(1000))))
+            let outcomes = await withTaskGroup { group in
+                for number in 0..<300 { group.addTask { await gateway.send(push(number)) } }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(outcomes.count == 300 && outcomes.allSatisfy(isSent))
+            #expect(fcm.messages.count == 301 && fcm.messages.allSatisfy(\.isHTTP2))
+            #expect(fcm.connections == 1 && fcm.assertions.count == 1)
+            let bodies = fcm.messages.map { String(decoding: $0.body, as: UTF8.self) }
+            let same = bodies.count { $0.hasSuffix(#""notification":{"body":"B","title":"T"}}}"#) }
+            #expect(same == 301 && Set(bodies).count == 301)
+        }
+    }
+
+    @Test("a server that speaks HTTP/1.1 alone is spoken to so")
+    func noHTTP2() async throws {
+        for protocols in [["http/1.1"], []] {
+            try await overTLS(protocols: protocols) { fcm, gateway in
+                #expect(await isSent(gateway.send(push(1))))
+                #expect(fcm.messages.map(\.isHTTP2) == [false])
+            }
+        }
+    }
+
+    @Test(
+        "an error over HTTP/2 arrives as what it means, and the connection stays",
+        arguments: [
+            (
+                FakeFCM.Answer.refused(404, status: "NOT_FOUND", code: "UNREGISTERED"),
+                DeliveryOutcome.removeToken(reason: "UNREGISTERED", ifRegisteredBefore: nil)
+            ),
+            (
+                .refused(503, status: "UNAVAILABLE", code: "UNAVAILABLE", retryAfter: "33"),
+                .outage(after: .seconds(33), reason: "UNAVAILABLE")
+            ),
+            (.html(502), .outage(after: .seconds(10), reason: "status 502")),
+            // The stream is reset.
+            (.hangUp, .unanswered(.retry(after: nil, reason: "no answer"))),
+        ])
+    func errorsOverHTTP2(_ answer: FakeFCM.Answer, _ outcome: DeliveryOutcome) async throws {
+        try await overTLS { fcm, gateway in
+            #expect(await isSent(gateway.send(push(1))))
+            fcm.answerNext(answer)
+            #expect(await gateway.send(push(2)) == outcome)
+            #expect(await isSent(gateway.send(push(3))))
+            #expect(fcm.connections == 1 && fcm.messages.allSatisfy(\.isHTTP2))
+        }
+    }
+
+    @Test("what may not leave any more does not over HTTP/2 either, and the connection stays")
+    func takenBackOverHTTP2() async throws {
+        try await overTLS { fcm, gateway in
+            #expect(await isSent(gateway.send(push(1))))
+            var push = push(2)
+            push.check = ScriptedSendCheck(isCurrent: true, begins: false)
+            #expect(await gateway.send(push) == .outdated)
+            push.check = ScriptedSendCheck()
+            #expect(await isSent(gateway.send(push)))
+            #expect(fcm.messages.count == 2 && fcm.connections == 1)
+        }
+    }
+
+    @Test("silence on one stream of HTTP/2 is not waited for beyond the limit, and holds up nobody else")
+    func silenceOverHTTP2() async throws {
+        try await overTLS(timeout: .seconds(2)) { fcm, gateway in
+            #expect(await eventually { await isSent(gateway.send(push(1))) })
+            fcm.answer("token-2:", .silence)
+            async let silent = gateway.send(push(2))
+            #expect(await eventually { fcm.messages.count >= 2 })
+            #expect(await isSent(gateway.send(push(3))))
+            #expect(await silent == .unanswered(.retry(after: nil, reason: "no answer")))
+            #expect(await isSent(gateway.send(push(4))))
+        }
+    }
+
+    @Test("a connection of HTTP/2 that has ended is made anew")
+    func endOfHTTP2() async throws {
+        try await overTLS { fcm, gateway in
+            #expect(await isSent(gateway.send(push(1))))
+            await fcm.hangUp()
+            // The end of the former may be found out by the push that goes over it.
+            #expect(await eventually { await isSent(gateway.send(push(2))) })
+            #expect(fcm.connections == 2 && fcm.messages.allSatisfy(\.isHTTP2))
+        }
+    }
+}
