@@ -62,6 +62,7 @@ public struct PushService: HostedService {
         let delivery = DeliveryLoop(
             store: store, gateway: gateway, rules: rules, texts: texts, settings: settings.push,
             metrics: PushMetrics(environment.metrics), clock: clock, logger: logger, pause: pause)
+        environment.readiness.tell { delivery.note(at: clock.now()) }
         let decider = Decider(store: store, audience: audience, clock: clock, logger: logger) {
             () async throws(ServiceError) in
             try await followers.catchUp()

@@ -53,6 +53,12 @@ struct DeliveryLoop: Sendable {
         for lane in lanes { lane.wake(isMoreToCome: isMoreToCome) }
     }
 
+    /// What an operator has to know of what is not sent; nil while all goes its way.
+    func note(at now: UnixTime) -> String? {
+        let notes = ([settler.note] + lanes.map { $0.note(at: now) }).compactMap(\.self)
+        return notes.isEmpty ? nil : notes.joined(separator: "; ")
+    }
+
     /// Delivers until its task is cancelled; then waits a moment for what is under way and writes down what became of it.
     ///
     /// - Parameter tick: called from time to time, for others that wait for their time.

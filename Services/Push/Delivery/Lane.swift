@@ -73,6 +73,9 @@ final class Lane: Sendable {
         wake()
     }
 
+    /// What an operator has to know; nil while it sends.
+    func note(at now: UnixTime) -> String? { state.withLock { $0.stop }.flatMap { $0.note(name, at: now) } }
+
     /// Delivers until its task is cancelled, and then waits for what is under way.
     func run() async {
         await withDiscardingTaskGroup { group in

@@ -28,6 +28,21 @@ struct LaneStop {
     /// Whether the operator was told.
     var isSaid = true
 
+    /// What an operator has to know of it, of a lane with this name; nil where it is not said either.
+    func note(_ lane: DeliveryLane, at now: UnixTime) -> String? {
+        guard !isDoubt || isSaid else { return nil }
+        let what =
+            switch cause {
+            case .credential: "the provider refuses the credential (\(reason)); set it right"
+            case .unreachable where reason == DeliveryOutcome.distrustReason:
+                "the certificate of the provider is not trusted"
+            case .unreachable: "the provider is out of reach (\(reason))"
+            case .outage: "the provider is not well (\(reason))"
+            }
+        let seconds = max(0, (now.rawValue - since.rawValue) / 1000)
+        return "\(lane) sends nothing since \(seconds) s: \(what); what waits is kept"
+    }
+
     /// The next stop after a try that went wrong, or the first.
     ///
     /// - Parameter asked: how long the provider asks to be left alone.

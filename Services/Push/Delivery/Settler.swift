@@ -52,6 +52,12 @@ final class Settler: Sendable {
     /// Whether more may be sent: what was sent and is not written down goes out again after a crash, so that has to stay little.
     var hasRoom: Bool { state.withLock { !$0.isFailing && $0.waiting.count < Settler.largestBatch } }
 
+    /// What an operator has to know; nil while all is written.
+    var note: String? {
+        state.withLock { $0.isFailing }
+            ? "what became of pushes cannot be stored, and nothing is sent until it can; see the log" : nil
+    }
+
     /// Whether it stands on disk what became of everything.
     var isAllWritten: Bool { state.withLock { $0.waiting.isEmpty && $0.underWay.isEmpty } }
 

@@ -205,8 +205,9 @@ struct LaneTests {
             #expect(await eventually { tries.withLock { $0 } > round })
         }
         #expect(gateway.sent.count == 1)
+        #expect(settler.note?.contains("cannot be stored") == true, "for the operator")
         try await database.write { try $0.execute("DROP TRIGGER full") }
-        #expect(await eventually { gateway.sent.count == 301 })
+        #expect(await eventually { gateway.sent.count == 301 && settler.note == nil })
         #expect(
             await eventually { (try? store.due(.apnsProduction, at: .start, after: nil, limit: 1))?.isEmpty == true })
         running.cancel()

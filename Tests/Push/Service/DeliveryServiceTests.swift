@@ -133,10 +133,17 @@ struct DeliveryServiceTests {
             let made = try await push.announce()
             #expect(try await eventually { try await push.record(made).books.sent == 1 })
             #expect(try await push.record(made).books.pending == 20)
+            #expect(
+                try await eventually {
+                    let note = try await push.readiness
+                    return note.isReady && note.reason?.hasPrefix("apnsProduction sends nothing since 0 s") == true
+                        && note.reason?.contains("InvalidProviderToken") == true
+                })
             // It is tried with one after a while, and with all when that one went through.
             gateway.answer { _ in .sent(id: nil) }
             push.clock.advance(seconds: 61)
             #expect(try await push.record(made, once: .done).books.sent == 21)
+            #expect(try await eventually { try await push.readiness.reason == nil })
             #expect(try await push.explain(made, AccountID("apple3")!).deliveries.map(\.attempts) == [1])
         }
     }

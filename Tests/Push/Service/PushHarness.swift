@@ -83,6 +83,14 @@ struct PushHarness: Sendable {
         }
     }
 
+    /// What the service answers to the question whether it can work.
+    var readiness: CheckReadiness.Reply {
+        get async throws(BusError) {
+            try await edge.send(
+                CheckReadiness(), to: .push, MessageContext(requestID: "test", timeout: .seconds(60)))
+        }
+    }
+
     // MARK: People
 
     /// Somebody with an account, a handset and a position so many kilometres north of the place of the samples.
