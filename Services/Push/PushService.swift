@@ -39,9 +39,11 @@ public struct PushService: HostedService {
 
     /// - Parameters:
     ///   - gateway: the way to the providers.
+    ///   - countError: gives the error of the next answer to a dry run; nil for random ones.
     ///   - pause: returns after the given time.
     init(
         _ environment: ServiceEnvironment, gateway: any PushGateway,
+        countError: (@Sendable () -> Int)? = nil,
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) throws {
         self.environment = environment
@@ -71,10 +73,12 @@ public struct PushService: HostedService {
         } queued: {
             delivery.wake(isMoreToCome: $0)
         }
+        let random: @Sendable (Int) -> [UInt8] = { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
         desk = PushDesk(
             store: store, audience: audience,
             announcements: AnnouncementRules(categories: settings.preferences.categories), texts: texts, clock: clock,
-            logger: logger, random: { count in (0..<count).map { _ in UInt8.random(in: 0...255) } },
+            logger: logger, random: random,
+            countError: countError ?? { CountNoise.error(random(CountNoise.bytes)) },
             catchUp: { () async throws(ServiceError) in try await followers.catchUp() },
             decide: { decider.decide($0, from: $1) }, deliver: { delivery.wake() })
         housekeeping = HousekeepingLoop(store: store, clock: clock, logger: logger, retention: Retention()) {

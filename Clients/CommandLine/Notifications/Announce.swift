@@ -47,8 +47,11 @@ struct Announce: ClientCommand {
         if dryRun {
             let count = try await announcements.count(announcement)
             context.show(count) {
-                guard let people = count.recipients, let deliveries = count.deliveries else {
-                    return "Fewer than \(count.fewerThan ?? 10) people would be told."
+                guard let people = count.recipients else {
+                    return "Fewer than \(count.fewerThan ?? 20) people would be told."
+                }
+                guard let deliveries = count.deliveries else {
+                    return "About \(ProgressBar.people(people)) would be told."
                 }
                 let handsets = deliveries == 1 ? "1 handset" : "\(deliveries) handsets"
                 return "\(ProgressBar.people(people)) would be told, on \(handsets)."

@@ -8,11 +8,14 @@ enum CountRules {
     static let fewest = 10
     /// Where so many wait, that some do says nothing of one of them.
     static let crowd = 1000
-    /// Of a dry run people are told in steps of this, since it costs nobody a push and can be repeated.
+    /// The answers to dry runs are in steps of this.
     private static let step = 10
+    /// The smallest answer to a dry run; below it, it says no more than that.
+    static let fewestCounted = 20
     /// How many dry runs a publisher has around one place, and how many announcements it may take back there.
     static let probes = 20
-    /// What counts as around one place, in metres: whoever is asked about here can be asked about from as far away.
+    /// What counts as around one place, in metres. It is twice the largest radius: all places from which somebody can be
+    /// asked about lie within it of each other.
     static let area = 100_000.0
     /// For how long they count, in seconds.
     static let day: Int64 = 86_400
@@ -22,11 +25,14 @@ enum CountRules {
     /// How often it may be asked about one person in that time.
     static let inquiries = 100
 
-    /// The answer to a dry run.
-    static func reply(recipients: Int, deliveries: Int, isOperator: Bool) -> Announce.Reply {
-        if isOperator { return Announce.Reply(recipients: recipients, deliveries: deliveries) }
-        guard recipients >= fewest else { return Announce.Reply(fewerThan: fewest) }
-        return Announce.Reply(recipients: recipients / step * step, deliveries: deliveries / step * step)
+    /// The answer to a dry run of a publisher: about how many people would be told.
+    ///
+    /// Nobody gets a push by a dry run, so nobody would notice that it is repeated. On how many handsets they would be told is not
+    /// answered: somebody may have many, so it would say more of them.
+    /// - Parameter error: see `CountNoise`.
+    static func reply(recipients: Int, error: Int) -> Announce.Reply {
+        let shown = (recipients + error + step / 2) / step * step
+        return shown < fewestCounted ? Announce.Reply(fewerThan: fewestCounted) : Announce.Reply(recipients: shown)
     }
 }
 

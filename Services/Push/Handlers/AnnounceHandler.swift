@@ -43,13 +43,13 @@ struct AnnounceHandler: Sendable {
         let announcement = try desk.announcements.checked(request.announcement, at: now)
         var interest = Interest(announcement)
         if !isOperator {
-            try await desk.store.probe(request.publisher, .count, at: interest.coordinate, now)
             interest.coordinate = CoarsePlace.middle(of: interest.coordinate)
+            try await desk.store.probe(request.publisher, .count, at: interest.coordinate, now)
         }
         _ = try await desk.catchUp()
         let counts = desk.audience.count(interest, muted: try desk.store.mutedHandsets(), at: now)
-        return CountRules.reply(
-            recipients: counts.recipients, deliveries: counts.handsets, isOperator: isOperator)
+        guard !isOperator else { return Announce.Reply(recipients: counts.recipients, deliveries: counts.handsets) }
+        return CountRules.reply(recipients: counts.recipients, error: desk.countError())
     }
 
     private static func key(_ text: String, _ announcement: Announcement) throws -> IdempotencyKey {

@@ -14,6 +14,8 @@ struct PushDesk: Sendable {
     let logger: Logger
     /// Gives so many random bytes.
     let random: @Sendable (Int) -> [UInt8]
+    /// Gives the error of the next answer to a dry run (`CountNoise`).
+    let countError: @Sendable () -> Int
     /// Returns when everything counts that people had said before, and says how far that is.
     let catchUp: @Sendable () async throws(ServiceError) -> FeedMarks
     /// There is something to decide, on no older state than that.

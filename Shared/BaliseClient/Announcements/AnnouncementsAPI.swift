@@ -35,7 +35,8 @@ public struct AnnouncementsAPI: Sendable {
         return answer.data
     }
 
-    /// Counts who would be told. Nothing is sent. A publisher has 20 of these a day around one place.
+    /// Counts who would be told. Nothing is sent. A publisher has 20 of these a day around one place, and each answer has a random
+    /// error, so that it says nothing of one person.
     public func count(_ announcement: AnnounceBody) async throws(BaliseError) -> DryRunBody {
         let answer: Envelope<DryRunBody> = try await caller.call(
             .post, Self.path, query: [("dryRun", "true")], body: announcement, as: .apiKey)

@@ -95,7 +95,8 @@ extension BodySample {
             InquiriesBody(inquiries: [.init(at: now, askedBy: "support", announcement: "a1")]),
             #"{"inquiries":[{"at":"2026-01-31T12:00:00Z","askedBy":"support","announcement":"a1"}]}"#,
             needs: ["inquiries"]),
-        BodySample(DryRunBody(fewerThan: 10), #"{"dryRun":true,"fewerThan":10}"#, needs: []),
+        BodySample(DryRunBody(recipients: 30), #"{"dryRun":true,"recipients":30}"#, needs: []),
+        BodySample(DryRunBody(fewerThan: 20), #"{"dryRun":true,"fewerThan":20}"#, needs: []),
         BodySample(
             RecipientBody(
                 account: "5f0c", reason: .tooFar, text: "12.4 km, radius 10 km", distanceMeters: 12_400.5,

@@ -25,10 +25,12 @@ struct PushHarness: Sendable {
     ///
     /// - Parameters:
     ///   - away: services that do not answer.
+    ///   - countError: gives the error of the next answer to a dry run; nil for random ones.
     ///   - folder: with the database of an earlier run, for a restart.
     static func run(
         _ gateway: ScriptedGateway = ScriptedGateway(), away: Set<ServiceName> = [], clock: SetClock = SetClock(),
-        in folder: TemporaryFolder? = nil, _ body: @Sendable (PushHarness) async throws -> Void
+        in folder: TemporaryFolder? = nil, countError: (@Sendable () -> Int)? = nil,
+        _ body: @Sendable (PushHarness) async throws -> Void
     ) async throws {
         let folder = try folder ?? TemporaryFolder()
         var settings = Settings()
@@ -55,7 +57,7 @@ struct PushHarness: Sendable {
             preferences: try feed(NotificationPreferences.feed, of: .preferences),
             positions: try feed(Position.feed, of: .location), gateway: gateway, clock: clock, folder: folder)
         // What the service waits for is due as soon as the clock says so.
-        let service = try PushService(environment, gateway: gateway) { duration in
+        let service = try PushService(environment, gateway: gateway, countError: countError) { duration in
             try await Task.sleep(for: min(duration / 100, .milliseconds(100)))
         }
         let running = Task { try await service.run() }

@@ -2,9 +2,9 @@
 
 /// How many would be told of an announcement that was not made.
 public struct DryRunBody: JSONBody, Hashable {
-    /// How many people; nil where that is not told.
+    /// How many people, a publisher about how many; nil where that is not told.
     public var recipients: Int?
-    /// To how many push tokens; nil where that is not told.
+    /// To how many push tokens; nil where that is not told, as to publishers.
     public var deliveries: Int?
     /// In place of the counts: there are fewer people than this. Nil where the counts are told.
     public var fewerThan: Int?

@@ -1,0 +1,147 @@
+// What a publisher learns of one person by dry runs.
+
+import Foundation
+import Models
+import Testing
+
+@testable import Push
+
+@Suite("Dry runs", .timeLimit(.minutes(2)))
+struct CountRulesTests {
+    /// A generator of numbers that gives the same ones each time (SplitMix64).
+    private struct Numbers {
+        var state: UInt64 = 1
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var number = state
+            number = (number ^ number >> 30) &* 0xBF58_476D_1CE4_E5B9
+            number = (number ^ number >> 27) &* 0x94D0_49BB_1331_11EB
+            return number ^ number >> 31
+        }
+
+        mutating func error() -> Int { CountNoise.error(next().bytes + next().bytes) }
+    }
+
+    /// The answer, as one number; 0 for few.
+    private func answer(_ people: Int, _ error: Int) -> Int {
+        CountRules.reply(recipients: people, error: error).recipients ?? 0
+    }
+
+    @Test("are answered in tens, from twenty on")
+    func answers() {
+        for (people, shown) in [(0, 0), (9, 0), (14, 0), (15, 20), (20, 20), (24, 20), (25, 30), (1234, 1230)] {
+            #expect(answer(people, 0) == shown)
+            let reply = CountRules.reply(recipients: people, error: 0)
+            #expect((reply.recipients == nil) == (reply.fewerThan == 20) && reply.deliveries == nil)
+        }
+        #expect(answer(3, -50) == 0 && answer(3, 40) == 40)
+        #expect(CountRules.reply(recipients: 19, error: -10).fewerThan == CountRules.fewestCounted)
+    }
+
+    @Test("have errors that fall off by the same factor with their size")
+    func errors() {
+        var (numbers, found) = (Numbers(), [Int: Int]())
+        let draws = 400_000
+        for _ in 0..<draws { found[numbers.error(), default: 0] += 1 }
+        let factor = exp(-CountNoise.leak)
+        for size in -20...20 {
+            let expected = Double(draws) * (1 - factor) / (1 + factor) * pow(factor, Double(abs(size)))
+            // Five standard deviations.
+            #expect(abs(Double(found[size] ?? 0) - expected) < 5 * expected.squareRoot(), "\(size)")
+        }
+        #expect(CountNoise.error([]) == 0, "without random bytes there is none")
+        for bytes in [[UInt8](repeating: 0, count: 16), [UInt8](repeating: 255, count: 16)] {
+            #expect(CountNoise.error(bytes) == 0)
+        }
+        for error in -40...40 { #expect(CountNoise.error(CountNoise.sample(error)) == error) }
+    }
+
+    @Test("make no answer more or less likely by one person than by the stated factor, however many there are")
+    func bound() {
+        let factor = exp(-CountNoise.leak)
+        /// How likely each answer is, with errors of which all but one in a billion are no larger.
+        func chances(_ people: Int) -> [Int: Double] {
+            var chances: [Int: Double] = [:]
+            for error in -250...250 {
+                let chance = (1 - factor) / (1 + factor) * pow(factor, Double(abs(error)))
+                chances[answer(people, error), default: 0] += chance
+            }
+            return chances
+        }
+        var former = chances(0)
+        for people in 1...60 {
+            let next = chances(people)
+            for (answer, chance) in next where chance > 1e-6 {
+                let ratio = chance / (former[answer] ?? 0)
+                #expect(abs(log(ratio)) < CountNoise.leak + 1e-3, "\(answer) for \(people)")
+            }
+            former = next
+        }
+    }
+
+    /// A publisher with accounts of its own that uses all dry runs of a day and then says whether a stranger is there.
+    enum Attack: CaseIterable {
+        /// Always the same question, with as many accounts as make both answers likely.
+        case repeating
+        /// It first looks for the number of accounts at which the answer changes.
+        case calibrating
+        /// It compares what it is told here with what it is told where the stranger cannot be.
+        case comparing
+    }
+
+    private func isSaidToBeThere(_ attack: Attack, _ stranger: Int, _ numbers: inout Numbers) -> Bool {
+        let probes = CountRules.probes
+        func isMany(_ own: Int, _ people: Int, _ numbers: inout Numbers) -> Bool {
+            answer(own + people, numbers.error()) > 0
+        }
+        switch attack {
+        case .repeating:
+            // With 14 the answers of few and of many are equally likely where the stranger would be half there.
+            let many = (0..<probes).count { _ in isMany(14, stranger, &numbers) }
+            return many * 2 > probes
+        case .calibrating:
+            var own = 14
+            for _ in 0..<probes / 2 { own += isMany(own, stranger, &numbers) ? -1 : 1 }
+            let many = (0..<probes / 2).count { _ in isMany(14, stranger, &numbers) }
+            return many * 4 - (own - 14) > probes
+        case .comparing:
+            let here = (0..<probes / 2).count { _ in isMany(14, stranger, &numbers) }
+            let there = (0..<probes / 2).count { _ in isMany(14, 0, &numbers) }
+            return here > there
+        }
+    }
+
+    @Test(
+        "of a whole day tell a publisher with accounts of its own hardly more than a coin", arguments: Attack.allCases)
+    func day(attack: Attack) {
+        var (numbers, right) = (Numbers(), 0)
+        let days = 4000
+        for day in 0..<days {
+            let stranger = day % 2
+            if isSaidToBeThere(attack, stranger, &numbers) == (stranger == 1) { right += 1 }
+        }
+        // A coin is right on half of the days; where an error is the same all day long it is found out on nearly all.
+        #expect(Double(right) / Double(days) < 0.62)
+    }
+}
+
+extension UInt64 {
+    fileprivate var bytes: [UInt8] { withUnsafeBytes(of: bigEndian, Array.init) }
+}
+
+extension CountNoise {
+    /// Random bytes that stand for an error.
+    static func sample(_ error: Int) -> [UInt8] {
+        /// The middle of what stands for a number from 0 on.
+        func bytes(_ size: Int) -> [UInt8] {
+            UInt64(exp(-leak * (Double(size) + 0.5)) * 0x1p53).shifted
+        }
+        return bytes(max(0, error)) + bytes(max(0, -error))
+    }
+}
+
+extension UInt64 {
+    /// Its 53 lower bits, as the upper ones.
+    fileprivate var shifted: [UInt8] { (self << 11).bytes }
+}
