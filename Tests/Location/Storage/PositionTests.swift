@@ -103,9 +103,13 @@ struct PositionTests {
         _ = try await set(position(), store)
         for _ in 1...2 { _ = try await store.erasePosition(of: .ada, at: .start) }
         #expect(try store.findPosition(of: .ada) == PositionStanding(isAllowed: true))
-        #expect(try news(of: store) == [AccountID.ada.text: nil])
+        #expect(try news(of: store) == [AccountID.ada.text: nil, WithdrawnPosition(.ada).key: nil])
         // The next one is kept again, also an older one: what was erased counts for nothing.
         #expect(try await set(position(at: -60), store))
+        // Who has not read of the erasure hears of it first.
+        let told = try store.readPositions(epoch: nil, after: 0, limit: 100).changes
+        #expect(told.map(\.key) == [WithdrawnPosition(.ada).key, AccountID.ada.text])
+        #expect(told.map { $0.value == nil } == [true, false])
     }
 
     @Test("of nobody who has forbidden it", arguments: StoreKind.allCases)
@@ -118,7 +122,7 @@ struct PositionTests {
                 try await store.allowPositions(false, of: .ada, at: .start).value == PositionStanding(isAllowed: false))
         }
         #expect(try await !set(position(at: 10), store))
-        #expect(try news(of: store) == [AccountID.ada.text: nil])
+        #expect(try news(of: store) == [AccountID.ada.text: nil, WithdrawnPosition(.ada).key: nil])
         _ = try await store.allowPositions(true, of: .ada, at: .start)
         #expect(try store.findPosition(of: .ada) == PositionStanding(isAllowed: true))
         #expect(try await set(position(at: 10), store))

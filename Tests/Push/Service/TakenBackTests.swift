@@ -171,6 +171,29 @@ struct TakenBackTests {
         }
     }
 
+    @Test(
+        "with the position by which it was decided is not sent either when a new one was kept before push heard of it")
+    func positionAtOnce() async throws {
+        let gateway = ScriptedGateway { _ in .retry(after: .seconds(30), reason: "TooManyRequests") }
+        try await PushHarness.run(gateway) { push in
+            let ada = try await push.person("ada")
+            let made = try await push.announce()
+            #expect(await eventually { gateway.sent.count == 1 })
+            // What location's feed then has: no tombstone of the position any more, since the new one has its row.
+            try await push.positions.remove(WithdrawnPosition(ada).key)
+            try await push.move(ada, to: 2)
+            try await settle(push)
+            let books = DeliveryBooks.empty.with { ($0.accepted, $0.suppressed) = (1, 1) }
+            #expect(try await push.record(made, once: .done).books == books)
+            let told = try await push.explain(made, ada)
+            #expect(told.deliveries.map(\.reason) == ["position-withdrawn"] && told.distance == nil)
+            // The new one counts for what comes after.
+            gateway.answer { _ in .sent(id: nil) }
+            let next = try await push.announce(.sample.with { $0.subject = .number(43) })
+            #expect(try await push.record(next, once: .done).books.sent == 2, "ada and the witness")
+        }
+    }
+
     @Test("with its account while it is on its way leaves the books as it ends, and nothing else")
     func erasedOnItsWay() async throws {
         let answer = AsyncStream<Void>.makeStream()

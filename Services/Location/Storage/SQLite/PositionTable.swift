@@ -45,6 +45,8 @@ struct PositionTable {
                 account.text, FeedValue.write(position), at: now, in: connection)
         } else if former?.position != nil {
             try LocationSchema.positions.recordTombstone(account.text, at: now, in: connection)
+            // A position that is kept before anybody has read this takes its row in the feed, and this stays.
+            try LocationSchema.positions.recordTombstone(WithdrawnPosition(account).key, at: now, in: connection)
         }
     }
 

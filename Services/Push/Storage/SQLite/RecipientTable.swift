@@ -143,6 +143,13 @@ struct RecipientTable {
         try connection.execute("UPDATE recipient SET is_position_doubted = 1 WHERE latitude IS NOT NULL")
     }
 
+    /// Whether the feed has started over and not told again of the position of an account.
+    func isPositionDoubted(of number: Int64) throws(StorageError) -> Bool {
+        let row = try connection.prepare("SELECT is_position_doubted FROM recipient WHERE number = ?1")
+        try row.bind(1, number)
+        return try row.step() && row.int64(0) != 0
+    }
+
     /// Forgets what a feed that started over has not told of again, and gives whose that was.
     func endDoubtOfPositions() throws(StorageError) -> [Int64] {
         let numbers = try numbers("is_position_doubted = 1")

@@ -92,6 +92,16 @@ extension SQLitePushStore {
             let cursor = try FeedCursorTable.apply(page, of: Position.feed, in: connection) {
                 try recipients.doubtPositions()
             } apply: { news in
+                if let withdrawn = WithdrawnPosition(key: news.key) {
+                    guard let recipient = try recipients.number(of: withdrawn.account.text),
+                        // A feed that is read anew tells of it again, and what was decided since counts.
+                        try !recipients.isPositionDoubted(of: recipient)
+                    else { return }
+                    try withdrawPosition(of: recipient, at: now, connection)
+                    // What the feed has of this account comes later in it.
+                    try recipients.setPosition(nil, of: recipient)
+                    return changes.append(AudienceChange(recipient: recipient, news: .position(nil)))
+                }
                 guard let account = AccountID(news.key) else { return }
                 let position = try news.value.map { try FeedValue.read(Position.self, from: $0) }
                 guard let recipient = try number(of: account, position != nil, connection) else { return }

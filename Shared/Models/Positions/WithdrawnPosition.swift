@@ -1,0 +1,25 @@
+// What the positions feed says beside positions.
+
+/// That somebody's position was erased, or may not be kept any more: a tombstone of the positions feed under a key of its own.
+///
+/// The feed has one row for each key. When a new position is kept before a follower has read that the last one was erased, the
+/// follower is told of the new one alone; this tells it that what was made of those before does not count.
+public struct WithdrawnPosition: Hashable, Sendable {
+    public let account: AccountID
+
+    /// No account has such a name.
+    private static let prefix = "withdrawn/"
+
+    public init(_ account: AccountID) { self.account = account }
+
+    /// What a key of the feed names; nil for the key of a position.
+    public init?(key: String) {
+        guard key.hasPrefix(WithdrawnPosition.prefix),
+            let account = AccountID(String(key.dropFirst(WithdrawnPosition.prefix.count)))
+        else { return nil }
+        self.account = account
+    }
+
+    /// The key in the feed, for example `withdrawn/acc_5f0c…`.
+    public var key: String { WithdrawnPosition.prefix + account.text }
+}
