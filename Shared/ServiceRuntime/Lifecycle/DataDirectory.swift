@@ -32,10 +32,14 @@ struct DataDirectory {
         guard access(path, R_OK | W_OK | X_OK) == 0 else {
             throw .file(path: path, reason: "it is not writable for this user; set BALISE_DATA_DIR to a folder that is")
         }
-        // Whoever writes there could put a database, a key or a socket of their own in our place.
+        try refuseIfAllMayWrite(folder)
+    }
+
+    /// Whoever writes in a folder could put a database, a key, a socket or a folder of their own in our place.
+    static func refuseIfAllMayWrite(_ folder: URL) throws(StartError) {
         var facts = stat()
-        guard stat(path, &facts) == 0, facts.st_mode & 0o002 == 0 else {
-            throw .file(path: path, reason: "every user of this machine can write there; run chmod 700 on it")
+        guard stat(folder.path, &facts) == 0, facts.st_mode & 0o002 == 0 else {
+            throw .file(path: folder.path, reason: "every user of this machine can write there; run chmod 700 on it")
         }
     }
 

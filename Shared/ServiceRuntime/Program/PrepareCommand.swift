@@ -10,6 +10,7 @@ extension ServiceProgram {
     /// the configuration file. Keys that exist stay, so it can run at each start.
     func prepare(_ settings: Settings) throws {
         let folder = settings.keyFolder
+        if FileManager.default.fileExists(atPath: folder.path) { try DataDirectory.refuseIfAllMayWrite(folder) }
         // In a container only the folders of the services can be written, each a volume, and not what is around them.
         for service in ServiceName.allCases {
             try DataDirectory.make(folder.appendingPathComponent(service.description))

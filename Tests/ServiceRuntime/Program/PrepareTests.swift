@@ -47,6 +47,23 @@ struct PrepareTests {
         #expect(try read("push/edge.public") == read("edge/edge.public"))
     }
 
+    @Test("A folder in which every user can write is refused, and nothing is made in it; a read-only one is not")
+    func everybodysFolder() async throws {
+        let keys = folder.url.appendingPathComponent("keys")
+        try FileManager.default.createDirectory(at: keys, withIntermediateDirectories: false)
+        #expect(chmod(keys.path, 0o777) == 0)
+        let test = TestProgram()
+        #expect(await test.program.run(arguments: ["prepare"], environment: ["BALISE_BUS_KEYS": keys.path]) != 0)
+        #expect(test.complaint.contains("every user of this machine can write there"), "\(test.complaint)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: keys.path).isEmpty)
+        #expect(chmod(keys.path, 0o700) == 0)
+        _ = try await prepare()
+        // As in a container, where each service has its own volume in it.
+        #expect(chmod(keys.path, 0o555) == 0)
+        defer { chmod(keys.path, 0o700) }
+        _ = try await prepare()
+    }
+
     @Test("Each service gets its part of the settings, which nobody else can read")
     func settings() async throws {
         let yaml = """
