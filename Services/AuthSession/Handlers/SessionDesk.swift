@@ -4,6 +4,7 @@ import Logging
 import MessageBus
 import Models
 import ServiceRuntime
+import Storage
 
 /// What every handler works with.
 struct SessionDesk: Sendable {

@@ -3,6 +3,7 @@
 import Logging
 import Models
 import ServiceRuntime
+import Storage
 import Synchronization
 
 /// What every handler works with.

@@ -94,11 +94,12 @@ final class LocationDesk: Sendable {
         case .unavailable(let cause):
             // The client is told no more than it can use; the operator needs the reason.
             logger.following(context).error("the store is not available", metadata: ["cause": "\(cause)"])
-            guard case StorageError.diskFull = cause else {
-                return ServiceError(.unavailable, "the store is not available", retryAfter: 1)
+            var answer = ServiceError(unavailable: cause)
+            if case StorageError.diskFull = cause {
+                denials.countFullDisk(of: request)
+                answer.message = LocationDesk.fullDisk
             }
-            denials.countFullDisk(of: request)
-            return ServiceError(.unavailable, LocationDesk.fullDisk, retryAfter: 60)
+            return answer
         case .failed(let cause):
             return cause
         }

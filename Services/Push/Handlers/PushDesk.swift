@@ -3,6 +3,7 @@
 import Logging
 import Models
 import ServiceRuntime
+import Storage
 
 /// What every handler works with.
 struct PushDesk: Sendable {
@@ -86,9 +87,9 @@ struct PushDesk: Sendable {
         case .overloaded:
             return ServiceError(.overloaded, "too much is waiting to be stored", retryAfter: 1)
         case .unavailable(let cause):
-            // The client is told no more than that; the operator needs the reason.
+            // The client is told no more than it can use; the operator needs the reason.
             logger.following(context).error("the store is not available", metadata: ["cause": .failure(cause)])
-            return ServiceError(.unavailable, "the store is not available", retryAfter: 1)
+            return ServiceError(unavailable: cause)
         case .failed(let cause):
             return cause
         }

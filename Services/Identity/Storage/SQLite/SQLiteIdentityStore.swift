@@ -48,19 +48,6 @@ extension SQLiteIdentityStore {
     }
 }
 
-extension ServiceError {
-    /// What a client is told when the store is not available.
-    init(unavailable cause: any Error) {
-        guard case StorageError.diskFull = cause else {
-            self.init(.unavailable, "the store is not available", retryAfter: 1)
-            return
-        }
-        self.init(
-            .unavailable, "the server has no space left, so that nothing can be stored; try again later", retryAfter: 60
-        )
-    }
-}
-
 extension IdentityStoreError {
     fileprivate init(_ error: any Error) {
         self =

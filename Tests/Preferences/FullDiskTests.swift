@@ -1,0 +1,40 @@
+// What clients are told when preferences cannot be stored.
+
+import Foundation
+import Isolation
+import Logging
+import Models
+import Storage
+import Testing
+
+@testable import Preferences
+
+@Suite("A full disk under preferences", .timeLimit(.minutes(1)))
+struct FullDiskTests {
+    @Test("is told as what it is")
+    func isTold() async throws {
+        let folder = try TemporaryFolder()
+        var options = StorageOptions()
+        options.maximumPages = 64
+        let database = try SQLitePreferenceStore.openDatabase(
+            at: folder.url.appendingPathComponent("test.sqlite"), options: options)
+        defer { try? database.close() }
+        let rules = PreferenceRules(categories: ["FOOD"])
+        let store = SQLitePreferenceStore(database: database, rules: rules)
+        let desk = PreferenceDesk(
+            rules: rules, store: store, clock: SetClock(),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let context = MessageContext(requestID: "test")
+        var answer: ServiceError?
+        for number in 0..<10_000 where answer == nil {
+            let account = try #require(AccountID("account-\(number)"))
+            do throws(PreferenceStoreError) {
+                _ = try await store.setChoices(rules.defaults, of: account, at: .start)
+            } catch {
+                answer = desk.answer(to: error, context) as? ServiceError
+            }
+        }
+        #expect(answer?.code == .unavailable && answer?.retryAfter == 60)
+        #expect(answer?.message.contains("no space left") == true)
+    }
+}
