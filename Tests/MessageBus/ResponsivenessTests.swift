@@ -120,6 +120,22 @@ extension BusTests {
             }
         }
 
+        @Test func answersAgainWhenItHasBeenStartedAgain() async throws {
+            try await withBus(.ipc, limits: limits) { bus in
+                let hung = try RawPeer(servingAt: bus.endpoint)
+                let client = bus.client()
+                #expect(await client.ending(of: Add(amount: 1), context(.seconds(60))) == "unavailable(location)")
+                #expect(saysHung(bus))
+                hung.vanish()
+                let started = try RawPeer(servingAt: bus.endpoint)
+                defer { started.vanish() }
+                #expect(
+                    await eventually {
+                        bus.clientReports.contains { if case .answersAgain(.location) = $0 { true } else { false } }
+                    })
+            }
+        }
+
         @Test func callersThatWaitShortlyFindItOutToo() async throws {
             try await withBus(.ipc, limits: limits) { bus in
                 let service = try RawPeer(servingAt: bus.endpoint)

@@ -197,6 +197,8 @@ final class Connection: @unchecked Sendable {
     func peerArrived() {
         guard let port, state != .connected else { return }
         state = .connected
+        // What was hung was started again, or its connection was: either way it is there again.
+        if responsiveness.isHung { report(.answersAgain(service)) }
         responsiveness = Responsiveness(patience: limits.answerPatience)
         // Makes the socket take notice of its new peer.
         _ = port.socket.canSend
