@@ -10,9 +10,7 @@ func revokeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
         throw .oauth(.unsupportedTokenType, "an API key is revoked by the operator")
     }
     if Credential.canBeToken(token) {
-        // What it is has to be asked while it is something, so that it is forgotten here before the feed says so.
-        let living = try await introspect(token, call)
-        _ = try await call.send(RevokeToken(token: token, installation: call.request.headers.installation))
+        let living = try await revoke(token, call)
         if let id = living?.id {
             call.door.authenticator.forget(token: id)
         } else if let session = living?.session {
@@ -24,13 +22,18 @@ func revokeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     return answer
 }
 
-/// What a token is; nil for one that counts for nothing, which is no error (section 2.2) until there were too many.
-private func introspect(_ token: SecretText, _ call: OAuthCall) async throws(EdgeError) -> LivingToken? {
+/// Revokes a token, and says what it was; nil for one that counts for nothing, which is no error (section 2.2) until there
+/// were too many.
+///
+/// It is revoked however many counted for nothing: a token whose time is over may still stand for a session, which its app
+/// wants to end.
+private func revoke(_ token: SecretText, _ call: OAuthCall) async throws(EdgeError) -> LivingToken? {
     do throws(EdgeError) {
         return try await call.judged { () async throws(EdgeError) in
-            guard let living = try await call.send(IntrospectToken(token: token)).token else {
-                throw .refused(.invalidToken)
-            }
+            // What it is has to be asked while it is something, so that it is forgotten here before the feed says so.
+            let found = try await call.send(IntrospectToken(token: token)).token
+            _ = try await call.send(RevokeToken(token: token, installation: call.request.headers.installation))
+            guard let living = found else { throw .refused(.invalidToken) }
             return living
         }
     } catch {
