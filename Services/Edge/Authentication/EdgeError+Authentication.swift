@@ -17,6 +17,9 @@ extension EdgeError {
     /// Nobody can say now who the caller is.
     static func cannotTell(_ cause: String?, retryAfter: Int? = nil) -> EdgeError {
         var error = EdgeError(.unavailable, "try again in a moment", retryAfter: retryAfter ?? 1)
+        if error.isLasting {
+            error.message = "it cannot be found out at present whether you are signed in; try again later"
+        }
         error.cause = cause
         return error
     }

@@ -117,6 +117,13 @@ import Testing
         #expect(response.header("Retry-After") == retryAfter)
     }
 
+    @Test func saysNoMomentWhereItLastsLonger() {
+        #expect(EdgeError.cannotTell("cause").textForPeople == Self.busy)
+        #expect(
+            EdgeError.cannotTell("cause", retryAfter: 60).textForPeople
+                == "It cannot be found out at present whether you are signed in; try again later.")
+    }
+
     /// No error text repeats what the caller wrote.
     @Test func neverRepeatsASecret() async throws {
         let bodies = [
