@@ -18,7 +18,7 @@ public struct APISettings: Sendable {
             "api.allowedOrigins", .origins, default: [], "The web pages that may call from a browser.")
         failuresPerMinute = reader.read(
             "api.failuresPerMinute", .whole(1...1_000_000), default: 30,
-            "How many wrong passwords, and wrong tokens and keys, an address may show in a minute before others are answered 429."
+            "How many wrong passwords, and wrong tokens and keys, an address may show in a minute before further wrong ones are answered 429."
         )
         registrationsPerMinute = reader.read(
             "api.registrationsPerMinute", .whole(1...1_000_000), default: 60,
