@@ -1,6 +1,7 @@
 // No space left: a clear error, nothing acknowledged is lost, and it goes on once there is room.
 
 import Foundation
+import Isolation
 import Storage
 import Testing
 
@@ -101,44 +102,5 @@ struct DiskFullTests {
         }
         Issue.record("the disk never filled")
         return acknowledged
-    }
-}
-
-/// A file system in memory that is quickly full; only root may mount one, and not everywhere.
-struct SmallFileSystem {
-    let folder: ScratchFolder
-
-    static let isAvailable: Bool = {
-        guard getuid() == 0, let probe = try? SmallFileSystem(kilobytes: 64) else { return false }
-        probe.unmount()
-        return true
-    }()
-
-    // By the system call: starting a program would copy a process with thousands of open files.
-    #if os(Linux)
-        init(kilobytes: Int) throws {
-            folder = try ScratchFolder()
-            guard mount("tmpfs", folder.url.path, "tmpfs", 0, "size=\(kilobytes)k") == 0 else {
-                throw CocoaError(.featureUnsupported)
-            }
-        }
-
-        func unmount() { _ = umount2(folder.url.path, Int32(MNT_DETACH)) }
-    #else
-        init(kilobytes: Int) throws { throw CocoaError(.featureUnsupported) }
-
-        func unmount() {}
-    #endif
-
-    /// Leaves not a byte free, and gives the file that has them.
-    func fill() -> URL {
-        let ballast = folder.url.appendingPathComponent("ballast")
-        let descriptor = open(ballast.path, O_WRONLY | O_CREAT, 0o600)
-        defer { close(descriptor) }
-        for size in [65_536, 4096, 512, 1] {
-            let block = [UInt8](repeating: 1, count: size)
-            while write(descriptor, block, size) == size {}
-        }
-        return ballast
     }
 }

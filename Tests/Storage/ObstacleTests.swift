@@ -1,6 +1,7 @@
 // Whether a database can be written to is found out before somebody has to write.
 
 import Foundation
+import Isolation
 import Storage
 import Testing
 

@@ -21,18 +21,14 @@ struct FullDiskTests {
         let store = SQLiteSessionStore(database: database, limits: SessionLimits(), tokens: .sample)
         var client = SessionClient()
         client.userAgent = String(repeating: "x", count: 3000)
-        var begun = 0
-        var failure: (any Error)?
-        while begun < 1000, failure == nil {
-            do {
-                try await store.begin("s\(begun)", of: .named("a\(begun)"), client: client)
-                begun += 1
-            } catch {
-                guard case SessionStoreError.unavailable(let cause) = error else { throw error }
-                failure = cause
-            }
+        let refusal = await refusalOfFullStore { number in
+            try await store.begin("s\(number)", of: .named("a\(number)"), client: client)
         }
-        let answer = ServiceError(unavailable: try #require(failure))
+        guard let refusal, case SessionStoreError.unavailable(let cause) = refusal else {
+            Issue.record("it is no refusal for want of space")
+            return
+        }
+        let answer = ServiceError(unavailable: cause)
         #expect(answer.code == .unavailable && answer.retryAfter == 60)
         #expect(answer.message.contains("no space left") && !answer.message.contains(folder.url.path))
         #expect(try store.ids(of: .named("a0")) == ["s0"])

@@ -21,18 +21,14 @@ struct FullDiskTests {
         let store = SQLiteIdentityStore(database)
         var details = ProfileDetails()
         details.displayName = Personal(String(repeating: "x", count: 3000))
-        var made = 0
-        var failure: (any Error)?
-        while made < 1000, failure == nil {
-            do throws(IdentityStoreError) {
-                _ = try await store.createAccount(.sample("a\(made)", AccountNames(), details: details), at: .start)
-                made += 1
-            } catch {
-                guard case .unavailable(let cause) = error else { throw error }
-                failure = cause
-            }
+        let refusal = await refusalOfFullStore { number in
+            _ = try await store.createAccount(.sample("a\(number)", AccountNames(), details: details), at: .start)
         }
-        let answer = ServiceError(unavailable: try #require(failure))
+        guard let refusal, case IdentityStoreError.unavailable(let cause) = refusal else {
+            Issue.record("it is no refusal for want of space")
+            return
+        }
+        let answer = ServiceError(unavailable: cause)
         #expect(answer.code == .unavailable && answer.retryAfter == 60)
         #expect(answer.message.contains("no space left") && !answer.message.contains(folder.url.path))
         #expect(try await store.getProfile(.named("a0")).account == .named("a0"))

@@ -1,0 +1,44 @@
+// A disk that is soon full, for what a program does then.
+
+public import Foundation
+
+/// A file system in memory that is quickly full; only root may mount one, and not everywhere.
+public struct SmallFileSystem: Sendable {
+    /// Where it is mounted.
+    public let folder: TemporaryFolder
+
+    public static let isAvailable: Bool = {
+        guard getuid() == 0, let probe = try? SmallFileSystem(kilobytes: 64) else { return false }
+        probe.unmount()
+        return true
+    }()
+
+    // By the system call: starting a program would copy a process with thousands of open files.
+    #if os(Linux)
+        public init(kilobytes: Int) throws {
+            folder = try TemporaryFolder()
+            guard mount("tmpfs", folder.url.path, "tmpfs", 0, "size=\(kilobytes)k,mode=700") == 0 else {
+                throw CocoaError(.featureUnsupported)
+            }
+        }
+
+        public func unmount() { _ = umount2(folder.url.path, Int32(MNT_DETACH)) }
+    #else
+        public init(kilobytes: Int) throws { throw CocoaError(.featureUnsupported) }
+
+        public func unmount() {}
+    #endif
+
+    /// Leaves not a byte free, or so many pages of 4 KiB, and gives the file that has the others.
+    public func fill(but pages: Int = 0) -> URL {
+        let ballast = folder.url.appendingPathComponent("ballast")
+        let descriptor = open(ballast.path, O_WRONLY | O_CREAT, 0o600)
+        defer { close(descriptor) }
+        for size in [65_536, 4096, 512, 1] {
+            let block = [UInt8](repeating: 1, count: size)
+            while write(descriptor, block, size) == size {}
+        }
+        _ = ftruncate(descriptor, lseek(descriptor, 0, SEEK_END) - off_t(pages) * 4096)
+        return ballast
+    }
+}
