@@ -102,7 +102,11 @@ import Testing
             (.refused(ServiceError(.unavailable, "the store", retryAfter: 1)), 503, busy, "1"),
             (.refused(ServiceError(.unavailable, "no space left", retryAfter: 60)), 503, "No space left.", "60"),
             (.unavailable(.authSession), 503, busy, "1"), (.overloaded, 503, busy, "1"),
-            (.timedOut, 504, "The answer took too long. Try again in a moment.", nil),
+            (
+                .timedOut, 504,
+                "The answer took too long. What was to be changed may have been changed: look before you try again.",
+                nil
+            ),
             (.notPermitted, 500, "Something went wrong on our side.", nil),
             (.failed("secret"), 500, "Something went wrong on our side.", nil),
         ] as [(BusError, Int, String, String?)])
