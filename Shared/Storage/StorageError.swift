@@ -1,5 +1,7 @@
 // What can go wrong between a service and its database, in terms that tell an operator what to do.
 
+import Foundation
+
 /// Why the database did not do what it was asked.
 ///
 /// Nothing that was acknowledged is lost by any of these. The texts name paths and SQL and are meant for logs, never for
@@ -51,10 +53,7 @@ extension StorageError: CustomStringConvertible {
         case .diskFull(let path): "no space left for the database \(path); free some, it goes on by itself"
         case .diskNearlyFull(let path, let free):
             "only \(free >> 20) MiB of space are left for the database \(path); free some before it can take no more"
-        case .missing(let path, let evidence):
-            "the database \(path) is missing or empty, but there has been one (\(evidence) says so): put it back, or give"
-                + " the program the command `restore FOLDER` with a backup. To begin without what it held, for good, give it"
-                + " the command `new-database` with the name of the service, and start again"
+        case .missing(let path, let evidence): missing(path, evidence, program: "")
         case .busy(let path): "the database \(path) is locked by another program; end that program's access"
         case .corrupt(let path, let message): "the database \(path) is damaged (\(message)); restore a backup"
         case .readOnly(let path): "the database \(path) cannot be written; check its owner, mode and mount"
@@ -67,5 +66,21 @@ extension StorageError: CustomStringConvertible {
         case .closed: "the database has been closed"
         case .sqlite(let code, let message): "SQLite failed with code \(code): \(message)"
         }
+    }
+
+    /// The description, with the commands that it names as an operator of `program` gives them.
+    public func description(for program: String) -> String {
+        guard case .missing(let path, let evidence) = self else { return description }
+        return missing(path, evidence, program: program + " ")
+    }
+
+    /// A database has the name of its service.
+    private func missing(_ path: String, _ evidence: String, program: String) -> String {
+        let service = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+        return """
+            the database \(path) is missing or empty, but there has been one (\(evidence) says so): put it back, or give \
+            the command `\(program)restore FOLDER` with a backup. To begin without what it held, for good, give the command \
+            `\(program)new-database \(service)` and start again
+            """
     }
 }

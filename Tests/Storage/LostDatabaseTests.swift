@@ -35,7 +35,8 @@ struct LostDatabaseTests {
         let failure = refusal(in: folder)
         #expect(failure == .missing(path: folder.database.path, evidence: folder.file("keys/notes.database").path))
         let words = failure?.description ?? ""
-        #expect(words.contains("restore FOLDER") && words.contains("new-database"))
+        #expect(words.contains("`restore FOLDER`") && words.contains("`new-database notes`"))
+        #expect(failure?.description(for: "toy").contains("`toy new-database notes`") == true)
         #expect(refusal(in: folder) == failure, "trying again changes nothing")
 
         try ServiceDatabase.restore(from: copy, to: folder.database)

@@ -42,8 +42,12 @@ struct SecretFileTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: url.path)
         #expect(throws: SecretFile.Failure.self) { try secret.load(isNeeded: false, random: random) }
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
-        try Data([1, 2, 3]).write(to: url)
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
-        #expect(throws: SecretFile.Failure.self) { try secret.load(isNeeded: false, random: random) }
+        let failure = SecretFile.Failure.damaged(path: url.path, advice: "Run them again.")
+        for bytes in [[], [1, 2, 3]] as [[UInt8]] {
+            try Data(bytes).write(to: url)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
+            #expect(throws: failure) { try secret.load(isNeeded: false, random: random) }
+        }
+        #expect("\(failure)".hasSuffix("put it back from a backup. Run them again."))
     }
 }

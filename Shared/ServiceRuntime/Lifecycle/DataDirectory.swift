@@ -21,16 +21,18 @@ struct DataDirectory {
     }
 
     /// Makes a folder, and those above it, for its owner only; an existing one must be writable.
-    static func make(_ folder: URL) throws(StartError) {
+    ///
+    /// - Parameter choose: how an operator says that it shall be another folder, as words before that folder.
+    static func make(_ folder: URL, choose: String = "set BALISE_DATA_DIR to") throws(StartError) {
         let path = folder.path
         do {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw .file(path: path, reason: "the folder cannot be made; make it, or set BALISE_DATA_DIR to another")
+            throw .file(path: path, reason: "the folder cannot be made; make it, or \(choose) another")
         }
         guard access(path, R_OK | W_OK | X_OK) == 0 else {
-            throw .file(path: path, reason: "it is not writable for this user; set BALISE_DATA_DIR to a folder that is")
+            throw .file(path: path, reason: "it is not writable for this user; \(choose) a folder that is")
         }
         try refuseIfAllMayWrite(folder)
     }

@@ -39,7 +39,7 @@ extension ServiceProgram {
             try UnfinishedRestore(of: service, in: data).check()
             try checkIsFree(target, for: service, files)
         }
-        try DataDirectory.make(target)
+        try DataDirectory.make(target, choose: "name")
         var made: [URL] = []
         do {
             var manifests: [(ServiceName, BackupManifest)] = []
@@ -65,7 +65,10 @@ extension ServiceProgram {
             }
         } catch {
             for file in made { try? FileManager.default.removeItem(at: file) }
-            throw error
+            guard let full = BackupCommands.fullDisk(error) else { throw error }
+            throw BackupFailure(
+                description:
+                    "\(full), or name a folder elsewhere, and give the command again; the databases are untouched")
         }
         say("the backup in \(target.path) is complete")
     }
@@ -74,7 +77,17 @@ extension ServiceProgram {
     private func checkIsFree(_ folder: URL, for service: ServiceName, _ files: ServiceFiles) throws(BackupFailure) {
         let manifest = BackupManifest.url(of: service, in: folder)
         if exists(manifest) {
-            throw BackupFailure(description: "\(manifest.path) exists: name a folder that holds no backup yet")
+            // Manifests are written one after the other, when all files are there.
+            let others = kept.map { BackupManifest.url(of: $0.service, in: folder) }
+            guard let missing = others.first(where: { !exists($0) }) else {
+                throw BackupFailure(description: "\(manifest.path) exists: name a folder that holds no backup yet")
+            }
+            throw BackupFailure(
+                description: """
+                    \(folder.path) holds a backup that was interrupted, or one of some services: there is \
+                    \(manifest.lastPathComponent), and no \(missing.lastPathComponent); if it was interrupted, that folder \
+                    may be deleted; name another
+                    """)
         }
         for file in [files.database] + files.secretNames where exists(folder.appendingPathComponent(file)) {
             throw BackupFailure(
@@ -108,21 +121,30 @@ extension ServiceProgram {
         let marks = kept.map { UnfinishedRestore(of: $0.service, in: data.url) }
         // What an earlier restore has left stands for a mix of old and new, whatever becomes of this one.
         let ownMarks = marks.filter { !$0.stands }
+        var isMixed = ownMarks.count < marks.count
         do {
             for mark in marks { try mark.begin(from: source) }
         } catch {
             for mark in ownMarks { try? mark.end() }
-            throw error
+            throw BackupCommands.failure(of: error, leavesMix: isMixed)
         }
         // From here on the marks stand until all is done: a copy that fails may have taken its place before.
-        for (service, files) in kept {
-            for secret in files.secretNames where manifests[service]?.contains(secret) == true {
-                try SecretFile.copy(
-                    source.appendingPathComponent(secret), to: data.url.appendingPathComponent(secret))
+        do {
+            for (service, files) in kept {
+                for secret in files.secretNames where manifests[service]?.contains(secret) == true {
+                    try SecretFile.copy(
+                        source.appendingPathComponent(secret), to: data.url.appendingPathComponent(secret))
+                    isMixed = true
+                }
+                let database = data.url.appendingPathComponent(files.database)
+                try ServiceDatabase.restore(from: source.appendingPathComponent(files.database), to: database)
+                isMixed = true
+                say("\(service): restored \(database.path)")
             }
-            let database = data.url.appendingPathComponent(files.database)
-            try ServiceDatabase.restore(from: source.appendingPathComponent(files.database), to: database)
-            say("\(service): restored \(database.path)")
+        } catch {
+            // What did not fit has not taken its place.
+            if BackupCommands.fullDisk(error) != nil, !isMixed { for mark in ownMarks { try? mark.end() } }
+            throw BackupCommands.failure(of: error, leavesMix: isMixed)
         }
         for mark in marks { try mark.end() }
     }
@@ -158,6 +180,27 @@ extension ServiceProgram {
         }
         try DatabaseMark(of: database).allowNewDatabase()
         say("the next start makes a new database for \(service), without anything that was in the one before")
+    }
+}
+
+/// What the commands say of a full disk: they have ended, and nothing goes on by itself.
+private enum BackupCommands {
+    /// What there is no space for; nil when something else is in the way.
+    static func fullDisk(_ error: any Error) -> String? {
+        switch error {
+        case StorageError.diskFull(let path): "no space left for \(path); free some"
+        case SecretFile.Failure.full(_, let path): "no space left for \(path); free some"
+        default: nil
+        }
+    }
+
+    /// What a restore that failed says.
+    static func failure(of error: any Error, leavesMix: Bool) -> any Error {
+        guard let full = fullDisk(error) else { return error }
+        let state =
+            leavesMix
+            ? "until it has ended with status 0 the services do not start" : "the present databases are untouched"
+        return BackupFailure(description: "\(full) and give the command again; \(state)")
     }
 }
 

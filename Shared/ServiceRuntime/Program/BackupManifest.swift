@@ -30,24 +30,34 @@ struct BackupManifest {
         guard let text = try? String(contentsOf: url, encoding: .utf8) else {
             let copy = folder.appendingPathComponent(database)
             guard FileManager.default.fileExists(atPath: copy.path) else {
-                throw BackupFailure(description: "there is no backup of \(service) in \(folder.path)")
+                guard FileManager.default.fileExists(atPath: folder.path) else {
+                    throw BackupFailure(
+                        description: "there is no folder \(folder.path); name the one that `backup` has made")
+                }
+                throw BackupFailure(
+                    description: """
+                        there is no backup of \(service) in \(folder.path): it has neither \(database) nor \
+                        \(url.lastPathComponent); name the folder that `backup` has made
+                        """)
             }
             throw BackupFailure(
                 description: """
                     the backup of \(service) in \(folder.path) is not complete: it has no \(url.lastPathComponent), which \
-                    is written last; it was interrupted, so take another one
+                    is written last; it was interrupted, so restore another one; this one may be deleted
                     """)
         }
         var manifest = BackupManifest()
         for line in text.split(separator: "\n") {
             let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
             let name = parts.count == 2 ? parts[1].drop { $0 == " " } : ""
-            guard !name.isEmpty else { throw BackupFailure(description: "\(url.path) is damaged; take another backup") }
+            guard !name.isEmpty else {
+                throw BackupFailure(description: "\(url.path) is damaged; restore another backup")
+            }
             manifest.files.append((String(name), String(parts[0])))
         }
         guard manifest.files.contains(where: { $0.name == database }) else {
             throw BackupFailure(
-                description: "\(url.path) is damaged: it does not name \(database); take another backup")
+                description: "\(url.path) is damaged: it does not name \(database); restore another backup")
         }
         return manifest
     }
@@ -61,7 +71,8 @@ struct BackupManifest {
             let url = folder.appendingPathComponent(file.name)
             guard try BackupManifest.sum(of: url) == file.sum else {
                 throw BackupFailure(
-                    description: "\(url.path) is not what was backed up: its SHA-256 is another; take another backup")
+                    description: "\(url.path) is not what was backed up: its SHA-256 is another; restore another backup"
+                )
             }
         }
     }
@@ -74,7 +85,11 @@ struct BackupManifest {
             while let part = try handle.read(upToCount: 1 << 20), !part.isEmpty { hash.update(data: part) }
             return hash.finalize().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         } catch {
-            throw BackupFailure(description: "\(file.path) belongs to the backup, and cannot be read")
+            throw BackupFailure(
+                description: FileManager.default.fileExists(atPath: file.path)
+                    ? "\(file.path) belongs to the backup, and this user cannot read it; check its owner and mode"
+                    : "\(file.path) is missing, though the backup was made with it; put it there again, or restore another backup"
+            )
         }
     }
 }

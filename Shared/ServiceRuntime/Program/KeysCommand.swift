@@ -8,7 +8,7 @@ extension ServiceProgram {
     /// Makes a key pair for each service that has none, and says which. Existing ones stay, so it can run at each start.
     func makeKeys(_ settings: Settings) throws {
         let folder = settings.keyFolder
-        try DataDirectory.make(folder)
+        try DataDirectory.make(folder, choose: "set BALISE_BUS_KEYS to")
         let made = try CurveKeyFolder(folder.path).makeKeys()
         for service in ServiceName.allCases {
             let secret = folder.appendingPathComponent("\(service).secret").path

@@ -4,6 +4,7 @@ import CoreMetrics
 import Foundation
 import Logging
 import Models
+import Storage
 
 #if canImport(Glibc)
     import Glibc
@@ -100,6 +101,10 @@ public struct ServiceProgram: Sendable {
         } catch let error as SettingsError {
             complain("\(name) does not start with these settings:\n\(error)")
             return error.exitCode
+        } catch let error as StorageError {
+            LogWriter.standardError.flush()
+            complain("\(name): \(error.description(for: name))")
+            return 1
         } catch let error as ProgramCommand.Misuse {
             complain("\(name): \(error)")
             return 64

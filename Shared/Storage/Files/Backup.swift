@@ -33,8 +33,12 @@ enum Backup {
         try DatabaseFiles.makeFolder(database.deletingLastPathComponent())
         let lock = try DatabaseLock(for: database)
         defer { lock.release() }
-        try settle(database)
-        try copy(try openReadOnly(backup), to: database) { copy in try FeedEpochs.renew(in: copy) }
+        // The present database and its log stay until the copy is whole: it may not fit.
+        try copy(try openReadOnly(backup), to: database) { copy in
+            try FeedEpochs.renew(in: copy)
+        } beforeReplacing: { () throws(StorageError) in
+            try settle(database)
+        }
     }
 
     /// A connection of its own, gone with the copy: one that stayed open would be in the way of closing the database.
@@ -49,7 +53,8 @@ enum Backup {
 
     /// Copies to a file beside `target`, lets `finish` change it, makes it durable and moves it into place.
     private static func copy(
-        _ source: DatabaseQueue, to target: URL, finish: (Database) throws -> Void
+        _ source: DatabaseQueue, to target: URL, finish: (Database) throws -> Void,
+        beforeReplacing: () throws(StorageError) -> Void = {}
     ) throws(StorageError) {
         let unfinished = target.appendingPathExtension("unfinished")
         DatabaseFiles.remove(unfinished)
@@ -64,6 +69,8 @@ enum Backup {
                 try finish(database)
             }
             try copy.close()
+            try DatabaseFiles.synchronize(unfinished)
+            try beforeReplacing()
             try DatabaseFiles.replace(target, with: unfinished)
         } catch {
             DatabaseFiles.remove(unfinished)

@@ -28,6 +28,10 @@ public struct SecretFile: Sendable {
     public enum Failure: Error, Equatable, CustomStringConvertible {
         /// The file is there, or should be made, and that does not work.
         case unusable(name: String, path: String, reason: String)
+        /// There is no room for the file.
+        case full(name: String, path: String)
+        /// The file is shorter than a secret.
+        case damaged(path: String, advice: String)
         /// The file is gone and what was made with it is not.
         case lost(path: String, advice: String)
         /// The file holds another secret than the one that was used with what is stored.
@@ -36,6 +40,9 @@ public struct SecretFile: Sendable {
         public var description: String {
             switch self {
             case .unusable(let name, let path, let reason): "cannot use \(name), \(path): \(reason)"
+            case .full(let name, let path): "no space left for \(name), \(path); free some"
+            case .damaged(let path, let advice):
+                "\(path) is damaged: it has fewer than \(SecretFile.length) bytes; put it back from a backup. \(advice)"
             case .lost(let path, let advice): "\(path) is missing; put it back from a backup. \(advice)"
             case .another(let path, let advice):
                 "\(path) is not the secret that the database was used with; put back the one from the backup that the "
@@ -59,7 +66,7 @@ public struct SecretFile: Sendable {
     /// - Parameters:
     ///   - isNeeded: whether something is stored that was made with the old secret.
     ///   - random: gives so many random bytes.
-    /// - Throws: `lost`, or `unusable` when others may read the file, it is too short, or the system refuses.
+    /// - Throws: `lost`, `damaged`, `full`, or `unusable` when others may read the file or the system refuses.
     public func load(isNeeded: Bool, random: (Int) -> [UInt8]) throws(Failure) -> [UInt8] {
         if let secret = try read() { return secret }
         if isNeeded { throw .lost(path: url.path, advice: advice) }
@@ -70,7 +77,7 @@ public struct SecretFile: Sendable {
 
     /// Copies a secret to another place, complete or not at all, for its owner only.
     ///
-    /// - Throws: `unusable`, when one of the files cannot be used.
+    /// - Throws: `lost`, `damaged` and `full`, or `unusable` when one of the files cannot be used.
     public static func copy(_ source: URL, to target: URL) throws(Failure) {
         let former = SecretFile(source, name: "a secret", ifLost: "Take it from a backup.")
         guard let secret = try former.read() else { throw .lost(path: source.path, advice: former.advice) }
@@ -91,7 +98,7 @@ public struct SecretFile: Sendable {
         var bytes = [UInt8](repeating: 0, count: 1024)
         let count = bytes.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, $0.count) }
         guard count >= 0 else { throw systemFailure() }
-        guard count >= SecretFile.length else { throw unusable("it is too short; it has been damaged") }
+        guard count >= SecretFile.length else { throw .damaged(path: url.path, advice: advice) }
         return Array(bytes.prefix(count))
     }
 
@@ -99,7 +106,7 @@ public struct SecretFile: Sendable {
     private func write(_ secret: [UInt8]) throws(Failure) {
         do throws(StorageError) { try SmallFile.write(Data(secret), to: url) } catch {
             throw switch error {
-            case .diskFull: unusable("no space is left for it; free some")
+            case .diskFull: .full(name: name, path: url.path)
             case .readOnly: unusable("its file system is mounted read-only")
             case .cannotOpen(_, let reason): unusable(reason)
             default: unusable("\(error)")

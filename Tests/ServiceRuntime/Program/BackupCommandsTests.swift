@@ -97,6 +97,10 @@ struct BackupCommandsTests {
             try whole.write(to: file)
         }
         #expect(await run("restore", folder.url.path + "/nowhere") == 1)
+        #expect(test.complaint.contains("there is no folder \(folder.url.path)/nowhere; name the one that `backup`"))
+        try FileManager.default.createDirectory(atPath: folder.url.path + "/empty", withIntermediateDirectories: true)
+        #expect(await run("restore", folder.url.path + "/empty") == 1)
+        #expect(test.complaint.contains("it has neither words.sqlite nor push.manifest; name the folder that `backup`"))
         let again = try open("notes")
         #expect(try count(again) == 2, "nothing was replaced")
         try again.close()
@@ -121,7 +125,8 @@ struct BackupCommandsTests {
         let manifest = try String(contentsOf: copy.appendingPathComponent("location.manifest"), encoding: .utf8)
         #expect(manifest.contains("  notes.sqlite\n") && manifest.contains("  keys/notes.secret\n"))
         for (file, said) in [
-            ("keys/notes.secret", "keys/notes.secret"), ("notes.sqlite", "notes.sqlite"),
+            ("keys/notes.secret", "keys/notes.secret is missing, though the backup was made with it"),
+            ("notes.sqlite", "notes.sqlite"),
             ("location.manifest", "is not complete"), ("push.manifest", "is not complete"),
         ] {
             let url = copy.appendingPathComponent(file)
@@ -131,6 +136,7 @@ struct BackupCommandsTests {
             #expect(test.complaint.split(separator: "\n").last?.contains(said) == true, "\(test.complaint)")
             if file.hasSuffix(".manifest") {
                 #expect(await run("backup", copy.path) == 1, "half a backup is no place for another")
+                #expect(test.complaint.split(separator: "\n").last?.contains("interrupted") == true)
             }
             try Data("another one, of some other day or place".utf8).write(to: url)
             #expect(await run("restore", copy.path) == 1, "another \(file)")
@@ -208,6 +214,25 @@ struct BackupCommandsTests {
         #expect(test.complaint.contains("belongs to the user 10001"))
         #expect(chown(data.path, 0, 0) == 0)
         #expect(await run("backup", folder.url.path + "/copy") == 0)
+    }
+
+    @Test("A folder that cannot be made is named with what chooses it, and a lost database with the whole command")
+    func advice() async throws {
+        struct Lost: HostedService {
+            static let name = ServiceName.push
+            init(_ environment: ServiceEnvironment) throws {
+                throw StorageError.missing(path: "/data/push.sqlite", evidence: "/data/keys/push.database")
+            }
+            func run() async throws {}
+        }
+        try open("notes").close()
+        try open("words").close()
+        let file = try folder.write("", to: "file")
+        #expect(await run("backup", file + "/copy") == 1)
+        #expect(test.complaint.contains("make it, or name another") && !test.complaint.contains("BALISE_DATA_DIR"))
+        let lost = TestProgram(services: [Lost.self])
+        #expect(await lost.program.run(arguments: ["serve", "--data-dir", data.path], environment: [:]) == 1)
+        #expect(lost.complaint.contains("`toy restore FOLDER`") && lost.complaint.contains("`toy new-database push`"))
     }
 
     @Test("A new database is allowed only where there is none")

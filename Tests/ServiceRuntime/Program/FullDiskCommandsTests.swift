@@ -1,0 +1,118 @@
+// `backup` and `restore` where there is no space, and what they say of it.
+
+import Foundation
+import Isolation
+import Models
+import Storage
+import Testing
+
+@testable import ServiceRuntime
+
+@Suite("The backup commands on a full disk", .enabled(if: SmallFileSystem.isAvailable, "needs to mount one"))
+struct FullDiskCommandsTests {
+    private struct Notes: HostedService {
+        static let name = ServiceName.push
+        static let files: ServiceFiles? = ServiceFiles(database: "notes.sqlite", secrets: ["notes.secret"])
+        init(_ environment: ServiceEnvironment) throws {}
+        func run() async throws {}
+    }
+
+    private let test = TestProgram(services: [Notes.self])
+    private let elsewhere: TemporaryFolder
+
+    init() throws { elsewhere = try TemporaryFolder() }
+
+    @Test("A backup that does not fit says what to do, and leaves nothing", arguments: [0, 1, 4])
+    func backup(pagesFree: Int) async throws {
+        let disk = try SmallFileSystem(kilobytes: 256)
+        defer { disk.unmount() }
+        let data = elsewhere.url.appendingPathComponent("data")
+        try await makeNotes(in: data)
+        let copy = disk.folder.url.appendingPathComponent("copy")
+        try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
+        let ballast = disk.fill(but: pagesFree)
+        #expect(await run("backup", copy, data) == 1)
+        #expect(
+            test.complaint.contains(
+                "free some, or name a folder elsewhere, and give the command again; the databases are untouched"))
+        #expect(try names(in: copy).filter { $0 != "keys" } == [])
+        try FileManager.default.removeItem(at: ballast)
+        #expect(await run("backup", copy, data) == 0, "\(test.complaint)")
+    }
+
+    @Test("A restore that does not fit leaves all as it was, also what was in the log of a program that was killed")
+    func restore() async throws {
+        let disk = try SmallFileSystem(kilobytes: 1024)
+        defer { disk.unmount() }
+        let (data, copy) = (disk.folder.url, elsewhere.url.appendingPathComponent("copy"))
+        try await makeNotes(in: data)
+        #expect(await run("backup", copy, data) == 0, "\(test.complaint)")
+        try await kill(data)
+        // No space for the mark; for the mark alone; for the mark and the secret.
+        for pages in [0, 1, 2] {
+            let before = try names(in: data)
+            let ballast = disk.fill(but: pages)
+            #expect(await run("restore", copy, data) == 1, "\(pages) pages are free")
+            let said = test.complaint.split(separator: "\n").last ?? ""
+            #expect(said.contains("no space left for ") && said.contains("free some and give the command again"))
+            #expect(!said.contains("by itself"))
+            try FileManager.default.removeItem(at: ballast)
+            guard pages < 2 else { break }
+            #expect(said.hasSuffix("the present databases are untouched"), "\(said)")
+            let left = Set(try names(in: data)).subtracting(before)
+            #expect(left.isSubset(of: ["run", "notes.sqlite.lock"]), "\(left)")
+        }
+        // The secret of the backup is there by now, so nothing may start before all is.
+        #expect(test.complaint.contains("until it has ended with status 0 the services do not start"))
+        #expect(FileManager.default.fileExists(atPath: data.appendingPathComponent("push.restoring").path))
+        #expect(try await count(data) == 2, "what was written after the backup is still there")
+        #expect(await run("restore", copy, data) == 0, "\(test.complaint)")
+        #expect(try await count(data) == 1)
+        #expect(!FileManager.default.fileExists(atPath: data.appendingPathComponent("push.restoring").path))
+    }
+
+    private func run(_ command: String, _ folder: URL, _ data: URL) async -> Int32 {
+        await test.program.run(arguments: [command, folder.path, "--data-dir", data.path], environment: [:])
+    }
+
+    private func names(in folder: URL) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    }
+
+    private func open(_ data: URL) throws -> ServiceDatabase {
+        try ServiceDatabase.open(
+            at: data.appendingPathComponent("notes.sqlite"),
+            migrations: [Migration("t", sql: "CREATE TABLE t (text TEXT)")])
+    }
+
+    private func makeNotes(in data: URL) async throws {
+        let keys = data.appendingPathComponent("keys")
+        try FileManager.default.createDirectory(at: keys, withIntermediateDirectories: true)
+        let secret = keys.appendingPathComponent("notes.secret")
+        _ = try SecretFile(secret, name: "a secret", ifLost: "").load(isNeeded: false) {
+            [UInt8](repeating: 5, count: $0)
+        }
+        let database = try open(data)
+        try await database.write { try $0.execute("INSERT INTO t VALUES ('kept')") }
+        try database.close()
+    }
+
+    /// Leaves the files of a program that has written one more row and was killed: the row is in the log alone.
+    private func kill(_ data: URL) async throws {
+        let database = try open(data)
+        try await database.write { try $0.execute("INSERT INTO t VALUES ('later')") }
+        let files = ["notes.sqlite", "notes.sqlite-wal"].map { data.appendingPathComponent($0) }
+        let contents = try files.map { try Data(contentsOf: $0) }
+        try database.close()
+        for (file, content) in zip(files, contents) { try content.write(to: file) }
+    }
+
+    private func count(_ data: URL) async throws -> Int {
+        let database = try open(data)
+        defer { try? database.close() }
+        return try database.read { connection in
+            let row = try connection.prepare("SELECT count(*) FROM t")
+            return try row.step() ? Int(row.int64(0)) : -1
+        }
+    }
+}
