@@ -13,7 +13,8 @@ extension ServiceProgram {
         if FileManager.default.fileExists(atPath: folder.path) { try DataDirectory.refuseIfAllMayWrite(folder) }
         // In a container only the folders of the services can be written, each a volume, and not what is around them.
         for service in ServiceName.allCases {
-            try DataDirectory.make(folder.appendingPathComponent(service.description))
+            try DataDirectory.make(
+                folder.appendingPathComponent(service.description), choose: "set BALISE_BUS_KEYS to")
         }
         let made = try CurveKeyFolder(folder.path).makeKeysApart()
         var file: Node?

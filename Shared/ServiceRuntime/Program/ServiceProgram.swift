@@ -77,9 +77,9 @@ public struct ServiceProgram: Sendable {
             case .health(let options): try await checkHealth(try .load(arguments: options, environment: environment))
             case .keys(let options): try makeKeys(try .load(arguments: options, environment: environment))
             case .prepare(let options):
-                // Files that settings name are those of the containers: only they can look into them.
                 let loaded = Settings.load(options, environment)
-                guard loaded.unknownSettings.isEmpty else { throw SettingsError(problems: loaded.unknownSettings) }
+                let problems = loaded.problemsOutsideContainers
+                guard problems.isEmpty else { throw SettingsError(problems: problems) }
                 try prepare(loaded.settings)
             case .settings(let options, let asMarkdown, let asJSON):
                 try showSettings(options, environment, asMarkdown: asMarkdown, asJSON: asJSON)

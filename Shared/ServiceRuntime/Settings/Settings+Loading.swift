@@ -11,8 +11,14 @@ extension Settings {
         let unknownSettings: [SettingsError.Problem]
         /// What is wrong with the values that were found.
         let wrongValues: [SettingsError.Problem]
+        /// Those of them that the value alone shows.
+        let disallowedValues: [SettingsError.Problem]
 
         var problems: [SettingsError.Problem] { unknownSettings + wrongValues }
+
+        /// What is wrong wherever it is read. Files that settings name are those of the containers, and only they can look
+        /// into them; what settings need of each other depends on what each container is told besides.
+        var problemsOutsideContainers: [SettingsError.Problem] { unknownSettings + disallowedValues }
     }
 
     /// Every setting there is, in the order of the reference.
@@ -54,7 +60,8 @@ extension Settings {
         problems += unknownOptions(in: arguments, keys: keys)
         settings.warnings = variables.warnings
         return Loaded(
-            settings: settings, entries: reader.entries, unknownSettings: problems, wrongValues: reader.problems)
+            settings: settings, entries: reader.entries, unknownSettings: problems, wrongValues: reader.problems,
+            disallowedValues: reader.disallowedValues)
     }
 
     private static func unreadable(_ file: URL, _ error: any Error) -> SettingsError.Problem {

@@ -19,6 +19,8 @@ struct SettingsReader {
     private let sources: [SettingsSource]
     private(set) var entries: [Entry] = []
     private(set) var problems: [SettingsError.Problem] = []
+    /// Those of the problems that a value alone shows, whatever other settings and files say.
+    private(set) var disallowedValues: [SettingsError.Problem] = []
 
     init(_ sources: [SettingsSource]) { self.sources = sources }
 
@@ -97,7 +99,8 @@ struct SettingsReader {
     }
 
     private mutating func take<Value>(
-        _ pieces: [String], of key: ConfigurationKey, _ form: ValueForm<Value>, from source: SettingsSource
+        _ pieces: [String], of key: ConfigurationKey, _ form: ValueForm<Value>, from source: SettingsSource,
+        isInFile: Bool = false
     ) -> (value: Value, source: String)? {
         do throws(ValueForm<Value>.Misfit) {
             return (try form.read(pieces), source.name)
@@ -106,6 +109,7 @@ struct SettingsReader {
             report(
                 "\(source.spelling(key)) (\(source.name)): \(shown) \(error.reason); allowed is \(form.allowed).",
                 isUsage: source.name == "command line")
+            if !isInFile { disallowedValues += problems.suffix(1) }
             return nil
         }
     }
@@ -118,7 +122,8 @@ struct SettingsReader {
             report("\(source.spelling(fileKey)) (\(source.name)): the file \(path) cannot be read.")
             return nil
         }
-        return take([text.trimmingCharacters(in: .whitespacesAndNewlines)], of: key, form, from: source)
+        return take(
+            [text.trimmingCharacters(in: .whitespacesAndNewlines)], of: key, form, from: source, isInFile: true)
     }
 }
 

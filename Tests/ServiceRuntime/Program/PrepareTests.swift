@@ -104,10 +104,11 @@ struct PrepareTests {
     }
 
     @Test(
-        "What is no setting is refused with the name that is probably meant, and nothing is made",
+        "What is no setting, or a value that none may have, is refused in words, and nothing is made",
         arguments: [
             ("http: {prot: 80}", [], "http.prot (file ", "Is http.port meant?", 78),
             ("log: {level: debug}", ["--bus-kesy", "x"], "--bus-kesy (command line)", "Is --bus-keys meant?", 64),
+            ("push: {attempts: abc}", [], "push.attempts (file ", "\"abc\" is not a whole number; allowed is ", 78),
             ("just text", [], "The configuration file ", "is not a YAML mapping", 78),
         ])
     func misspelt(_ yaml: String, _ options: [String], _ name: String, _ hint: String, _ status: Int32) async throws {
