@@ -26,6 +26,11 @@ struct PurgeLoop: Sendable {
                 try await eraseAbandoned()
                 if prunedAt.map({ now.rawValue - $0.rawValue >= PurgeLoop.pruningPause }) ?? true {
                     try await desk.store.pruneTombstones(at: now)
+                    // Without the Services key nothing can be revoked; of who is erased nothing stays for that.
+                    if desk.apple?.tokens == nil {
+                        let moment = now.adding(seconds: -SessionLimits.keptAfterEnd)
+                        try await desk.store.forgetAppleRevocations(dueBefore: moment)
+                    }
                     while try await desk.store.pruneSignOuts(at: now, limit: portion) >= portion {
                         try Task.checkCancellation()
                     }

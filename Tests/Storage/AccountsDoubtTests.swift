@@ -73,6 +73,43 @@ struct AccountsDoubtTests {
         }
     }
 
+    @Test("What is kept can be erased later, but not what is found or erased by then")
+    func erasedAfterKeeping() async throws {
+        try await withRows(50) { database in
+            let kept = { try database.read { try AccountsDoubt.kept(in: $0) } }
+            try await apply(Array(40..<50), startsOver: true, on: database)
+            #expect(try await database.write { try AccountsDoubt.decide(.keep, in: $0) })
+            try await apply([], on: database)
+            #expect(try kept() == 40)
+            try await apply([0, 1], on: database)
+            try await apply([2], isErased: true, on: database)
+            #expect(try kept() == 37)
+            #expect(try await database.write { try AccountsDoubt.decide(.keep, in: $0) }, "it is kept on")
+            #expect(try await database.write { try AccountsDoubt.decide(.erase, in: $0) })
+            #expect(try database.read { try AccountsDoubt.hasDecision(in: $0) }, "it outlasts a restart")
+            try await apply([], on: database)
+            #expect(try rows(database) == 12)
+            #expect(try kept() == 0)
+            #expect(try await !database.write { try AccountsDoubt.decide(.erase, in: $0) }, "nothing is left")
+        }
+    }
+
+    @Test("What is kept is for whoever comes again with its id, whatever number they have now")
+    func comesAgain() async throws {
+        try await withRows(3) { database in
+            try await database.write { try $0.execute("UPDATE row SET account_number = 1") }
+            try await apply([], startsOver: true, on: database)
+            #expect(try await database.write { try AccountsDoubt.decide(.keep, in: $0) })
+            try await apply([], on: database)
+            try await apply([0], number: 7, on: database)
+            #expect(try rows(database) == 3)
+            #expect(try database.read { try AccountsDoubt.kept(in: $0) } == 2)
+            // From then on a later account of the same id is another one.
+            try await apply([0], number: 8, on: database)
+            #expect(try rows(database) == 2)
+        }
+    }
+
     @Test("An account that the feed says is erased goes also while others are doubted")
     func erasedMeanwhile() async throws {
         try await withRows(50) { database in
@@ -96,7 +133,8 @@ struct AccountsDoubtTests {
     }
 
     private func apply(
-        _ accounts: [Int], startsOver: Bool = false, isErased: Bool = false, on database: ServiceDatabase
+        _ accounts: [Int], startsOver: Bool = false, isErased: Bool = false, number: Int64? = nil,
+        on database: ServiceDatabase
     ) async throws {
         let changes = accounts.map { FeedChange(sequence: UInt64($0) + 1, key: "a\($0)", value: isErased ? nil : [0]) }
         let page = FeedPage(
@@ -104,7 +142,7 @@ struct AccountsDoubtTests {
             startsOver: startsOver)
         try await database.write { connection in
             try Self.holdings.apply(page, at: UnixTime(milliseconds: 0), in: connection) { _ in
-                AccountChange(status: .active)
+                AccountChange(status: .active, number: number)
             } erase: { account in
                 let row = try connection.prepare("DELETE FROM row WHERE account = ?1")
                 try row.bind(1, account)

@@ -60,6 +60,10 @@ extension SessionDesk {
             account = (living.account, living.authenticatedAt)
         } else {
             do {
+                let isThere = try living.map { living in
+                    try askNow(context) { store throws(SessionStoreError) in try store.hasInFeed(living.account) }
+                }
+                if isThere != true { try await checkAccountMayBeMade(context) }
                 let person = try await recognise(token, context)
                 account = (person.profile.account, person.verifiedAt)
             } catch BusError.refused(let error) where error.code == .wrongCredentials || error.code == .accountGone {

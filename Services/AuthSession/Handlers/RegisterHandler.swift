@@ -12,6 +12,7 @@ struct RegisterHandler: Sendable {
     func handle(_ request: Register, _ context: MessageContext) async throws -> SignedIn {
         let start = ContinuousClock.now
         do {
+            try await desk.checkAccountMayBeMade(context)
             let person = try await desk.client.send(
                 CreateAccount(
                     door: RegisterHandler.door, names: request.names, password: request.password,

@@ -76,6 +76,24 @@ struct SessionDesk: Sendable {
             retryAfter: 60)
     }
 
+    /// Throws `unavailable` while accounts are missing and an account may have to be made, which would be lost again when
+    /// the missing ones are put back. One with a derived id would also pass for the missing one, and take its place.
+    ///
+    /// - Parameter account: the one that would be made, where its id is known; it may be there.
+    nonisolated(nonsending) func checkAccountMayBeMade(
+        _ context: MessageContext, id account: AccountID? = nil
+    ) async throws {
+        if let account {
+            let isThere = try askNow(context) { store throws(SessionStoreError) in try store.hasInFeed(account) }
+            if isThere { return }
+        } else {
+            // An id that is new takes nobody's place, so what has been heard so far is enough.
+            let isMissing = try askNow(context) { store throws(SessionStoreError) in try store.missesAccounts() }
+            guard isMissing else { return }
+        }
+        try await checkNoAccountsAreMissing(context)
+    }
+
     /// Tells the log and the counts of sessions that have ended.
     func tell(_ ended: [EndedSession], _ context: MessageContext?) {
         for session in ended {

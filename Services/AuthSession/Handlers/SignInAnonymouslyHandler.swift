@@ -10,15 +10,24 @@ struct SignInAnonymouslyHandler: Sendable {
     private static let door = Door.anonymous
 
     func handle(_ request: SignInAnonymously, _ context: MessageContext) async throws -> SignedIn {
-        // Nobody could sign in to the account again, so its session lasts as long as any.
-        try await desk.signIn(
-            through: SignInAnonymouslyHandler.door, request.kind, isRemembered: true, context
-        ) {
-            Recognised(
-                person: try await desk.client.send(
+        var made: AccountID?
+        do {
+            // Nobody could sign in to the account again, so its session lasts as long as any.
+            return try await desk.signIn(
+                through: SignInAnonymouslyHandler.door, request.kind, isRemembered: true, context
+            ) {
+                try await desk.checkAccountMayBeMade(context)
+                let person = try await desk.client.send(
                     CreateAccount(
                         door: SignInAnonymouslyHandler.door, names: AccountNames(), password: nil,
-                        details: ProfileDetails()), context))
+                        details: ProfileDetails()), context)
+                made = person.profile.account
+                return Recognised(person: person)
+            }
+        } catch {
+            // An account that never had a session would stay: the purge looks for those whose last one has ended.
+            if let made { _ = try? await desk.client.send(EraseUnreachableAccount(account: made), context) }
+            throw error
         }
     }
 }

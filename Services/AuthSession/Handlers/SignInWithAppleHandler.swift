@@ -31,6 +31,7 @@ struct SignInWithAppleHandler: Sendable {
                 try store.maySpend(spent.name, at: now)
             }
             guard isNew else { throw TokenRefusal.spent }
+            try await desk.checkAccountMayBeMade(context, id: account.id)
             let person = try await desk.client.send(RecogniseAppleUser(account: account.id), context)
             return Recognised(person: person, token: spent)
         }

@@ -123,6 +123,9 @@ protocol SessionStore: Sendable {
     /// Whether accounts are missing in the feed and it is not known yet what became of them, or it is being read anew.
     func missesAccounts() throws(SessionStoreError) -> Bool
 
+    /// Whether the accounts feed, as it was read last, has an account.
+    func hasInFeed(_ account: AccountID) throws(SessionStoreError) -> Bool
+
     /// How many accounts had been erased and are in the feed again.
     func returnedAccountCount() throws(SessionStoreError) -> Int
 
@@ -161,6 +164,9 @@ protocol SessionStore: Sendable {
     func postponeAppleRevocation(
         _ number: Int64, until moment: UnixTime, failures: Int
     ) async throws(SessionStoreError)
+
+    /// Forgets tokens that should have been revoked before a moment.
+    func forgetAppleRevocations(dueBefore moment: UnixTime) async throws(SessionStoreError)
 
     /// Forgets a token that Apple has heard of.
     func removeAppleRevocation(_ number: Int64) async throws(SessionStoreError)

@@ -40,6 +40,18 @@ struct AppwriteCall: Sendable {
         }
     }
 
+    /// An account that is made while accounts are missing would be lost when they are put back, or take the place of one of
+    /// them, since its app says which id it has.
+    func checkNoAccountsAreMissing() async throws(EdgeError) {
+        do {
+            let count = try await door.services.send(CountMissingAccounts(), to: .authSession, context)
+            if count.missing == 0 { return }
+        } catch {
+            throw EdgeError(error)
+        }
+        throw .accountsMissing
+    }
+
     /// Asks the service that answers a `message` with a password in it. After too many wrong ones from this address
     /// another wrong one is answered 429, and a right one as ever.
     ///

@@ -40,6 +40,13 @@ struct EdgeError: Error, Sendable {
             .unavailable, "your account cannot be found on the server at present; try again later", retryAfter: 60)
     }
 
+    /// An account cannot be made while it is not known what became of others.
+    static var accountsMissing: EdgeError {
+        EdgeError(
+            .unavailable, "accounts are missing on this server, and yours may be one of them; try again later",
+            retryAfter: 60)
+    }
+
     /// Whether it lasts longer than the moment for which a server is busy; what it is, the message says then.
     var isLasting: Bool { code == .unavailable && !message.isEmpty && (retryAfter ?? 0) >= EdgeError.longMoment }
 

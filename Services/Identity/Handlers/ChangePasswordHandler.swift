@@ -9,11 +9,11 @@ struct ChangePasswordHandler: Sendable {
     func handle(_ request: ChangePassword, _ context: MessageContext) async throws -> Done {
         try await desk.metrics.measure(ChangePassword.self) {
             let profile = try await desk.ask(context) { store, _ throws(IdentityStoreError) in
-                try await store.findProfile(request.account)
+                try await store.getProfile(request.account)
             }
-            // Rules first: a password that is not taken costs no attempt. Nobody's account has no names.
+            // Rules first: a password that is not taken costs no attempt.
             let new = try Password(
-                new: request.new, for: profile?.names ?? AccountNames(), profile?.details ?? ProfileDetails())
+                new: request.new, for: profile.names, profile.details)
             let checked = try await desk.prove(request.account, request.current, context)
             let stored = try await desk.hasher.stored(new, for: desk.origin(isKnown: true, context))
             try await desk.ask(context) { store, now throws(IdentityStoreError) in

@@ -67,9 +67,6 @@ protocol IdentityStore: Sendable {
     /// Reads an account. Refused as `accountGone` when it was erased of late.
     func getProfile(_ account: AccountID) async throws(IdentityStoreError) -> AccountProfile
 
-    /// Reads an account; nil when there is none.
-    func findProfile(_ account: AccountID) async throws(IdentityStoreError) -> AccountProfile?
-
     /// The account with this id, or else with this name.
     func findAccount(_ account: AccountID?, _ name: LoginKey?) async throws(IdentityStoreError) -> AccountProfile
 

@@ -30,7 +30,9 @@ public final class MissingAccounts: Sendable {
 
     /// What an operator has said is told of for as long as it makes a difference.
     private static func note(on kept: Int) -> String? {
-        kept > 0 ? "keeps what belongs to \(kept) accounts that identity does not have, as an operator said" : nil
+        kept > 0
+            ? "keeps what belongs to \(kept) accounts that identity does not have, as an operator said; "
+                + "missing-accounts erase ends that" : nil
     }
 
     /// Names who follows the accounts feed: with the next page a decision is carried out. One that was made just before the

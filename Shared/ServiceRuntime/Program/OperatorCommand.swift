@@ -73,7 +73,8 @@ enum OperatorCommand: Hashable {
               missing-accounts list
                          which services keep something of accounts that identity no longer has
               missing-accounts erase [--yes]|keep
-                         erase what they keep of them, since they are gone for good, or keep it
+                         erase what they keep of them, since they are gone for good, or keep it; what is kept can
+                         be erased later
             """
         ),
     ]

@@ -79,7 +79,9 @@ struct OperatorDesk {
             tell("access tokens are signed by \(key.id) from now on")
         case .listMissingAccounts:
             let list: MissingList = try answer("GET", ["missing-accounts"])
-            if list.services.isEmpty { tell("no accounts are missing") }
+            if list.services.isEmpty {
+                tell("no accounts are missing that nobody has decided about; of those that are kept /readyz tells")
+            }
             for one in list.services { tell("\(one.service): \(one.missing) of \(one.accounts) accounts are missing") }
         case .eraseMissingAccounts:
             try confirmErasingMissing()

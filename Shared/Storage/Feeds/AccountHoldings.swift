@@ -82,11 +82,7 @@ public struct AccountHoldings: Sendable {
             missing: missing.count, of: { () throws(StorageError) in try count(in: connection) }, in: connection)
         switch verdict {
         case .erase: for account in missing { try erase(account) }
-        case .keep:
-            for table in tables {
-                try connection.execute("UPDATE \(table) SET is_confirmed = 1 WHERE is_confirmed = 0")
-            }
-        case .wait: break
+        case .keep, .wait: break
         }
     }
 
@@ -99,12 +95,17 @@ public struct AccountHoldings: Sendable {
     }
 
     /// Whether rows are left that belong to an account which had this id before the one that has it now.
+    ///
+    /// What an operator keeps is for whoever comes again with its id: the numbers of another database say nothing about it.
     private func hasRows(of account: String, before number: Int64, in connection: Connection) throws(StorageError)
         -> Bool
     {
         for table in tables {
             let row = try connection.prepare(
-                "SELECT 1 FROM \(table) WHERE account = ?1 AND account_number < ?2 LIMIT 1")
+                """
+                SELECT 1 FROM \(table) WHERE account = ?1 AND account_number < ?2 \
+                AND (is_confirmed = 1 OR NOT EXISTS (SELECT 1 FROM accounts_kept)) LIMIT 1
+                """)
             try row.bind(1, account)
             try row.bind(2, number)
             if try row.step() { return true }

@@ -64,13 +64,31 @@ public enum AccountsDoubt {
         return try row.step() ? Int(row.int64(0)) : 0
     }
 
-    /// Notes what an operator decides, inside a `write`; it is done with the next page. False when nothing is doubted.
+    /// Notes what an operator decides, inside a `write`; it is done with the next page. False when nothing is doubted or kept.
+    ///
+    /// What is kept can be erased later. What has been erased is gone, so `keep` comes in time only before the next page.
     ///
     /// - Throws: `StorageError`.
     public static func decide(_ decision: Decision, in connection: Connection) throws(StorageError) -> Bool {
         let row = try connection.prepare("UPDATE accounts_doubt SET decision = ?1")
         try row.bind(1, decision.rawValue)
-        return try row.run() > 0
+        if try row.run() > 0 { return true }
+        let kept = try kept(in: connection)
+        guard kept > 0 else { return false }
+        guard decision == .erase else { return true }
+        let erasing = try connection.prepare(
+            "INSERT INTO accounts_doubt (one, missing, total, decision) VALUES (1, ?1, ?1, ?2)")
+        try erasing.bind(1, kept)
+        try erasing.bind(2, decision.rawValue)
+        try erasing.run()
+        return true
+    }
+
+    /// Whether accounts are doubted, or kept by an operator's word.
+    ///
+    /// - Throws: `StorageError`.
+    public static func hasMissing(in connection: Connection) throws(StorageError) -> Bool {
+        try connection.prepare("SELECT 1 FROM accounts_doubt UNION ALL SELECT 1 FROM accounts_kept").step()
     }
 
     /// Whether an operator has decided what is still to be done.
@@ -87,7 +105,8 @@ public enum AccountsDoubt {
         try connection.execute("DELETE FROM accounts_doubt; DELETE FROM accounts_kept")
     }
 
-    /// What is to be done with the accounts that a feed, read anew to its end, does not have.
+    /// What is to be done with the accounts that a feed, read anew to its end, does not have. Those that are kept stay
+    /// marked as missing, so that it is known which they are.
     ///
     /// - Parameter total: counts all accounts; called only when it is needed.
     /// - Throws: `StorageError`.
@@ -96,6 +115,10 @@ public enum AccountsDoubt {
     ) throws(StorageError) -> Verdict {
         let row = try connection.prepare("SELECT decision FROM accounts_doubt")
         guard try row.step() else {
+            if try kept(in: connection) > 0 {
+                try keep(missing, in: connection)
+                return .keep
+            }
             guard missing > 0 else { return .erase }
             let total = try total()
             guard isTooMany(missing, of: total) else { return .erase }
@@ -108,9 +131,7 @@ public enum AccountsDoubt {
         case .erase, .keep:
             try forget(in: connection)
             guard decision == .keep else { return .erase }
-            let row = try connection.prepare("INSERT INTO accounts_kept (one, kept) VALUES (1, ?1)")
-            try row.bind(1, missing)
-            try row.run()
+            try keep(missing, in: connection)
             return .keep
         case nil where missing == 0:
             try forget(in: connection)
@@ -119,6 +140,15 @@ public enum AccountsDoubt {
             try doubt(missing, of: try total(), in: connection)
             return .wait
         }
+    }
+
+    /// Notes how many are kept; some may have been found or erased meanwhile.
+    private static func keep(_ missing: Int, in connection: Connection) throws(StorageError) {
+        guard missing > 0 else { return try forget(in: connection) }
+        let row = try connection.prepare(
+            "INSERT INTO accounts_kept (one, kept) VALUES (1, ?1) ON CONFLICT (one) DO UPDATE SET kept = ?1")
+        try row.bind(1, missing)
+        try row.run()
     }
 
     private static func doubt(_ missing: Int, of total: Int, in connection: Connection) throws(StorageError) {

@@ -144,6 +144,12 @@ struct AccountNewsTests {
             } catch BusError.refused(let error) {
                 #expect(error.code == .unavailable && error.retryAfter == 60)
             }
+            // An account that is made now would be lost again when she is put back.
+            let names = AccountNames(username: "carla")
+            let register = Register(
+                names: names, password: SecretText("correct horse"), details: .init(), kind: .rotating)
+            #expect(try await auth.outcome(register) == .unavailable)
+            #expect(try await auth.outcome(SignInAnonymously(kind: .opaque)) == .unavailable)
             // Once identity has her again, a wrong password is one.
             try await auth.identity.tell(.anna, .active)
             let isWrong = try await eventually {

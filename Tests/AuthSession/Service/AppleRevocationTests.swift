@@ -6,6 +6,7 @@ import Foundation
 import Isolation
 import Models
 import ServiceRuntime
+import Storage
 import Testing
 
 @testable import AuthSession
@@ -102,6 +103,47 @@ struct AppleRevocationTests {
                 #expect(asked(apple).last == "/auth/revoke refresh-one")
             }
         }
+    }
+
+    @Test("what cannot be revoked since the key was taken away is forgotten after 30 days")
+    func keyTakenAway() async throws {
+        let folder = try TemporaryFolder()
+        let clock = SetClock()
+        try await AppleIssuer.run { apple in
+            try await AppleHarness.run(with: apple, AppleRevocationTests.withKey, in: folder, clock: clock) { auth in
+                try await signIn("one", AppleHarness(auth: auth, apple: apple))
+                #expect(
+                    await eventually {
+                        auth.count(AppleTokenKeeper.exchanges, ["outcome": "success"]) == 1
+                    }, "the token is kept")
+            }
+            try await AppleHarness.run(with: apple, in: folder, clock: clock) { auth in
+                try await auth.identity.tell(.apple(), nil)
+                #expect(
+                    try await eventually {
+                        try await auth.send(ListSessions(account: .apple())).isEmpty
+                    }, "the account is gone")
+            }
+            clock.advance(seconds: 30 * day + 1)
+            #expect(try tokens(in: folder, dueAt: clock.now()) == 1)
+            try await AppleHarness.run(with: apple, in: folder, clock: clock) { auth in
+                // Nobody's account goes in a later round of the purge, so the first one is over by then.
+                let nobody = try await auth.send(SignInAnonymously(kind: .opaque))
+                _ = try await auth.send(EndSession(account: .named("nobody"), session: nobody.session.session))
+                auth.wakePurge()
+                #expect(await eventually { auth.identity.erased == [.named("nobody")] })
+            }
+            #expect(try tokens(in: folder, dueAt: clock.now()) == 0)
+        }
+    }
+
+    /// How many tokens wait to be revoked, while the service does not run.
+    private func tokens(in folder: TemporaryFolder, dueAt now: UnixTime) throws -> Int {
+        let database = try SQLiteSessionStore.openDatabase(
+            at: folder.url.appendingPathComponent("auth-session.sqlite"))
+        defer { try? database.close() }
+        let store = SQLiteSessionStore(database: database, limits: SessionLimits(), tokens: .sample)
+        return try store.dueAppleRevocations(at: now, limit: 10).count
     }
 
     @Test("without a key, or for another app, nothing is exchanged", arguments: [true, false])

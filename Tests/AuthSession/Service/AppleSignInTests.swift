@@ -64,6 +64,32 @@ struct AppleSignInTests {
         }
     }
 
+    @Test("an account that is missing is not made anew, since the old one could be put back")
+    func missing() async throws {
+        let (folder, clock) = (try TemporaryFolder(), SetClock())
+        try await AppleIssuer.run { apple in
+            try await AppleHarness.run(with: apple, in: folder, clock: clock) { auth in
+                // Before the second time it is looked whether the account is there, so that its news have been read.
+                for _ in 0..<2 {
+                    let refusal = try await auth.outcome(try AppleHarness(auth: auth, apple: apple).request())
+                    #expect(refusal == nil)
+                }
+            }
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+            where name.hasPrefix("identity.sqlite") {
+                try FileManager.default.removeItem(at: folder.url.appendingPathComponent(name))
+            }
+            try await AppleHarness.run(with: apple, in: folder, clock: clock) { auth in
+                let request = try AppleHarness(auth: auth, apple: apple).request()
+                #expect(try await auth.outcome(request) == .unavailable)
+                #expect(auth.identity.clients.isEmpty)
+                // Once identity has the account again its person signs in, by the same token too.
+                try await auth.identity.tell(.apple(), .active)
+                #expect(try await eventually { try await auth.outcome(request) == nil }, "the account is back")
+            }
+        }
+    }
+
     @Test("a token counts once in however many hands it is at the same time, and whoever writes its signature anew")
     func onceForAll() async throws {
         try await AppleHarness.run { it in

@@ -50,6 +50,15 @@ struct OtherDoorTests {
         }
     }
 
+    @Test("nobody's account goes when no session begins with it, since nothing else would ever end it")
+    func withoutSession() async throws {
+        try await AuthSessionHarness.run { auth in
+            let refusal = try await auth.outcome(SignInAnonymously(kind: .external))
+            #expect(refusal == .invalidRequest)
+            #expect(auth.identity.erased == [.named("nobody")])
+        }
+    }
+
     @Test("nobody's account ends with its last session, and no other account does")
     func abandoned() async throws {
         try await AuthSessionHarness.run { auth in

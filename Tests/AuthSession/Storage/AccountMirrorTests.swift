@@ -2,6 +2,7 @@
 
 import Isolation
 import Models
+import Storage
 import Testing
 
 @testable import AuthSession
@@ -103,6 +104,35 @@ struct AccountMirrorTests {
         #expect(ended.allSatisfy { $0.reason == .accountErased })
         #expect(try store.ids(of: .named("emil"), at: now) == ["s-emil"])
         #expect(try await store.begin("again", of: .named("carla"), at: now) == .refused(.accountErased))
+    }
+
+    @Test("an operator's word on missing accounts can be another one later", arguments: StoreKind.allCases)
+    func keptThenErased(_ kind: StoreKind) async throws {
+        let fixture = try StoreFixture(kind)
+        defer { fixture.end() }
+        let (store, database) = (fixture.store, fixture.database)
+        let active = AccountChange(status: .active)
+        _ = try await store.apply([(.anna, active), (.ben, active)])
+        for account in [AccountID.anna, .ben, .named("dora")] {
+            try await store.begin("s-\(account.text)", of: account)
+        }
+        // Of dora the feed has never told; she is missing too.
+        let now = UnixTime.start.adding(seconds: 3600)
+        #expect(try await store.apply([], from: 1, startsOver: true, at: now).isEmpty)
+        #expect(try store.missesAccounts())
+        #expect(try !store.hasInFeed(.anna))
+        #expect(try await database.write { try AccountsDoubt.decide(.keep, in: $0) })
+        #expect(try await store.apply([], from: 1, at: now).isEmpty)
+        #expect(try !store.missesAccounts())
+        #expect(try store.ids(of: .ben, at: now) == ["s-ben"])
+        // Who is found is not missing any more.
+        #expect(try await store.apply([(.anna, active)], from: 1, at: now).isEmpty)
+        #expect(try store.hasInFeed(.anna))
+        #expect(try await database.write { try AccountsDoubt.decide(.erase, in: $0) })
+        let ended = try await store.apply([], from: 2, at: now)
+        #expect(Set(ended.map(\.session.text)) == ["s-ben", "s-dora"])
+        #expect(try store.ids(of: .anna, at: now) == ["s-anna"])
+        #expect(try await store.begin("again", of: .ben, at: now) == .refused(.accountErased))
     }
 
     @Test(

@@ -17,6 +17,7 @@ enum StoreKind: String, CaseIterable, Sendable {
 /// A store with nothing in it, gone with the test.
 final class StoreFixture: Sendable {
     let store: any SessionStore
+    let database: ServiceDatabase
     private let folder: TemporaryFolder
     private let close: @Sendable () -> Void
 
@@ -26,9 +27,10 @@ final class StoreFixture: Sendable {
         folder = try TemporaryFolder()
         switch kind {
         case .sqlite:
-            let database = try SQLiteSessionStore.openDatabase(at: folder.url.appendingPathComponent("test.sqlite"))
-            store = SQLiteSessionStore(database: database, limits: limits, tokens: .sample)
-            close = { try? database.close() }
+            let opened = try SQLiteSessionStore.openDatabase(at: folder.url.appendingPathComponent("test.sqlite"))
+            store = SQLiteSessionStore(database: opened, limits: limits, tokens: .sample)
+            database = opened
+            close = { try? opened.close() }
         }
     }
 

@@ -30,7 +30,7 @@ import Testing
         #expect(response.status == 201)
         // Making an account signs nobody in.
         #expect(response.setCookies.isEmpty)
-        #expect(services.kinds == ["CreateAccount"])
+        #expect(services.kinds == ["CountMissingAccounts", "CreateAccount"])
         let message = try #require(services.received(CreateAccount.self).first)
         #expect(message.door == .appwrite)
         #expect(message.id == Appwrite.derived)
@@ -39,6 +39,16 @@ import Testing
         #expect(message.password?.value == "0123456789abcdef0123456789abcdef")
         #expect(services.contexts.allSatisfy { $0.client == nil })
         #expect(response.text("$id") == Appwrite.derived.text)
+    }
+
+    @Test("While accounts are missing none is made, since it could take the place of one of them")
+    func whileAccountsAreMissing() async throws {
+        let services = ScriptedServices.appwrite()
+        services.on(CountMissingAccounts.self) { _ in CountMissingAccounts.Reply(missing: 1, total: 1) }
+        let response = try await ask("POST", "account", Self.derived, services)
+        #expect(response.status == 503 && response.header("Retry-After") == "60")
+        #expect(response.text("message")?.contains("Accounts are missing on this server") == true)
+        #expect(services.received(CreateAccount.self).isEmpty)
     }
 
     @Test(

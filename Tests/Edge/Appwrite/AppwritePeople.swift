@@ -66,6 +66,7 @@ extension ScriptedServices {
         let services = people()
         services.recognisePeople(through: .appwrite)
         services.on(EraseAccount.self) { _ in Done() }
+        services.on(CountMissingAccounts.self) { _ in CountMissingAccounts.Reply() }
         services.on(CreateAccount.self) { message in
             var profile = People.profile(
                 message.id ?? People.ada, names: message.names, details: message.details)

@@ -70,6 +70,7 @@ extension ScriptedServices {
         refuse(RemoveDeviceKey.self)
         refuse(ReleaseDevice.self)
         refuse(CreateAccount.self)
+        refuse(CountMissingAccounts.self)
         refuse(SignInAnonymously.self)
         refuse(ExtendSession.self)
         refuse(IssueSessionToken.self)

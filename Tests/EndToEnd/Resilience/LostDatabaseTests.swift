@@ -110,6 +110,21 @@ extension EndToEnd {
                     try await balise.operate(.GET, "/readyz").text.contains(
                         "location: keeps what belongs to 1 accounts")
                 }
+                // Its person stays signed in, and is not told that a password were wrong.
+                #expect(try await person.call(.GET, "users/me").status == 503)
+                let change: JSON = [
+                    "oldPassword": .string(person.person.password), "newPassword": "another password altogether",
+                ]
+                #expect(try await person.call(.POST, "users/change-password", change).status == 503)
+                // The operator may think again.
+                let erased = try await balise.command("missing-accounts", "erase", "--yes")
+                #expect(erased.status == 0 && erased.output.contains("location: erases"), "\(erased.output)")
+                try await eventually(within: .seconds(10), "what was kept is erased") {
+                    try await person.call(.GET, "users/me/location-devices").status == 401
+                }
+                try await eventually(within: .seconds(20), "nothing is kept any more") {
+                    try await !balise.operate(.GET, "/readyz").text.contains("keeps what belongs to")
+                }
             }
         }
 

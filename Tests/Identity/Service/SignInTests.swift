@@ -117,7 +117,7 @@ struct SignInTests {
             // It ends no session by itself.
             #expect(try await identity.readFeed().changes.count == 1)
             let nobody = ChangePassword(account: .named("nobody"), current: .right, new: .new)
-            #expect(try await identity.outcome(nobody) == .wrongCredentials)
+            #expect(try await identity.outcome(nobody) == .notFound)
         }
     }
 

@@ -101,10 +101,23 @@ struct AccountTable {
         return try row.step() ? Int(row.int64(0)) : 0
     }
 
-    /// The feed has been read again to its end, and what it did not repeat is dealt with.
-    func endRereading() throws(StorageError) {
-        try connection.execute("DELETE FROM rereading")
-        try connection.execute("UPDATE account SET is_confirmed = 1 WHERE is_confirmed = 0")
+    /// The feed has been read again to its end, and it is known what becomes of what it did not repeat.
+    func endRereading() throws(StorageError) { try connection.execute("DELETE FROM rereading") }
+
+    /// Adds an account with sessions that the feed has never told of, as one that it has not repeated.
+    func addUnconfirmed(_ account: AccountID) throws(StorageError) {
+        let row = try connection.prepare(
+            "INSERT INTO account (id, status, is_confirmed) VALUES (?1, 'active', 0) ON CONFLICT (id) DO NOTHING")
+        try row.bind(1, account.text)
+        try row.run()
+    }
+
+    /// Whether the feed, as it was read last, has an account.
+    func isConfirmed(_ account: AccountID) throws(StorageError) -> Bool {
+        let row = try connection.prepare(
+            "SELECT 1 FROM account WHERE id = ?1 AND is_confirmed = 1 AND status <> 'erased'")
+        try row.bind(1, account.text)
+        return try row.step()
     }
 
     /// The accounts that the feed has not repeated.

@@ -58,6 +58,13 @@ struct AppleTokenTable {
         try row.run()
     }
 
+    /// Deletes what should have been revoked before a moment.
+    func deleteDue(before moment: UnixTime) throws(StorageError) {
+        let row = try connection.prepare("DELETE FROM apple_token WHERE revoke_at < ?1")
+        try row.bind(1, moment.rawValue)
+        try row.run()
+    }
+
     func delete(_ number: Int64) throws(StorageError) {
         let row = try connection.prepare("DELETE FROM apple_token WHERE number = ?1")
         try row.bind(1, number)

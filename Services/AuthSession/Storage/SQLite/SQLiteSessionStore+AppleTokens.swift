@@ -24,6 +24,10 @@ extension SQLiteSessionStore {
         try await write { try AppleTokenTable(connection: $0).postpone(number, until: moment, failures: failures) }
     }
 
+    func forgetAppleRevocations(dueBefore moment: UnixTime) async throws(SessionStoreError) {
+        try await write { try AppleTokenTable(connection: $0).deleteDue(before: moment) }
+    }
+
     func removeAppleRevocation(_ number: Int64) async throws(SessionStoreError) {
         try await write { try AppleTokenTable(connection: $0).delete(number) }
     }

@@ -47,22 +47,34 @@ extension SQLiteSessionStore {
                 ended += try take(AccountStanding(news), of: change.key, at: now, connection)
             }
             let isAtEnd = (page.changes.last?.sequence ?? page.highWater) >= page.highWater
-            if isAtEnd, let since = try accounts.rereadingSince() {
-                // An account that was made while the page was on its way is not in it yet.
-                let unheardOf = try SessionTable(connection: connection)
-                    .accountsUnheardOf(since: since.adding(seconds: -SQLiteSessionStore.longestWay))
-                let missing = try accounts.unconfirmed() + unheardOf
-                let verdict = try AccountsDoubt.judge(
-                    missing: missing.count,
-                    of: { () throws(StorageError) in try accounts.count() + unheardOf.count }, in: connection)
-                // An operator has to say what became of so many; until then the feed counts as still being read.
-                if verdict == .wait { return ended }
+            let since = try accounts.rereadingSince()
+            guard try isAtEnd && (since != nil || AccountsDoubt.hasMissing(in: connection)) else { return ended }
+            // An account that was made while the page was on its way is not in it yet.
+            let unheardOf =
+                try since.map { since throws(StorageError) in
+                    try SessionTable(connection: connection)
+                        .accountsUnheardOf(since: since.adding(seconds: -SQLiteSessionStore.longestWay))
+                } ?? []
+            let missing = try accounts.unconfirmed() + unheardOf
+            let verdict = try AccountsDoubt.judge(
+                missing: missing.count,
+                of: { () throws(StorageError) in try accounts.count() + unheardOf.count }, in: connection)
+            switch verdict {
+            // An operator has to say what became of so many; until then the feed counts as still being read.
+            case .wait: break
+            case .keep:
+                for account in unheardOf { try accounts.addUnconfirmed(account) }
                 try accounts.endRereading()
-                guard verdict == .erase else { return ended }
+            case .erase:
+                try accounts.endRereading()
                 for account in missing { ended += try take(.erased, of: account.text, at: now, connection) }
             }
             return ended
         }
+    }
+
+    func hasInFeed(_ account: AccountID) throws(SessionStoreError) -> Bool {
+        try read { try AccountTable(connection: $0).isConfirmed(account) }
     }
 
     func returnedAccounts() throws(SessionStoreError) -> [AccountID] {

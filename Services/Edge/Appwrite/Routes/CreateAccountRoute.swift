@@ -12,6 +12,7 @@ func createAccount(_ call: AppwriteCall) async throws(EdgeError) -> Answer {
         door: .appwrite, names: AccountNames(email: try body.neededEmail()), password: try body.newPassword(),
         details: ProfileDetails(displayName: name.flatMap { $0.isEmpty ? nil : Personal($0) }), id: id)
     let (reply, _) = try await call.limited(.account) { () async throws(EdgeError) in
+        try await call.checkNoAccountsAreMissing()
         do throws(EdgeError) {
             return try await call.send(message)
         } catch {

@@ -23,10 +23,6 @@ extension SQLiteIdentityStore {
         try read { try presentPerson(account, $0).profile }
     }
 
-    func findProfile(_ account: AccountID) async throws(IdentityStoreError) -> AccountProfile? {
-        try read { try AccountTable(connection: $0).find(account)?.profile }
-    }
-
     func findAccount(_ account: AccountID?, _ name: LoginKey?) async throws(IdentityStoreError) -> AccountProfile {
         try read { connection in
             let accounts = AccountTable(connection: connection)
