@@ -32,16 +32,17 @@ final class StartScript: Sendable {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = output
-        output.fileHandleForReading.readabilityHandler = { [weak self] handle in
-            let data = handle.availableData
-            self?.printed.withLock { $0.append(data) }
-            guard data.isEmpty else { return }
-            // Whoever was started has ended: nobody holds the other end.
-            handle.readabilityHandler = nil
-            self?.ended.continuation.finish()
-        }
         try Self.withSignals { try process.run() }
         try output.fileHandleForWriting.close()
+        let reader = output.fileHandleForReading
+        Thread.detachNewThread { [weak self] in
+            // Blocking reads on a thread of their own: with a `readabilityHandler` libdispatch may crash when the other end
+            // closes. Empty data come when everything that was started has ended and nobody holds the other end.
+            while case let data = reader.availableData, !data.isEmpty {
+                self?.printed.withLock { $0.append(data) }
+            }
+            self?.ended.continuation.finish()
+        }
     }
 
     /// A child is deaf to the signals that the thread of its start blocks, and those of the tests block them all.
