@@ -90,6 +90,23 @@ struct AppleSignInTests {
         }
     }
 
+    @Test("a hundred first sign-ins at once with one token make one account, a session each")
+    func hundredAtOnce() async throws {
+        try await AppleHarness.run { it in
+            let request = try it.request()
+            let signedIn = try await withThrowingTaskGroup(of: SignedIn.self) { group in
+                for _ in 0..<100 { group.addTask { try await it.auth.send(request) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(Set(signedIn.map(\.session.account)) == [.apple()])
+            #expect(Set(signedIn.map(\.session.session)).count == 100)
+            #expect(it.apple.keyReadings == 1)
+            // By the clock of the service they came at one moment; later the token is spent.
+            it.auth.clock.advance(seconds: 11)
+            #expect(try await it.auth.outcome(request) == .invalidToken)
+        }
+    }
+
     @Test("a token counts once in however many hands it is at the same time, and whoever writes its signature anew")
     func onceForAll() async throws {
         try await AppleHarness.run { it in

@@ -3,6 +3,7 @@
 import AppleAccounts
 import Fakes
 import Foundation
+import Isolation
 import Models
 import NIOHTTP1
 import Testing
@@ -87,9 +88,11 @@ extension EndToEnd {
         func hundredAtOnce(shape: Shape) async throws {
             try await with(shape) { balise, apple in
                 let user = Self.freshUser()
-                let token = try apple.token(for: user)
+                // A token each: the same one may be shown again for ten seconds, which a busy machine may not keep to.
+                let now = AppleIssuer.secondsNow()
+                let tokens = try (0..<100).map { try apple.token(for: user, at: now - $0) }
                 let answers = try await withThrowingTaskGroup(of: Answer.self) { group in
-                    for _ in 0..<100 { group.addTask { try await signIn(token, on: balise) } }
+                    for token in tokens { group.addTask { try await signIn(token, on: balise) } }
                     return try await group.reduce(into: [Answer]()) { $0.append($1) }
                 }
                 #expect(answers.map(\.status) == [Int](repeating: 200, count: 100))
@@ -116,7 +119,7 @@ extension EndToEnd {
 
                 let answer = try await signIn(try apple.token(for: app.appleUserID), on: balise)
                 #expect(account(of: answer) == (try app.id))
-                try await eventually(within: .seconds(10), "the earlier session ends") {
+                try await eventually("the earlier session ends") {
                     try await app.call(.GET, "account", on: balise).status == 401
                 }
                 #expect(try await balise.appwrite(.GET, "account", nil, shown).type == "user_jwt_invalid")
@@ -144,7 +147,7 @@ extension EndToEnd {
                 #expect(try await tell("email-disabled") == 200)
                 #expect(try await status(try token(of: first), on: balise) == 200)
                 #expect(try await tell("consent-revoked", asText: true) == 200)
-                try await eventually(within: .seconds(10), "the session ends") {
+                try await eventually("the session ends") {
                     try await status(try token(of: first), on: balise) == 401
                 }
                 let second = try await signIn(try apple.token(for: user), on: balise)
@@ -153,7 +156,7 @@ extension EndToEnd {
                     .PATCH, "users/me", ["firstName": "Past"], token: try token(of: second), from: Person().address)
                 #expect(past.status == 200)
                 #expect(try await tell("account-deleted") == 200)
-                try await eventually(within: .seconds(10), "the session ends") {
+                try await eventually("the session ends") {
                     try await status(try token(of: second), on: balise) == 401
                 }
                 // Who comes back comes back at once, to an account without a past.
@@ -175,7 +178,7 @@ extension EndToEnd {
                 apple.fail(.down)
                 #expect(try await signIn(try apple.token(for: Self.freshUser()), on: balise).status == 503)
                 apple.fail(.none)
-                try await eventually(within: .seconds(30), "Apple is asked again") {
+                try await eventually("Apple is asked again") {
                     try await signIn(try apple.token(for: Self.freshUser()), on: balise).status == 200
                 }
                 let old = apple.key
