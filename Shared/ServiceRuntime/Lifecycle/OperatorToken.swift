@@ -62,8 +62,8 @@ public enum OperatorToken {
     private static func make(_ file: URL, _ random: some RandomNumberGenerator) throws(StartError) {
         var random = random
         let token = (0..<length).compactMap { _ in letters.randomElement(using: &random) }
-        let draft = file.path + ".\(getpid())"
-        _ = unlink(draft)
+        // Programs in containers may all have the same process id.
+        let draft = file.path + ".\(String(decoding: letters.shuffled(using: &random).prefix(12), as: UTF8.self))"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(file) }
         defer { _ = unlink(draft) }
