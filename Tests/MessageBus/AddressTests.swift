@@ -61,7 +61,7 @@ extension BusTests {
                 #expect(await early.ending(of: Echo(text: "")) == "reply")
                 try FileManager.default.removeItem(
                     at: removed.isEmpty ? folder : folder.appendingPathComponent(removed))
-                let isBack = await eventually(within: .seconds(20)) {
+                let isBack = await eventually {
                     ["location.sock", "location.sock.lock"].allSatisfy { name in
                         FileManager.default.fileExists(atPath: folder.appendingPathComponent(name).path)
                     }

@@ -12,9 +12,9 @@ extension BusTests {
                 let client = bus.client()
                 let start = ContinuousClock.now
                 for _ in 0..<3 {
-                    #expect(await client.ending(of: Echo(text: ""), context(.seconds(10))) == "unavailable(location)")
+                    #expect(await client.ending(of: Echo(text: ""), context(.seconds(60))) == "unavailable(location)")
                 }
-                #expect(ContinuousClock.now - start < .seconds(5), "long before the deadline")
+                #expect(ContinuousClock.now - start < .seconds(40), "long before the deadline")
             }
         }
 
@@ -31,7 +31,7 @@ extension BusTests {
                 _ = await client.ending(of: Echo(text: ""), context())
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
                 #expect(
-                    await eventually(within: .seconds(20)) {
+                    await eventually {
                         await client.ending(of: Echo(text: ""), context()) == "reply"
                     }, "the service is found")
             }
@@ -43,7 +43,7 @@ extension BusTests {
                 for round in 0..<4 {
                     let server = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
                     #expect(
-                        await eventually(within: .seconds(20)) {
+                        await eventually {
                             await client.ending(of: Echo(text: ""), context()) == "reply"
                         }, "the service is found in round \(round)")
                     await server.close()
@@ -63,7 +63,7 @@ extension BusTests {
                 }
                 let client = bus.client()
                 let callers = (0..<20).map { _ in
-                    Task { await client.ending(of: Await(), context(.seconds(30))) }
+                    Task { await client.ending(of: Await(), context(.seconds(60))) }
                 }
                 #expect(await eventually { turnstile.arrived == 20 }, "the handlers run")
                 let start = ContinuousClock.now
@@ -71,7 +71,7 @@ extension BusTests {
                 for caller in callers {
                     #expect(await caller.value == "unavailable(location)")
                 }
-                #expect(ContinuousClock.now - start < .seconds(2))
+                #expect(ContinuousClock.now - start < .seconds(30), "long before the deadline")
                 #expect(turnstile.cancelled == 20)
             }
         }

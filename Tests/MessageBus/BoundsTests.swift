@@ -24,7 +24,7 @@ extension BusTests {
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for _ in 0..<10_000 { group.addTask { _ = try await client.send(Await(), context(.seconds(60))) } }
                     #expect(
-                        await eventually(within: .seconds(30)) {
+                        await eventually {
                             turnstile.arrived == 10_000
                         }, "all are in their handlers")
                     turnstile.open()

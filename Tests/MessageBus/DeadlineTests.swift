@@ -24,7 +24,7 @@ extension BusTests {
                 let waited = ContinuousClock.now - start
                 #expect(ending == "timedOut")
                 #expect(waited >= .milliseconds(150))
-                #expect(waited < .seconds(2))
+                #expect(waited < .seconds(20), "long before the bounds of the bus")
                 #expect(await eventually { turnstile.cancelled == 1 }, "the handler is cancelled")
             }
         }
@@ -110,9 +110,9 @@ extension BusTests {
                 _ = try bus.serverBus.serve(
                     .edge, at: endpoint, permissions: Permissions([.edge: [Echo.self]]), handlers: handlers)
                 let outer = bus.serverBus.client(as: .edge, endpoints: [.edge: endpoint])
-                let reply = try await outer.send(Echo(text: ""), to: .edge, context(.seconds(2)))
-                #expect(reply.remaining <= 1801)
-                #expect(reply.remaining > 500)
+                let reply = try await outer.send(Echo(text: ""), to: .edge, context(.seconds(60)))
+                #expect(reply.remaining <= 59_801)
+                #expect(reply.remaining > 20_000)
             }
         }
     }

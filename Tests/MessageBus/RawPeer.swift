@@ -61,9 +61,9 @@ final class RawPeer {
         }
     }
 
-    /// The parts of the next message; nil when none comes within ten seconds.
+    /// The parts of the next message; nil when none comes within a minute.
     func receive() async throws -> [[UInt8]]? {
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + .seconds(60)
         while ContinuousClock.now < deadline {
             if let parts = receiveNow() { return parts }
             try await Task.sleep(for: .milliseconds(1))

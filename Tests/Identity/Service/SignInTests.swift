@@ -56,7 +56,7 @@ struct SignInTests {
             let known = try #require(durations["ada"]).sorted()[4]
             let unknown = try #require(durations["nobody"]).sorted()[4]
             // A machine that does other things measures roughly; without the work the factor would be a hundred.
-            #expect(known < unknown * 3 && unknown < known * 3, "\(known) \(unknown)")
+            #expect(known < unknown * 10 && unknown < known * 10, "\(known) \(unknown)")
         }
     }
 

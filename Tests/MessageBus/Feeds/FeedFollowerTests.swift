@@ -62,7 +62,7 @@ extension BusTests {
                 }
                 let follower = follower(client)
                 let running = Task { await follower.run() }
-                try await follower.catchUp(within: .seconds(10))
+                try await follower.catchUp(within: .seconds(60))
                 #expect(copy.now.values == feed.values)
                 running.cancel()
                 await running.value
@@ -148,7 +148,7 @@ extension BusTests {
                 let (source, _) = try serve(bus)
                 let follower = follower(bus.client())
                 let running = Task { await follower.run() }
-                let mark = try await follower.catchUp(within: .seconds(30))
+                let mark = try await follower.catchUp(within: .seconds(60))
                 #expect(mark == feed.mark && follower.hasReached(mark))
                 feed.change("8", to: 1)
                 let ahead = feed.mark
@@ -178,7 +178,7 @@ extension BusTests {
                 #expect(await eventually { failures.value >= 2 })
                 #expect(follower.age == nil)
                 copy.refuse(false)
-                try await follower.catchUp(within: .seconds(5))
+                try await follower.catchUp(within: .seconds(60))
                 #expect(copy.now.values == feed.values)
                 running.cancel()
                 await running.value
@@ -219,18 +219,25 @@ extension BusTests {
         @Test func heartbeatsKeepItFreshWithoutAnythingToApply() async throws {
             try await withBus(.inproc) { bus in
                 feed.change("a", to: 1)
-                let (_, server) = try serve(bus)
-                let follower = follower(bus.client())
+                let (clock, patience) = (SteppedClock(), FeedSource.longestPatience)
+                let source = FeedSource(clock: clock) { [feed] in try feed.page($0, $1, $2, $3) }
+                let server = try bus.serve(permitting: [ReadFeed.self]) { source.serve(in: &$0) }
+                let follower = FeedFollower(
+                    of: ModelFeed.name, at: .location, through: bus.client(), from: .cursor(nil), clock: clock
+                ) { [copy] in try copy.apply($0, $1) }
                 let running = Task { await follower.run() }
-                #expect(await eventually { follower.isCaughtUp })
+                #expect(await eventually { follower.isCaughtUp && clock.sleepers == 1 }, "the source waits for news")
                 let pages = copy.now.pages
-                try await Task.sleep(for: .milliseconds(1200))
-                let age = try #require(follower.age)
-                #expect(age < .milliseconds(1500))
+                for _ in 0..<3 {
+                    clock.advance(by: patience)
+                    #expect(await eventually { clock.sleepers == 1 }, "it has answered and is asked again")
+                    #expect(follower.age == patience)
+                }
                 #expect(copy.now.pages == pages)
                 // Without a source it ages.
                 await server.close()
-                #expect(await eventually { follower.age.map { $0 > .milliseconds(1500) } ?? false })
+                clock.advance(by: patience * 4)
+                #expect(try #require(follower.age) >= patience * 4)
                 running.cancel()
                 await running.value
             }

@@ -202,7 +202,7 @@ struct APNsConnectionTests {
     @Test("a connection that falls silent is left, and the next push goes over another")
     func silence() async throws {
         try await FakeAPNs.run(team.plan()) { apns in
-            let patience = APNsGateway.Patience(connect: .seconds(20), answer: .milliseconds(500))
+            let patience = APNsGateway.Patience(connect: .seconds(20), answer: .seconds(2))
             try await team.withGateway(to: apns, patience: patience) { gateway in
                 #expect(await eventually { isSent(await gateway.send(.sample(0))) })
                 apns.answer("bb", .silence)

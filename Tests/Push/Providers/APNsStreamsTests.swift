@@ -218,7 +218,7 @@ struct APNsStreamsTests {
 
     @Test("those that get no answer are given up each at its time, and those that get one are not")
     func silence() async throws {
-        let patience = APNsGateway.Patience(connect: .seconds(20), answer: .seconds(3))
+        let patience = APNsGateway.Patience(connect: .seconds(20), answer: .seconds(10))
         try await FakeAPNs.run(team.plan()) { apns in
             try await team.withGateway(to: apns, connections: 1, patience: patience) { gateway in
                 #expect(isSent(await gateway.send(.sample(0))))

@@ -283,7 +283,7 @@ struct FCMGatewayTests {
     @Test("silence is not waited for beyond the limit")
     func silence() async throws {
         try await FakeFCM.run { fcm in
-            try await withGateway(to: fcm, timeout: .milliseconds(400)) { gateway in
+            try await withGateway(to: fcm, timeout: .seconds(2)) { gateway in
                 #expect(await eventually { await isSent(gateway.send(push(1))) })
                 fcm.answer("token-2:", .silence)
                 #expect(await gateway.send(push(2)) == .unanswered(.retry(after: nil, reason: "no answer")))
