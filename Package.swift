@@ -182,7 +182,7 @@ let package = Package(
         tests("Models", ["Models", "MessageBus"]),
         tests("HTTPInterface", ["HTTPInterface"]),
         tests("AppleAccounts", ["AppleAccounts", "Models"]),
-        tests("BaliseClient", ["BaliseClient", "HTTPInterface", "Models", crypto]),
+        tests("BaliseClient", ["BaliseClient", "HTTPInterface", "Isolation", "Models", crypto]),
         tests("CommandLine", ["balise-cli", "BaliseClient", argumentParser]),
         tests("MessageBus", ["Isolation", "Models", "MessageBus", "CZeroMQ"]),
         tests("Storage", ["Isolation", "Storage", "Models", grdb]),
@@ -224,8 +224,8 @@ let package = Package(
             "EndToEnd",
             [
                 "AllInOneMain", "AuthSessionMain", "EdgeMain", "IdentityMain", "LocationMain", "PreferencesMain",
-                "PushMain", "StandIns", "AppleAccounts", "BaliseClient", "Fakes", "Models", crypto, httpClient, nioCore,
-                nioPosix, nioHTTP1, yams,
+                "PushMain", "StandIns", "AppleAccounts", "BaliseClient", "Fakes", "Isolation", "Models", crypto,
+                httpClient, nioCore, nioPosix, nioHTTP1, yams,
             ]),
 
         // What the figures are made with.

@@ -1,6 +1,7 @@
 // The headers that say of which app, device, system, language and place a request comes.
 
 import Foundation
+import Isolation
 import Synchronization
 import Testing
 
@@ -138,7 +139,7 @@ struct ClientInfoProviderTests {
         #expect(await first.value["X-Meeshy-City"] == nil)
         #expect(await provider.buildHeaders()["X-Meeshy-City"] == nil, "nobody waits for it any more")
         find.finish()
-        try await eventually { await provider.buildHeaders()["X-Meeshy-City"] == "Paris" }
+        try await eventually("it is found") { await provider.buildHeaders()["X-Meeshy-City"] == "Paris" }
     }
 
     @Test("tells no place to which the person has not, or no longer, agreed")

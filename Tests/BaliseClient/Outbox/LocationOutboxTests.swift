@@ -1,6 +1,7 @@
 // The outbox between an app that tells places and a server that is not always there.
 
 import Foundation
+import Isolation
 import Testing
 
 @testable import BaliseClient
@@ -235,7 +236,7 @@ struct LocationOutboxTests {
         case .reset: try await client.miataru.keys.reset(a)
         case .removed: try await client.miataru.keys.remove(a)
         }
-        try await eventually { await outbox.status.waiting == 0 }
+        try await eventually("everything is sent") { await outbox.status.waiting == 0 }
         #expect(server.now.places["a"] == timestamps(1))
         run.cancel()
         await run.value

@@ -2,6 +2,7 @@
 
 import Foundation
 import HTTPInterface
+import Isolation
 import Testing
 
 @testable import BaliseClient
@@ -95,7 +96,7 @@ struct PushRegistrarTests {
         await registrar.use(.fcm("token"))
         var tokens = server.tokens.makeAsyncIterator()
         let run = Task { await registrar.run() }
-        try await eventually { await registrar.problem == .signedOut }
+        try await eventually("nobody is signed in") { await registrar.problem == .signedOut }
         #expect(server.transport.calls.isEmpty)
         try await client.keeper.begin(.ada)
         #expect(await tokens.next() == "token")
@@ -115,8 +116,8 @@ struct PushRegistrarTests {
         let registrar = client.push.registrar(for: handset)
         await registrar.use(.fcm("token"))
         let run = Task { await registrar.run() }
-        try await eventually { server.transport.calls.count == 4 }
-        try await eventually { await registrar.problem == nil }
+        try await eventually("it tries four times") { server.transport.calls.count == 4 }
+        try await eventually("it is over") { await registrar.problem == nil }
         run.cancel()
         await run.value
         #expect(pause.pauses.count == 3)
@@ -131,7 +132,7 @@ struct PushRegistrarTests {
         let registrar = client.push.registrar(for: handset)
         await registrar.use(.fcm("token"))
         let run = Task { await registrar.run() }
-        try await eventually { server.transport.calls.count == 2 }
+        try await eventually("it tries twice") { server.transport.calls.count == 2 }
         run.cancel()
         await run.value
         #expect(pause.pauses == [3600])
@@ -166,7 +167,7 @@ struct PushRegistrarTests {
         var tokens = server.tokens.makeAsyncIterator()
         let run = Task { await registrar.run() }
         #expect(await tokens.next() == "odd")
-        try await eventually { await registrar.problem?.code == .invalidRequest }
+        try await eventually("it is refused") { await registrar.problem?.code == .invalidRequest }
         await registrar.use(.apns(Data([0xAB])))
         #expect(await tokens.next() == "ab")
         await registrar.use(.fcm("better"))

@@ -1,6 +1,7 @@
 // The FamilySync app, unmodified: it signs in with what it derives, stays signed in, and signs out.
 
 import Foundation
+import Isolation
 import NIOHTTP1
 import Testing
 
@@ -66,7 +67,7 @@ extension EndToEnd {
 
         /// Services that have only just started may not have found each other.
         private func untilAcquainted(_ balise: RunningBalise) async throws {
-            try await eventually(within: .seconds(10), "the services know each other") {
+            try await eventually("the services know each other") {
                 var nobody = FamilyApp()
                 return try await nobody.call(.POST, "account/sessions/anonymous", [:], on: balise).status == 201
             }
@@ -101,7 +102,7 @@ extension EndToEnd {
             let other = try #require(list.first { $0["current"] == false }?["$id"]?.text)
             let answer = try await phone.call(.DELETE, "account/sessions/\(other)", [:], on: balise)
             #expect(answer.status == 204 && answer.headers["set-cookie"].isEmpty)
-            try await eventually(within: .seconds(5), "the tablet is signed out") {
+            try await eventually("the tablet is signed out") {
                 try await tablet.call(.GET, "account", on: balise).status == 401
             }
             #expect(try await phone.call(.DELETE, "account/sessions", [:], on: balise).status == 204)

@@ -1,6 +1,7 @@
 // What an operator does to accounts and keys shows at once.
 
 import Foundation
+import Isolation
 import NIOHTTP1
 import Testing
 
@@ -43,7 +44,7 @@ extension EndToEnd {
             let next = try await person.signUp(on: balise)
             #expect(next.account != signedIn.account)
             // The device went with the account, a moment later: it takes a first key again.
-            try await eventually(within: .seconds(10), "the device is a new one") {
+            try await eventually("the device is a new one") {
                 try await balise.post(.setDeviceKey, Miataru.setKey(of: device, to: key)).status == 200
             }
             #expect(try await next.call(.POST, "users/me/location-devices", claim).status == 201)
@@ -67,7 +68,7 @@ extension EndToEnd {
             #expect(try await elsewhere(String(secret)) == 200)
             #expect([401, 403].contains(try await elsewhere("bk_\(Fresh.token(43))")))
             #expect(try await balise.command("api-keys", "revoke", String(id)).status == 0)
-            try await eventually(within: .seconds(5), "the key is refused") {
+            try await eventually("the key is refused") {
                 try await elsewhere(String(secret)) == 401
             }
             #expect(try await balise.command("api-keys", "revoke", "nosuchkey").status == 1)

@@ -1,5 +1,6 @@
 // While auth-session is away, what it has told of goes on being read for a moment, and nothing else happens.
 
+import Isolation
 import NIOHTTP1
 import Testing
 
@@ -15,7 +16,7 @@ extension EndToEnd {
                 #expect(try await known.status() == 200)
                 try await balise.child("auth-session").killNow()
                 // What was known a moment ago counts for that moment.
-                try await eventually(within: .seconds(5), "the edge notices") {
+                try await eventually("the edge notices") {
                     try await known.call(.GET, "auth/me").status == 503
                 }
                 #expect(try await known.status() == 200, "a reading of somebody known")
@@ -38,7 +39,7 @@ extension EndToEnd {
                 #expect(ready.status == 503 && ready.text.contains("auth-session"))
                 try balise.launch("auth-session")
                 try await balise.untilReady()
-                try await eventually(within: .seconds(10), "everybody is known again") {
+                try await eventually("everybody is known again") {
                     let statuses = [try await known.status(), try await unknown.status()]
                     return statuses == [200, 200]
                 }

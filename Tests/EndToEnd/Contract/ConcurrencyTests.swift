@@ -1,5 +1,6 @@
 // What happens at once is not lost, and what only one can win one wins.
 
+import Isolation
 import Testing
 
 extension EndToEnd {
@@ -15,7 +16,7 @@ extension EndToEnd {
                 }
                 try await group.waitForAll()
             }
-            try await eventually(within: .seconds(5), "all ten visits are recorded") {
+            try await eventually("all ten visits are recorded") {
                 Set(try await Visits.list(of: device, on: balise)) == Set(visitors)
             }
         }

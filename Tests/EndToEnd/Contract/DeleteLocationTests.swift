@@ -1,5 +1,6 @@
 // DeleteLocation takes back what a device has told, and tells how much that was.
 
+import Isolation
 import Testing
 
 extension EndToEnd {
@@ -27,7 +28,7 @@ extension EndToEnd {
             try await Self.expectDeleted(2, device, on: balise)
             try await balise.accept(.updateLocation, Miataru.update(device, history: "True"))
             try await balise.accept(.getLocation, Miataru.read([device], by: Fresh.device()))
-            try await eventually(within: .seconds(5), "the visit is recorded") {
+            try await eventually("the visit is recorded") {
                 let read = try await balise.accept(.getVisitorHistory, Miataru.visitors(of: device))
                 return read["MiataruVisitors"]?.elements?.count == 1
             }

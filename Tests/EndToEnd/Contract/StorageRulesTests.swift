@@ -1,5 +1,6 @@
 // What stays of an update: current location, history, expiry, batches.
 
+import Isolation
 import Testing
 
 extension EndToEnd {
@@ -115,7 +116,7 @@ extension EndToEnd {
                 }
                 try await balise.accept(.updateLocation, Miataru.update(renewed, retention: "30"))
                 try await balise.accept(.updateLocation, Miataru.update(kept, history: "True", retention: "0.1"))
-                try await eventually(within: .seconds(60), "the location expires") {
+                try await eventually("the location expires") {
                     try await Self.current(of: brief, on: balise) == .null
                 }
                 #expect(ContinuousClock.now - began >= .seconds(6), "a tenth of a minute is six seconds")

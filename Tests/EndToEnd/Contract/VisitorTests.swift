@@ -1,6 +1,7 @@
 // Who looked at a device: GetVisitorHistory, and what counts as a visit.
 
 import Foundation
+import Isolation
 import Testing
 
 enum Visits {
@@ -10,7 +11,7 @@ enum Visits {
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         var seen: [String] = []
-        try? await eventually(within: .seconds(3), "the visits are recorded") {
+        try? await eventually("the visits are recorded") {
             seen = try await list(of: device, key: key, on: balise)
             return seen.elementsEqual(visitors) { $0.utf8.elementsEqual($1.utf8) }
         }

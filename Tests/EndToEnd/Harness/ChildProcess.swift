@@ -1,6 +1,7 @@
 // One of Balise's programs, run as a child of the tests.
 
 import Foundation
+import Isolation
 import Synchronization
 
 /// A started program and what it has written.
@@ -38,7 +39,7 @@ final class ChildProcess: Sendable {
     /// Ends the program at once, as a crash or the kernel would.
     func killNow() async throws {
         kill(id, SIGKILL)
-        _ = try await exit(within: .seconds(10))
+        _ = try await exit(within: .seconds(60))
     }
 
     /// Asks the program to end and tells its exit status.
@@ -49,7 +50,7 @@ final class ChildProcess: Sendable {
 
     private func exit(within limit: Duration) async throws -> Int32 {
         do {
-            try await eventually(within: limit, "\(name) ends") { !self.process.isRunning }
+            try await eventually("\(name) ends", within: limit) { !self.process.isRunning }
         } catch {
             kill(id, SIGKILL)
             throw error

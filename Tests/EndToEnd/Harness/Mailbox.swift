@@ -1,6 +1,7 @@
 // The operator's program that messages to people are posted to, here to be read by tests.
 
 import Foundation
+import Isolation
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -57,7 +58,7 @@ final class Mailbox: Sendable {
 
     /// Waits for as many messages to somebody, and tells the last.
     func message(_ count: Int = 1, to address: String) async throws -> Message {
-        try await eventually(within: .seconds(20), "a message to somebody") { messages(to: address).count >= count }
+        try await eventually("a message to somebody") { messages(to: address).count >= count }
         return messages(to: address)[count - 1]
     }
 

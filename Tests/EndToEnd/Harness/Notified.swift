@@ -3,6 +3,7 @@
 import Crypto
 import Fakes
 import Foundation
+import Isolation
 import NIOHTTP1
 import Testing
 
@@ -98,9 +99,9 @@ struct Notified: Sendable {
     }
 
     /// What became of an announcement once all of it has come to its end.
-    func end(of id: String, within limit: Duration = .seconds(30)) async throws -> Announced {
+    func end(of id: String) async throws -> Announced {
         var announced = try await books(of: id)
-        try await eventually(within: limit, "announcement \(id) comes to its end") {
+        try await eventually("announcement \(id) comes to its end") {
             announced = try await books(of: id)
             return announced.state == "done"
         }

@@ -1,6 +1,7 @@
 // What the operator does: calls of the operations port, and commands of the programs.
 
 import Foundation
+import Isolation
 import NIOHTTP1
 import Testing
 
@@ -72,7 +73,7 @@ extension RunningBalise {
         process.terminationHandler = { _ in ended.continuation.finish() }
         try process.run()
         defer { kill(process.processIdentifier, SIGKILL) }
-        try await eventually(within: .seconds(20), "it is time to kill \(words)") { isTime() || !process.isRunning }
+        try await eventually("it is time to kill \(words)") { isTime() || !process.isRunning }
         let wasRunning = process.isRunning
         kill(process.processIdentifier, SIGKILL)
         for await _ in ended.stream {}

@@ -1,6 +1,7 @@
 // People who sign up and in, with one app or the other.
 
 import Foundation
+import Isolation
 import NIOHTTP1
 import Testing
 
@@ -80,8 +81,8 @@ struct SignedInPerson: Sendable {
     func status() async throws -> Int { try await call(.GET, "users/me").status }
 
     /// Waits until the session is over.
-    func untilRefused(within limit: Duration = .seconds(5)) async throws {
-        try await eventually(within: limit, "the session is refused") { try await status() == 401 }
+    func untilRefused() async throws {
+        try await eventually("the session is refused") { try await status() == 401 }
     }
 }
 

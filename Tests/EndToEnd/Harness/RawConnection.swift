@@ -1,5 +1,6 @@
 // A connection under the tests' own hands, for what no well-behaved HTTP client would send.
 
+import Isolation
 import NIOCore
 import NIOPosix
 import Synchronization
@@ -39,9 +40,9 @@ final class RawConnection: Sendable {
     var isClosed: Bool { inbox.isClosed }
 
     /// Waits until what came back satisfies `condition`.
-    func receive(within limit: Duration = .seconds(15), _ what: String, _ condition: (String) -> Bool) async throws {
+    func receive(_ what: String, _ condition: (String) -> Bool) async throws {
         do {
-            try await eventually(within: limit, what) { condition(self.received) }
+            try await eventually(what) { condition(self.received) }
         } catch {
             throw DidNotHappen(description: "\(error); received: \(received.suffix(500))")
         }
@@ -51,7 +52,7 @@ final class RawConnection: Sendable {
     static func exchange(_ balise: RunningBalise, _ request: String) async throws -> String {
         let connection = try await open(balise)
         try await connection.send(request)
-        try await eventually(within: .seconds(15), "the answer ends") { connection.isClosed }
+        try await eventually("the answer ends") { connection.isClosed }
         await connection.close()
         return connection.received
     }

@@ -2,6 +2,7 @@
 
 import Fakes
 import Foundation
+import Isolation
 import NIOHTTP1
 import Testing
 
@@ -53,7 +54,7 @@ extension RunningBalise {
                 + Setting.logLevel("debug") + settings
             func use(_ balise: RunningBalise) async throws {
                 // Services that have only just started may not have found each other.
-                try await eventually(within: .seconds(20), "the services have found each other") {
+                try await eventually("the services have found each other") {
                     try await balise.ecovelo(.GET, "users/me", token: Rider().token(of: issuer)).status == 200
                 }
                 try await body(balise, issuer)

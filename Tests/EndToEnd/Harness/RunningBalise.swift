@@ -1,6 +1,7 @@
 // A Balise that runs for the tests: real programs, a data folder of its own, ports picked by the system.
 
 import Foundation
+import Isolation
 import NIOHTTP1
 import Synchronization
 import Testing
@@ -120,9 +121,9 @@ final class RunningBalise: Sendable {
     }
 
     /// Waits until the front tells its ports and all services are ready.
-    func untilReady(within limit: Duration = .seconds(20)) async throws {
-        try await eventually(within: limit, "the ready line of \(shape.front)") { try self.readPorts() }
-        try await eventually(within: limit, "\(shape) is ready") { try await self.isReady() }
+    func untilReady() async throws {
+        try await eventually("the ready line of \(shape.front)") { try self.readPorts() }
+        try await eventually("\(shape) is ready") { try await self.isReady() }
     }
 
     /// Looks for the ports of a front that may have been started again, and says whether it has told them.

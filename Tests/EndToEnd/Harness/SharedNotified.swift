@@ -1,6 +1,7 @@
 // One Balise a shape that most tests of notifications share; each test is at a place of its own, far from all others.
 
 import Foundation
+import Isolation
 import Testing
 
 extension Shape {

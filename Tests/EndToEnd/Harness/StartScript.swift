@@ -1,6 +1,7 @@
 // The script that starts Balise for `make run`, as a child of the tests.
 
 import Foundation
+import Isolation
 import Synchronization
 
 /// A run of Services/run, and what it and everything that it started have printed.
@@ -36,8 +37,8 @@ final class StartScript: Sendable {
         try output.fileHandleForWriting.close()
         let reader = output.fileHandleForReading
         Thread.detachNewThread { [weak self] in
-            // Blocking reads on a thread of their own: with a `readabilityHandler` libdispatch may crash when the other end
-            // closes. Empty data come when everything that was started has ended and nobody holds the other end.
+            // Blocking reads on a thread of their own: with a `readabilityHandler` libdispatch may crash when the other
+            // end closes. Empty data come when everything that was started has ended and nobody holds the other end.
             while case let data = reader.availableData, !data.isEmpty {
                 self?.printed.withLock { $0.append(data) }
             }
@@ -58,9 +59,9 @@ final class StartScript: Sendable {
     var lines: [String] { text.split(separator: "\n").map(String.init) }
 
     /// Waits until this was printed, with a line's end somewhere behind it.
-    func prints(_ words: String, within limit: Duration = .seconds(20)) async throws {
+    func prints(_ words: String) async throws {
         do {
-            try await eventually(within: limit, words) {
+            try await eventually(words) {
                 text.range(of: words).map { text[$0.upperBound...].contains("\n") } ?? false
             }
         } catch {
@@ -79,12 +80,12 @@ final class StartScript: Sendable {
     /// The status of the script, when nothing that it started runs any more.
     func untilNothingRuns() async throws -> Int32 {
         let deadline = Task {
-            try await Task.sleep(for: .seconds(20))
+            try await Task.sleep(for: .seconds(60))
             ended.continuation.finish()
         }
         for await _ in ended.stream {}
         deadline.cancel()
-        try await eventually(within: .seconds(5), "the end of all programs\n\(text)") { !process.isRunning }
+        try await eventually("the end of all programs\n\(text)") { !process.isRunning }
         return process.terminationStatus
     }
 

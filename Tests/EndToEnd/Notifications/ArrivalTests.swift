@@ -2,6 +2,7 @@
 
 import Fakes
 import Foundation
+import Isolation
 import NIOHTTP1
 import Testing
 
@@ -153,7 +154,7 @@ extension EndToEnd {
             let body: JSON = ["type": "OFFER", "offerId": 123, "title": "Test", "body": "Hello"]
             let answer = try await ada.done(.POST, "push/test", body)
             #expect(answer.data?["deliveries"]?.elements?.count == 1)
-            try await eventually(within: .seconds(10), "the test arrives") { !ada.pushes.isEmpty }
+            try await eventually("the test arrives") { !ada.pushes.isEmpty }
             #expect(
                 String(decoding: try #require(ada.pushes.first).payload, as: UTF8.self)
                     == #"{"aps":{"alert":{"body":"Hello","title":"Test"},"badge":1,"sound":"default"},"#

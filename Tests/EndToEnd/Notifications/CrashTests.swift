@@ -2,6 +2,7 @@
 
 import Fakes
 import Foundation
+import Isolation
 import NIOHTTP1
 import Synchronization
 import Testing
@@ -82,7 +83,7 @@ extension EndToEnd {
                 for _ in 1...Self.kills {
                     try await reader.look(at: ids, of: notified) {
                         let enough = min(notified.apns.count + Int.random(in: 10...40), Self.people * 3 / 2)
-                        try await eventually(within: .seconds(30), "pushes go out") { notified.apns.count >= enough }
+                        try await eventually("pushes go out") { notified.apns.count >= enough }
                         try await notified.balise.child(program).killNow()
                     }
                     try notified.balise.launch(program)
@@ -90,7 +91,7 @@ extension EndToEnd {
                 }
                 try await reader.look(at: ids, of: notified) {
                     for id in ids {
-                        let end = try await notified.end(of: id, within: .seconds(60))
+                        let end = try await notified.end(of: id)
                         #expect(end.recipients == Self.people)
                         #expect(end.figures == ["accepted": Self.people, "sent": Self.people])
                     }
@@ -128,7 +129,7 @@ extension EndToEnd {
                 let person = try await notified.listener(at: place)
                 notified.apns.answer(person.handset, .held)
                 let id = try await notified.announce(Sample.offer(at: place))
-                try await eventually(within: .seconds(10), "it is under way") { notified.apns.held == 1 }
+                try await eventually("it is under way") { notified.apns.held == 1 }
                 #expect(try await notified.books(of: id).figures == ["accepted": 1, "pending": 1])
                 notified.apns.answer(person.handset, nil)
                 try await notified.balise.killAndRestart(shape == .allInOne ? "balise" : "push")

@@ -2,6 +2,7 @@
 
 import Fakes
 import Foundation
+import Isolation
 import NIOHTTP1
 import Testing
 
@@ -22,12 +23,12 @@ extension EndToEnd {
                 var ids: [String] = []
                 for number in 1...2 {
                     let id = try await notified.announce(Sample.event(.number("\(number)"), at: place))
-                    try await eventually(within: .seconds(10), "all but one are told") {
+                    try await eventually("all but one are told") {
                         try await notified.books(of: id).figures == ["accepted": 3, "sent": 2, "pending": 1]
                     }
                     ids.append(id)
                 }
-                try await eventually(within: .seconds(10), "the reason is kept") {
+                try await eventually("the reason is kept") {
                     let delivery = try await notified.explain(ids[0], iPhone.account)["deliveries"]?[0]
                     return delivery?["reason"] == "InvalidProviderToken" && delivery?["attempts"] == 0
                 }
@@ -58,7 +59,7 @@ extension EndToEnd {
             #expect(try await person.call(.PUT, "users/me/position", place.json).status == 200)
             let answer = try await balise.api(.POST, "announcements", Sample.offer(at: place), from: "10.9.8.7", key)
             let id = try #require(answer.data?["id"]?.text)
-            try await eventually(within: .seconds(10), "the reason is kept") {
+            try await eventually("the reason is kept") {
                 let path = "announcements/\(id)/recipients/\(person.account)"
                 let delivery = try await balise.api(.GET, path, from: "10.9.8.7", key).data?["deliveries"]?[0]
                 return delivery?["state"] == "pending"

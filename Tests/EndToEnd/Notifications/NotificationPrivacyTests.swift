@@ -2,6 +2,7 @@
 
 import Fakes
 import Foundation
+import Isolation
 import NIOHTTP1
 import Testing
 
@@ -30,7 +31,7 @@ extension EndToEnd {
                     if let refusal { notified.apns.answerNext(refusal) }
                     if let android { notified.fcm.answerNext(android) }
                     let id = try await notified.announce(offer)
-                    try await eventually(within: .seconds(20), "it has been tried") {
+                    try await eventually("it has been tried") {
                         let books = try await notified.books(of: id)
                         keep(try await notified.publish(.GET, "announcements/\(id)/recipients/\(person.account)"))
                         return books["accepted"] == 2 && books["sent"] + books["failed"] >= 1
@@ -42,7 +43,7 @@ extension EndToEnd {
                     keep(try await person.call(.GET, path))
                 }
                 keep(try await person.call(.POST, "push/test", ["type": "OFFER", "offerId": 123]))
-                try await eventually(within: .seconds(20), "the token is gone") { try await person.tokens().isEmpty }
+                try await eventually("the token is gone") { try await person.tokens().isEmpty }
                 try await person.register()
                 let here = "lat=\(place.latitude)&lon=\(place.longitude)"
                 keep(try await person.call(.GET, "offers?\(here)&radius=-1"))

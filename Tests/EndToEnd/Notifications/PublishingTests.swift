@@ -2,6 +2,7 @@
 
 import Fakes
 import Foundation
+import Isolation
 import NIOHTTP1
 import Testing
 
@@ -76,7 +77,7 @@ extension EndToEnd {
             let number = Fresh.number()
             let subject = try #require(number.integer)
             let id = try await notified.announce(Sample.offer(number, at: place))
-            try await eventually(within: .seconds(10), "one is told, one waits") {
+            try await eventually("one is told, one waits") {
                 try await notified.books(of: id).figures == ["accepted": 2, "sent": 1, "pending": 1]
             }
             let list = "offers?lat=\(place.latitude)&lon=\(place.longitude)&radius=1000"

@@ -2,6 +2,7 @@
 
 import Fakes
 import Foundation
+import Isolation
 import NIOHTTP1
 import Testing
 
@@ -90,7 +91,7 @@ extension EndToEnd {
             }
             #expect(try await person.done(.GET, "users/me/position").data?["position"] == JSON.null)
             try await person.done(.GET, "users/professionals/search?\(here)")
-            try await eventually(within: .seconds(10), "the position is kept") {
+            try await eventually("the position is kept") {
                 try await person.done(.GET, "users/me/position").data?["position"] != JSON.null
             }
             let kept = try await person.done(.GET, "users/me/position").data?["position"]

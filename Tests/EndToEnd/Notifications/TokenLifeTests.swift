@@ -2,6 +2,7 @@
 
 import Fakes
 import Foundation
+import Isolation
 import NIOHTTP1
 import Testing
 
@@ -12,7 +13,7 @@ extension EndToEnd {
             let person = try await notified.listener(at: place)
             notified.apns.answer(person.handset, .refused(503, "ServiceUnavailable"))
             let id = try await notified.announce(Sample.offer(at: place))
-            try await eventually(within: .seconds(10), "a try") { !person.pushes.isEmpty }
+            try await eventually("a try") { !person.pushes.isEmpty }
             #expect(try await notified.books(of: id).figures == ["accepted": 1, "pending": 1])
             return (person, id)
         }
@@ -84,7 +85,7 @@ extension EndToEnd {
             #expect(person.pushes.isEmpty)
             #expect(try await notified.balise.operate(.POST, "/accounts/\(person.account)/enable").status == 204)
             // What ended with the account stays ended: the app signs in and registers again.
-            try await eventually(within: .seconds(10), "the account is open again") {
+            try await eventually("the account is open again") {
                 let token = try person.rider.token(of: notified.issuer, session: "sid-2")
                 return try await notified.balise.ecovelo(.GET, "users/me", token: token).status == 200
             }
@@ -105,7 +106,7 @@ extension EndToEnd {
             notified.apns.answer(gone.handset, .refused(410, "Unregistered", timestamp: now + 60_000))
             notified.apns.answer(back.handset, .refused(410, "Unregistered", timestamp: now - 3_600_000))
             let id = try await notified.announce(Sample.offer(at: place))
-            try await eventually(within: .seconds(10), "both have been tried") {
+            try await eventually("both have been tried") {
                 let books = try await notified.books(of: id)
                 return !back.pushes.isEmpty && books.figures == ["accepted": 2, "failed": 1, "pending": 1]
             }

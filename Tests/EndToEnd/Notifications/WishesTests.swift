@@ -2,6 +2,7 @@
 
 import Fakes
 import Foundation
+import Isolation
 import NIOHTTP1
 import Testing
 
@@ -79,7 +80,7 @@ extension EndToEnd {
             // Apple has trouble, so the push waits for its next try.
             notified.apns.answer(person.handset, .refused(503, "ServiceUnavailable"))
             let id = try await notified.announce(Sample.offer(at: place))
-            try await eventually(within: .seconds(10), "a try") { !person.pushes.isEmpty }
+            try await eventually("a try") { !person.pushes.isEmpty }
             try await person.want(Choices.body(offers: false))
             // An announcement that comes after has the wish taken over.
             _ = try await notified.publish(.POST, "announcements?dryRun=true", Sample.event(at: place))
@@ -130,7 +131,7 @@ extension EndToEnd {
             try await beQuiet(later, until: end.addingTimeInterval(3600))
             let id = try await notified.announce(
                 Sample.offer(at: place).replacing(["expiresAt"], with: .string(Moment.text(1800))))
-            try await eventually(within: .seconds(20), "it is decided about both") {
+            try await eventually("it is decided about both") {
                 try await notified.books(of: id).figures == ["accepted": 2, "deferred": 1, "expired": 1]
             }
             let delivery = try await notified.explain(id, person.account)["deliveries"]?[0]
@@ -160,16 +161,16 @@ extension EndToEnd {
                     ["start": clock(in: -7200), "end": clock(in: 7200), "timeZone": "UTC"])
             }
             let id = try await notified.announce(Sample.offer(at: place))
-            try await eventually(within: .seconds(20), "both are left in peace") {
+            try await eventually("both are left in peace") {
                 try await notified.books(of: id).figures == ["accepted": 2, "deferred": 2]
             }
             try await ending.done(.DELETE, "notification-preferences/quiet-hours")
-            try await eventually(within: .seconds(20), "whoever has ended them is told") { ending.pushes.count == 1 }
+            try await eventually("whoever has ended them is told") { ending.pushes.count == 1 }
             #expect(shortening.pushes.isEmpty)
             try await shortening.done(
                 .PUT, "notification-preferences/quiet-hours",
                 ["start": clock(in: -7200), "end": clock(in: -3600), "timeZone": "UTC"])
-            #expect(try await notified.end(of: id, within: .seconds(20)).figures == ["accepted": 2, "sent": 2])
+            #expect(try await notified.end(of: id).figures == ["accepted": 2, "sent": 2])
             #expect(ending.pushes.count == 1 && shortening.pushes.count == 1)
         }
     }

@@ -1,6 +1,7 @@
 // The settings of the location service that change what clients see.
 
 import Foundation
+import Isolation
 import NIOHTTP1
 import Testing
 
@@ -126,7 +127,7 @@ extension EndToEnd {
             let child = try ChildProcess(
                 program, executable: BuiltPrograms.url(program), environment: environment,
                 log: folder.appending(path: "log"))
-            try await eventually(within: .seconds(10), "the program gives up") { !child.isRunning }
+            try await eventually("the program gives up") { !child.isRunning }
             #expect(try await child.terminate() != 0)
             #expect(try child.logText().contains("BALISE_HTTP_PORT") || child.logText().contains("http.port"))
         }

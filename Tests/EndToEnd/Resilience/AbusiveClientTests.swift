@@ -1,6 +1,7 @@
 // Clients that send half a body, sit idle, or hang up by the hundred. Others are served as if they were not there.
 
 import Foundation
+import Isolation
 import NIOHTTP1
 import Testing
 
@@ -90,7 +91,7 @@ extension EndToEnd {
                 }
                 Self.expectUndisturbed(try await disturbed, quiet)
                 // The abusers' own address is not locked out either.
-                try await eventually(within: .seconds(5), "the address of the hang-ups is served") {
+                try await eventually("the address of the hang-ups is served") {
                     let connection = try await RawConnection.open(balise, from: Self.abuser)
                     let body = Miataru.update(Fresh.device()).encoded
                     try await connection.send(Self.wholeRequest(body))
@@ -127,7 +128,7 @@ extension EndToEnd {
                     try await connection.send(Self.halfRequest(Miataru.update(Fresh.device()).encoded))
                     connections.append(connection)
                 }
-                try await eventually(within: .seconds(5), "what is over the bound is refused") {
+                try await eventually("what is over the bound is refused") {
                     connections.filter { $0.received.hasPrefix("HTTP/1.1 429") }.count >= 16
                 }
                 let refused = connections.first { $0.received.hasPrefix("HTTP/1.1 429") }?.received ?? ""
@@ -143,7 +144,7 @@ extension EndToEnd {
             try await RunningBalise.withOwn(shape, ["BALISE_HTTP_REQUEST_TIMEOUT": "1s"]) { balise in
                 let connection = try await RawConnection.open(balise, from: Self.abuser)
                 try await connection.send(Self.halfRequest(Miataru.update(Fresh.device()).encoded))
-                try await eventually(within: .seconds(10), "half a request is ended") {
+                try await eventually("half a request is ended", within: .seconds(20)) {
                     connection.isClosed || connection.received.hasPrefix("HTTP/1.1 408")
                 }
                 await connection.close()

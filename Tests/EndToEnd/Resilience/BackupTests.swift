@@ -1,6 +1,7 @@
 // A backup that is made while people write, and what it brings back.
 
 import Foundation
+import Isolation
 import NIOHTTP1
 import Testing
 
@@ -97,7 +98,7 @@ extension EndToEnd {
 
                 try balise.launch("balise")
                 let child = try balise.child("balise")
-                try await eventually(within: .seconds(20), "it refuses to start") { !child.isRunning }
+                try await eventually("it refuses to start") { !child.isRunning }
                 let said = try child.logText()
                 #expect(said.contains("`restore \(folder)` again"), "\(said)")
                 let copied = try await balise.offline("backup", folder + "-of-a-mix")
@@ -130,7 +131,7 @@ extension EndToEnd {
                 try balise.launch("identity")
                 try await balise.untilReady()
                 for _ in 0..<3 { _ = try await Person(.allIn).signUp(on: balise) }
-                try await lost.untilRefused(within: .seconds(10))
+                try await lost.untilRefused()
             }
         }
 
@@ -158,7 +159,7 @@ extension EndToEnd {
                 let erased = try await balise.operate(.DELETE, "/accounts/\(signedIn.account)")
                 #expect(erased.status == 204)
                 let traces = [words[0], words[1], Data(token.utf8)]
-                try await eventually(within: .seconds(30), "no file holds them") {
+                try await eventually("no file holds them") {
                     try files(balise, holding: traces) == 0
                 }
             }

@@ -2,6 +2,7 @@
 // BALISE_KILL_ROUNDS sets how often (5), BALISE_KILL_SEED which moments.
 
 import Foundation
+import Isolation
 import NIOHTTP1
 import Synchronization
 import Testing
@@ -65,7 +66,7 @@ extension EndToEnd {
                     }
                     for round in 1...rounds {
                         let enough = acknowledged.value + Int.random(in: 20...400, using: &moments)
-                        try await eventually(within: .seconds(30), "updates are acknowledged in round \(round)") {
+                        try await eventually("updates are acknowledged in round \(round)") {
                             acknowledged.value >= enough
                         }
                         // The moment itself is random: between two acknowledgements and within a commit.
@@ -97,7 +98,7 @@ extension EndToEnd {
             #expect(probe.headers["retry-after"] == ["1"])
             let start = ContinuousClock.now
             try balise.launch("location")
-            try await eventually(within: .seconds(10), "the location service is back in round \(round)") {
+            try await eventually("the location service is back in round \(round)") {
                 try await balise.post(.getLocation, Endpoint.getLocation.sample()).status == 200
             }
             let took = ContinuousClock.now - start

@@ -1,6 +1,7 @@
 // A database that is lost, emptied or old erases nobody, and what comes back is whole again.
 
 import Foundation
+import Isolation
 import NIOHTTP1
 import Testing
 
@@ -19,7 +20,7 @@ extension EndToEnd {
                     try content?.write(to: file)
                     try balise.launch("identity")
                     let child = try balise.child("identity")
-                    try await eventually(within: .seconds(20), "identity refuses to start") { !child.isRunning }
+                    try await eventually("identity refuses to start") { !child.isRunning }
                     #expect(try child.logText().contains("new-database"))
                     try? FileManager.default.removeItem(at: file)
                 }
@@ -50,7 +51,7 @@ extension EndToEnd {
                 }
                 try balise.launch("identity")
                 let ready = { try await balise.operate(.GET, "/readyz") }
-                try await eventually(within: .seconds(30), "auth-session and location doubt") {
+                try await eventually("auth-session and location doubt") {
                     let text = try await ready().text
                     return text.contains("auth-session (3 of 3 accounts are missing")
                         && text.contains("location (3 of 3 accounts are missing")
@@ -92,7 +93,7 @@ extension EndToEnd {
                 let allowed = try await balise.offline("new-database", "identity")
                 #expect(allowed.status == 0, "\(allowed.output)")
                 try balise.launch("balise")
-                try await eventually(within: .seconds(30), "accounts are missing") {
+                try await eventually("accounts are missing") {
                     guard (try? balise.readPortsAgain()) == true else { return false }
                     return try await balise.command("missing-accounts", "list").output.contains("location: 1 of 1")
                 }
@@ -101,12 +102,12 @@ extension EndToEnd {
                 let decided = try await balise.command(words)
                 #expect(decided.status == 0, "\(decided.output)")
                 try await balise.untilReady()
-                try await eventually(within: .seconds(10), "the word is carried out") {
+                try await eventually("the word is carried out") {
                     try await person.call(.GET, "users/me/location-devices").status == (word == "keep" ? 200 : 401)
                 }
                 #expect(try await balise.command("missing-accounts", "list").output.contains("no accounts are missing"))
                 guard word == "keep" else { return }
-                try await eventually(within: .seconds(20), "what is kept is told of") {
+                try await eventually("what is kept is told of") {
                     try await balise.operate(.GET, "/readyz").text.contains(
                         "location: keeps what belongs to 1 accounts")
                 }
@@ -144,11 +145,11 @@ extension EndToEnd {
                 let isTold = {
                     try await balise.operate(.GET, "/readyz").text.contains("auth-session: 1 accounts are back")
                 }
-                try await eventually(within: .seconds(20), "auth-session tells of it") { try await isTold() }
+                try await eventually("auth-session tells of it") { try await isTold() }
                 #expect(try balise.child("auth-session").logText().contains(person.account))
                 #expect(try await !balise.call(.GET, balise.operations + "/readyz").text.contains("accounts"))
                 #expect(try await balise.operate(.DELETE, "/accounts/\(person.account)").status == 204)
-                try await eventually(within: .seconds(20), "it is over") { try await !isTold() }
+                try await eventually("it is over") { try await !isTold() }
             }
         }
 

@@ -1,6 +1,7 @@
 // While the location service is away, the edge says so at once, in the form of the family.
 
 import Foundation
+import Isolation
 import NIOHTTP1
 import Testing
 
@@ -43,7 +44,7 @@ extension EndToEnd {
             kill(service, SIGSTOP)
             defer { kill(service, SIGCONT) }
             // On a busy machine each of its threads stops when it is next looked at.
-            try await eventually(within: .seconds(10), "\(name) has stopped") {
+            try await eventually("\(name) has stopped") {
                 let status = try? String(contentsOfFile: "/proc/\(service)/status", encoding: .utf8)
                 return status?.contains("State:\tT") ?? true
             }
@@ -73,7 +74,7 @@ extension EndToEnd {
                     // The machine may stand still for one of them; who waits to find it out waits each time.
                     #expect(fastest < .milliseconds(500), "\(fastest)")
                 }
-                try await eventually(within: .seconds(20), "location answers again") {
+                try await eventually("location answers again") {
                     try await balise.post(.getLocation, Endpoint.getLocation.sample()).status == 200
                 }
             }
@@ -95,7 +96,7 @@ extension EndToEnd {
                     }
                     #expect(fastest < .milliseconds(500), "\(fastest)")
                 }
-                try await eventually(within: .seconds(20), "identity answers again") { try await ada.status() == 200 }
+                try await eventually("identity answers again") { try await ada.status() == 200 }
             }
         }
     }

@@ -3,6 +3,7 @@
 import BaliseClient
 import Fakes
 import Foundation
+import Isolation
 import Testing
 
 extension EndToEnd.SDK {
@@ -24,7 +25,7 @@ extension EndToEnd.SDK {
         #expect(sessions.count == 2 && sessions.filter(\.isCurrentSession).count == 1)
         let other = try #require(sessions.first { !$0.isCurrentSession })
         try await phone.sessions.end(other.id)
-        try await eventually(within: .seconds(5), "the tablet is signed out") { try await isRefused(tablet) }
+        try await eventually("the tablet is signed out") { try await isRefused(tablet) }
         try await tablet.sessions.signIn(person.name, password: Secret(person.password))
         #expect(try await phone.sessions.endOthers() == 1)
         #expect(try await phone.sessions.signOut())
@@ -60,7 +61,7 @@ extension EndToEnd.SDK {
         try await app.accounts.requestPasswordReset(email: person.email)
         try await app.accounts.resetPassword(
             token: try await backend.token(sentTo: person.email), to: third)
-        try await eventually(within: .seconds(5), "a reset ends every session") { try await isRefused(app) }
+        try await eventually("a reset ends every session") { try await isRefused(app) }
         try await app.sessions.signIn(person.name, password: third)
         try await app.accounts.erase()
         await #expect {

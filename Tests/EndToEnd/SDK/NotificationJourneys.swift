@@ -3,6 +3,7 @@
 import BaliseClient
 import Fakes
 import Foundation
+import Isolation
 import Testing
 
 extension EndToEnd.SDK {
@@ -54,7 +55,7 @@ extension EndToEnd.SDK {
             for: Handset(environment: .production, deviceID: Fresh.device(), bundleID: Notified.topic))
         await registrar.use(.apns(try #require(Data(hexadecimal: handset))))
         let keeping = Task { await registrar.run() }
-        try await eventually(within: .seconds(10), "the handset is registered") {
+        try await eventually("the handset is registered") {
             try await app.push.tokens().count == 1
         }
         keeping.cancel()
@@ -97,7 +98,7 @@ extension EndToEnd.SDK {
 
         let test = try await app.push.sendTest(SendTestPushBody(kind: .event, subject: .text("rally")))
         #expect(test.count == 1)
-        try await eventually(within: .seconds(10), "the test arrives") {
+        try await eventually("the test arrives") {
             backend.notified.pushes(to: handset).count == 2
         }
         let token = try #require(try await app.push.tokens().first)

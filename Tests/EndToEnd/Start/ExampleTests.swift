@@ -2,6 +2,7 @@
 
 import Fakes
 import Foundation
+import Isolation
 import Testing
 
 extension EndToEnd {
@@ -17,7 +18,7 @@ extension EndToEnd {
                 // Twice, since one does things twice.
                 for round in 1...2 {
                     try await Self.give(lines, to: script)
-                    try await eventually(within: .seconds(20), "push \(round) in\n\(script.text)") {
+                    try await eventually("push \(round) in\n\(script.text)") {
                         Self.arrivals(script).count == round
                     }
                     #expect(
@@ -117,7 +118,7 @@ extension EndToEnd {
 
         private static func untilReady(_ script: StartScript) async throws {
             let operations = try #require(script.text.firstMatch(of: /\(operations (http:\/\/[\d.:]+)\)/)?.1)
-            try await eventually(within: .seconds(20), "all services are ready") {
+            try await eventually("all services are ready") {
                 try await shell(["curl -s -o /dev/null -w '%{http_code}' \(operations)/readyz"]) == "200"
             }
         }

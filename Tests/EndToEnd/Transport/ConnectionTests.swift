@@ -1,5 +1,6 @@
 // HTTP/1.1 by hand: chunks, keep-alive, pipelines, Expect, ETags.
 
+import Isolation
 import NIOHTTP1
 import Testing
 
@@ -83,7 +84,7 @@ extension EndToEnd {
             let balise = try await shape.balise
             let connection = try await RawConnection.open(balise)
             try await connection.send("\u{16}\u{3}\u{1} this is not HTTP\r\n\r\n")
-            try await eventually(within: .seconds(15), "the connection is closed") { connection.isClosed }
+            try await eventually("the connection is closed", within: .seconds(20)) { connection.isClosed }
             #expect(connection.received.isEmpty || connection.received.hasPrefix("HTTP/1.1 4"))
             #expect(try await balise.get("/").status == 200)
         }

@@ -1,6 +1,7 @@
 // The operations port: health and metrics. And the way in and out of a program.
 
 import Foundation
+import Isolation
 import NIOHTTP1
 import Testing
 
@@ -68,7 +69,7 @@ extension EndToEnd {
                             }
                         }
                     }
-                    try await eventually(within: .seconds(10), "updates are taken") { acknowledged.value >= 50 }
+                    try await eventually("updates are taken") { acknowledged.value >= 50 }
                     try await balise.stop()
                     try await group.waitForAll()
                 }
