@@ -59,7 +59,8 @@ extension EndToEnd {
             let id = try #require(made.output.firstMatch(of: /id +(\S+)/)).output.1
             let secret = try #require(made.output.firstMatch(of: /secret +(\S+)/)).output.1
             let listed = try await balise.command("api-keys", "list")
-            #expect(listed.output.contains(id) && !listed.output.contains(secret))
+            #expect(listed.output.contains(id), "status \(listed.status): \(listed.output)")
+            #expect(!listed.output.contains(secret))
             func elsewhere(_ key: String?) async throws -> Int {
                 let headers: HTTPHeaders = key.map { ["x-api-key": $0] } ?? [:]
                 return try await balise.operateUnknown(.GET, "/api-keys", nil, headers).status

@@ -42,7 +42,9 @@ struct Notified: Sendable {
                     defer { try? FileManager.default.removeItem(at: trusted) }
                     try (apns.certificatePEM + "\n" + sandbox.certificatePEM)
                         .write(to: trusted, atomically: true, encoding: .utf8)
-                    let all = Setting.apns(key, apns, sandbox, trusted) + Setting.fcm(fcm) + settings
+                    let all =
+                        Setting.apns(key, apns, sandbox, trusted) + Setting.fcm(fcm) + Setting.longKeptPositions
+                        + settings
                     try await RunningBalise.trusting(shape, all, isShared: isShared) { balise, issuer in
                         let publisher = try await balise.apiKey("publish", "support")
                         let lines = (key.pemRepresentation + fcm.serviceAccount).split { $0.isNewline || $0 == "\\" }

@@ -27,6 +27,8 @@ enum Setting {
             "BALISE_APPLE_AUTH_URL": apple.authURL.absoluteString,
         ]
     }
+    /// Positions that are too old to tell their people anything are not erased yet.
+    static let longKeptPositions = ["BALISE_POSITIONS_KEPT_FOR": "1440h"]
     static func logLevel(_ level: String) -> [String: String] { ["BALISE_LOG_LEVEL": level] }
 }
 
