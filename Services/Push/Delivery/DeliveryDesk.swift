@@ -107,7 +107,7 @@ struct DeliveryDesk: Sendable {
             complain(.notice, "a push has to be tried again", delivery, token, reason)
         case .failed(let reason, alarm: false), .removeToken(let reason, _), .tryOtherEnvironment(let reason):
             logger.info("a push did not arrive", metadata: metadata(delivery, token, reason))
-        case .unanswered(let outcome): log(outcome, delivery, token)
+        case .unanswered(let outcome), .lost(let outcome): log(outcome, delivery, token)
         case .expired, .outdated, .stopCredential, .unreachable: break
         }
     }

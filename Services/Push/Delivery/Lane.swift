@@ -13,7 +13,7 @@ final class Lane: Sendable {
         var underWay = 0
         /// Up to where the queue has been looked at; nil for the beginning.
         var place: QueuePlace?
-        /// Up to where it is kept that the queue was taken on.
+        /// Up to where it is stored that the queue has been read.
         var marked: QueuePlace?
         /// Whether there is nothing in the queue but what is under way, as far as it is known.
         var isDry = false
@@ -92,10 +92,10 @@ final class Lane: Sendable {
         }
     }
 
-    /// Keeps what of the queue is taken on, before anything of it leaves; false when that cannot be written.
+    /// Stores what has been read from the queue, before anything of it leaves; false when that cannot be written.
     private func mark(_ deliveries: [DueDelivery]) async -> Bool {
         let (marked, trial) = state.withLock { ($0.marked, $0.trial) }
-        // What a stopped lane tries may stand behind others that it does not take on.
+        // What a stopped lane tries may stand behind others that it leaves in the queue.
         func isAlone(_ delivery: DueDelivery) -> Bool { delivery.isNotedAlone || delivery.place.number == trial }
         let alone = deliveries.filter(isAlone).map(\.place.number)
         var last = deliveries.lazy.filter { !isAlone($0) }.map(\.place).max()
@@ -107,14 +107,14 @@ final class Lane: Sendable {
                 state.underWay -= deliveries.count
                 (state.place, state.trial) = (nil, nil)
             }
-            complainOfStore("the queue cannot be taken on", error)
+            complainOfStore("what is read from the queue cannot be stored", error)
             return false
         }
         if let last { state.withLock { $0.marked = last } }
         return true
     }
 
-    /// Lets go on what was to wait long for the end of an outage, when that is over.
+    /// After the end of an outage, makes due at once what waits for a later try because of it.
     private func bringForward() async {
         guard
             state.withLock({ state in
@@ -187,7 +187,7 @@ final class Lane: Sendable {
 
     /// How many may be taken on now.
     private static func room(_ state: State, _ places: Int, at now: UnixTime) -> Int {
-        if let stop = state.stop { return (stop.isDoubt || stop.until <= now) && state.underWay == 0 ? 1 : 0 }
+        if let stop = state.stop { return stop.isDue(at: now) && state.underWay == 0 ? 1 : 0 }
         let room = places + reserve - state.underWay
         return state.portions == 0 || room < portion ? 0 : room
     }
@@ -249,15 +249,27 @@ final class Lane: Sendable {
     private func note(
         _ outcome: DeliveryOutcome, of delivery: DueDelivery, isAnswered: Bool = true
     ) -> DeliveryOutcome {
+        let cause = state.withLock { $0.stop?.cause }
         switch outcome {
         case .unanswered(let inner): return .unanswered(note(inner, of: delivery, isAnswered: false))
+        case .lost(let inner): return .lost(note(inner, of: delivery, isAnswered: false))
         case .stopCredential(let reason): return refused(delivery, reason)
-        case .unreachable(let reason): stop(.unreachable, reason)
+        case .unreachable(let reason):
+            stop(.unreachable, reason)
+            pause(after: delivery)
         // Nobody gets through yet; this one has a pause of its own, so that the next try is another's.
-        case .retry(_, let reason) where isUnreachable: stop(.unreachable, reason)
-        case .outage(_, let reason) where isUnreachable: stop(.unreachable, reason)
-        case .retry: if isAnswered { answered(delivery) }
-        case .outage(let pause, let reason): notWell(reason, asked: pause)
+        case .retry(_, let reason) where cause == .unreachable: stop(.unreachable, reason)
+        case .outage(_, let reason) where cause == .unreachable: stop(.unreachable, reason)
+        case .retry(_, let reason) where cause == .outage && !isAnswered:
+            // The outage goes on, and was no try of this one.
+            stop(.outage, reason)
+            return .outage(after: nil, reason: reason)
+        case .retry(let asked, _):
+            if isAnswered { answered() }
+            pause(after: delivery, asked: asked)
+        case .outage(let asked, let reason):
+            notWell(reason, asked: asked)
+            pause(after: delivery, asked: asked)
         case .sent, .failed, .removeToken, .tryOtherEnvironment: taken(delivery)
         case .expired, .outdated: break
         }
@@ -289,7 +301,7 @@ final class Lane: Sendable {
     }
 
     /// The provider is well, although it did not take this one.
-    private func answered(_ delivery: DueDelivery) {
+    private func answered() {
         let isOver = state.withLock { state in
             state.outages = 0
             return state.stop?.cause == .outage
@@ -316,7 +328,14 @@ final class Lane: Sendable {
         if mayGoOn { goOn() }
     }
 
-    private var isUnreachable: Bool { state.withLock { $0.stop?.cause == .unreachable } }
+    /// A try of a lane without a credential that counts is followed by a pause when it says nothing of the credential.
+    private func pause(after delivery: DueDelivery, asked: Duration? = nil) {
+        let now = desk.clock.now()
+        state.withLock { state in
+            guard state.stop?.cause == .credential, state.trial == delivery.place.number else { return }
+            state.stop?.pause(asked: asked, at: now)
+        }
+    }
 
     private func stop(
         _ cause: LaneStop.Cause, _ reason: String, isDoubt: Bool = false, asked: Duration? = nil

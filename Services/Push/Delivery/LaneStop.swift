@@ -27,6 +27,10 @@ struct LaneStop {
     var isDoubt = false
     /// Whether the operator was told.
     var isSaid = true
+    /// Nothing is tried before this moment, since the last try said nothing of the cause.
+    private var notBefore: UnixTime
+    /// How many tries in a row said nothing of it.
+    private var vainTries: Int64 = 0
 
     /// What an operator has to know of it, of a lane with this name; nil where it is not said either.
     func note(_ lane: DeliveryLane, at now: UnixTime) -> String? {
@@ -60,5 +64,17 @@ struct LaneStop {
             case .outage: OutagePauses.seconds(asked, tries: tries)
             }
         until = now.adding(seconds: pause)
+        notBefore = now
+    }
+
+    /// Whether a delivery may be tried.
+    func isDue(at now: UnixTime) -> Bool { notBefore <= now && (isDoubt || until <= now) }
+
+    /// The next try waits, since this one said nothing of the cause.
+    ///
+    /// - Parameter asked: how long the provider asks to be left alone.
+    mutating func pause(asked: Duration?, at now: UnixTime) {
+        vainTries += 1
+        notBefore = now.adding(seconds: OutagePauses.seconds(asked, tries: vainTries))
     }
 }

@@ -28,6 +28,9 @@ indirect enum DeliveryOutcome: Hashable, Sendable {
     /// It left, and its provider may have taken it without that an answer came. What else became of it, such as that it
     /// is tried again, stands within.
     case unanswered(DeliveryOutcome)
+    /// Its connection ended before it had left, so nobody answered, and its provider has not taken it. What else became
+    /// of it stands within.
+    case lost(DeliveryOutcome)
     /// Its time was over before it could be sent.
     case expired
     /// What it was judged by did not count any more when there was a place for it, so it was not sent. It is to be
@@ -40,6 +43,7 @@ extension DeliveryOutcome {
     var afterNoAnswer: DeliveryOutcome {
         switch self {
         case .sent, .failed, .removeToken, .tryOtherEnvironment, .unanswered: self
+        case .lost(let outcome): .unanswered(outcome)
         case .retry, .outage, .stopCredential, .unreachable, .expired, .outdated: .unanswered(self)
         }
     }

@@ -61,6 +61,8 @@ struct SettlementRules: Sendable {
         case .unanswered(let outcome):
             settlement = self.settlement(of: delivery, after: outcome, at: now, chance: chance)
             settlement.isUnconfirmed = true
+        case .lost(let outcome):
+            settlement = self.settlement(of: delivery, after: outcome, at: now, chance: chance)
         case .outdated:
             (settlement.attempts, settlement.outages) = (delivery.attempts, delivery.outages)
             again(&settlement, at: delivery.place.nextAt, delivery)

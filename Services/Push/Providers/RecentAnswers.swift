@@ -24,15 +24,15 @@ final class RecentAnswers: Sendable {
     /// Somebody was answered.
     func note(at now: UnixTime) { state.withLock { $0 = State(last: now) } }
 
-    /// What becomes of a push that left, or tried to, and got no answer: where others are answered it was a try of this push; where
-    /// nobody is, the provider is not well.
+    /// What becomes of a push that got no answer, as one that had not left: where others are answered it was a try of this push;
+    /// where nobody is, the provider is not well.
     func outcome(ofLoss reason: String, at now: UnixTime) -> DeliveryOutcome {
         let isAnswering = state.withLock { state in
             state.losses += 1
             guard let last = state.last, state.losses < RecentAnswers.mostLosses else { return false }
             return now < last.adding(seconds: RecentAnswers.memory)
         }
-        return isAnswering ? .retry(after: nil, reason: reason) : .outage(after: nil, reason: reason)
+        return .lost(isAnswering ? .retry(after: nil, reason: reason) : .outage(after: nil, reason: reason))
     }
 }
 

@@ -28,6 +28,23 @@ struct LaneStopTests {
         #expect(last.until == UnixTime.start.adding(seconds: seconds))
     }
 
+    @Test(
+        "is not tried before the pause that each try brings which says nothing of its cause", arguments: [true, false])
+    func vain(isDoubt: Bool) throws {
+        var stop = try #require(self.stop(after: [.credential]))
+        stop.isDoubt = isDoubt
+        var now = isDoubt ? UnixTime.start : stop.until
+        for seconds in [1, 2, 4, 8] as [Int64] {
+            #expect(stop.isDue(at: now))
+            stop.pause(asked: nil, at: now)
+            #expect(!stop.isDue(at: now.adding(seconds: seconds - 1)))
+            now = now.adding(seconds: seconds)
+        }
+        #expect(stop.isDue(at: now))
+        stop.pause(asked: .seconds(600), at: now)
+        #expect(!stop.isDue(at: now.adding(seconds: 599)) && stop.isDue(at: now.adding(seconds: 600)))
+    }
+
     @Test("begins anew with another credential or without one", arguments: [true, false])
     func another(isCredentialFirst: Bool) throws {
         let first = try #require(stop(after: [isCredentialFirst ? .credential : .outage]))

@@ -73,6 +73,88 @@ extension DeliveryServiceTests {
         }
     }
 
+    /// A provider that answers twenty pushes to APNs so, and the next so. FCM is well.
+    private func scripted(first: DeliveryOutcome, then next: DeliveryOutcome) -> ScriptedGateway {
+        let count = Counted()
+        return ScriptedGateway { push in
+            guard push.provider == .apns else { return .sent(id: nil) }
+            return count.next() <= 20 ? first : next
+        }
+    }
+
+    private final class Counted: Sendable {
+        private let count = Mutex(0)
+        func next() -> Int {
+            count.withLock { count in
+                count += 1
+                return count
+            }
+        }
+    }
+
+    /// Waits until whatever the lane of APNs does at once is done: another lane has sent something since.
+    private func settle(_ push: PushHarness, _ round: Int64) async throws {
+        _ = try await push.send(
+            SendTestPush(account: AccountID("witness")!, type: .event, subject: .number(round)))
+        #expect(await eventually { push.gateway.sent.count { $0.provider == .fcm } == round })
+    }
+
+    @Test(
+        "are tried one at a time, with pauses, when their provider turns ill while its credential is refused",
+        arguments: [
+            .outage(after: nil, reason: "ServiceUnavailable"), .retry(after: nil, reason: "TooManyRequests"),
+            .unreachable(reason: "unreachable"),
+        ] as [DeliveryOutcome])
+    func illWithoutCredential(outcome: DeliveryOutcome) async throws {
+        let gateway = scripted(first: .stopCredential(reason: "Forbidden"), then: outcome)
+        @Sendable func tried() -> Int { gateway.sent.count { $0.provider == .apns } }
+        try await PushHarness.run(gateway) { push in
+            try await push.person("witness", kilometres: 100, token: "fcm-witness")
+            for number in 0..<20 { try await push.person("apple\(number)") }
+            let made = try await push.announce()
+            #expect(await eventually { tried() == 20 })
+            for (round, pause) in ([60, 1, 2, 4] as [Int64]).enumerated() {
+                push.clock.advance(seconds: pause)
+                #expect(await eventually { tried() == 21 + round })
+                try await settle(push, Int64(round + 1))
+                #expect(tried() == 21 + round)
+            }
+            gateway.answer { _ in .sent(id: nil) }
+            #expect(
+                try await eventually {
+                    push.clock.advance(seconds: 60)
+                    return try await push.record(made).books.sent == 20
+                })
+        }
+    }
+
+    @Test("are not sent all at once when a connection is lost in an outage, and that is no try of them")
+    func lostInOutage() async throws {
+        let gateway = scripted(
+            first: .outage(after: nil, reason: "ServiceUnavailable"),
+            then: .lost(.retry(after: nil, reason: "connection lost")))
+        @Sendable func tried() -> Int { gateway.sent.count { $0.provider == .apns } }
+        try await PushHarness.run(gateway) { push in
+            try await push.person("witness", kilometres: 100, token: "fcm-witness")
+            var people: [AccountID] = []
+            for number in 0..<20 { people.append(try await push.person("apple\(number)")) }
+            let made = try await push.announce()
+            #expect(await eventually { tried() == 20 })
+            for (round, pause) in ([67, 134] as [Int64]).enumerated() {
+                push.clock.advance(seconds: pause)
+                #expect(await eventually { tried() == 21 + round })
+                try await settle(push, Int64(round + 1))
+                #expect(tried() == 21 + round)
+            }
+            gateway.answer { _ in .sent(id: nil) }
+            push.clock.advance(seconds: 300)
+            #expect(try await push.record(made, once: .done).books.sent == 20)
+            for person in people {
+                #expect(try await push.explain(made, person).deliveries.map(\.attempts) == [1])
+            }
+        }
+    }
+
     @Test(
         "are tried one at a time in an outage, sooner than the provider asks for, and go on with its end or a restart")
     func longOutage() async throws {

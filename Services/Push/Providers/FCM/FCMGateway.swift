@@ -120,7 +120,7 @@ final class FCMGateway: PushGateway {
                 case .outdated: return .outdated
                 case .lost:
                     let outcome = answers.outcome(ofLoss: FCMGateway.silence, at: clock.now())
-                    return check.hasBegun ? .unanswered(outcome) : outcome
+                    return check.hasBegun ? outcome.afterNoAnswer : outcome
                 }
             }
             if answer.status < 500 { answers.note(at: clock.now()) }
