@@ -120,13 +120,7 @@ public struct PushService: HostedService {
 
     /// Serves until the graceful shutdown, then finishes what it handles, writes down what was sent and closes the database.
     public func run() async throws {
-        do throws(PushStoreError) {
-            try await store.recover(limit: 2000, at: environment.clock.now())
-        } catch {
-            // Nothing can be sent either as long as nothing can be written.
-            environment.logger.error(
-                "what the last run left cannot be brought in order", metadata: ["cause": .failure(error)])
-        }
+        await delivery.recover()
         // Whatever changes from now on is told to the audience.
         try audience.load(from: store)
         let server = try environment.serve(

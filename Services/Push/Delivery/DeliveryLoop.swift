@@ -11,6 +11,10 @@ struct DeliveryLoop: Sendable {
     private let settler: Settler
     private let gateway: any PushGateway
     private let store: any PushStore
+    private let clock: any WallClock
+    private let logger: Logger
+    private let complaints = Complaints()
+    private let recovery = Recovery()
     private let pause: @Sendable (Duration) async throws -> Void
 
     /// How often a lane looks whether something has become due.
@@ -26,6 +30,7 @@ struct DeliveryLoop: Sendable {
     ) {
         self.gateway = gateway
         self.store = store
+        (self.clock, self.logger) = (clock, logger)
         self.pause = pause
         let written = AsyncStream<Bool>.makeStream()
         settler = Settler(store: store, clock: clock, logger: logger, pause: pause) { written.continuation.yield($0) }
@@ -59,6 +64,19 @@ struct DeliveryLoop: Sendable {
         return notes.isEmpty ? nil : notes.joined(separator: "; ")
     }
 
+    /// Brings in order what the last run left. As long as that cannot be written nothing is sent, and `run` tries again.
+    func recover() async {
+        do throws(PushStoreError) {
+            try await store.recover(limit: 2000, at: clock.now())
+            recovery.setDone()
+        } catch {
+            guard complaints.note("recover", at: clock.now()) != nil else { return }
+            logger.error(
+                "what the last run left cannot be brought in order; nothing is sent before that",
+                metadata: ["cause": .failure(error)])
+        }
+    }
+
     /// Delivers until its task is cancelled; then waits a moment for what is under way and writes down what became of it.
     ///
     /// - Parameter tick: called from time to time, for others that wait for their time.
@@ -79,13 +97,22 @@ struct DeliveryLoop: Sendable {
         await gateway.close()
         settler.finish()
         await writing.value
-        // Where this cannot be written the next start takes some for sent that may not have left.
-        if settler.isAllWritten { try? await store.forgetTaken() }
+        // Where this cannot be written the next start takes some for sent that may not have left. What the run before left is
+        // still to be read.
+        if recovery.isDone, settler.isAllWritten { try? await store.forgetTaken() }
     }
 
     private func deliver(_ tick: @escaping @Sendable () -> Void) async {
         await withTaskGroup { group in
-            for lane in lanes { group.addTask { await lane.run() } }
+            group.addTask {
+                while !recovery.isDone {
+                    guard (try? await pause(.seconds(1))) != nil else { return }
+                    await recover()
+                }
+                await withTaskGroup { group in
+                    for lane in lanes { group.addTask { await lane.run() } }
+                }
+            }
             group.addTask {
                 while !Task.isCancelled {
                     tick()
@@ -100,4 +127,11 @@ struct DeliveryLoop: Sendable {
             }
         }
     }
+}
+
+/// Whether what the last run left is in order.
+private final class Recovery: Sendable {
+    private let flag = Atomic(false)
+    var isDone: Bool { flag.load(ordering: .acquiring) }
+    func setDone() { flag.store(true, ordering: .releasing) }
 }

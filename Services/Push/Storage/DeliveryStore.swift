@@ -22,7 +22,7 @@ protocol DeliveryStore: Sendable {
     /// sent nonetheless. One that comes back unsent ends as it was meant to while it was in flight, and has not left.
     func settle(_ settlements: [Settlement], at now: UnixTime) async throws(PushStoreError)
 
-    /// Keeps what of its queue a lane takes on, before anything of it leaves: after a crash it is not known what has.
+    /// Stores what a lane has read from its queue, before anything of it leaves: after a crash it is not known what has.
     ///
     /// - Parameters:
     ///   - place: all up to there may leave but what came back unsent; nil for nothing.
@@ -31,15 +31,15 @@ protocol DeliveryStore: Sendable {
         upTo place: QueuePlace?, and deliveries: [Int64], in lane: DeliveryLane
     ) async throws(PushStoreError)
 
-    /// Forgets up to where the queues were taken on: what became of all of it is written down.
+    /// Forgets up to where the queues have been read: what became of all of it is stored.
     func forgetTaken() async throws(PushStoreError)
 
     /// Brings in order what a crash has left, before anything is sent: what may have left counts as sent if it is ended
     /// from now on, and what was to end or is for nobody any more ends.
     func recover(limit: Int, at now: UnixTime) async throws(PushStoreError)
 
-    /// Lets what waits longer in a lane since its provider was not well go on at once, at most so many; whether there
-    /// may be more.
+    /// Makes due at once what waits for a later try in a lane since its provider was not well, at most so many; whether
+    /// there may be more.
     func endOutage(of lane: DeliveryLane, limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool
 
     /// Ends what was ended on its way and waits nonetheless, at most so many; whether there may be more.
@@ -73,8 +73,8 @@ struct DueDelivery: Sendable {
     var recipient: DueRecipient
     /// Nil when the token is gone.
     var token: DueToken?
-    /// Whether it is noted of it alone that it may have left, and the place up to which its queue was taken on says
-    /// nothing of it.
+    /// Whether its own row says that it may have left; the place up to which its queue has been read says nothing of it
+    /// then.
     var isNotedAlone = false
     /// As of when all this counts.
     var revision: InFlight.Revision = 0

@@ -4,6 +4,7 @@ import Foundation
 import Isolation
 import MessageBus
 import Models
+import ServiceRuntime
 import Storage
 import Synchronization
 import Testing
@@ -152,6 +153,59 @@ struct CrashTests {
         #expect(books == .empty.with { ($0.accepted, $0.sent, $0.suppressed) = (6, 3, 3) })
         #expect(try (0..<6).map { try next.unread(of: AccountID("p\($0)")!) } == [0, 1, 0, 1, 0, 1])
         try database.close()
+    }
+
+    @Test("nothing is sent before what may have left is marked, however long that cannot be written")
+    func recoversLater() async throws {
+        let folder = try TemporaryFolder()
+        let (store, _) = try open(in: folder)
+        _ = try await queue(2, in: store)
+        let position = try CBOREncoder().encode(Position(coordinate: .sample, at: .start))
+        let told = (0..<2).map { FeedChange(sequence: UInt64($0 + 1), key: "p\($0)", value: position) }
+        try await store.takePositions(
+            FeedPage(epoch: FeedEpoch(rawValue: 1), changes: told, highWater: 2, startsOver: true), at: .start)
+        let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 2)
+        try await store.noteTaken(upTo: due[0].place, and: [], in: .apnsProduction)
+        try await store.database.write {
+            try $0.execute(
+                "CREATE TRIGGER full BEFORE UPDATE OF is_unconfirmed ON delivery BEGIN SELECT RAISE(ABORT, 'full'); END"
+            )
+        }
+        let gateway = ScriptedGateway { _ in .unreachable(reason: "unreachable") }
+        let pauses = Mutex(0)
+        func makeLoop() -> DeliveryLoop {
+            DeliveryLoop(
+                store: store, gateway: gateway,
+                rules: DecisionRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600),
+                texts: StandardTexts(Settings().push), settings: Settings().push,
+                metrics: PushMetrics(MetricsRegistry()), clock: SetClock(), logger: silentLogger
+            ) { _ in
+                pauses.withLock { $0 += 1 }
+                try await Task.sleep(for: .milliseconds(5))
+            }
+        }
+        // One run ends before there is space again, and the next finds what was left all the same.
+        for isLast in [false, true] {
+            let loop = makeLoop()
+            await loop.recover()
+            let before = pauses.withLock { $0 }
+            let running = Task { await loop.run {} }
+            #expect(await eventually { pauses.withLock { $0 } > before + 20 })
+            #expect(gateway.sent.isEmpty)
+            if isLast {
+                try await store.database.write { try $0.execute("DROP TRIGGER full") }
+                #expect(await eventually { !gateway.sent.isEmpty })
+            }
+            running.cancel()
+            await running.value
+        }
+        try store.database.readSnapshot { connection in
+            let row = try connection.prepare("SELECT is_unconfirmed FROM delivery ORDER BY number")
+            var marked: [Int64] = []
+            while try row.step() { marked.append(row.int64(0)) }
+            #expect(marked == [1, 0])
+        }
+        try store.database.close()
     }
 
     @Test("after an end in good order nothing is in doubt")

@@ -7,7 +7,7 @@ import Storage
 struct TakenQueueTable {
     let connection: Connection
 
-    /// A lane takes its queue on up to a place.
+    /// A lane has read its queue up to a place.
     func note(_ place: QueuePlace, in lane: DeliveryLane) throws(StorageError) {
         let row = try connection.prepare(
             """
@@ -21,7 +21,7 @@ struct TakenQueueTable {
         try row.run()
     }
 
-    /// A lane takes deliveries on, wherever they stand.
+    /// A lane has read these deliveries from its queue, wherever they stand.
     func note(_ deliveries: [Int64]) throws(StorageError) {
         let row = try connection.prepare("UPDATE delivery SET may_have_left = 1 WHERE number = ?1")
         for delivery in deliveries {
@@ -30,7 +30,7 @@ struct TakenQueueTable {
         }
     }
 
-    /// Notes of everything that is open and was taken on that it may have arrived.
+    /// Marks everything that is open and had been read from a queue: it may have arrived.
     func markUnconfirmed() throws(StorageError) {
         try connection.execute(
             """
