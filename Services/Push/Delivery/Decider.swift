@@ -86,15 +86,22 @@ final class Decider: Sendable {
     private func decide(_ announcement: KeptAnnouncement, from marks: FeedMarks?) async throws {
         let record = announcement.record
         var recipients: [DecidedRecipient] = []
+        var withdrawals: Int64 = 0
         var decidedAt = clock.now()
         if announcement.endsAt > clock.now() {
             // What its publisher waited for need not be asked for again while it still counts.
             if marks.map(haveReached) != true { _ = try await catchUp() }
             // What people say from now on is not in it.
             decidedAt = clock.now()
-            recipients = audience.decide(Interest(record.announcement), at: decidedAt)
+            (recipients, withdrawals) = audience.decide(Interest(record.announcement), at: decidedAt)
         }
-        try await store.decide(announcement.number, recipients, at: decidedAt)
+        let barred = try await store.decide(announcement.number, recipients, after: withdrawals, at: decidedAt)
+        if let barred {
+            logger.warning(
+                "an announcement for later is cancelled; its publisher took back too many around its place",
+                metadata: ["announcement": .string(record.id.text), "publisher": .string(barred.text)])
+            return
+        }
         logger.info(
             "it is decided who hears of an announcement",
             metadata: ["announcement": .string(record.id.text), "recipients": .stringConvertible(recipients.count)])

@@ -25,7 +25,7 @@ struct SendingRules: Sendable {
         if token.isMuted { return .suppress(.muted) }
         // Who wants to see a test arrive wants it now.
         if announcement.isTest { return .send }
-        guard recipient.hasPosition else { return .suppress(.positionWithdrawn) }
+        guard recipient.hasPosition else { return .suppress(.noPosition) }
         if let reason = refusal(of: announcement, by: recipient) { return .suppress(reason) }
         guard let hours = recipient.preferences?.quietHours, let end = quiet.end(of: hours) else { return .send }
         return end < announcement.endsAt ? .wait(until: end) : .expire

@@ -19,6 +19,6 @@ enum SuppressionReason: String, Sendable, CaseIterable {
     case switchedOff = "switched-off"
     case categoryNotPreferred = "category-not-preferred"
     case accountClosed = "account-closed"
-    /// The person has erased where they were, or withdrawn that it is kept.
-    case positionWithdrawn = "position-withdrawn"
+    /// Where the person was is not kept any more: they have erased it or withdrawn that it is kept, or it was too old.
+    case noPosition = "no-position"
 }

@@ -43,7 +43,7 @@ struct ExplainRecipientHandler: Sendable {
         }
         guard figures.distance > 0 else {
             return RecipientExplanation(
-                reason: .told, text: "the position has been withdrawn since, and the distance with it",
+                reason: .told, text: "the position is not kept any more, nor the distance",
                 deliveries: deliveries)
         }
         return RecipientExplanation(
@@ -57,6 +57,8 @@ struct ExplainRecipientHandler: Sendable {
         switch announcement.record.state {
         case .scheduled: text = "it has not begun yet"
         case .deciding: text = "it is being decided"
+        case .cancelled where announcement.isBarred:
+            text = "it was cancelled when it was to begin, since its publisher had taken back too much around its place"
         case .cancelled where announcement.decidedAt == nil: text = "it was cancelled before it was decided"
         case .delivering, .done, .cancelled: return nil
         }

@@ -7,6 +7,8 @@ import Synchronization
 final class AudienceBoard: Sendable {
     private let rules: DecisionRules
     private let audience: Mutex<Audience>
+    /// The number of the latest withdrawal of a position that has been taken over. Used with `audience` locked.
+    private let withdrawals = Atomic<Int64>(0)
 
     /// An empty one. Throws when there are more categories than it can tell apart.
     init(_ rules: DecisionRules) throws {
@@ -16,6 +18,8 @@ final class AudienceBoard: Sendable {
 
     /// Fills it with all that the store knows.
     func load(from store: any PushStore) throws(PushStoreError) {
+        let latest = try store.latestWithdrawal()
+        audience.withLock { _ in withdrawals.store(latest, ordering: .relaxed) }
         var number: Int64? = 0
         while let first = number {
             let (rows, next) = try store.audience(after: first, limit: 10_000)
@@ -35,15 +39,16 @@ final class AudienceBoard: Sendable {
                 case .preferences(let preferences): audience.set(preferences, of: change.recipient)
                 case .position(let position): audience.set(position, of: change.recipient)
                 case .handsets(let count): audience.set(handsets: count, of: change.recipient)
+                case .withdrawal(let number): withdrawals.store(number, ordering: .relaxed)
                 case .erased: audience.erase(change.recipient)
                 }
             }
         }
     }
 
-    /// Who hears of something, the nearest first.
-    func decide(_ interest: Interest, at now: UnixTime) -> [DecidedRecipient] {
-        let found = audience.withLock { audience in
+    /// Who hears of something, the nearest first, and up to which withdrawal of a position that is known.
+    func decide(_ interest: Interest, at now: UnixTime) -> (recipients: [DecidedRecipient], withdrawals: Int64) {
+        let (found, latest) = audience.withLock { audience in
             let count = audience.find(interest, since: rules.oldestPosition(at: now))
             audience.sortNearestFirst()
             var found: [(recipient: Int64, radius: Int, position: Position)] = []
@@ -53,14 +58,15 @@ final class AudienceBoard: Sendable {
                 guard let position = audience.position(of: one) else { continue }
                 found.append((audience.number(of: one), audience.radius(of: one), position))
             }
-            return found
+            return (found, withdrawals.load(ordering: .relaxed))
         }
         // Nothing more exact is kept of where anybody was, and those who write to the audience do not wait for this.
-        return found.map { one in
+        let recipients = found.map { one in
             DecidedRecipient(
                 recipient: one.recipient, distance: CoarsePlace.distance(one.position.coordinate, interest.coordinate),
                 radius: one.radius, positionAt: one.position.at)
         }
+        return (recipients, latest)
     }
 
     /// How many people would hear of something, and on how many handsets.

@@ -13,6 +13,8 @@ struct AudienceChange: Sendable {
         case preferences(NotificationPreferences?)
         case position(Position?)
         case handsets(Int)
+        /// The position was withdrawn; the number grows with each.
+        case withdrawal(Int64)
         /// Nothing is known of the account any more.
         case erased
     }

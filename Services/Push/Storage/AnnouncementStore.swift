@@ -45,8 +45,8 @@ protocol AnnouncementStore: Sendable {
         of subject: SubjectID, _ types: [AnnouncementType], at now: UnixTime
     ) throws(PushStoreError) -> AnnouncementRecord?
 
-    /// Takes an announcement back, and counts that its publisher did unless it had not begun. What waits of it is suppressed by
-    /// `suppressCancelled`.
+    /// Takes an announcement back, and counts that its publisher did while that can hide what it announced: from its begin until
+    /// its end, for a day at most. What waits of it is suppressed by `suppressCancelled`.
     ///
     /// - Parameter publisher: who takes it back; nil for an operator, of whom nothing is counted.
     func cancel(_ announcement: Int64, by publisher: PublisherID?, at now: UnixTime) async throws(PushStoreError)
@@ -62,10 +62,14 @@ protocol AnnouncementStore: Sendable {
     func undecided(at now: UnixTime) throws(PushStoreError) -> [KeptAnnouncement]
 
     /// Keeps who hears of an announcement, the nearest first; they are queued by `queue`. Does nothing when it has been decided or
-    /// cancelled meanwhile.
+    /// cancelled meanwhile. Cancels one for later whose publisher took back too much around its place since, and gives that
+    /// publisher then.
+    ///
+    /// - Parameter withdrawals: the number of the latest withdrawal of a position that is known in `recipients`; nobody is told
+    ///   whose position was withdrawn later.
     func decide(
-        _ announcement: Int64, _ recipients: [DecidedRecipient], at now: UnixTime
-    ) async throws(PushStoreError)
+        _ announcement: Int64, _ recipients: [DecidedRecipient], after withdrawals: Int64, at now: UnixTime
+    ) async throws(PushStoreError) -> PublisherID?
 
     /// Queues the next portion of those who hear of an announcement; false when all have been.
     func queueNext(_ announcement: Int64, at now: UnixTime) async throws(PushStoreError) -> Bool
@@ -86,6 +90,8 @@ struct KeptAnnouncement: Sendable {
     var endsAt: UnixTime
     /// When it was decided who hears of it; nil as long as it is not.
     var decidedAt: UnixTime?
+    /// Whether it was cancelled since its publisher had taken back too much around its place.
+    var isBarred = false
 }
 
 /// What a publisher sends along so that nothing is announced twice, and what tells one announcement from another.

@@ -20,11 +20,15 @@ protocol ProjectionStore: Sendable {
     /// end now.
     func takePreferences(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError)
 
-    /// Takes over a page of the positions feed. What was decided by a position that is not to be kept any more ends.
+    /// Takes over a page of the positions feed. What was decided by a position of which the feed says that it is not kept any
+    /// more ends. Where a feed that started over says nothing of one, that is forgotten, and what waits stays.
     func takePositions(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError)
 
     /// The number by which an account is known here, which is never given twice; nil for an unknown one.
     func recipient(of account: AccountID) throws(PushStoreError) -> Int64?
+
+    /// The number of the latest withdrawal of a position that has been taken over; 0 before the first.
+    func latestWithdrawal() throws(PushStoreError) -> Int64
 
     /// Everybody of whom something is known, in portions: those behind a number, and the number behind which to go on;
     /// nil after the last.

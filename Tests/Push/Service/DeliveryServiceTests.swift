@@ -231,7 +231,7 @@ struct DeliveryServiceTests {
         case muted, removed, moved
         case sessionEnded = "session-ended"
         case accountClosed = "account-closed"
-        case positionWithdrawn = "position-withdrawn"
+        case noPosition = "no-position"
 
         func happens(to account: AccountID, _ push: PushHarness) async throws {
             switch self {
@@ -248,7 +248,7 @@ struct DeliveryServiceTests {
             case .moved: _ = try await push.send(RegisterPushToken.sample(AccountID("other")!, token: account.text))
             case .sessionEnded:
                 try await push.sessions.remove(CredentialChange.session(SessionID("session-ada")!).key)
-            case .positionWithdrawn: try await push.positions.remove(account.text)
+            case .noPosition: try await push.positions.remove(account.text)
             case .accountClosed:
                 try await push.identity.tell(account.text, AccountChange(status: .disabled, number: 1))
             }

@@ -230,12 +230,37 @@ struct PublisherPrivacyTests {
             push.clock.advance(seconds: 3601)
             let record = try await push.record(later, once: .cancelled)
             #expect(record.recipients == 0 && record.books == .empty)
+            #expect(try await push.explain(later, AccountID("ada")!).text.contains("taken back too much"))
             // What has not begun tells nothing, and is taken back as often as one likes.
             let other = try await push.announce(
                 .sample.with { $0.startsAt = push.clock.now().adding(seconds: 3600) }, by: Self.other, isOperator: nil)
             let id = try #require(other.record).id.text
             _ = try await push.send(CancelAnnouncement(id: id, of: Self.other))
             #expect(try await announceTogether(push, 50..<51).isEmpty)
+        }
+    }
+
+    @Test("takes back what is over or has long been told as often as it likes", arguments: [true, false])
+    func takingBackOver(isOver: Bool) async throws {
+        try await PushHarness.run { push in
+            let ada = try await push.person("ada")
+            let later = try await push.announce(
+                .sample.with { $0.startsAt = push.clock.now().adding(seconds: 90_000) }, by: Self.shop, isOperator: nil)
+            var made: [String] = []
+            for subject in 0..<Int64(CountRules.probes) {
+                let reply = try await push.announce(
+                    .sample.with {
+                        $0.subject = .number(subject)
+                        if isOver { $0.expiresAt = push.clock.now().adding(seconds: 60) }
+                    }, by: Self.shop, isOperator: nil)
+                made.append(try #require(reply.record).id.text)
+            }
+            push.clock.advance(seconds: isOver ? 61 : 86_401)
+            for id in made { _ = try await push.send(CancelAnnouncement(id: id, of: Self.shop)) }
+            let begin = push.clock.now().adding(seconds: 90_000)
+            try await push.positions.tell(ada.text, Position(coordinate: .north(1), at: begin))
+            push.clock.advance(seconds: 90_000)
+            #expect(try await push.record(later, once: .done).books.sent == 1)
         }
     }
 

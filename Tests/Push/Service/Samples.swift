@@ -2,6 +2,7 @@
 
 import Foundation
 import Models
+import Testing
 
 @testable import Push
 
@@ -58,6 +59,16 @@ extension String {
     static func apns(_ name: String) -> String {
         let digits = name.utf8.map { String($0, radix: 16) }.joined()
         return digits + String(repeating: "0", count: Swift.max(0, 64 - digits.count))
+    }
+}
+
+extension PushStore {
+    /// Keeps who hears of an announcement, by all that is known now.
+    func decide(
+        _ announcement: Int64, _ recipients: [DecidedRecipient], at now: UnixTime
+    ) async throws(PushStoreError) {
+        let barred = try await decide(announcement, recipients, after: try latestWithdrawal(), at: now)
+        #expect(barred == nil)
     }
 }
 

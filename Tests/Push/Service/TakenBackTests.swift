@@ -166,7 +166,7 @@ struct TakenBackTests {
                 })
             let books = DeliveryBooks.empty.with { ($0.accepted, $0.suppressed) = (1, 1) }
             #expect(try await push.record(made, once: .done).books == books)
-            #expect(try await push.explain(made, ada).deliveries.map(\.reason) == ["position-withdrawn"])
+            #expect(try await push.explain(made, ada).deliveries.map(\.reason) == ["no-position"])
             #expect(gateway.sent.count == 3)
         }
     }

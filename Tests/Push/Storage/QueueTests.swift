@@ -150,6 +150,88 @@ struct QueueTests {
         try close()
     }
 
+    @Test(
+        "is told nobody whose position was withdrawn after they were found, whatever the clocks say",
+        arguments: [true, false])
+    func withdrawnWhileDecided(isDecidedFirst: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let database = try SQLitePushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
+        let audience = try AudienceBoard(DecisionRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600))
+        let store = SQLitePushStore(database: database) { audience.take($0) }
+        func take(_ sequence: UInt64, _ position: Position?) async throws {
+            let told = FeedChange(
+                sequence: sequence, key: "ada", value: try position.map { try CBOREncoder().encode($0) })
+            // This clock was read before the decision.
+            try await store.takePositions(
+                FeedPage(
+                    epoch: FeedEpoch(rawValue: 1), changes: [told], highWater: sequence, startsOver: sequence == 1),
+                at: .start)
+        }
+        _ = try await store.register(
+            try TokenRules.checked(.sample(AccountID("ada")!, token: "ada")), as: PushTokenID("ada")!, at: .start)
+        try await take(1, Position(coordinate: .sample, at: .start))
+        func announce(_ id: String) async throws -> Int64 {
+            _ = try await store.announce(
+                .sample, as: AnnouncementID(id)!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
+            return try #require(try store.announcement(id)).number
+        }
+        let later = UnixTime.start.adding(seconds: 1)
+        let (number, found) = (try await announce("one"), audience.decide(Interest(.sample), at: later))
+        #expect(found.recipients.count == 1)
+        if !isDecidedFirst { try await take(2, nil) }
+        _ = try await store.decide(number, found.recipients, after: found.withdrawals, at: later)
+        if isDecidedFirst { try await take(2, nil) }
+        try await take(3, Position(coordinate: .sample, at: .start))
+        while try await store.queueNext(number, at: later) {}
+        #expect(try #require(try store.announcement("one")).record.books.accepted == 0)
+        #expect(try store.unread(of: AccountID("ada")!) == 0)
+        // Whoever is found by the new one is told, by this program and the next.
+        let another = try AudienceBoard(DecisionRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600))
+        try another.load(from: store)
+        for (id, board) in [("two", audience), ("three", another)] {
+            let (number, found) = (try await announce(id), board.decide(Interest(.sample), at: .start))
+            _ = try await store.decide(number, found.recipients, after: found.withdrawals, at: .start)
+            while try await store.queueNext(number, at: .start) {}
+            #expect(try #require(try store.announcement(id)).record.books.accepted == 1)
+        }
+        try database.close()
+    }
+
+    @Test("keeps what waits for those of whom a feed that is read anew says nothing", arguments: StoreKind.allCases)
+    func missingInFeed(kind: StoreKind) async throws {
+        let folder = try TemporaryFolder()
+        let (store, close) = try kind.open(in: folder)
+        let number = try await announce("one", to: ["ben", "ada"], in: store)
+        let recipient = try #require(try store.recipient(of: AccountID("ada")!))
+        let position = try CBOREncoder().encode(Position(coordinate: .sample, at: .start))
+        let ada = FeedChange(sequence: 1, key: "ada", value: position)
+        func take(_ changes: [FeedChange], epoch: UInt64, startsOver: Bool) async throws {
+            try await store.takePositions(
+                FeedPage(
+                    epoch: FeedEpoch(rawValue: epoch), changes: changes, highWater: changes.last?.sequence ?? 0,
+                    startsOver: startsOver), at: .start)
+        }
+        func adas() throws -> DueDelivery? {
+            try store.due(.apnsProduction, at: .start, after: nil, limit: 10)
+                .first { $0.recipient.number == recipient }
+        }
+        try await take([ada], epoch: 1, startsOver: true)
+        let judged = try #require(try adas())
+        #expect(judged.recipient.hasPosition)
+        // Location was restored from before it came.
+        try await take([], epoch: 2, startsOver: true)
+        #expect(try #require(try store.announcement("one")).record.books.pending == 2)
+        #expect(try adas()?.recipient.hasPosition == false && !store.inFlight.isCurrent(judged))
+        #expect(try store.told(recipient, of: number)?.figures?.distance == 1)
+        try await take([ada], epoch: 2, startsOver: false)
+        #expect(try adas()?.recipient.hasPosition == true)
+        // What the feed says is gone ends.
+        try await take([FeedChange(sequence: 2, key: "ada", value: nil)], epoch: 2, startsOver: false)
+        #expect(try #require(try store.announcement("one")).record.books.suppressed == 1)
+        #expect(try store.told(recipient, of: number)?.deliveries.map(\.reason) == ["no-position"])
+        try close()
+    }
+
     @Test("gives each delivery an id that stays, and is like a random one", arguments: StoreKind.allCases)
     func ids(kind: StoreKind) async throws {
         let folder = try TemporaryFolder()

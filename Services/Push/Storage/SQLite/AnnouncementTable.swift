@@ -10,7 +10,7 @@ struct AnnouncementTable {
     private static let columns = """
         number, id, type, subject, is_subject_number, title, body, category, latitude, longitude, starts_at, expires_at, \
         details, created_at, begins_at, ends_at, state, recipients, decided_at, accepted, sent, suppressed, deferred, \
-        failed, expired, pending FROM announcement
+        failed, expired, pending, is_barred FROM announcement
         """
 
     func find(_ number: Int64) throws(StorageError) -> KeptAnnouncement? {
@@ -107,7 +107,8 @@ struct AnnouncementTable {
                 pending: Int(row.int64(25))))
         return KeptAnnouncement(
             number: row.int64(0), record: record, beginsAt: UnixTime(rawValue: row.int64(14)),
-            endsAt: UnixTime(rawValue: row.int64(15)), decidedAt: row.optionalInt64(18).map(UnixTime.init(rawValue:)))
+            endsAt: UnixTime(rawValue: row.int64(15)), decidedAt: row.optionalInt64(18).map(UnixTime.init(rawValue:)),
+            isBarred: row.int64(26) != 0)
     }
 
     // MARK: Changes
@@ -165,11 +166,21 @@ struct AnnouncementTable {
         try row.run()
     }
 
+    /// It is not told, since its publisher has taken back too much.
+    func setBarred(_ number: Int64) throws(StorageError) {
+        let row = try connection.prepare("UPDATE announcement SET state = 'cancelled', is_barred = 1 WHERE number = ?1")
+        try row.bind(1, number)
+        try row.run()
+    }
+
+    /// - Parameter withdrawals: the number of the latest withdrawal of a position that was known.
     func setDecided(
-        _ number: Int64, recipients: Int, _ state: AnnouncementState, at now: UnixTime
+        _ number: Int64, recipients: Int, _ state: AnnouncementState, after withdrawals: Int64 = 0, at now: UnixTime
     ) throws(StorageError) {
         let row = try connection.prepare(
-            "UPDATE announcement SET recipients = ?2, decided_at = ?3, state = ?4 WHERE number = ?1")
+            "UPDATE announcement SET recipients = ?2, decided_at = ?3, state = ?4, decided_after = ?5 WHERE number = ?1"
+        )
+        try row.bind(5, withdrawals)
         try row.bind(1, number)
         try row.bind(2, recipients)
         try row.bind(3, now.rawValue)

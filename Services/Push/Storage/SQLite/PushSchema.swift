@@ -35,6 +35,8 @@ enum PushSchema {
         Migration("keep what may have left") { try $0.execute(keepWhatMayHaveLeft) },
         Migration("tell what came back from what may have left") { try $0.execute(keepWhatCameBack) },
         Migration("keep when positions were withdrawn") { try $0.execute(keepWithdrawals) },
+        Migration("number withdrawals of positions") { try $0.execute(numberWithdrawals) },
+        Migration("keep why an announcement for later was cancelled") { try $0.execute(keepBarred) },
     ]
 
     /// Who there is, where they were last and what they want to hear of: NULL for those who have not said. The number is never

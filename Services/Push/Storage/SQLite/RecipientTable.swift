@@ -131,12 +131,21 @@ struct RecipientTable {
         try row.run()
     }
 
-    /// What was decided before this moment is not told to whoever is still to be queued.
-    func noteWithdrawnPosition(of number: Int64, at now: UnixTime) throws(StorageError) {
-        let row = try connection.prepare("UPDATE recipient SET position_withdrawn_at = ?2 WHERE number = ?1")
+    /// Gives the withdrawal of a position its number. What was decided without knowing of it is not told to its person.
+    func noteWithdrawnPosition(of number: Int64) throws(StorageError) -> Int64 {
+        try connection.execute("UPDATE withdrawal_count SET last = last + 1")
+        let withdrawal = try latestWithdrawal()
+        let row = try connection.prepare("UPDATE recipient SET position_withdrawal = ?2 WHERE number = ?1")
         try row.bind(1, number)
-        try row.bind(2, now.rawValue)
+        try row.bind(2, withdrawal)
         try row.run()
+        return withdrawal
+    }
+
+    /// The number of the latest withdrawal of a position; 0 before the first.
+    func latestWithdrawal() throws(StorageError) -> Int64 {
+        let row = try connection.prepare("SELECT last FROM withdrawal_count")
+        return try row.step() ? row.int64(0) : 0
     }
 
     func doubtPositions() throws(StorageError) {

@@ -110,8 +110,10 @@ extension SQLitePushStore {
         try await write { connection in
             let table = AnnouncementTable(connection: connection)
             guard let kept = try table.find(announcement), kept.record.state != .cancelled else { return }
-            if let publisher, kept.beginsAt <= now {
-                // Whoever announces and takes back learns as much as by a dry run.
+            if let publisher, kept.beginsAt <= now, now < kept.endsAt,
+                now < kept.beginsAt.adding(seconds: CountRules.day)
+            {
+                // Whoever announces and takes back learns as much as by a dry run. Later it hides nothing.
                 try ProbeTable(connection: connection)
                     .insert(publisher, .takeBack, at: kept.record.announcement.coordinate, now)
             }

@@ -9,35 +9,38 @@ extension SQLitePushStore {
     }
 
     func decide(
-        _ announcement: Int64, _ recipients: [DecidedRecipient], at now: UnixTime
-    ) async throws(PushStoreError) {
+        _ announcement: Int64, _ recipients: [DecidedRecipient], after withdrawals: Int64, at now: UnixTime
+    ) async throws(PushStoreError) -> PublisherID? {
         // Made here, so that the others that write do not wait for it.
         let portions = UndecidedTable.portions(recipients)
-        try await write { connection in
+        return try await write { connection in
             let table = AnnouncementTable(connection: connection)
             guard let kept = try table.find(announcement), kept.decidedAt == nil, kept.record.state != .cancelled else {
-                return
+                return nil
             }
-            if try isBarred(kept, table, at: now) {
-                try table.setState(announcement, .cancelled)
-                return
+            if let publisher = try barred(kept, table, at: now) {
+                try table.setBarred(announcement)
+                return publisher
             }
             try table.setDecided(
-                announcement, recipients: recipients.count, recipients.isEmpty ? .done : .deciding, at: now)
+                announcement, recipients: recipients.count, recipients.isEmpty ? .done : .deciding,
+                after: withdrawals, at: now)
             try UndecidedTable(connection: connection).insert(portions, of: announcement)
+            return nil
         }
     }
 
-    /// Whether its publisher, since it announced it for later, took back so much around the place that it announces no
-    /// more there.
-    private func isBarred(
+    /// Its publisher when that, since it announced it for later, took back so much around the place that it announces no
+    /// more there; else nil.
+    private func barred(
         _ kept: KeptAnnouncement, _ table: AnnouncementTable, at now: UnixTime
-    ) throws(StorageError) -> Bool {
+    ) throws(StorageError) -> PublisherID? {
         guard kept.beginsAt > kept.record.createdAt, let publisher = try table.publisher(of: kept.number) else {
-            return false
+            return nil
         }
-        return try ProbeTable(connection: table.connection)
-            .end(of: publisher, .takeBack, near: kept.record.announcement.coordinate, at: now) != nil
+        let end = try ProbeTable(connection: table.connection)
+            .end(of: publisher, .takeBack, near: kept.record.announcement.coordinate, at: now)
+        return end == nil ? nil : publisher
     }
 
     func queueNext(_ announcement: Int64, at now: UnixTime) async throws(PushStoreError) -> Bool {

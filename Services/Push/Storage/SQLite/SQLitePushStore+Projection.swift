@@ -106,13 +106,15 @@ extension SQLitePushStore {
                 let position = try news.value.map { try FeedValue.read(Position.self, from: $0) }
                 guard let recipient = try number(of: account, position != nil, connection) else { return }
                 // Where somebody is now says nothing of what was decided by where they were; that nobody may know does.
-                if position == nil { try withdrawPosition(of: recipient, at: now, connection) }
+                if position == nil { try withdrawPosition(of: recipient, at: now, connection, in: &changes) }
                 try recipients.setPosition(position, of: recipient)
                 changes.append(AudienceChange(recipient: recipient, news: .position(position)))
             }
             guard cursor.sequence >= page.highWater else { return }
             for recipient in try recipients.endDoubtOfPositions() {
-                try withdrawPosition(of: recipient, at: now, connection)
+                // The feed does not say that it was withdrawn: its service may have been restored from before it came. What waits
+                // is judged when its turn comes.
+                inFlight.change(recipient: recipient)
                 changes.append(AudienceChange(recipient: recipient, news: .position(nil)))
             }
         }
@@ -120,13 +122,14 @@ extension SQLitePushStore {
 
     /// Ends what was decided by the position of somebody: a later one does not bring it back. Tests need no position.
     private func withdrawPosition(
-        of recipient: Int64, at now: UnixTime, _ connection: Connection
+        of recipient: Int64, at now: UnixTime, _ connection: Connection, in changes: inout [AudienceChange]
     ) throws(StorageError) {
         inFlight.change(recipient: recipient)
-        try RecipientTable(connection: connection).noteWithdrawnPosition(of: recipient, at: now)
+        let withdrawal = try RecipientTable(connection: connection).noteWithdrawnPosition(of: recipient)
+        changes.append(AudienceChange(recipient: recipient, news: .withdrawal(withdrawal)))
         try ToldTable(connection: connection).forgetPlaces(of: recipient)
         let open = try DeliveryTable(connection: connection).openAnnounced(to: recipient)
-        try end(open, .positionWithdrawn, at: now, connection)
+        try end(open, .noPosition, at: now, connection)
     }
 
     /// The number of an account of which there are news; nil when they are not for us: none make it known again after it has been
@@ -155,6 +158,10 @@ extension SQLitePushStore {
 
     func recipient(of account: AccountID) throws(PushStoreError) -> Int64? {
         try read { try RecipientTable(connection: $0).number(of: account.text) }
+    }
+
+    func latestWithdrawal() throws(PushStoreError) -> Int64 {
+        try read { try RecipientTable(connection: $0).latestWithdrawal() }
     }
 
     func audience(

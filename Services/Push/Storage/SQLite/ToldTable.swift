@@ -15,8 +15,8 @@ struct ToldTable {
         let row = try connection.prepare(
             """
             INSERT INTO told (recipient, announcement, distance, radius, position_at, at) \
-            SELECT number, ?2, ?3, ?4, ?5, ?6 FROM recipient WHERE number = ?1 AND (position_withdrawn_at IS NULL \
-            OR position_withdrawn_at < (SELECT decided_at FROM announcement WHERE number = ?2))
+            SELECT number, ?2, ?3, ?4, ?5, ?6 FROM recipient WHERE number = ?1 AND (position_withdrawal IS NULL \
+            OR position_withdrawal <= (SELECT decided_after FROM announcement WHERE number = ?2))
             """)
         try row.bind(2, announcement)
         try row.bind(6, now.rawValue)
