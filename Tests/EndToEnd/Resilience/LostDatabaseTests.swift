@@ -120,10 +120,10 @@ extension EndToEnd {
                 // The operator may think again.
                 let erased = try await balise.command("missing-accounts", "erase", "--yes")
                 #expect(erased.status == 0 && erased.output.contains("location: erases"), "\(erased.output)")
-                try await eventually(within: .seconds(10), "what was kept is erased") {
+                try await eventually("what was kept is erased") {
                     try await person.call(.GET, "users/me/location-devices").status == 401
                 }
-                try await eventually(within: .seconds(20), "nothing is kept any more") {
+                try await eventually("nothing is kept any more") {
                     try await !balise.operate(.GET, "/readyz").text.contains("keeps what belongs to")
                 }
             }

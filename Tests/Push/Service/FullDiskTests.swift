@@ -21,7 +21,7 @@ struct FullDiskTests {
             store: store, audience: try AudienceBoard(DecisionRules(categories: ["FOOD"], maximumAge: 3600)),
             announcements: AnnouncementRules(categories: ["FOOD"]), texts: StandardTexts(Settings().push),
             clock: SetClock(), logger: Logger(label: "push") { _ in SwiftLogNoOpLogHandler() },
-            random: { [UInt8](repeating: 0, count: $0) },
+            random: { [UInt8](repeating: 0, count: $0) }, countError: { 0 },
             catchUp: { () async throws(ServiceError) in marks }, decide: { _, _ in }, deliver: {})
         let answer = desk.answer(to: .unavailable(cause), MessageContext(requestID: "test"))
         return try #require(answer as? ServiceError)

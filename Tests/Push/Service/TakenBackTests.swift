@@ -186,7 +186,7 @@ struct TakenBackTests {
             let books = DeliveryBooks.empty.with { ($0.accepted, $0.suppressed) = (1, 1) }
             #expect(try await push.record(made, once: .done).books == books)
             let told = try await push.explain(made, ada)
-            #expect(told.deliveries.map(\.reason) == ["position-withdrawn"] && told.distance == nil)
+            #expect(told.deliveries.map(\.reason) == ["no-position"] && told.distance == nil)
             // The new one counts for what comes after.
             gateway.answer { _ in .sent(id: nil) }
             let next = try await push.announce(.sample.with { $0.subject = .number(43) })

@@ -97,7 +97,7 @@ extension SQLitePushStore {
                         // A feed that is read anew tells of it again, and what was decided since counts.
                         try !recipients.isPositionDoubted(of: recipient)
                     else { return }
-                    try withdrawPosition(of: recipient, at: now, connection)
+                    try withdrawPosition(of: recipient, at: now, connection, in: &changes)
                     // What the feed has of this account comes later in it.
                     try recipients.setPosition(nil, of: recipient)
                     return changes.append(AudienceChange(recipient: recipient, news: .position(nil)))
