@@ -15,7 +15,7 @@ struct FullDiskTests {
     func isTold() async throws {
         let folder = try TemporaryFolder()
         var options = StorageOptions()
-        options.maximumPages = 64
+        options.maximumPages = 40
         let database = try SQLitePreferenceStore.openDatabase(
             at: folder.url.appendingPathComponent("test.sqlite"), options: options)
         defer { try? database.close() }
@@ -25,15 +25,11 @@ struct FullDiskTests {
             rules: rules, store: store, clock: SetClock(),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let context = MessageContext(requestID: "test")
-        var answer: ServiceError?
-        for number in 0..<10_000 where answer == nil {
+        let refusal = await refusalOfFullStore { number in
             let account = try #require(AccountID("account-\(number)"))
-            do throws(PreferenceStoreError) {
-                _ = try await store.setChoices(rules.defaults, of: account, at: .start)
-            } catch {
-                answer = desk.answer(to: error, context) as? ServiceError
-            }
+            _ = try await store.setChoices(rules.defaults, of: account, at: .start)
         }
+        let answer = desk.answer(to: try #require(refusal as? PreferenceStoreError), context) as? ServiceError
         #expect(answer?.code == .unavailable && answer?.retryAfter == 60)
         #expect(answer?.message.contains("no space left") == true)
     }

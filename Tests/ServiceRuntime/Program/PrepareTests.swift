@@ -73,7 +73,7 @@ struct PrepareTests {
             messages: {sender: webhook, webhook: https://example.org, webhookSecretFile: /run/secret}
             apple: {audiences: [org.example], domain: example.org, servicesKeyFile: /run/apple}
             issuers: {one: {issuer: https://one.example, programs: [a]}}
-            push: {fcm: {serviceAccount: "very secret"}}
+            push: {fcm: {serviceAccount: "very secret \(String(repeating: "x", count: 200))"}}
             """
         let test = try await prepare(yaml)
         let parts = try Dictionary(
