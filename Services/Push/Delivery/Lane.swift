@@ -9,31 +9,6 @@ import Synchronization
 /// wait for one, and goes on for as long as there is anything. When its credential does not count or its provider is out of reach
 /// it stops, keeps the queue, and tries with one delivery now and then.
 final class Lane: Sendable {
-    private struct State {
-        var underWay = 0
-        /// Up to where the queue has been looked at; nil for the beginning.
-        var place: QueuePlace?
-        /// Up to where it is stored that the queue has been read.
-        var marked: QueuePlace?
-        /// Whether there is nothing in the queue but what is under way, as far as it is known.
-        var isDry = false
-        /// Nil while all is well.
-        var stop: LaneStop?
-        /// The delivery with which a stopped lane tries.
-        var trial: Int64?
-        var refusals = CredentialRefusals()
-        /// How many answered that the provider is not well since somebody was answered otherwise.
-        var outages = 0
-        /// Whether what waits for the end of an outage can go on. What is found at a start can.
-        var isOutageOver = true
-        /// How many portions may be read while an announcement is being queued; nil for as many as there is room for.
-        var portions: Int?
-    }
-
-    /// How many wait for a place at the provider, so that none stays empty while the queue is read.
-    private static let reserve = 1000
-    /// How many rows are read at a time.
-    private static let portion = 500
     /// How many deliveries share a task group. A group looks for each task that ends in a list of all it has, so one group of
     /// several thousand costs 2 % of the processor time of push.
     private static let groupSize = 100
@@ -43,7 +18,7 @@ final class Lane: Sendable {
     let name: DeliveryLane
     private let desk: DeliveryDesk
     private let complaints = Complaints()
-    private let state = Mutex(State())
+    private let state = Mutex(LaneState())
     private let wakes: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
 
@@ -124,7 +99,7 @@ final class Lane: Sendable {
         else { return }
         do throws(PushStoreError) {
             let now = desk.clock.now()
-            while try await desk.store.endOutage(of: name, limit: Lane.portion, at: now), !Task.isCancelled {}
+            while try await desk.store.endOutage(of: name, limit: LaneState.portion, at: now), !Task.isCancelled {}
         } catch {
             state.withLock { $0.isOutageOver = true }
             complainOfStore("what waits for the end of an outage cannot go on", error)
@@ -162,7 +137,7 @@ final class Lane: Sendable {
             return state.underWay
         }
         // Not for each: what is read at a time should be worth it.
-        if underWay.isMultiple(of: Lane.portion / 2) { wakeForRoom() }
+        if underWay.isMultiple(of: LaneState.portion / 2) { wakeForRoom() }
     }
 
     /// The next deliveries to work on; nil when there is nothing to do for now.
@@ -170,7 +145,7 @@ final class Lane: Sendable {
         let now = desk.clock.now()
         let places = desk.gateway.places(in: name)
         let (room, place, stop) = state.withLock { state in
-            (Lane.room(state, places, at: now), state.place, state.stop)
+            (state.room(places, at: now), state.place, state.stop)
         }
         guard room > 0, desk.settler.hasRoom else { return nil }
         do throws(PushStoreError) {
@@ -185,20 +160,13 @@ final class Lane: Sendable {
         }
     }
 
-    /// How many may be taken on now.
-    private static func room(_ state: State, _ places: Int, at now: UnixTime) -> Int {
-        if let stop = state.stop { return stop.isDue(at: now) && state.underWay == 0 ? 1 : 0 }
-        let room = places + reserve - state.underWay
-        return state.portions == 0 || room < portion ? 0 : room
-    }
-
     /// Takes the delivery with which a stopped lane tries: after a refusal of the credential one for another app, or another
     /// handset. Nil when there is none.
     private func takeOne(after stop: LaneStop, at now: UnixTime) throws(PushStoreError) -> [DueDelivery]? {
         let refusals = state.withLock { $0.refusals }
         var isNobodyLeft = false
         let taken = try desk.settler.take { () throws(PushStoreError) in
-            let due = try desk.store.due(name, at: now, after: nil, limit: Lane.portion)
+            let due = try desk.store.due(name, at: now, after: nil, limit: LaneState.portion)
             guard stop.cause == .credential else { return Array(due.prefix(1)) }
             let another = due.first { $0.target.map(refusals.isAnother) ?? true }
             if let another { return [another] }
@@ -227,7 +195,7 @@ final class Lane: Sendable {
         while true {
             let start = place
             let taken = try desk.settler.take { () throws(PushStoreError) in
-                try desk.store.due(name, at: now, after: start, limit: min(room, Lane.portion))
+                try desk.store.due(name, at: now, after: start, limit: min(room, LaneState.portion))
             }
             guard let (deliveries, last) = taken else {
                 state.withLock { $0.place = nil }

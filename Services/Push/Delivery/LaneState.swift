@@ -1,0 +1,37 @@
+// How far a lane is with its queue.
+
+import Models
+
+/// How far a lane is with its queue, and what keeps it.
+struct LaneState {
+    /// How many wait for a place at the provider, so that none stays empty while the queue is read.
+    static let reserve = 1000
+    /// How many rows are read at a time.
+    static let portion = 500
+
+    var underWay = 0
+    /// Up to where the queue has been looked at; nil for the beginning.
+    var place: QueuePlace?
+    /// Up to where it is stored that the queue has been read.
+    var marked: QueuePlace?
+    /// Whether there is nothing in the queue but what is under way, as far as it is known.
+    var isDry = false
+    /// Nil while all is well.
+    var stop: LaneStop?
+    /// The delivery with which a stopped lane tries.
+    var trial: Int64?
+    var refusals = CredentialRefusals()
+    /// How many answered that the provider is not well since somebody was answered otherwise.
+    var outages = 0
+    /// Whether what waits for the end of an outage can go on. What is found at a start can.
+    var isOutageOver = true
+    /// How many portions may be read while an announcement is being queued; nil for as many as there is room for.
+    var portions: Int?
+
+    /// How many may be taken on now, with so many places at the provider.
+    func room(_ places: Int, at now: UnixTime) -> Int {
+        if let stop { return stop.isDue(at: now) && underWay == 0 ? 1 : 0 }
+        let room = places + LaneState.reserve - underWay
+        return portions == 0 || room < LaneState.portion ? 0 : room
+    }
+}
