@@ -9,9 +9,6 @@ import Synchronization
 /// wait for one, and goes on for as long as there is anything. When its credential does not count or its provider is out of reach
 /// it stops, keeps the queue, and tries with one delivery now and then.
 final class Lane: Sendable {
-    /// How many deliveries share a task group. A group looks for each task that ends in a list of all it has, so one group of
-    /// several thousand costs 2 % of the processor time of push.
-    private static let groupSize = 100
     /// After so many answers that the provider is not well, and none that it is, it counts as not well.
     private static let mostOutages = 3
 
@@ -58,9 +55,7 @@ final class Lane: Sendable {
                 await bringForward()
                 // What is cancelled stays in the queue, so there would be something for ever.
                 while !Task.isCancelled, let deliveries = next(), await mark(deliveries) {
-                    for first in stride(from: 0, to: deliveries.count, by: Lane.groupSize) {
-                        start(deliveries[first..<min(first + Lane.groupSize, deliveries.count)], in: &group)
-                    }
+                    for delivery in deliveries { start(delivery, in: &group) }
                 }
             }
             group.cancelAll()
@@ -109,16 +104,6 @@ final class Lane: Sendable {
     private func complainOfStore(_ message: Logger.Message, _ error: PushStoreError) {
         guard complaints.note("\(message)", at: desk.clock.now()) != nil else { return }
         desk.logger.error(message, metadata: ["cause": .failure(error)])
-    }
-
-    /// Starts deliveries in a group of their own.
-    private func start(_ deliveries: ArraySlice<DueDelivery>, in group: inout DiscardingTaskGroup) {
-        let run: @Sendable () async -> Void = {
-            await withDiscardingTaskGroup { group in
-                for delivery in deliveries { self.start(delivery, in: &group) }
-            }
-        }
-        if #available(macOS 26, *) { group.addImmediateTask { await run() } } else { group.addTask { await run() } }
     }
 
     /// Starts a delivery, and returns when it has its place at its gateway: so they leave in the order of the queue.
