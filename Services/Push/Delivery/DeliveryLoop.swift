@@ -14,6 +14,7 @@ struct DeliveryLoop: Sendable {
     private let clock: any WallClock
     private let logger: Logger
     private let complaints = Complaints()
+    /// Whether what the last run left is in order. Held by reference, since a Mutex cannot be copied with this.
     private let recovery = Recovery()
     private let pause: @Sendable (Duration) async throws -> Void
 

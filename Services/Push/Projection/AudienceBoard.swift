@@ -6,25 +6,29 @@ import Synchronization
 /// The audience in memory, one at a time.
 final class AudienceBoard: Sendable {
     private let rules: DecisionRules
-    private let audience: Mutex<Audience>
-    /// The number of the latest withdrawal of a position that has been taken over. Used with `audience` locked.
-    private let withdrawals = Atomic<Int64>(0)
+    private let state: Mutex<State>
+
+    private struct State: ~Copyable {
+        var audience: Audience
+        /// The number of the latest withdrawal of a position that has been taken over.
+        var withdrawals: Int64 = 0
+    }
 
     /// An empty one. Throws when there are more categories than it can tell apart.
     init(_ rules: DecisionRules) throws {
         self.rules = rules
-        audience = Mutex(try Audience(categories: rules.categories))
+        state = Mutex(State(audience: try Audience(categories: rules.categories)))
     }
 
     /// Fills it with all that the store knows.
     func load(from store: any PushStore) throws(PushStoreError) {
         let latest = try store.latestWithdrawal()
-        audience.withLock { _ in withdrawals.store(latest, ordering: .relaxed) }
+        state.withLock { $0.withdrawals = latest }
         var number: Int64? = 0
         while let first = number {
             let (rows, next) = try store.audience(after: first, limit: 10_000)
-            audience.withLock { audience in
-                for row in rows { audience.set(row.member, of: row.recipient) }
+            state.withLock { state in
+                for row in rows { state.audience.set(row.member, of: row.recipient) }
             }
             number = next
         }
@@ -32,15 +36,15 @@ final class AudienceBoard: Sendable {
 
     /// Takes over what has changed, in the order in which it was committed.
     func take(_ changes: [AudienceChange]) {
-        audience.withLock { audience in
+        state.withLock { state in
             for change in changes {
                 switch change.news {
-                case .status(let status): audience.set(status, of: change.recipient)
-                case .preferences(let preferences): audience.set(preferences, of: change.recipient)
-                case .position(let position): audience.set(position, of: change.recipient)
-                case .handsets(let count): audience.set(handsets: count, of: change.recipient)
-                case .withdrawal(let number): withdrawals.store(number, ordering: .relaxed)
-                case .erased: audience.erase(change.recipient)
+                case .status(let status): state.audience.set(status, of: change.recipient)
+                case .preferences(let preferences): state.audience.set(preferences, of: change.recipient)
+                case .position(let position): state.audience.set(position, of: change.recipient)
+                case .handsets(let count): state.audience.set(handsets: count, of: change.recipient)
+                case .withdrawal(let number): state.withdrawals = number
+                case .erased: state.audience.erase(change.recipient)
                 }
             }
         }
@@ -48,17 +52,17 @@ final class AudienceBoard: Sendable {
 
     /// Who hears of something, the nearest first, and up to which withdrawal of a position that is known.
     func decide(_ interest: Interest, at now: UnixTime) -> (recipients: [DecidedRecipient], withdrawals: Int64) {
-        let (found, latest) = audience.withLock { audience in
-            let count = audience.find(interest, since: rules.oldestPosition(at: now))
-            audience.sortNearestFirst()
+        let (found, latest) = state.withLock { state in
+            let count = state.audience.find(interest, since: rules.oldestPosition(at: now))
+            state.audience.sortNearestFirst()
             var found: [(recipient: Int64, radius: Int, position: Position)] = []
             found.reserveCapacity(count)
             for place in 0..<count {
-                let one = audience.recipient(at: place)
-                guard let position = audience.position(of: one) else { continue }
-                found.append((audience.number(of: one), audience.radius(of: one), position))
+                let one = state.audience.recipient(at: place)
+                guard let position = state.audience.position(of: one) else { continue }
+                found.append((state.audience.number(of: one), state.audience.radius(of: one), position))
             }
-            return (found, withdrawals.load(ordering: .relaxed))
+            return (found, state.withdrawals)
         }
         // Nothing more exact is kept of where anybody was, and those who write to the audience do not wait for this.
         let recipients = found.map { one in
@@ -72,11 +76,11 @@ final class AudienceBoard: Sendable {
     /// How many people would hear of something, and on how many handsets.
     /// - Parameter muted: how many of their handsets are muted, for each recipient that has any.
     func count(_ interest: Interest, muted: [Int64: Int], at now: UnixTime) -> (recipients: Int, handsets: Int) {
-        audience.withLock { audience in
+        state.withLock { state in
             var counts = (recipients: 0, handsets: 0)
-            for place in 0..<audience.find(interest, since: rules.oldestPosition(at: now)) {
-                let one = audience.recipient(at: place)
-                let handsets = audience.handsets(of: one) - (muted[audience.number(of: one)] ?? 0)
+            for place in 0..<state.audience.find(interest, since: rules.oldestPosition(at: now)) {
+                let one = state.audience.recipient(at: place)
+                let handsets = state.audience.handsets(of: one) - (muted[state.audience.number(of: one)] ?? 0)
                 guard handsets > 0 else { continue }
                 counts = (counts.recipients + 1, counts.handsets + handsets)
             }
@@ -88,7 +92,7 @@ final class AudienceBoard: Sendable {
     ///
     /// - Parameter recipient: nil for an account of which nothing is known.
     func verdict(on interest: Interest, for recipient: Int64?, at now: UnixTime) -> DecisionRules.Verdict {
-        let member = recipient.flatMap { number in audience.withLock { $0.member(number) } }
+        let member = recipient.flatMap { number in state.withLock { $0.audience.member(number) } }
         return rules.verdict(on: interest, for: member, at: now)
     }
 }

@@ -121,28 +121,30 @@ extension ServiceProgram {
         let marks = kept.map { UnfinishedRestore(of: $0.service, in: data.url) }
         // What an earlier restore has left stands for a mix of old and new, whatever becomes of this one.
         let ownMarks = marks.filter { !$0.stands }
-        var isMixed = ownMarks.count < marks.count
+        let wasMixed = ownMarks.count < marks.count
         do {
             for mark in marks { try mark.begin(from: source) }
         } catch {
             for mark in ownMarks { try? mark.end() }
-            throw BackupCommands.failure(of: error, leavesMix: isMixed)
+            throw BackupCommands.failure(of: error, leavesMix: wasMixed)
         }
+        let targets = kept.flatMap { [$0.files.database] + $0.files.secretNames }
+            .map(data.url.appendingPathComponent)
+        let before = targets.map(BackupCommands.fileNumber)
         // From here on the marks stand until all is done: a copy that fails may have taken its place before.
         do {
             for (service, files) in kept {
                 for secret in files.secretNames where manifests[service]?.contains(secret) == true {
                     try SecretFile.copy(
                         source.appendingPathComponent(secret), to: data.url.appendingPathComponent(secret))
-                    isMixed = true
                 }
                 let database = data.url.appendingPathComponent(files.database)
                 try ServiceDatabase.restore(from: source.appendingPathComponent(files.database), to: database)
-                isMixed = true
                 say("\(service): restored \(database.path)")
             }
         } catch {
-            // What did not fit has not taken its place.
+            // A file takes its place before that is made durable, which may fail as well.
+            let isMixed = wasMixed || targets.map(BackupCommands.fileNumber) != before
             if BackupCommands.fullDisk(error) != nil, !isMixed { for mark in ownMarks { try? mark.end() } }
             throw BackupCommands.failure(of: error, leavesMix: isMixed)
         }
@@ -192,6 +194,11 @@ private enum BackupCommands {
         case SecretFile.Failure.full(_, let path): "no space left for \(path); free some"
         default: nil
         }
+    }
+
+    /// Tells a file from another of the same name; nil for none.
+    static func fileNumber(_ file: URL) -> UInt64? {
+        (try? FileManager.default.attributesOfItem(atPath: file.path)[.systemFileNumber]) as? UInt64
     }
 
     /// What a restore that failed says.
