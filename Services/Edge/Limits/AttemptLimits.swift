@@ -29,15 +29,19 @@ enum SecretKind: Hashable, Sendable {
 /// count, since whoever has one has all that share them.
 final class AttemptLimits: Sendable {
     private let registrationsPerMinute: Int
+    private let refusalTime: Duration
     private let clock: any FeedClock
     private let minutes: Mutex<AttemptWindows>
     private let judgements: JudgementPlaces
 
+    /// - Parameter refusalTime: how long an answer takes that tells who showed a password to wait. Whether that was judged
+    ///   before depends on who signs in from there, so by a shorter time a stranger would learn that.
     init(
         failuresPerMinute: Int, registrationsPerMinute: Int, memory: Int = 40_000,
-        clock: any FeedClock = ContinuousFeedClock()
+        refusalTime: Duration = .seconds(1), clock: any FeedClock = ContinuousFeedClock()
     ) {
         self.registrationsPerMinute = registrationsPerMinute
+        self.refusalTime = refusalTime
         self.clock = clock
         minutes = Mutex(AttemptWindows(length: .seconds(60), memory: memory))
         judgements = JudgementPlaces(bound: failuresPerMinute, memory: memory)
@@ -73,6 +77,7 @@ final class AttemptLimits: Sendable {
         _ body: () async throws(EdgeError) -> T
     ) async throws(EdgeError) -> T {
         let key = key(kind, address)
+        let shownAt = clock.now
         switch await judgements.enter(key, at: clock.now) {
         case .goes: break
         case .refused(let seconds): throw tooMany(seconds)
@@ -83,9 +88,19 @@ final class AttemptLimits: Sendable {
             _ = judgements.leave(key, wasWrong: false, at: clock.now)
             return value
         } catch {
-            guard let seconds = judgements.leave(key, wasWrong: isWrong(error), at: clock.now) else { throw error }
-            throw tooMany(max(seconds, error.retryAfter ?? 0))
+            let seconds = judgements.leave(key, wasWrong: isWrong(error), at: clock.now)
+            let refusal = seconds.map { tooMany(max($0, error.retryAfter ?? 0)) } ?? error
+            // Its place is free by now, so this keeps nobody else waiting.
+            if kind == .password, refusal.tellsToWait { await holdBack(since: shownAt) }
+            throw refusal
         }
+    }
+
+    /// Returns a whole number of `refusalTime` after `moment`, or when nobody waits for the answer any more.
+    private func holdBack(since moment: Duration) async {
+        guard refusalTime > .zero else { return }
+        let times = ((clock.now - moment) / refusalTime).rounded(.down) + 1
+        try? await clock.sleep(for: moment + refusalTime * times - clock.now)
     }
 
     private func tooMany(_ seconds: Int) -> EdgeError {
@@ -101,6 +116,9 @@ final class AttemptLimits: Sendable {
 }
 
 extension EdgeError {
+    /// Whether it tells to come again later, which a service says with or without a look at what was shown.
+    fileprivate var tellsToWait: Bool { code == .rateLimited || code == .overloaded }
+
     /// Whether a service was shown a token that is none. One whose time is over was one.
     var meansWrongToken: Bool { code == .invalidToken || code == .wrongCredentials }
 

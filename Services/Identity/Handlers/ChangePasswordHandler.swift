@@ -15,7 +15,7 @@ struct ChangePasswordHandler: Sendable {
             let new = try Password(
                 new: request.new, for: profile.names, profile.details)
             let checked = try await desk.prove(request.account, request.current, context)
-            let stored = try await desk.hasher.stored(new, for: desk.origin(isKnown: true, context))
+            let stored = try await desk.hasher.stored(new, for: desk.origin(isProven: true, context))
             try await desk.ask(context) { store, now throws(IdentityStoreError) in
                 try await store.changePassword(checked, new: stored, at: now)
             }

@@ -36,7 +36,7 @@ struct CreateAccountHandler: Sendable {
         }
         var stored: StoredPassword?
         if let password {
-            stored = try await desk.hasher.stored(password, for: desk.origin(isKnown: false, context))
+            stored = try await desk.hasher.stored(password, for: desk.origin(isProven: false, context))
         }
         let id = try request.id ?? desk.newAccountID()
         let account = NewAccount(
@@ -71,7 +71,7 @@ struct CreateAccountHandler: Sendable {
         }
         let origin = try await desk.origin(of: found?.account, context)
         do {
-            return try await desk.attempt(.signIn(key, to: found?.account), from: origin) {
+            return try await desk.attempt(.signIn(key, to: found?.account), from: origin) { origin in
                 guard let found, try await isJustMade(found, names, context),
                     try await desk.hasher.matches(Password(shown: shown), found.stored, for: origin)
                 else { throw ServiceError.wrongCredentials }

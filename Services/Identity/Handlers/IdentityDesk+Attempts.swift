@@ -8,11 +8,19 @@ struct AttemptOrigin: Sendable {
     let source: AttemptSource
     /// Whether the account has been signed in to from there before.
     let isKnown: Bool
+    /// Whether its hashes go before those of strangers. Not for a known source alone: by the time of an answer, or by one
+    /// of a full queue, a stranger there would learn who signs in from that network.
+    let goesFirst: Bool
 
-    /// Of somebody who is signed in, and asks for something more.
-    static func signedIn(_ origin: AttemptOrigin) -> AttemptOrigin {
-        AttemptOrigin(source: origin.source, isKnown: true)
+    /// - Parameter goesFirst: whether it has shown something that counts, besides the password.
+    init(source: AttemptSource, isKnown: Bool, goesFirst: Bool) {
+        self.source = source
+        self.isKnown = isKnown
+        self.goesFirst = goesFirst
     }
+
+    /// The same with its hashes before those of strangers: of somebody who is signed in, or whom others are not judged beside.
+    var first: AttemptOrigin { AttemptOrigin(source: source, isKnown: isKnown, goesFirst: true) }
 }
 
 extension IdentityDesk {
@@ -26,22 +34,23 @@ extension IdentityDesk {
         of account: AccountID?, seen: SeenSession? = nil, _ context: MessageContext
     ) async throws(ServiceError) -> AttemptOrigin {
         if let account, let seen, seen.account == account {
-            return AttemptOrigin(source: .session(seen.session), isKnown: true)
+            return AttemptOrigin(source: .session(seen.session), isKnown: true, goesFirst: true)
         }
         let network = network(of: context)
-        guard let account else { return AttemptOrigin(source: .network(network.owner), isKnown: false) }
+        guard let account else { return origin(isProven: false, context) }
         let hash = knownNetworks.hash(network, of: account)
         let isKnown = try await ask(context) { store, now throws(IdentityStoreError) in
             try await store.knowsNetwork(account, hash, since: knownNetworks.oldest(at: now))
         }
-        return AttemptOrigin(source: .network(network.owner), isKnown: isKnown)
+        return AttemptOrigin(source: .network(network.owner), isKnown: isKnown, goesFirst: false)
     }
 
     /// Makes an attempt to show the secret of `name`, unless failures before it make it wait.
     ///
+    /// - Parameter attempt: has it judged, hashing as the origin that it is given.
     /// - Throws: `rateLimited` while it has to wait; what `attempt` throws, of which `wrongCredentials` is a failure.
     func attempt<Value>(
-        _ name: AttemptName, from origin: AttemptOrigin, _ attempt: () async throws -> Value
+        _ name: AttemptName, from origin: AttemptOrigin, _ attempt: (AttemptOrigin) async throws -> Value
     ) async throws -> Value {
         let begun = delays.withLock { $0.begin(name, from: origin.source, isKnown: origin.isKnown, at: now) }
         let counted: FailureDelays.Attempt
@@ -50,7 +59,8 @@ extension IdentityDesk {
         case .waits(let wait): throw tooMany(wait)
         }
         do {
-            let value = try await attempt()
+            // Others would not be judged now, so there is nobody whose time it could be compared with.
+            let value = try await attempt(counted.waitOfOthers == nil ? origin : origin.first)
             delays.withLock { $0.succeed(counted) }
             return value
         } catch let error as ServiceError where error.code == .wrongCredentials {
@@ -58,7 +68,8 @@ extension IdentityDesk {
             throw counted.waitOfOthers.map(tooMany) ?? error
         } catch {
             delays.withLock { $0.abandon(counted) }
-            throw error
+            let isOverloaded = (error as? ServiceError)?.code == .overloaded
+            throw counted.waitOfOthers.flatMap { isOverloaded ? tooMany($0) : nil } ?? error
         }
     }
 
@@ -70,11 +81,11 @@ extension IdentityDesk {
         _ account: AccountID, _ shown: SecretText, _ context: MessageContext
     ) async throws -> AccountPassword {
         let origin = try await origin(of: account, context)
-        return try await attempt(.passwordChange(account), from: origin) {
+        return try await attempt(.passwordChange(account), from: origin) { origin in
             let found = try await ask(context) { store, _ throws(IdentityStoreError) in
                 try await store.findPassword(of: account)
             }
-            let isRight = try await hasher.matches(Password(shown: shown), found?.stored, for: .signedIn(origin))
+            let isRight = try await hasher.matches(Password(shown: shown), found?.stored, for: origin.first)
             guard let found, isRight, found.status == .active else {
                 note(.passwordRefused, found?.account, context)
                 throw ServiceError(.wrongCredentials, "the current password is wrong")
@@ -103,9 +114,9 @@ extension IdentityDesk {
 
     /// From where somebody comes who has shown something else than a password, or nothing yet.
     ///
-    /// - Parameter isKnown: whether that was shown to count.
-    func origin(isKnown: Bool, _ context: MessageContext) -> AttemptOrigin {
-        AttemptOrigin(source: .network(network(of: context).owner), isKnown: isKnown)
+    /// - Parameter isProven: whether that was shown to count.
+    func origin(isProven: Bool, _ context: MessageContext) -> AttemptOrigin {
+        AttemptOrigin(source: .network(network(of: context).owner), isKnown: isProven, goesFirst: isProven)
     }
 
     /// The network of a client, as an account remembers it once its person has signed in from there; nil for no client.

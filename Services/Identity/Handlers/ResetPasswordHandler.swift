@@ -29,7 +29,7 @@ struct ResetPasswordHandler: Sendable {
         }
         // A password out of its rules does not use the token up.
         let new = try Password(new: request.new, for: profile.names, profile.details)
-        let stored = try await desk.hasher.stored(new, for: desk.origin(isKnown: true, context))
+        let stored = try await desk.hasher.stored(new, for: desk.origin(isProven: true, context))
         return try await desk.ask(context) { store, now throws(IdentityStoreError) in
             try await store.resetPassword(token, new: stored, at: now)
         }

@@ -11,13 +11,13 @@ struct VerifyPasswordHandler: Sendable {
             try await desk.metrics.measureSignIn(through: request.door) {
                 // A text that nobody can be called by has no failures to be remembered.
                 guard let name = LoginKey(request.login.value) else {
-                    return try await verify(request, nil, from: desk.origin(isKnown: false, context), context)
+                    return try await verify(request, nil, from: desk.origin(isProven: false, context), context)
                 }
                 let found = try await desk.ask(context) { store, _ throws(IdentityStoreError) in
                     try await store.findPassword(of: name)
                 }
                 let origin = try await desk.origin(of: found?.account, seen: request.seen, context)
-                return try await desk.attempt(.signIn(name, to: found?.account), from: origin) {
+                return try await desk.attempt(.signIn(name, to: found?.account), from: origin) { origin in
                     try await verify(request, found, from: origin, context)
                 }
             }
@@ -35,7 +35,7 @@ struct VerifyPasswordHandler: Sendable {
             desk.note(.signInRefused, found?.account, reason: reason, refusedAt: request.door, context)
             throw ServiceError.wrongCredentials
         }
-        let stronger = try await strengthened(shown, found.stored, .signedIn(origin))
+        let stronger = try await strengthened(shown, found.stored, origin.first)
         let login = LoginRecord(context.client, through: request.door)
         let network = desk.seenNetwork(of: found.account, context)
         let verified = try await desk.ask(context) { store, now throws(IdentityStoreError) in

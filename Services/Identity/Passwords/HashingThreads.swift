@@ -12,10 +12,9 @@ import Synchronization
 /// Threads for hashing. At most one a processor, at a lower priority than the rest of the program, so that a flood of
 /// sign-ins slows nothing else down; a bounded number of hashes waits for them.
 ///
-/// A quarter of the places to wait is for those alone who come from where their account has been signed in to before,
-/// and they go first, but for every fourth turn. So strangers who fill the queue, from however many addresses, keep no
-/// such person out. One source has half of the places at most, and those who
-/// are known there another half.
+/// A quarter of the places to wait is for those alone who go first (`AttemptOrigin.goesFirst`), and they have three turns
+/// of four. So strangers who fill the queue, from however many addresses, do not keep them out. One source has half of
+/// the places at most, and those of it who go first another half.
 final class HashingThreads: Sendable {
     /// Why a hash was not made.
     enum Refusal: Error {
@@ -34,46 +33,46 @@ final class HashingThreads: Sendable {
         let refuse: @Sendable (Refusal) -> Void
     }
 
-    /// Whose places are counted together: what strangers do from a network takes none from those who are known there.
+    /// Whose places are counted together: what strangers do from a network takes none from those who go first there.
     private struct Owner: Hashable {
         let source: AttemptSource
-        let isKnown: Bool
+        let goesFirst: Bool
     }
 
     private struct State {
-        var known: [Job] = []
+        var first: [Job] = []
         var strangers: [Job] = []
-        /// How many turns in a row the known have had while strangers waited.
-        var turnsOfKnown = 0
+        /// How many turns in a row those who go first have had while strangers waited.
+        var turnsOfFirst = 0
         /// Threads that do nothing, and will look at what waits when they are woken.
         var idle = 0
         var lastNumber: UInt64 = 0
         var isStopped = false
 
-        var waiting: Int { known.count + strangers.count }
+        var waiting: Int { first.count + strangers.count }
 
         mutating func append(_ job: Job) {
-            if job.owner.isKnown { known.append(job) } else { strangers.append(job) }
+            if job.owner.goesFirst { first.append(job) } else { strangers.append(job) }
         }
 
         /// Whose turn it is.
         mutating func next() -> Job? {
-            guard !strangers.isEmpty else { return known.isEmpty ? nil : known.removeFirst() }
-            guard !known.isEmpty, turnsOfKnown < HashingThreads.turnsOfKnown else {
-                turnsOfKnown = 0
+            guard !strangers.isEmpty else { return first.isEmpty ? nil : first.removeFirst() }
+            guard !first.isEmpty, turnsOfFirst < HashingThreads.turnsOfFirst else {
+                turnsOfFirst = 0
                 return strangers.removeFirst()
             }
-            turnsOfKnown += 1
-            return known.removeFirst()
+            turnsOfFirst += 1
+            return first.removeFirst()
         }
 
         mutating func remove(_ number: UInt64) -> Job? {
-            if let place = known.firstIndex(where: { $0.number == number }) { return known.remove(at: place) }
+            if let place = first.firstIndex(where: { $0.number == number }) { return first.remove(at: place) }
             return strangers.firstIndex { $0.number == number }.map { strangers.remove(at: $0) }
         }
     }
 
-    private static let turnsOfKnown = 3
+    private static let turnsOfFirst = 3
 
     /// A third of the processor's time that a busy thread of the rest gets. More would starve sign-ins on a machine that has
     /// much else to do, until nobody waits for them any more.
@@ -115,7 +114,7 @@ final class HashingThreads: Sendable {
         let outcome: Result<Value, Refusal> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let job = Job(
-                    number: number, owner: Owner(source: origin.source, isKnown: origin.isKnown),
+                    number: number, owner: Owner(source: origin.source, goesFirst: origin.goesFirst),
                     run: { continuation.resume(returning: .success(body())) },
                     refuse: { continuation.resume(returning: .failure($0)) })
                 // Cancelled before there was anything to withdraw.
@@ -131,8 +130,8 @@ final class HashingThreads: Sendable {
     func stop() {
         let waiting = state.withLock { state in
             state.isStopped = true
-            defer { (state.known, state.strangers) = ([], []) }
-            return state.known + state.strangers
+            defer { (state.first, state.strangers) = ([], []) }
+            return state.first + state.strangers
         }
         for job in waiting { job.refuse(.stopped) }
         for _ in 0..<threads { wake.signal() }
@@ -151,8 +150,8 @@ final class HashingThreads: Sendable {
     private func isFull(_ state: State, for owner: Owner) -> Bool {
         // What idle threads are about to take does not wait.
         if state.waiting >= maximumWaiting + state.idle { return true }
-        let others = owner.isKnown ? state.known : state.strangers
-        if !owner.isKnown, others.count >= maximumWaiting - maximumWaiting / 4 + state.idle { return true }
+        let others = owner.goesFirst ? state.first : state.strangers
+        if !owner.goesFirst, others.count >= maximumWaiting - maximumWaiting / 4 + state.idle { return true }
         return others.count { $0.owner == owner } >= max(1, maximumWaiting / 2) + state.idle
     }
 

@@ -25,14 +25,15 @@ extension Authenticator {
 extension AttemptLimits {
     /// As they are unless configured, in a minute that does not end: a busy machine is slower than that.
     static func forTests() -> AttemptLimits {
-        AttemptLimits(failuresPerMinute: 30, registrationsPerMinute: 60, clock: SteppedClock())
+        AttemptLimits(
+            failuresPerMinute: 30, registrationsPerMinute: 60, refusalTime: .zero, clock: SteppedClock())
     }
 }
 
 extension APICall {
     /// A call by whoever shows `authorization`.
     static func sample(_ services: ScriptedServices, authorization: String?) -> APICall {
-        let attempts = AttemptLimits(failuresPerMinute: 30, registrationsPerMinute: 60)
+        let attempts = AttemptLimits(failuresPerMinute: 30, registrationsPerMinute: 60, refusalTime: .zero)
         return APICall(
             request: .sample(from: "192.0.2.1", authorization: authorization), services: services,
             authenticator: Authenticator(services: services, attempts: attempts, clock: SetClock(People.now)),

@@ -15,7 +15,7 @@ extension AppwriteFamily {
     static func overScripted(
         _ services: ScriptedServices, _ settings: AppwriteSettings = Settings().appwrite
     ) -> AppwriteFamily {
-        let attempts = AttemptLimits(failuresPerMinute: 30, registrationsPerMinute: 60)
+        let attempts = AttemptLimits(failuresPerMinute: 30, registrationsPerMinute: 60, refusalTime: .zero)
         return AppwriteFamily(
             AppwriteDoor(
                 services,

@@ -3,6 +3,7 @@
 import HTTPTypes
 import Isolation
 import Models
+import Synchronization
 import Testing
 
 @testable import Edge
@@ -10,8 +11,9 @@ import Testing
 @Suite struct AttemptLimitsTests {
     private let clock = SteppedClock()
 
-    private func limits(memory: Int = 1000) -> AttemptLimits {
-        AttemptLimits(failuresPerMinute: 30, registrationsPerMinute: 60, memory: memory, clock: clock)
+    private func limits(memory: Int = 1000, refusalTime: Duration = .zero) -> AttemptLimits {
+        AttemptLimits(
+            failuresPerMinute: 30, registrationsPerMinute: 60, memory: memory, refusalTime: refusalTime, clock: clock)
     }
 
     /// Has a wrong secret judged: nil when it is told so, else after how many seconds another may come.
@@ -47,6 +49,40 @@ import Testing
         clock.advance(by: .milliseconds(29_001))
         #expect(await guess(limits, "192.0.2.1") == 1)
         clock.advance(by: .milliseconds(999))
+        for _ in 0..<30 { #expect(await guess(limits, "192.0.2.1") == nil) }
+        #expect(await guess(limits, "192.0.2.1") == 60)
+    }
+
+    @Test(
+        "Who shows a password and is told to wait hears so after whole seconds, judged or not",
+        arguments: [0, 200, 999, 1000, 1300], [ErrorCode.rateLimited, .overloaded])
+    func refusalTime(_ milliseconds: Int, _ code: ErrorCode) async {
+        let limits = limits(refusalTime: .seconds(1))
+        let clock = clock
+        let answered = Mutex(false)
+        async let answer: Void = {
+            _ = try? await limits.judged(.password, from: "192.0.2.1", isWrong: \.meansWrongPassword) {
+                () async throws(EdgeError) -> Int in
+                clock.advance(by: .milliseconds(milliseconds))
+                throw EdgeError(code, "", retryAfter: 7)
+            }
+            answered.withLock { $0 = true }
+        }()
+        #expect(await eventually { clock.sleepers == 1 })
+        let rest = 1000 - milliseconds % 1000
+        clock.advance(by: .milliseconds(rest - 1))
+        // Meanwhile others are judged, as many as there are.
+        for _ in 0..<40 { #expect(await isLetIn(limits, "192.0.2.1", .password)) }
+        #expect(!answered.withLock { $0 } && clock.sleepers == 1)
+        clock.advance(by: .milliseconds(1))
+        await answer
+        #expect(answered.withLock { $0 })
+    }
+
+    @Test("A wrong password that was judged, and a token, are answered at once")
+    func answeredAtOnce() async {
+        let limits = limits(refusalTime: .seconds(1))
+        for _ in 0..<30 { #expect(await guess(limits, "192.0.2.1", .password) == nil) }
         for _ in 0..<30 { #expect(await guess(limits, "192.0.2.1") == nil) }
         #expect(await guess(limits, "192.0.2.1") == 60)
     }

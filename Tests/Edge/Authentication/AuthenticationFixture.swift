@@ -47,7 +47,7 @@ final class AuthenticationFixture: Sendable {
         bus = try AuthSessionBus()
         let feedClock: any FeedClock = isStepped ? clock : ContinuousFeedClock()
         attempts = AttemptLimits(
-            failuresPerMinute: failuresPerMinute, registrationsPerMinute: 60, clock: feedClock)
+            failuresPerMinute: failuresPerMinute, registrationsPerMinute: 60, refusalTime: .zero, clock: feedClock)
         authenticator = Authenticator(
             services: bus.client, attempts: attempts,
             cachedPrincipals: cachedPrincipals, clock: clock.wall, feedClock: feedClock, metrics: metrics)

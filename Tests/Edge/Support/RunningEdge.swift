@@ -71,7 +71,7 @@ extension OperatorAccess {
 
     /// Lets in who shows the token or `key`; the API key `bk_operate` may operate.
     static func sample(key: Secret? = nil) -> OperatorAccess {
-        let attempts = AttemptLimits(failuresPerMinute: 3, registrationsPerMinute: 3)
+        let attempts = AttemptLimits(failuresPerMinute: 3, registrationsPerMinute: 3, refusalTime: .zero)
         return OperatorAccess(token: Secret(sampleToken), key: key, attempts: attempts) {
             (request) async throws(EdgeError) in
             guard request.headers.apiKey == "bk_operate" else { throw EdgeError(.forbidden, "no") }

@@ -84,7 +84,7 @@ struct HashingThreadsTests {
         return tasks
     }
 
-    @Test("keep places for those who are known, whatever strangers of however many addresses do")
+    @Test("keep places for those who go first, whatever strangers of however many addresses do")
     func reserved() async throws {
         let (threads, gate, first) = await HashingThreadsTests.busy(waiting: 32)
         defer { threads.stop() }
@@ -94,22 +94,22 @@ struct HashingThreadsTests {
                 try await threads.run(for: .stranger(number)) { 0 }
             }
         }
-        // Also those who are known at an address that strangers use.
-        let known = await HashingThreadsTests.wait(threads, (0..<8).map { .known($0) })
-        await #expect(throws: HashingThreads.Refusal.overloaded) { try await threads.run(for: .known(9)) { 0 } }
+        // Also at an address that strangers use.
+        let others = await HashingThreadsTests.wait(threads, (0..<8).map { .first($0) })
+        await #expect(throws: HashingThreads.Refusal.overloaded) { try await threads.run(for: .first(9)) { 0 } }
         gate.signal()
         #expect(await first.value == 1)
-        for task in strangers + known { #expect(await task.value != nil) }
+        for task in strangers + others { #expect(await task.value != nil) }
     }
 
-    @Test("let those who are known go first, and every fourth time somebody who is not")
+    @Test("let those go first who should, and every fourth time somebody else")
     func order() async throws {
         let (threads, gate, first) = await HashingThreadsTests.busy(waiting: 32)
         defer { threads.stop() }
         let done = Order()
         var tasks: [Task<Void, Never>] = []
         for (name, origin) in (0..<3).map({ ("s\($0)", AttemptOrigin.stranger($0)) })
-            + (0..<6).map({ ("k\($0)", AttemptOrigin.known($0)) })
+            + (0..<6).map({ ("k\($0)", AttemptOrigin.first($0)) })
         {
             let before = threads.waiting
             tasks.append(Task { try? await threads.run(for: origin) { done.note(name) } })
@@ -127,7 +127,7 @@ struct HashingThreadsTests {
         defer { threads.stop() }
         let tasks = await HashingThreadsTests.wait(threads, Array(repeating: .stranger(7), count: 16))
         await #expect(throws: HashingThreads.Refusal.overloaded) { try await threads.run(for: .stranger(7)) { 0 } }
-        let others = await HashingThreadsTests.wait(threads, [.stranger(8), .known(7)])
+        let others = await HashingThreadsTests.wait(threads, [.stranger(8), .first(7)])
         gate.signal()
         #expect(await first.value == 1)
         for task in tasks + others { #expect(await task.value != nil) }
@@ -181,11 +181,13 @@ private final class Order: Sendable {
 extension AttemptOrigin {
     /// Somebody at one of many addresses, where nobody has signed in.
     static func stranger(_ number: Int = 0) -> AttemptOrigin {
-        AttemptOrigin(source: .numbered(number), isKnown: false)
+        AttemptOrigin(source: .numbered(number), isKnown: false, goesFirst: false)
     }
 
-    /// Somebody who has signed in from there.
-    static func known(_ number: Int = 0) -> AttemptOrigin { AttemptOrigin(source: .numbered(number), isKnown: true) }
+    /// Somebody who has shown more than a password there.
+    static func first(_ number: Int = 0) -> AttemptOrigin {
+        AttemptOrigin(source: .numbered(number), isKnown: true, goesFirst: true)
+    }
 }
 
 extension AttemptSource {

@@ -164,6 +164,34 @@ struct AttemptTests {
         }
     }
 
+    @Test("puts a known network that shows no more than a password behind strangers who wait for their hashes")
+    func knownNetworkWaits() async throws {
+        // Half a second and more of work each, on the one thread that there is.
+        let scrypt = ScryptParameters(rounds: 1 << 15, blockSize: 8, parallelism: 4)
+        try await IdentityHarness.run(
+            { $0.identity.hashesWaiting = 4 }, scrypt: scrypt, hashingThreads: 1
+        ) { identity in
+            let ada = try await identity.send(CreateAccount.of(.ada), from: home).profile.account
+            try await withThrowingTaskGroup { group in
+                let (outcomes, outcome) = AsyncStream.makeStream(of: ErrorCode?.self)
+                // One is hashed, three wait, and the others are told at once that there is no place.
+                for number in 0..<6 {
+                    group.addTask {
+                        let request = VerifyPassword.of("name \(number)", .wrong)
+                        outcome.yield(try await identity.outcome(request, from: .at("203.0.113.\(number)")))
+                    }
+                }
+                for await outcome in outcomes where outcome == .overloaded { break }
+                // By an answer a stranger there would learn who signs in from this network.
+                #expect(try await identity.outcome(VerifyPassword.of("ada", .wrong), from: home) == .overloaded)
+                var shown = VerifyPassword.of("ada")
+                shown.seen = SeenSession(account: ada, session: try #require(SessionID("0b1d2c4f6a8e5f0c3a9e7b1d")))
+                #expect(try await identity.outcome(shown, from: home) == nil)
+                try await group.waitForAll()
+            }
+        }
+    }
+
     @Test("bounds what one network tries with many names, and lets those in who have been there before")
     func manyNames() async throws {
         try await IdentityHarness.run { identity in
