@@ -5,9 +5,9 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// One lane of the queue. It takes what is due in its order, as many as there are places for at the provider and some more that
-/// wait for one, and goes on for as long as there is anything. When its credential does not count or its provider is out of reach
-/// it stops, keeps the queue, and tries with one delivery now and then.
+/// One lane of the queue. It takes what is due in its order, as many as quick answers need, and no more than there are places
+/// for at the provider and some that wait for one. It goes on for as long as there is anything. When its credential does not count
+/// or its provider is out of reach it stops, keeps the queue, and tries with one delivery now and then.
 final class Lane: Sendable {
     /// After so many answers that the provider is not well, and none that it is, it counts as not well.
     private static let mostOutages = 3
@@ -116,9 +116,15 @@ final class Lane: Sendable {
     }
 
     private func deliver(_ delivery: DueDelivery) async {
-        await desk.deliver(delivery) { note($0, of: $1) }
+        let startedAt = desk.clock.now()
+        var answeredAt: UnixTime?
+        await desk.deliver(delivery) { outcome, delivery in
+            answeredAt = desk.clock.now()
+            return note(outcome, of: delivery)
+        }
         let underWay = state.withLock { state in
             state.underWay -= 1
+            if let answeredAt { state.answerTimes.record(startedAt: startedAt, at: answeredAt) }
             return state.underWay
         }
         // Not for each: what is read at a time should be worth it.

@@ -10,6 +10,7 @@ struct LaneState {
     static let portion = 500
 
     var underWay = 0
+    var answerTimes = AnswerTimes()
     /// Up to where the queue has been looked at; nil for the beginning.
     var place: QueuePlace?
     /// Up to where it is stored that the queue has been read.
@@ -31,7 +32,7 @@ struct LaneState {
     /// How many may be taken on now, with so many places at the provider.
     func room(_ places: Int, at now: UnixTime) -> Int {
         if let stop { return stop.isDue(at: now) && underWay == 0 ? 1 : 0 }
-        let room = places + LaneState.reserve - underWay
+        let room = min(places + LaneState.reserve, answerTimes.needed) - underWay
         return portions == 0 || room < LaneState.portion ? 0 : room
     }
 }

@@ -1,0 +1,36 @@
+// How long a provider takes to answer, and how many deliveries have to be under way for that.
+
+import Models
+
+/// Says how many deliveries a lane needs under way, by the shortest time of late from the start of one to its answer.
+///
+/// With more than that nothing leaves sooner: they wait behind each other, and what keeps account of them costs more with each.
+/// The shortest time counts, since the others are made longer by those under way themselves.
+struct AnswerTimes {
+    /// So many are under way at least.
+    static let least = 2000
+    /// Answers alone shall not keep a lane from this rate, in deliveries a second.
+    private static let rate: Int64 = 30_000
+    /// A time counts for one to two of these, in milliseconds.
+    private static let window: Int64 = 30_000
+
+    private var began = UnixTime(rawValue: 0)
+    private var shortest: Int64?
+    private var shortestBefore: Int64?
+
+    /// How many have to be under way.
+    var needed: Int {
+        guard let time = [shortest, shortestBefore].compactMap(\.self).min() else { return AnswerTimes.least }
+        return max(AnswerTimes.least, Int(AnswerTimes.rate * time / 1000))
+    }
+
+    /// A delivery was started at a moment, and answered now.
+    mutating func record(startedAt: UnixTime, at now: UnixTime) {
+        // Of a clock that was set meanwhile nothing is learned.
+        let time = min(max(0, now.rawValue - startedAt.rawValue), AnswerTimes.window)
+        if !(0..<AnswerTimes.window).contains(now.rawValue - began.rawValue) {
+            (began, shortestBefore, shortest) = (now, shortest, nil)
+        }
+        shortest = min(shortest ?? time, time)
+    }
+}
