@@ -29,12 +29,17 @@ RELEASED = $(SCRATCH)/release
 LIMITS = $(SCRATCH)/limits
 # What is measured writes beside the build: a temporary folder in memory would flatter a store that waits for the disk.
 MEASURE = TMPDIR=$(abspath $(SCRATCH))/measured $(RELEASED)/benchmarks $(RELEASED) $(LIMITS) Tests/Benchmarks/Load
-SOURCES = Package.swift Clients Shared Services Snippets Tests
+# The sources outside tests, and the rest.
+PRODUCT_SOURCES = Clients/CommandLine Clients/Swift/Sources Clients/Swift/Snippets Shared Services
+TEST_SOURCES = Package.swift Clients/Swift/Package.swift Clients/Swift/Tests Tests
+# The SDK is a package of its own: its tests run on what an app gets and on nothing more.
+SDK = --package-path Clients/Swift --scratch-path $(abspath $(SCRATCH))/sdk
 # The programs of the services, in the order in which Services/run starts them.
 SERVICES = identity auth-session location preferences push edge
 
 .DEFAULT_GOAL := help
-.PHONY: help run run-services build test lint format test-clients kill-test fuzz bench soak compose-test packages clean
+.PHONY: help run run-services build test lint format test-clients kill-test fuzz bench soak compose-test packages clean \
+	docs sdk-repository
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -54,6 +59,7 @@ build: packages ## build everything
 # The acceptance suite measures times, so the tests of the rooms do not run beside it.
 test: packages ## run the tests
 	@./.ci/install-packages curl
+	@$(SWIFT) test --parallel $(SDK)
 	@$(TEST) --skip EndToEndTests
 	@$(TEST) --skip-build --filter EndToEndTests
 
@@ -62,15 +68,15 @@ lint: ## check format, imports and the rules of the house
 	@mkdir -p $(SCRATCH)
 	@sed -E 's/"(NeverForceUnwrap|NeverUseForceTry)": false/"\1": true/' .swift-format > $(SCRATCH)/swift-format-strict.json
 	@failed=0; \
-	$(LINT) --configuration .swift-format Package.swift Tests || failed=1; \
-	$(LINT) --configuration $(SCRATCH)/swift-format-strict.json Clients Shared Services Snippets || failed=1; \
+	$(LINT) --configuration .swift-format $(TEST_SOURCES) || failed=1; \
+	$(LINT) --configuration $(SCRATCH)/swift-format-strict.json $(PRODUCT_SOURCES) || failed=1; \
 	./.ci/check-sources || failed=1; \
 	./.ci/check-apple-parts || failed=1; \
 	./.ci/check-context || failed=1; \
 	exit $$failed
 
 format: ## format the sources in place
-	@$(SWIFT) format format --in-place --parallel --recursive --configuration .swift-format $(SOURCES)
+	@$(SWIFT) format format --in-place --parallel --recursive --configuration .swift-format $(PRODUCT_SOURCES) $(TEST_SOURCES)
 
 test-clients: packages ## check wire formats and APIs with foreign implementations from PyPI, and a browser
 	@./.ci/install-packages clients browser

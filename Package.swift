@@ -61,13 +61,15 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+// Of the package in Clients/Swift: the SDK, and what the server shares with it.
+let sdk = Target.Dependency.product(name: "Balise", package: "balise-swift")
+let api = Target.Dependency.product(name: "BaliseAPI", package: "balise-swift")
+let appleDerivation = Target.Dependency.product(name: "AppleDerivation", package: "balise-swift")
 
 let package = Package(
     name: "balise",
-    platforms: [.macOS(.v15), .iOS(.v16)],
+    platforms: [.macOS(.v15)],
     products: [
-        // What an app adds.
-        .library(name: "BaliseClient", targets: ["BaliseClient"]),
         .executable(name: "balise-cli", targets: ["balise-cli"]),
         .executable(name: "edge", targets: ["EdgeMain"]),
         .executable(name: "auth-session", targets: ["AuthSessionMain"]),
@@ -76,10 +78,9 @@ let package = Package(
         .executable(name: "preferences", targets: ["PreferencesMain"]),
         .executable(name: "push", targets: ["PushMain"]),
         .executable(name: "balise", targets: ["AllInOneMain"]),
-        .executable(name: "cbor-peer", targets: ["CBORPeer"]),
-        .executable(name: "stand-ins", targets: ["StandIns"]),
     ],
     dependencies: [
+        .package(name: "balise-swift", path: "Clients/Swift"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
@@ -105,9 +106,7 @@ let package = Package(
         // What the services share, innermost first.
         .systemLibrary(name: "CZeroMQ", path: "Shared/CZeroMQ"),
         shared("Models"),
-        shared("HTTPInterface"),
-        shared("AppleDerivation", [crypto]),
-        shared("AppleAccounts", ["AppleDerivation", "Models"]),
+        shared("AppleAccounts", [appleDerivation, "Models"]),
         shared("MessageBus", ["Models", "CZeroMQ"]),
         shared("Storage", ["Models", grdb]),
         shared(
@@ -119,10 +118,9 @@ let package = Package(
                 configuration, yams,
             ]),
 
-        // The SDK for apps. It knows neither the services nor what only they need.
-        shared("BaliseClient", ["AppleDerivation", "HTTPInterface", crypto]),
+        // The command-line client, on the SDK like any app.
         .executableTarget(
-            name: "balise-cli", dependencies: ["BaliseClient", argumentParser], path: "Clients/CommandLine",
+            name: "balise-cli", dependencies: [sdk, argumentParser], path: "Clients/CommandLine",
             swiftSettings: settings),
 
         // The services.
@@ -130,7 +128,7 @@ let package = Package(
         service(
             "Edge",
             [
-                "CEdgeDocuments", "Models", "HTTPInterface", "MessageBus", "ServiceRuntime", httpTypes, nioCore,
+                "CEdgeDocuments", "Models", api, "MessageBus", "ServiceRuntime", httpTypes, nioCore,
                 nioPosix,
                 nioHTTP1, nioEmbedded, nioHTTPTypes, nioHTTPTypesHTTP1, nioHTTPCompression, crypto, log, coreMetrics,
                 lifecycle,
@@ -165,7 +163,7 @@ let package = Package(
         // What the tests of one room, and of all of them together, need. Fakes plays programs of others, and Isolation what
         // else keeps a test by itself: its time, its folder, the services around its own.
         .executableTarget(
-            name: "CBORPeer", dependencies: ["MessageBus"], path: "Tests/Interop/CBORPeer",
+            name: "cbor-peer", dependencies: ["MessageBus"], path: "Tests/Interop/CBORPeer",
             swiftSettings: settings),
         .target(
             name: "Fakes",
@@ -175,15 +173,13 @@ let package = Package(
             ],
             path: "Tests/Fakes", swiftSettings: settings),
         .executableTarget(
-            name: "StandIns", dependencies: ["Fakes", crypto], path: "Tests/StandIns", swiftSettings: settings),
+            name: "stand-ins", dependencies: ["Fakes", crypto], path: "Tests/StandIns", swiftSettings: settings),
         .target(
             name: "Isolation", dependencies: ["Models", "MessageBus", "Storage"], path: "Tests/Isolation",
             swiftSettings: settings),
         tests("Models", ["Models", "MessageBus"]),
-        tests("HTTPInterface", ["HTTPInterface"]),
         tests("AppleAccounts", ["AppleAccounts", "Models"]),
-        tests("BaliseClient", ["BaliseClient", "HTTPInterface", "Isolation", "Models", crypto]),
-        tests("CommandLine", ["balise-cli", "BaliseClient", argumentParser]),
+        tests("CommandLine", ["balise-cli", sdk, argumentParser]),
         tests("MessageBus", ["Isolation", "Models", "MessageBus", "CZeroMQ"]),
         tests("Storage", ["Isolation", "Storage", "Models", grdb]),
         tests("Feeds", ["Isolation", "Storage", "MessageBus", "Models"]),
@@ -199,7 +195,7 @@ let package = Package(
         tests(
             "Identity",
             [
-                "Identity", "AppleAccounts", "Fakes", "Isolation", "HTTPInterface", "Models", "MessageBus", "Storage",
+                "Identity", "AppleAccounts", "Fakes", "Isolation", api, "Models", "MessageBus", "Storage",
                 "ServiceRuntime", crypto, cryptoExtras, log, metrics, lifecycle,
             ]),
         tests(
@@ -217,14 +213,14 @@ let package = Package(
         tests(
             "Edge",
             [
-                "Edge", "Fakes", "Isolation", "Models", "HTTPInterface", "MessageBus", "ServiceRuntime", httpTypes,
+                "Edge", "Fakes", "Isolation", "Models", api, "MessageBus", "ServiceRuntime", httpTypes,
                 nioCore, nioPosix, nioHTTP1, log, lifecycle, yams,
             ]),
         tests(
             "EndToEnd",
             [
                 "AllInOneMain", "AuthSessionMain", "EdgeMain", "IdentityMain", "LocationMain", "PreferencesMain",
-                "PushMain", "StandIns", "AppleAccounts", "BaliseClient", "Fakes", "Isolation", "Models", crypto,
+                "PushMain", "stand-ins", "AppleAccounts", sdk, "Fakes", "Isolation", "Models", crypto,
                 httpClient, nioCore, nioPosix, nioHTTP1, yams,
             ]),
 

@@ -1,7 +1,7 @@
 // Signing in from the command line, and what a script sees of failures.
 
 import ArgumentParser
-import BaliseClient
+import Balise
 import Foundation
 import Testing
 

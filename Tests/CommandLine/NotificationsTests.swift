@@ -1,7 +1,7 @@
 // Announcing, and what people are told, on the command line.
 
 import ArgumentParser
-import BaliseClient
+import Balise
 import Foundation
 import Testing
 

@@ -1,7 +1,7 @@
 // Sharing and reading places from the command line.
 
 import ArgumentParser
-import BaliseClient
+import Balise
 import Foundation
 import Testing
 

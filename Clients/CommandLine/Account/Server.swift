@@ -1,7 +1,7 @@
 // balise-cli server: which server it is.
 
 import ArgumentParser
-import BaliseClient
+import Balise
 import Foundation
 
 /// Keeps or shows the server's address.

@@ -1,7 +1,7 @@
 // balise-cli sessions: where you are signed in.
 
 import ArgumentParser
-import BaliseClient
+import Balise
 
 /// Where the person is signed in.
 struct Sessions: AsyncParsableCommand {

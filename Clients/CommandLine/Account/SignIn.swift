@@ -1,7 +1,7 @@
 // balise-cli register, sign-in, sign-out and whoami.
 
 import ArgumentParser
-import BaliseClient
+import Balise
 
 /// Makes an account.
 struct Register: ClientCommand {

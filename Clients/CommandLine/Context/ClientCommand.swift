@@ -1,7 +1,7 @@
 // What all commands have in common: their options, and what becomes of an error.
 
 import ArgumentParser
-import BaliseClient
+import Balise
 import Foundation
 
 /// The options that every command takes.

@@ -1,6 +1,6 @@
 // What a command works with.
 
-import BaliseClient
+import Balise
 import Foundation
 
 /// What a command works with: the client, the terminal, and what this program keeps.

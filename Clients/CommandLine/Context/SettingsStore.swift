@@ -1,6 +1,6 @@
 // What this program remembers that is no secret.
 
-import BaliseClient
+import Balise
 import Foundation
 
 /// What this program remembers that is no secret.

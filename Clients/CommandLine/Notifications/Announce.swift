@@ -1,7 +1,7 @@
 // balise-cli announce and announcement: what a publisher does.
 
 import ArgumentParser
-import BaliseClient
+import Balise
 import Foundation
 
 /// Announces something.

@@ -1,7 +1,7 @@
 // balise-cli inbox: what you were told.
 
 import ArgumentParser
-import BaliseClient
+import Balise
 
 /// What the person was told.
 struct Inbox: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 // balise-cli preferences: what you want to hear of.
 
 import ArgumentParser
-import BaliseClient
+import Balise
 
 /// What the person wants to hear of.
 struct Preferences: AsyncParsableCommand {

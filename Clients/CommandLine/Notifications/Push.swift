@@ -1,7 +1,7 @@
 // balise-cli push: the handsets on which you are reached.
 
 import ArgumentParser
-import BaliseClient
+import Balise
 
 /// The handsets on which the person is reached.
 struct Push: AsyncParsableCommand {

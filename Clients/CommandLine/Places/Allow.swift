@@ -1,7 +1,7 @@
 // balise-cli allow: who may see a device.
 
 import ArgumentParser
-import BaliseClient
+import Balise
 
 /// Who may see a device.
 struct Allow: ClientCommand {

@@ -1,7 +1,7 @@
 // balise-cli follow: a device's places as they come.
 
 import ArgumentParser
-import BaliseClient
+import Balise
 import Foundation
 
 /// Shows a device's places as they come.

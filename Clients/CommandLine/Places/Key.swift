@@ -1,7 +1,7 @@
 // balise-cli key: the secret of a device, on this computer and on the server.
 
 import ArgumentParser
-import BaliseClient
+import Balise
 import Foundation
 
 /// The key of a device.

@@ -1,7 +1,7 @@
 // balise-cli key claim, claimed, reset, remove and release: what an account can do for its devices.
 
 import ArgumentParser
-import BaliseClient
+import Balise
 
 extension Key {
     struct Claim: ClientCommand {

@@ -1,7 +1,7 @@
 // balise-cli locate, history, visitors and delete: what the server knows of a device.
 
 import ArgumentParser
-import BaliseClient
+import Balise
 import Foundation
 
 /// Shows where devices are.

@@ -2,7 +2,7 @@
 
 // A conformance of a public type counts as public, whoever adds it.
 public import ArgumentParser
-public import BaliseClient
+public import Balise
 
 /// Two numbers on a map, typed as `48.3904,-4.4861`.
 struct Coordinate: Hashable, Sendable {
@@ -29,7 +29,7 @@ struct Coordinate: Hashable, Sendable {
     }
 }
 
-extension DeviceID: ExpressibleByArgument {
+extension DeviceID: @retroactive ExpressibleByArgument {
     /// A device's id, as somebody types it.
     public init?(argument: String) { self.init(argument) }
 }

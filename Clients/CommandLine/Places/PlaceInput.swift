@@ -1,6 +1,6 @@
 // A place as a line of text.
 
-import BaliseClient
+import Balise
 import Foundation
 
 /// Reads the lines of `share --lines`.

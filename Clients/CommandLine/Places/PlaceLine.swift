@@ -1,6 +1,6 @@
 // Places, as scripts and people read them.
 
-import BaliseClient
+import Balise
 import Foundation
 
 /// A place as one JSON object: `device`, `at`, `latitude`, `longitude`, `accuracy`, and what else is known.

@@ -1,7 +1,7 @@
 // balise-cli share: telling the server where this computer is.
 
 import ArgumentParser
-import BaliseClient
+import Balise
 import Foundation
 
 /// Tells the server where a device is.

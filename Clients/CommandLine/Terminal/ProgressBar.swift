@@ -1,6 +1,6 @@
 // How far an announcement has come, in one line.
 
-import BaliseClient
+import Balise
 
 /// One line about the deliveries of an announcement.
 struct ProgressBar {

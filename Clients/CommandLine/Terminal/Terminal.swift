@@ -1,6 +1,6 @@
 // Where commands print, and where they read from.
 
-import BaliseClient
+import Balise
 import Foundation
 
 #if canImport(Glibc)

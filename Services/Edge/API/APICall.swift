@@ -1,6 +1,6 @@
 // One call of a family of apps on its way to a message.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 /// One call of the API or the Ecovelo family, ready to be turned into a message.

@@ -1,6 +1,6 @@
 // How the API family says what went wrong.
 
-import HTTPInterface
+import BaliseAPI
 import HTTPTypes
 import Models
 

@@ -1,6 +1,6 @@
 // The API family: its paths, and what it answers where no route does.
 
-import HTTPInterface
+import BaliseAPI
 import HTTPTypes
 import Models
 

@@ -1,6 +1,6 @@
 // One call of the Appwrite family on its way to a message.
 
-import HTTPInterface
+import BaliseAPI
 import HTTPTypes
 import MessageBus
 import Models

@@ -1,6 +1,6 @@
 // How the Appwrite family says what went wrong.
 
-import HTTPInterface
+import BaliseAPI
 import HTTPTypes
 import Models
 

@@ -1,7 +1,7 @@
 // Moments on their way from and to the texts of bodies and addresses.
 
+import BaliseAPI
 import Foundation
-import HTTPInterface
 import Models
 
 extension UnixTime {

@@ -1,6 +1,6 @@
 // The calls of the Miataru API, like a table of contents: one file a call, named like it, in Routes/.
 
-import HTTPInterface
+import BaliseAPI
 import MessageBus
 import Models
 

@@ -1,6 +1,6 @@
 // The OAuth family: what other programs do with tokens, and what they need to verify what is signed here.
 
-import HTTPInterface
+import BaliseAPI
 import HTTPTypes
 import Models
 

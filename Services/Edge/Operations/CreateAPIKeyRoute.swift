@@ -1,6 +1,6 @@
 // POST /api-keys: an operator makes an API key.
 
-import HTTPInterface
+import BaliseAPI
 import HTTPTypes
 import Models
 

@@ -1,6 +1,6 @@
 // GET /accounts/{account}: an operator looks for an account.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 extension OperationsCall {

@@ -1,6 +1,6 @@
 // GET /api-keys: an operator looks at the API keys.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 extension OperationsCall {

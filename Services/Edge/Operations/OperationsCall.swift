@@ -1,6 +1,6 @@
 // One call of the operations port on its way to a message.
 
-import HTTPInterface
+import BaliseAPI
 import MessageBus
 import Models
 

@@ -1,6 +1,6 @@
 // The operations family: what operators and their tools ask, on a port of its own.
 
-import HTTPInterface
+import BaliseAPI
 import HTTPTypes
 import Logging
 import Models

@@ -1,7 +1,7 @@
 // Running commands as somebody types them, with nothing of this machine in reach.
 
 import ArgumentParser
-import BaliseClient
+import Balise
 import Foundation
 import Synchronization
 import Testing

@@ -1,6 +1,6 @@
 // A server that says what a test lets it say.
 
-import BaliseClient
+import Balise
 import Foundation
 import Synchronization
 

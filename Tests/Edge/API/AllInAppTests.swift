@@ -1,7 +1,7 @@
 // The calls of the app that reads flat answers, as it sends them, and what it can read of the answers.
 
+import BaliseAPI
 import Foundation
-import HTTPInterface
 import MessageBus
 import Models
 import Testing

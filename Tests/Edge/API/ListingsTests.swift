@@ -1,8 +1,8 @@
 // What is announced, as the app that reads flat answers lists it.
 
+import BaliseAPI
 import Fakes
 import Foundation
-import HTTPInterface
 import MessageBus
 import Models
 import Testing

@@ -1,6 +1,6 @@
 // What the two apps are shown of people whose address or number is none of their names.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 import Testing
 

@@ -1,7 +1,7 @@
 // What apps write of sessions, accounts, devices and positions.
 
+import BaliseAPI
 import Foundation
-import HTTPInterface
 import Models
 import Testing
 

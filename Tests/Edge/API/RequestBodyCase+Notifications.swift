@@ -1,7 +1,7 @@
 // What apps write of preferences, announcements and push tokens, and the web app of phones.
 
+import BaliseAPI
 import Foundation
-import HTTPInterface
 import Models
 import Testing
 

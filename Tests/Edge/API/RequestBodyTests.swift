@@ -1,6 +1,6 @@
-// What apps write with the bodies of HTTPInterface, and what becomes of it here.
+// What apps write with the bodies of BaliseAPI, and what becomes of it here.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 import Testing
 

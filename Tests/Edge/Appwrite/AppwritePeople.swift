@@ -1,7 +1,7 @@
 // Services that know what the Appwrite family asks for, and what its clients show.
 
+import BaliseAPI
 import Foundation
-import HTTPInterface
 import Isolation
 import MessageBus
 import Models

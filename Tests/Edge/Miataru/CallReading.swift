@@ -1,6 +1,6 @@
 // How a test shows a body to one route and sees the message that comes of it.
 
-import HTTPInterface
+import BaliseAPI
 import HTTPTypes
 import Logging
 import Models

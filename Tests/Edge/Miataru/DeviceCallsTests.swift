@@ -1,6 +1,6 @@
 // The calls by which a device protects, describes and deletes itself.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 import Testing
 

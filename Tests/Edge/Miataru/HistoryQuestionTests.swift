@@ -1,6 +1,6 @@
 // The many forms of asking for a history.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 import Testing
 

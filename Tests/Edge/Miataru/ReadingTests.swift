@@ -1,6 +1,6 @@
 // What comes of the bodies of the reading calls, and how their replies are written.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 import Testing
 

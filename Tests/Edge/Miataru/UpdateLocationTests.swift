@@ -1,6 +1,6 @@
 // What comes of the bodies of UpdateLocation.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 import Testing
 

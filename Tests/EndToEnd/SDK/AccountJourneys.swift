@@ -1,6 +1,6 @@
 // People sign up, in and out through the SDK, and change what their account says.
 
-import BaliseClient
+import Balise
 import Fakes
 import Foundation
 import Isolation

@@ -4,7 +4,7 @@ import Fakes
 import Foundation
 import Testing
 
-@testable import BaliseClient
+@testable import Balise
 
 /// A Balise for apps on the SDK, and who vouches for their people and brings what is pushed.
 struct AppBackend: Sendable {

@@ -1,6 +1,6 @@
 // Which operations of the HTTP API were called, and which nobody is meant to call through the SDK.
 
-import BaliseClient
+import Balise
 import Foundation
 import Synchronization
 

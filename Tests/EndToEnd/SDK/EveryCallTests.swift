@@ -1,6 +1,6 @@
 // Every call of the SDK, once, against real services.
 
-import BaliseClient
+import Balise
 import Foundation
 import NIOHTTP1
 import Testing

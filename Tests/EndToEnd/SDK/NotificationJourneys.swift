@@ -1,6 +1,6 @@
 // People choose through the SDK what they hear of, publishers announce, and what arrives leads somewhere.
 
-import BaliseClient
+import Balise
 import Fakes
 import Foundation
 import Isolation

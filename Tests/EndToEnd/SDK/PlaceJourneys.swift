@@ -1,6 +1,6 @@
 // Devices share places through the SDK, protect them, and get their keys back.
 
-import BaliseClient
+import Balise
 import Foundation
 import Testing
 

@@ -1,6 +1,6 @@
 // Numbers, truth values, places and moments in bodies.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 extension JSONValue {

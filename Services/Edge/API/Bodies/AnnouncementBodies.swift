@@ -1,6 +1,6 @@
 // Announcements and what became of them, as their publishers read them.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 extension AnnouncementBody {

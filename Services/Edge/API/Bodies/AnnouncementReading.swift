@@ -1,6 +1,6 @@
 // What publishers write of what they announce.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 extension Announcement {

@@ -1,6 +1,6 @@
 // The forms of the API's answers.
 
-import HTTPInterface
+import BaliseAPI
 import HTTPTypes
 
 extension Answer {

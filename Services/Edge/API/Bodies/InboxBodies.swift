@@ -1,6 +1,6 @@
 // The entries of an inbox, in the form in which the app reads them.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 extension InboxEntryBody {

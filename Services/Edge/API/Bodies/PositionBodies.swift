@@ -1,6 +1,6 @@
 // Where a person was last, as that person reads it.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 extension PositionStandingBody {

@@ -1,6 +1,6 @@
 // What people want to hear of, in the form in which the app writes and reads it.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 extension NotificationChoices {

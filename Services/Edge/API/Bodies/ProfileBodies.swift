@@ -1,6 +1,6 @@
 // Profiles, in the forms in which the two apps read their users.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 extension UserBody {

@@ -1,6 +1,6 @@
 // What bodies say about a person.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 extension AccountNames {

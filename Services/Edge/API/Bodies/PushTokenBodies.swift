@@ -1,6 +1,6 @@
 // Push tokens, in the forms in which the apps write and read them.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 extension RegisterPushToken {

@@ -1,6 +1,6 @@
 // Sessions and their tokens, in the forms in which the apps read them.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 extension SessionBody {

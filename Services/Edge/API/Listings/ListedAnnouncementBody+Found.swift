@@ -1,6 +1,6 @@
 // Announcements as the app lists them: offers, events and professionals.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 extension ListedAnnouncementBody {

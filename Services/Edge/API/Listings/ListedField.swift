@@ -1,6 +1,6 @@
 // Which of a publisher's details the app's decoder takes.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 /// What the app's decoder takes as the value of a member that it knows. Any other value makes a whole list undecodable

@@ -1,6 +1,6 @@
 // What an app looks for.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 /// What an app looks for, as its address says.

@@ -1,6 +1,6 @@
 // PUT users/me/position/consent: a person allows or forbids that their position is kept.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 /// Forbidding erases what there is.

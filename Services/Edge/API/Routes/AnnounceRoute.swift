@@ -1,6 +1,6 @@
 // POST announcements: a publisher announces something.
 
-import HTTPInterface
+import BaliseAPI
 import HTTPTypes
 import Models
 

@@ -1,6 +1,6 @@
 // DELETE announcements/{id}: a publisher takes an announcement back.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 func cancelAnnouncement(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {

@@ -1,6 +1,6 @@
 // POST users/change-password: a person changes their password.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 /// Other sessions go on unless `endOtherSessions` says that they shall end; the answer says how many there are, so that

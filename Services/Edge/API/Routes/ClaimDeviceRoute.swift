@@ -1,6 +1,6 @@
 // POST users/me/location-devices: a person claims a Miataru device by showing its key.
 
-import HTTPInterface
+import BaliseAPI
 import HTTPTypes
 import Models
 

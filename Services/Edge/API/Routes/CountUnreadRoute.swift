@@ -1,6 +1,6 @@
 // GET notifications/unread-count: how much has a person not read yet?
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 func countUnread(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {

@@ -1,6 +1,6 @@
 // DELETE auth/sessions: a person signs out everywhere else.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 func endOtherSessions(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {

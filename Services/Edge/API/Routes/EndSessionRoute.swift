@@ -1,6 +1,6 @@
 // POST auth/logout and DELETE auth/sessions/{id}: a person signs out, here or on another device.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 func endOwnSession(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {

@@ -1,6 +1,6 @@
 // DELETE users/me/position: a person has their position erased.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 func erasePosition(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {

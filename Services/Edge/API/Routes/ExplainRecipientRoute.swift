@@ -1,6 +1,6 @@
 // GET announcements/{id}/recipients/{account}: why was somebody told, or not?
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 /// The person sees that it was asked, and by whom.

@@ -1,6 +1,6 @@
 // GET offers, offers/active and users/professionals/search: an app looks for what is announced now.
 
-import HTTPInterface
+import BaliseAPI
 import HTTPTypes
 import Models
 

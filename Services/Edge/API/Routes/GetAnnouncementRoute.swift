@@ -1,6 +1,6 @@
 // GET announcements/{id}: what became of an announcement?
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 func getAnnouncement(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -> Answer {

@@ -1,6 +1,6 @@
 // GET users/me/position: what is kept of where a person was?
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 func getPosition(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {

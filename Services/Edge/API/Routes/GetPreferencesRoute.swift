@@ -1,6 +1,6 @@
 // GET notification-preferences and notification-preferences/quiet-hours: what does a person want to hear of, and when?
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 func getPreferences(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {

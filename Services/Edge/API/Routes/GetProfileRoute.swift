@@ -1,6 +1,6 @@
 // GET users/me, users/me/light and auth/me: what an account says about its person.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 func getProfile(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {

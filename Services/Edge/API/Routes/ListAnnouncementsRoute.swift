@@ -1,6 +1,6 @@
 // GET announcements: what has been announced?
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 /// The latest first; `before` names the last one of the page before.

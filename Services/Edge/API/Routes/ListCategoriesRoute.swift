@@ -1,6 +1,6 @@
 // GET users/professionals/categories-tree: which categories are there?
 
-import HTTPInterface
+import BaliseAPI
 
 /// The configured categories. Nothing here is divided any further.
 func listCategories(_ call: APICall) -> Answer {

@@ -1,6 +1,6 @@
 // GET users/me/location-devices: the Miataru devices that a person has claimed.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 func listClaimedDevices(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {

@@ -1,6 +1,6 @@
 // GET notifications: a person reads what they were told.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 /// The latest first. `cursor` is the `nextCursor` of the page before; `offset` passes over so many.

@@ -1,6 +1,6 @@
 // GET notifications/inquiries: a person looks who has asked about them.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 /// The latest first.

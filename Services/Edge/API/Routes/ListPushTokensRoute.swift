@@ -1,6 +1,6 @@
 // GET push/tokens and users/me/devices: on which handsets is a person reached?
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 func listPushTokens(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {

@@ -1,6 +1,6 @@
 // GET auth/sessions: where is a person signed in?
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 func listSessions(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {

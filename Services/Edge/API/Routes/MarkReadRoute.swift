@@ -1,6 +1,6 @@
 // POST notifications/{id}/read and notifications/read-all: a person has read something.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 func markRead(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {

@@ -1,6 +1,6 @@
 // PATCH push/tokens/{id}: a person wants to hear nothing on a handset for now, or wants to hear again.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 func mutePushToken(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {

@@ -1,6 +1,6 @@
 // GET offers/{id} and users/{id}: an app opens what a push leads to.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 /// An offer or an event; the app asks for both in this way.

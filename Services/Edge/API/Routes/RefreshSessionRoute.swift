@@ -1,6 +1,6 @@
 // POST auth/refresh: an app gets its next tokens.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 /// The refresh token counts where there is one, else the access token, which must not be over.

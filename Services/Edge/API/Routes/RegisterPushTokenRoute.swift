@@ -1,6 +1,6 @@
 // POST push/register and users/register-device-token: an app says how its handset is reached.
 
-import HTTPInterface
+import BaliseAPI
 import HTTPTypes
 import Models
 

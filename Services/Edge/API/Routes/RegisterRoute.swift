@@ -1,6 +1,6 @@
 // POST auth/register: a person makes an account and is signed in to it.
 
-import HTTPInterface
+import BaliseAPI
 import HTTPTypes
 import Models
 

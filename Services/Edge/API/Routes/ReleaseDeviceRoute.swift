@@ -1,6 +1,6 @@
 // DELETE users/me/location-devices/{device}: a person gives up a device that they claimed.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 func releaseDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {

@@ -1,6 +1,6 @@
 // DELETE users/me/location-devices/{device}/key: a person frees a device that they claimed of its key.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 func removeDeviceKey(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {

@@ -1,6 +1,6 @@
 // DELETE push/tokens/{id}, users/me/devices/{id} and users/register-device-token: a handset is to be reached no more.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 func removePushToken(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {

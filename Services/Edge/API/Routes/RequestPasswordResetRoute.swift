@@ -1,6 +1,6 @@
 // POST auth/forgot-password and forgot-password-logs: a person has forgotten their password.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 /// The same answer for known and unknown addresses. The requests of others are never listed.

@@ -1,6 +1,6 @@
 // PUT users/me/location-devices/{device}/key: a person replaces the lost key of a device that they claimed.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 /// Without a `newKey` the server makes one.

@@ -1,6 +1,6 @@
 // POST auth/reset-password: a person sets a new password with the link that was sent to them.
 
-import HTTPInterface
+import BaliseAPI
 import HTTPTypes
 import Models
 

@@ -1,6 +1,6 @@
 // POST push/test: a person wants to see a push arrive.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 /// The body names what the push leads to, in the words of the payload: `offerId`, `eventId` or `professionalId`.

@@ -1,6 +1,6 @@
 // PUT users/me/position: an app reports where its person is.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 /// Without a `timestamp` the position is from now.

@@ -1,6 +1,6 @@
 // PUT notification-preferences: a person says what they want to hear of.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 func setPreferences(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {

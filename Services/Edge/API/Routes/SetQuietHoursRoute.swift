@@ -1,6 +1,6 @@
 // PUT and DELETE notification-preferences/quiet-hours: a person says when they want to be left in peace.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 func setQuietHours(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {

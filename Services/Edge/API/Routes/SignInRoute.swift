@@ -1,6 +1,6 @@
 // POST auth/login and auth/authenticate: a person signs in with a password.
 
-import HTTPInterface
+import BaliseAPI
 import HTTPTypes
 import Models
 

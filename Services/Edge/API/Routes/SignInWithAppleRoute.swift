@@ -1,6 +1,6 @@
 // POST auth/apple: a person signs in with Apple.
 
-import HTTPInterface
+import BaliseAPI
 import HTTPTypes
 import Models
 

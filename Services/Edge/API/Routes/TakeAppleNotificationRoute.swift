@@ -1,6 +1,6 @@
 // POST auth/apple/notifications: Apple tells what a person has decided about an app.
 
-import HTTPInterface
+import BaliseAPI
 import HTTPTypes
 import Models
 

@@ -1,6 +1,6 @@
 // PUT users/profile and PATCH users/me: a person changes what their account says.
 
-import HTTPInterface
+import BaliseAPI
 import HTTPTypes
 import Logging
 import Models

@@ -1,6 +1,6 @@
 // Giving a session to a client, and taking it back.
 
-import HTTPInterface
+import BaliseAPI
 import HTTPTypes
 import Models
 import ServiceRuntime

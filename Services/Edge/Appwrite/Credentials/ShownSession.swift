@@ -1,7 +1,7 @@
 // A session as Appwrite's clients carry it around.
 
+import BaliseAPI
 import Foundation
-import HTTPInterface
 import Models
 
 /// The id of a user and the secret of a session, in one text: base64 (RFC 4648, section 4) of a JSON object with the

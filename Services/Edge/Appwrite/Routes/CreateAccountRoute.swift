@@ -1,6 +1,6 @@
 // POST account: an app makes an account, without signing in to it.
 
-import HTTPInterface
+import BaliseAPI
 import HTTPTypes
 import Models
 

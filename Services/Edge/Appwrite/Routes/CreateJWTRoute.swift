@@ -1,6 +1,6 @@
 // POST account/jwts: an app gets a token to show for a while in place of its session.
 
-import HTTPInterface
+import BaliseAPI
 import HTTPTypes
 import Models
 

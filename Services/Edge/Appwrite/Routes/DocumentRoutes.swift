@@ -1,6 +1,6 @@
 // POST, GET and PATCH databases/…/documents: what an app keeps with an account.
 
-import HTTPInterface
+import BaliseAPI
 import HTTPTypes
 import Models
 

@@ -1,6 +1,6 @@
 // PATCH account/name, account/email and account/password: a person changes what their account says.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 func updateName(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {

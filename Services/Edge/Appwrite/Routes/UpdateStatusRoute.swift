@@ -1,6 +1,6 @@
 // PATCH account/status: a person closes their account.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 /// Erases the account: nobody could open a closed one again, and what nobody can use is not kept. So a session has to be shown,

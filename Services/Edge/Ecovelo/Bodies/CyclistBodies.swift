@@ -1,6 +1,6 @@
 // People, as the web app knows them.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 extension CyclistBody {

@@ -1,6 +1,6 @@
 // POST users/me/phone/confirm and cyclists/confirm: a person shows the code that was sent to their phone.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 func confirmPhone(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {

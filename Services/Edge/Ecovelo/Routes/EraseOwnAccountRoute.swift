@@ -1,6 +1,6 @@
 // DELETE users/me: a person leaves for good.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 /// Erases the account with all that is kept of it, and ends its sessions. Somebody who comes again is somebody new.

@@ -1,6 +1,6 @@
 // GET users/me and cyclists: what is known of the person who is signed in.
 
-import HTTPInterface
+import BaliseAPI
 import HTTPTypes
 import Models
 

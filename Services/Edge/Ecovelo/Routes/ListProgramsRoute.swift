@@ -1,6 +1,6 @@
 // GET programs: for whom the web app can be used here.
 
-import HTTPInterface
+import BaliseAPI
 
 /// Anybody may know, also somebody whose token is over.
 func listPrograms(_ programs: [String]) -> Answer {

@@ -1,6 +1,6 @@
 // POST devices: the web app's host says how its handset is reached.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 /// The body has the token alone; on which system the page runs its origin tells.

@@ -1,6 +1,6 @@
 // DELETE devices/{token}: the web app's person signs out, and is to be reached on the handset no more.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 /// A token that is not registered is as good as one that was: signing out is not to fail at this.

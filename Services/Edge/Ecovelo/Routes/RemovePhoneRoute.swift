@@ -1,6 +1,6 @@
 // DELETE users/me/phone and cyclists: a person takes their phone number back.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 func removePhone(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {

@@ -1,6 +1,6 @@
 // POST users/me/phone and cyclists: a person gives their phone number.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 /// Sends a code to the number, by which the person shows that it is theirs.

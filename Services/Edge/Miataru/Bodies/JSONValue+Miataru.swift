@@ -1,6 +1,6 @@
 // The values of Miataru bodies: what their types are, and what is refused with 400.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 extension JSONValue {

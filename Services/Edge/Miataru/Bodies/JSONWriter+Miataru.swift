@@ -1,6 +1,6 @@
 // What answers of the Miataru API have in common.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 import NIOCore
 

@@ -1,7 +1,7 @@
 // From the bytes of a body to the JSON value that the calls read.
 
+import BaliseAPI
 import Foundation
-import HTTPInterface
 import Models
 
 /// The body of a Miataru request as JSON; nil when it is empty or of a kind that is ignored.

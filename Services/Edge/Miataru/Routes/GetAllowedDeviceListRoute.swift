@@ -1,6 +1,6 @@
 // getAllowedDeviceList: whom a device lets read it.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 func getAllowedDeviceList(_ call: MiataruCall) async throws(EdgeError) -> Answer {

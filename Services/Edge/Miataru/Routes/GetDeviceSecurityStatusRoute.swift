@@ -1,6 +1,6 @@
 // getDeviceSecurityStatus: how a device is protected.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 func getDeviceSecurityStatus(_ call: MiataruCall) async throws(EdgeError) -> Answer {

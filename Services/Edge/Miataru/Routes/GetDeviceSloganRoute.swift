@@ -1,6 +1,6 @@
 // getDeviceSlogan: what a device says about itself.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 func getDeviceSlogan(_ call: MiataruCall) async throws(EdgeError) -> Answer {

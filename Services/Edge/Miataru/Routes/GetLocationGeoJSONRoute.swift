@@ -1,7 +1,7 @@
 // GetLocationGeoJSON: where a device is, as a map shows it.
 
+import BaliseAPI
 import Foundation
-import HTTPInterface
 import Models
 
 /// The call with a body, of whose devices the first is shown.

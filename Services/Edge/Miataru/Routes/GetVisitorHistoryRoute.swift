@@ -1,6 +1,6 @@
 // GetVisitorHistory: who has looked at a device.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 func getVisitorHistory(_ call: MiataruCall) async throws(EdgeError) -> Answer {

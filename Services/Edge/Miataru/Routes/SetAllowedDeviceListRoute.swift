@@ -1,6 +1,6 @@
 // setAllowedDeviceList: a device says who may read it.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 func setAllowedDeviceList(_ call: MiataruCall) async throws(EdgeError) -> Answer {

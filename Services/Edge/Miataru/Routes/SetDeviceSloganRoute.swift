@@ -1,6 +1,6 @@
 // setDeviceSlogan: a device says something about itself.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 func setDeviceSlogan(_ call: MiataruCall) async throws(EdgeError) -> Answer {

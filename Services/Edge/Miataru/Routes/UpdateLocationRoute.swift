@@ -1,6 +1,6 @@
 // UpdateLocation: devices report where they are.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 func updateLocation(_ call: MiataruCall) async throws(EdgeError) -> Answer {

@@ -1,6 +1,6 @@
 // The parameters of a call, as the standards have them in the body.
 
-import HTTPInterface
+import BaliseAPI
 import Models
 
 /// The parameters in a body of type `application/x-www-form-urlencoded` (RFC 6749, section 3.2).

@@ -1,6 +1,6 @@
 // POST /oauth/token: an app wants a token for a web view instead of its own.
 
-import HTTPInterface
+import BaliseAPI
 import HTTPTypes
 import Models
 

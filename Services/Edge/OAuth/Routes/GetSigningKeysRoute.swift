@@ -1,6 +1,6 @@
 // GET /.well-known/jwks.json: the keys that verify access tokens.
 
-import HTTPInterface
+import BaliseAPI
 import HTTPTypes
 import Models
 

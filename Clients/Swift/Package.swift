@@ -1,0 +1,38 @@
+// swift-tools-version: 6.2
+
+// The SDK for apps, a package of its own: what an app adds brings swift-crypto along and nothing of the server.
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    // Heeded where this package is developed; SwiftPM drops it where the package is somebody's dependency by address.
+    .treatAllWarnings(as: .error),
+]
+
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+
+let package = Package(
+    name: "balise-swift",
+    platforms: [.macOS(.v15), .iOS(.v16)],
+    products: [
+        // What an app adds.
+        .library(name: "Balise", targets: ["Balise"]),
+        // What the server shares with it.
+        .library(name: "BaliseAPI", targets: ["BaliseAPI"]),
+        .library(name: "AppleDerivation", targets: ["AppleDerivation"]),
+    ],
+    dependencies: [
+        // All versions that have what is used, so that an app's other packages may choose.
+        .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0")
+    ],
+    targets: [
+        .target(name: "BaliseAPI", swiftSettings: settings),
+        .target(name: "AppleDerivation", dependencies: [crypto], swiftSettings: settings),
+        .target(name: "Balise", dependencies: ["AppleDerivation", "BaliseAPI", crypto], swiftSettings: settings),
+        .testTarget(name: "BaliseAPITests", dependencies: ["BaliseAPI"], swiftSettings: settings),
+        .testTarget(name: "BaliseTests", dependencies: ["Balise", "BaliseAPI", crypto], swiftSettings: settings),
+    ]
+)

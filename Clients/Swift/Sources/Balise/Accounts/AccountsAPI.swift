@@ -1,0 +1,103 @@
+// The account of the person who is signed in: what it says, its password, its phone number, its end.
+
+public import BaliseAPI
+
+extension BaliseClient {
+    /// The account of the person who is signed in, and forgotten passwords.
+    public var accounts: AccountsAPI { AccountsAPI(caller: caller, keeper: keeper) }
+}
+
+/// Reads and changes the account of the person who is signed in. Every call may throw any `BaliseError`.
+public struct AccountsAPI: Sendable {
+    let caller: APICaller
+    let keeper: SessionKeeper
+
+    // MARK: Profile
+
+    /// What the account says about its person.
+    public func profile() async throws(BaliseError) -> UserBody {
+        let answer: Envelope<CurrentUserBody> = try await caller.call(.get, "/api/v1/auth/me")
+        return answer.data.user
+    }
+
+    /// Changes what the account says; what is nil stays.
+    ///
+    /// A name to sign in with changes only together with `currentPassword`; a wrong one is the refusal `wrongCredentials`, a
+    /// name that somebody else has `duplicate`.
+    ///
+    /// - Returns: What the account says now.
+    @discardableResult
+    public func update(_ change: UpdateProfileBody) async throws(BaliseError) -> UserBody {
+        let answer: Envelope<CurrentUserBody> = try await caller.call(.patch, "/api/v1/users/me", body: change)
+        return answer.data.user
+    }
+
+    /// The few things that an app shows on its first page, with what the person wants to hear of.
+    public func summary() async throws(BaliseError) -> ShortProfileBody {
+        try await caller.call(.get, "/api/v1/users/me/light")
+    }
+
+    // MARK: Password
+
+    /// Changes the password. A wrong current one is the refusal `wrongCredentials`.
+    ///
+    /// - Parameter endingOtherSessions: Whether the person is signed out everywhere else. Where that could not be done, the
+    ///   password is changed all the same, and the answer has no `endedSessions`.
+    @discardableResult
+    public func changePassword(
+        from current: Secret, to new: Secret, endingOtherSessions: Bool = false
+    ) async throws(BaliseError) -> PasswordChangedBody {
+        let body = ChangePasswordBody(
+            currentPassword: current, newPassword: new, endOtherSessions: endingOtherSessions)
+        return try await caller.call(.post, "/api/v1/users/change-password", body: body)
+    }
+
+    /// Has a link for a new password sent to an e-mail address. The answer is the same whether an account has it or not.
+    public func requestPasswordReset(email: String) async throws(BaliseError) {
+        _ = try await caller.send(
+            .post, "/api/v1/auth/forgot-password", body: RequestPasswordResetBody(email: email), as: .none)
+    }
+
+    /// Sets a new password with the token of such a link. It ends every session of the account; one that was used before,
+    /// or is over, is the refusal `invalidToken`.
+    public func resetPassword(token: Secret, to new: Secret) async throws(BaliseError) {
+        _ = try await caller.send(
+            .post, "/api/v1/auth/reset-password", body: ResetPasswordBody(token: token, newPassword: new), as: .none)
+    }
+
+    // MARK: Phone number
+
+    /// Has a code sent to a phone number, by which the person shows that it is theirs.
+    ///
+    /// This is what to offer at the refusal `phoneNotVerified`. What is no number has the title `invalid_phone_number`, and
+    /// too many codes are `rateLimited`.
+    ///
+    /// - Parameter number: With its country, `+33612345678`.
+    @discardableResult
+    public func requestPhoneCode(_ number: String) async throws(BaliseError) -> PhoneCodeBody {
+        try await caller.call(.post, "/ecovelo/users/me/phone", body: RequestPhoneCodeBody(phoneNumber: number))
+    }
+
+    /// Shows the code that was sent: another one is the refusal `codeMismatch`, one whose time is over `codeExpired`.
+    @discardableResult
+    public func confirmPhone(code: Secret) async throws(BaliseError) -> CyclistBody {
+        try await caller.call(.post, "/ecovelo/users/me/phone/confirm", body: ConfirmPhoneBody(code: code))
+    }
+
+    /// Takes the phone number back.
+    @discardableResult
+    public func removePhone() async throws(BaliseError) -> CyclistBody {
+        try await caller.call(.delete, "/ecovelo/users/me/phone")
+    }
+
+    // MARK: The end
+
+    /// Erases the account with everything that is kept of it, in all services and for good, and signs out.
+    ///
+    /// Whoever asks has to have signed in within the last five minutes; otherwise it is the refusal `signInTooOld`.
+    public func erase() async throws(BaliseError) {
+        let signIn = await keeper.generation
+        _ = try await caller.send(.delete, "/ecovelo/users/me")
+        try await keeper.end(.signedOut, of: signIn)
+    }
+}

@@ -1,0 +1,64 @@
+// An announcement on its way, look by look.
+
+public import BaliseAPI
+
+/// An announcement as it stands, again each time that something has changed, until there is nothing to come.
+///
+/// The server is asked every half second while things move, and ever less often, down to every eight seconds, while they do
+/// not. A server that cannot be reached for a moment ends nothing.
+public struct AnnouncementBooks: AsyncSequence, Sendable {
+    /// The announcement with its books.
+    public typealias Element = AnnouncementBody
+
+    /// The shortest time between two looks and the longest, in seconds.
+    private static let pauses = 0.5...8.0
+    /// How many looks in a row may fail.
+    private static let patience = 5
+
+    let announcements: AnnouncementsAPI
+    let id: String
+    let pause: any Pause
+
+    /// Follows the announcement.
+    public struct Iterator: AsyncIteratorProtocol {
+        private let books: AnnouncementBooks
+        private var latest: AnnouncementBody?
+        private var wait = AnnouncementBooks.pauses.lowerBound
+
+        init(_ books: AnnouncementBooks) { self.books = books }
+
+        /// The announcement once it has changed; nil when it had come to its end.
+        ///
+        /// - Throws: A `BaliseError`: what the server refused, or why it could not be reached five times in a row.
+        public mutating func next() async throws -> AnnouncementBody? {
+            guard latest?.state.isFinal != true else { return nil }
+            var failures = 0
+            while true {
+                if latest != nil || failures > 0 {
+                    do { try await books.pause.sleep(seconds: wait) } catch { throw BaliseError.cancelled }
+                }
+                do throws(BaliseError) {
+                    let current = try await books.announcements.announcement(books.id)
+                    if current != latest {
+                        latest = current
+                        wait = AnnouncementBooks.pauses.lowerBound
+                        return current
+                    }
+                    failures = 0
+                } catch {
+                    failures += 1
+                    guard error.leavesOpen, failures < AnnouncementBooks.patience else { throw error }
+                }
+                wait = Swift.min(wait * 2, AnnouncementBooks.pauses.upperBound)
+            }
+        }
+    }
+
+    /// Begins with the announcement as it stands.
+    public func makeAsyncIterator() -> Iterator { Iterator(self) }
+}
+
+extension AnnouncementProgress {
+    /// Whether nothing is to come any more.
+    public var isFinal: Bool { self == .done || self == .cancelled }
+}

@@ -1,0 +1,95 @@
+// The calls of a publisher, who announces offers, events and professionals.
+
+public import BaliseAPI
+
+extension BaliseClient {
+    /// What a publisher announces. The calls need `BaliseConfiguration.apiKey`.
+    public var announcements: AnnouncementsAPI {
+        AnnouncementsAPI(caller: caller, pause: configuration.pause)
+    }
+}
+
+/// Announces things, and shows what became of that. Every call may throw any `BaliseError`.
+///
+/// This is for the publisher's own back office. An app has no key, for whoever has the app would have it too.
+public struct AnnouncementsAPI: Sendable {
+    private static let path = "/api/v1/announcements"
+    /// The most announcements of one page.
+    public static let largestPage = 100
+
+    let caller: APICaller
+    let pause: any Pause
+
+    /// Announces something. The answer is there before anybody is told; ``books(of:)`` follows that.
+    ///
+    /// - Parameters:
+    ///   - announcement: What people are told, and who of them.
+    ///   - idempotencyKey: By which the server knows the same announcement again, 1 to 255 characters: a call whose answer was
+    ///     lost is made again with the same one, and nobody is told twice. With another announcement it is the refusal
+    ///     `conflict`.
+    public func announce(
+        _ announcement: AnnounceBody, idempotencyKey: String
+    ) async throws(BaliseError) -> AnnouncementBody {
+        let answer: Envelope<AnnouncementBody> = try await caller.call(
+            .post, Self.path, body: announcement, as: .apiKey, idempotencyKey: idempotencyKey)
+        return answer.data
+    }
+
+    /// Counts who would be told. Nothing is sent. A publisher has 20 of these a day around one place, and each answer has a random
+    /// error, so that it says nothing of one person.
+    public func count(_ announcement: AnnounceBody) async throws(BaliseError) -> DryRunBody {
+        let answer: Envelope<DryRunBody> = try await caller.call(
+            .post, Self.path, query: [("dryRun", "true")], body: announcement, as: .apiKey)
+        return answer.data
+    }
+
+    /// A page of what was announced, the latest first.
+    ///
+    /// - Parameters:
+    ///   - id: The `id` of the last one of the page before; nil for the first page.
+    ///   - limit: How many at most, 1 to 100.
+    public func page(before id: String? = nil, limit: Int = 20) async throws(BaliseError) -> AnnouncementPageBody {
+        guard (1...Self.largestPage).contains(limit) else {
+            throw .invalid("a page has 1 to \(Self.largestPage) announcements, not \(limit)")
+        }
+        var query = [("limit", String(limit))]
+        if let id { query.append(("before", id)) }
+        let answer: Envelope<AnnouncementPageBody> = try await caller.call(
+            .get, Self.path, query: query, as: .apiKey)
+        return answer.data
+    }
+
+    /// An announcement with its books.
+    ///
+    /// - Parameter id: The announcement's own, or its publisher's for what it is about.
+    public func announcement(_ id: String) async throws(BaliseError) -> AnnouncementBody {
+        let answer: Envelope<AnnouncementBody> = try await caller.call(
+            .get, Self.path + "/" + pathSegment(id), as: .apiKey)
+        return answer.data
+    }
+
+    /// Follows an announcement until every delivery has come to its end, or it was taken back.
+    public func books(of id: String) -> AnnouncementBooks {
+        AnnouncementBooks(announcements: self, id: id, pause: pause)
+    }
+
+    /// Takes an announcement back. What was not sent yet is not sent.
+    @discardableResult
+    public func cancel(_ id: String) async throws(BaliseError) -> AnnouncementBody {
+        let answer: Envelope<AnnouncementBody> = try await caller.call(
+            .delete, Self.path + "/" + pathSegment(id), as: .apiKey)
+        return answer.data
+    }
+
+    /// Why somebody was told of an announcement, or was not. This needs a key with the scope `support`, and the person sees
+    /// that it was asked.
+    ///
+    /// - Parameters:
+    ///   - id: The announcement's own, or its publisher's for what it is about.
+    ///   - account: The account's id. One that there is not has the reason `unknownAccount`.
+    public func explain(_ id: String, to account: String) async throws(BaliseError) -> RecipientBody {
+        let path = try Self.path + "/" + pathSegment(id) + "/recipients/" + pathSegment(account)
+        let answer: Envelope<RecipientBody> = try await caller.call(.get, path, as: .apiKey)
+        return answer.data
+    }
+}

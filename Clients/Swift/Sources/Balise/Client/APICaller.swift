@@ -1,0 +1,121 @@
+// What every area of the SDK calls: a request with its credential in, a body out.
+
+import BaliseAPI
+import Foundation
+
+/// Which credential a call shows.
+enum CredentialUse: Sendable {
+    /// None.
+    case none
+    /// The session's; without one the call is not made.
+    case session
+    /// The session's where there is one.
+    case sessionIfAny
+    /// The publisher's key; without one the call is not made.
+    case apiKey
+}
+
+/// Makes the calls of the API. A session that is over is continued once, for all callers together, and the call made again.
+struct APICaller: Sendable {
+    let exchange: HTTPExchange
+    let keeper: SessionKeeper
+    let apiKey: Secret?
+
+    /// Makes a call and reads the body of its answer.
+    ///
+    /// - Parameters:
+    ///   - path: Begins with a slash; what an app or a person chose in it has gone through `pathSegment`.
+    ///   - query: Names and values, not encoded.
+    ///   - body: What is sent as JSON; nil for nothing.
+    ///   - credential: What the call shows.
+    ///   - idempotencyKey: By which the server knows the same call again.
+    func call<Answer: JSONReadable>(
+        _ method: HTTPMethod, _ path: String, query: [(String, String)] = [], body: (any JSONWritable)? = nil,
+        as credential: CredentialUse = .session, idempotencyKey: String? = nil
+    ) async throws(BaliseError) -> Answer {
+        let answer = try await send(
+            method, path, query: query, body: body, as: credential, idempotencyKey: idempotencyKey)
+        return try answer.body()
+    }
+
+    /// As `call`, for answers of another form, or of none that matters.
+    func send(
+        _ method: HTTPMethod, _ path: String, query: [(String, String)] = [], body: (any JSONWritable)? = nil,
+        as credential: CredentialUse = .session, idempotencyKey: String? = nil
+    ) async throws(BaliseError) -> HTTPAnswer {
+        var request = APIRequest(method, path, query: query, body: body.map(RequestBody.json))
+        request.headers["Idempotency-Key"] = idempotencyKey
+        return try await send(request, as: credential)
+    }
+
+    /// Sends a request that is put together already.
+    func send(_ request: APIRequest, as credential: CredentialUse) async throws(BaliseError) -> HTTPAnswer {
+        switch credential {
+        case .none: return try await exchange.send(request)
+        case .apiKey:
+            guard let apiKey else { throw .invalid("this call needs an apiKey in the configuration") }
+            return try await exchange.send(request.showing(["X-API-Key": apiKey.value]))
+        case .session, .sessionIfAny:
+            guard let shown = try await keeper.credential() else {
+                guard case .sessionIfAny = credential else { throw .signedOut }
+                return try await exchange.send(request)
+            }
+            return try await send(request, showing: shown)
+        }
+    }
+
+    private func send(_ request: APIRequest, showing shown: Credential) async throws(BaliseError) -> HTTPAnswer {
+        do {
+            return try await exchange.send(request.showing(shown.headers))
+        } catch {
+            guard case .refused(let refusal) = error, refusal.status == 401 else { throw error }
+            guard let next = try await keeper.renew(after: shown) else { throw error }
+            return try await exchange.send(request.showing(next.headers))
+        }
+    }
+}
+
+extension HTTPAnswer {
+    /// The body, read as JSON.
+    func json() throws(BaliseError) -> JSONValue {
+        do {
+            return try JSONDocument(Array(body)).root
+        } catch {
+            throw .unreadable("the answer is no JSON: \(error)")
+        }
+    }
+
+    /// The body in its form.
+    func body<Answer: JSONReadable>(as form: Answer.Type = Answer.self) throws(BaliseError) -> Answer {
+        let json = try json()
+        do {
+            return try Answer(json)
+        } catch {
+            throw .unreadable("\(error)")
+        }
+    }
+}
+
+/// A text as one segment of a path: everything is percent-encoded but what RFC 3986 (section 2.3) calls unreserved.
+///
+/// - Throws: `invalid` for what names nothing and would make the path another one: an empty text, which leaves the address of
+///   the whole list, and `.` and `..`, which are steps in a path (RFC 3986, section 5.2.4).
+func pathSegment(_ text: String) throws(BaliseError) -> String {
+    guard !["", ".", ".."].contains(text) else { throw .invalid("an id is missing: \"\(text)\" is none") }
+    return percentEncoded(text)
+}
+
+/// A text with everything percent-encoded but the unreserved characters.
+func percentEncoded(_ text: String) -> String {
+    var encoded = ""
+    for byte in text.utf8 {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            encoded.append(Character(Unicode.Scalar(byte)))
+        default: encoded += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+        }
+    }
+    return encoded
+}

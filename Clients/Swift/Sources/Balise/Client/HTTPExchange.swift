@@ -1,0 +1,77 @@
+// One request and its answer, with what all requests of the SDK have in common and no credential.
+
+import BaliseAPI
+import Foundation
+
+/// Sends requests with the client's info and a trace, makes again what the server puts off, and turns refusals into errors.
+struct HTTPExchange: Sendable {
+    private let server: URL
+    private let installation: String?
+    private let timeout: TimeInterval
+    private let retries: RetryPolicy
+    private let clientInfo: ClientInfoProvider
+    private let transport: any HTTPTransport
+    private let pause: any Pause
+    private let random: any RandomSource
+
+    init(_ configuration: BaliseConfiguration) {
+        server = configuration.server
+        installation = configuration.installation
+        timeout = configuration.timeout
+        retries = configuration.retries
+        clientInfo = configuration.clientInfo
+        transport = configuration.transport
+        pause = configuration.pause
+        random = configuration.random
+    }
+
+    /// Sends a request until it has an answer that is not "later", and gives that if it is a success.
+    func send(_ request: APIRequest) async throws(BaliseError) -> HTTPAnswer {
+        var call = HTTPCall(method: request.method.rawValue, url: try request.url(on: server))
+        call.timeout = request.timeout ?? timeout
+        // What the app's facts say never takes the place of what the request itself says.
+        call.headers = await clientInfo.buildHeaders()
+        call.headers["Accept"] = "application/json"
+        call.headers["X-Installation-Id"] = installation
+        call.headers["traceparent"] = TraceParent(random).text
+        call.headers.merge(request.headers) { _, new in new }
+        if let body = request.body?.encoded {
+            call.body = body.data
+            call.headers["Content-Type"] = body.type
+        }
+        // Not every URLSession refuses a line break, by which a key read from a file, say, would begin a header of its own.
+        for (name, value) in call.headers where value.unicodeScalars.contains(where: \.isControl) {
+            throw .invalid("the header \(name) would hold a line break or another control character")
+        }
+        var retries = retries
+        retries.longestWait = min(retries.longestWait, request.longestWait ?? retries.longestWait)
+        var attempt = 1
+        while true {
+            let answer = try await send(call)
+            if answer.isSuccess { return answer }
+            let refusal = BaliseError.Refusal(answer)
+            guard let wait = retries.wait(after: refusal, attempt: attempt, random: random.fraction()) else {
+                throw .refused(refusal)
+            }
+            do {
+                try await pause.sleep(seconds: wait)
+            } catch {
+                throw .cancelled
+            }
+            attempt += 1
+        }
+    }
+
+    private func send(_ call: HTTPCall) async throws(BaliseError) -> HTTPAnswer {
+        do {
+            return try await transport.send(call)
+        } catch {
+            throw BaliseError(error)
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// What no header field may hold (RFC 9110, section 5.5).
+    fileprivate var isControl: Bool { value < 0x20 && value != 0x09 || value == 0x7F }
+}

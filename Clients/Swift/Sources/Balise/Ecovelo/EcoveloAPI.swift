@@ -1,0 +1,66 @@
+// Signing in with the token of the host app's identity provider, and what web views need.
+
+public import BaliseAPI
+
+extension BaliseClient {
+    /// Signing in with the token of the host app's identity provider.
+    public var ecovelo: EcoveloAPI {
+        EcoveloAPI(caller: caller, keeper: keeper)
+    }
+}
+
+/// Takes the identity provider's token of a host app. Every call may throw any `BaliseError`.
+///
+/// The token is shown with every request; the first makes the account. When it is over, the host is asked for another, and the
+/// session goes on: it belongs to the person and their device, not to the token.
+public struct EcoveloAPI: Sendable {
+    let caller: APICaller
+    let keeper: SessionKeeper
+
+    /// Signs in with the host's token: at each start of the app, and whenever the host has another token.
+    ///
+    /// Nothing is sent. The token is kept in memory, and left where the web app of the documented design looks for it.
+    ///
+    /// - Parameter renewing: Gives another token when the server says that this one is over; nil when the person has signed
+    ///   out at the host. Without it, and with nil, calls end with the server's refusal and the state becomes `tokenNeeded`,
+    ///   until `start` brings another token.
+    public func start(_ config: EcoveloConfig, renewing: (@Sendable () async -> EcoveloConfig?)? = nil) async {
+        await keeper.begin(IssuedSession(config: config, renew: renewing))
+    }
+
+    /// The programs (tenants) that there are, for anybody.
+    public func programs() async throws(BaliseError) -> [ProgramBody] {
+        let list: ProgramListBody = try await caller.call(.get, "/ecovelo/programs", as: .none)
+        return list.programs
+    }
+
+    /// What is known of the person who is signed in, in the web app's words.
+    public func rider() async throws(BaliseError) -> CyclistBody { try await caller.call(.get, "/ecovelo/users/me") }
+
+    // MARK: Tokens for others
+
+    /// Exchanges a token of the identity provider for one that was made for a web view: it lives for minutes, counts for one
+    /// program, and ends with its session (RFC 8693).
+    ///
+    /// - Parameters:
+    ///   - config: Whose token is exchanged, and for which program.
+    ///   - audience: For whom the token is to be; nil for this server.
+    public func exchange(
+        _ config: EcoveloConfig, audience: String? = nil
+    ) async throws(BaliseError) -> ExchangedTokenBody {
+        var fields = [
+            ("grant_type", "urn:ietf:params:oauth:grant-type:token-exchange"),
+            ("subject_token_type", "urn:ietf:params:oauth:token-type:jwt"),
+            ("subject_token", config.iamToken.value),
+        ]
+        if let program = config.programId { fields.append(("program", program)) }
+        if let audience { fields.append(("audience", audience)) }
+        return try await caller.send(APIRequest(.post, "/oauth/token", body: .form(fields)), as: .none).body()
+    }
+
+    /// Gives a token up, one of the identity provider or one that was exchanged (RFC 7009). One that counts for nothing is
+    /// given up already.
+    public func revoke(_ token: Secret) async throws(BaliseError) {
+        _ = try await caller.send(APIRequest(.post, "/oauth/revoke", body: .form([("token", token.value)])), as: .none)
+    }
+}

@@ -1,0 +1,58 @@
+// Reading what the server says in place of a result.
+
+import BaliseAPI
+import Foundation
+
+extension BaliseError.Refusal {
+    /// The longest message that is taken from an answer, in characters: a proxy on the way may answer with a whole page.
+    private static let longestMessage = 500
+
+    /// The refusal in an answer, in the form of any family of the API: `{code, message, …}`, `{error: text}`, the
+    /// `{error, error_description}` of RFC 6749, or none at all.
+    init(_ answer: HTTPAnswer) {
+        let body = try? JSONDocument(Array(answer.body)).root
+        let code = body?.member("code")?.string.map(BaliseError.Code.init(rawValue:))
+        // Where there is a code, `error` repeats it.
+        let text =
+            body?.member("message")?.string ?? body?.member("error_description")?.string
+            ?? (code == nil ? body?.member("error")?.string : nil) ?? Self.redirection(answer)
+        self.init(
+            status: answer.status, code: code ?? BaliseError.Code(status: answer.status),
+            message: String((text ?? "").prefix(Self.longestMessage)), title: body?.member("title")?.string,
+            requestID: answer.headers["x-request-id"], retryAfter: Self.wait(answer.headers))
+    }
+
+    /// What to do about a redirect, which no call follows (RFC 9110, section 15.4); nil for another answer. The server alone is
+    /// told, for the rest may be somebody's.
+    private static func redirection(_ answer: HTTPAnswer) -> String? {
+        guard (300..<400).contains(answer.status), let location = answer.headers["location"].flatMap(URL.init(string:)),
+            let scheme = location.scheme, let host = location.host
+        else { return nil }
+        let port = location.port.map { ":\($0)" } ?? ""
+        return "The address leads on to \(scheme)://\(host)\(port). If that is the server, call it by this address."
+    }
+
+    /// The seconds of a `Retry-After` (RFC 9110, section 10.2.3). A moment, which proxies on the way may write, counts from the
+    /// answer's own `Date`, since a phone's clock may be wrong.
+    private static func wait(_ headers: [String: String]) -> Int? {
+        guard let text = headers["retry-after"]?.trimmingCharacters(in: .whitespaces) else { return nil }
+        if let seconds = Int(text) { return seconds >= 0 ? seconds : nil }
+        guard let end = moment(text), let start = headers["date"].flatMap(moment) else { return nil }
+        return Int(max(0, end - start) / 1000)
+    }
+
+    /// A moment as HTTP writes it, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7), in milliseconds since 1970; nil for
+    /// any other form.
+    private static func moment(_ text: String) -> Int64? {
+        let words = text.split(separator: " ")
+        guard words.count == 6, words[5] == "GMT", let month = months.firstIndex(of: String(words[2])) else {
+            return nil
+        }
+        let digits = (month < 9 ? "0" : "") + String(month + 1)
+        return RFC3339.milliseconds(of: "\(words[3])-\(digits)-\(words[1])T\(words[4])Z")
+    }
+
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+}

@@ -1,0 +1,166 @@
+// The calls by which a device says who may read it, sees who did, and describes itself.
+
+public import BaliseAPI
+
+extension MiataruAPI {
+    /// The most devices on an allowed list.
+    public static let mostAllowedDevices = 256
+    /// The most Unicode scalars of a slogan.
+    public static let longestSlogan = 40
+
+    /// Lets these devices read a device and no others; an empty list lets everybody who knows the device's id.
+    ///
+    /// The owner is a reader like any other: to see the device's own place, put it on its own list. The device needs a key.
+    ///
+    /// - Parameter allowed: Takes the place of the former list; at most 256.
+    public func setAllowed(_ allowed: [AllowedDevice], for device: DeviceID) async throws(BaliseError) {
+        guard allowed.count <= MiataruAPI.mostAllowedDevices else {
+            throw .invalid("an allowed list has at most \(MiataruAPI.mostAllowedDevices) devices")
+        }
+        _ = try await neededKey(of: device)
+        try await showingKey(of: device) { key async throws(BaliseError) in
+            let body = MiataruWrapped("MiataruSetAllowedDeviceList") { json in
+                json.set("DeviceID", device.text)
+                json.set("DeviceKey", key?.secret)
+                json.set("allowedDevices", allowed)
+            }
+            try await acknowledge(.setAllowedDeviceList, body)
+        }
+    }
+
+    /// Reads which devices may read a device of one's own. The device needs a key.
+    public func allowed(of device: DeviceID) async throws(BaliseError) -> AllowedList {
+        _ = try await neededKey(of: device)
+        return try await showingKey(of: device) { key async throws(BaliseError) in
+            let body = MiataruWrapped("MiataruGetAllowedDeviceList") { json in
+                json.set("DeviceID", device.text)
+                json.set("DeviceKey", key?.secret)
+            }
+            return try await send(.getAllowedDeviceList, body).body()
+        }
+    }
+
+    /// Reads who looked where a device of one's own is or was, the newest visit first.
+    ///
+    /// - Parameter count: The most visits that are wanted, at least 1.
+    public func visitors(of device: DeviceID, atMost count: Int = 1000) async throws(BaliseError) -> VisitorHistory {
+        guard count >= 1 else { throw .invalid("a list of \(count) visits cannot be asked for") }
+        return try await showingKey(of: device) { key async throws(BaliseError) in
+            let body = MiataruWrapped("MiataruGetVisitorHistory") { json in
+                json.set("Device", device.text)
+                json.set("DeviceKey", key?.secret)
+                json.set("Amount", String(count))
+            }
+            return try await send(.getVisitorHistory, body).body()
+        }
+    }
+
+    /// Has a device say something about itself; an empty text is one. The device needs a key.
+    ///
+    /// - Parameter slogan: At most 40 Unicode scalars, no control characters.
+    public func setSlogan(_ slogan: String, for device: DeviceID) async throws(BaliseError) {
+        guard slogan.unicodeScalars.count <= MiataruAPI.longestSlogan,
+            !slogan.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
+        else {
+            throw .invalid("a slogan has at most \(MiataruAPI.longestSlogan) characters and no control characters")
+        }
+        _ = try await neededKey(of: device)
+        try await showingKey(of: device) { key async throws(BaliseError) in
+            let body = MiataruWrapped("MiataruSetDeviceSlogan") { json in
+                json.set("DeviceID", device.text)
+                json.set("DeviceKey", key?.secret)
+                json.set("Slogan", slogan)
+            }
+            try await acknowledge(.setDeviceSlogan, body)
+        }
+    }
+
+    /// Reads what a device says about itself; nil for nothing. The reader needs a key.
+    public func slogan(of device: DeviceID, as reader: DeviceID) async throws(BaliseError) -> String? {
+        let answer: SloganAnswer = try await ask(
+            .getDeviceSlogan, "MiataruGetDeviceSlogan", about: device, as: reader)
+        return answer.slogan
+    }
+
+    /// Reads what protects a device. The reader needs a key.
+    public func security(of device: DeviceID, as reader: DeviceID) async throws(BaliseError) -> DeviceSecurity {
+        try await ask(.getDeviceSecurityStatus, "MiataruGetDeviceSecurityStatus", about: device, as: reader)
+    }
+
+    private func ask<Answer: JSONReadable>(
+        _ endpoint: MiataruEndpoint, _ name: String, about device: DeviceID, as reader: DeviceID
+    ) async throws(BaliseError) -> Answer {
+        _ = try await neededKey(of: reader)
+        return try await showingKey(of: reader) { key async throws(BaliseError) in
+            let body = MiataruWrapped(name) { json in
+                json.set("DeviceID", device.text)
+                json.set("RequestDeviceID", reader.text)
+                json.set("RequestDeviceKey", key?.secret)
+            }
+            return try await send(endpoint, body).body()
+        }
+    }
+}
+
+private struct SloganAnswer: JSONReadable {
+    let slogan: String?
+
+    init(_ json: JSONValue) throws(JSONShapeError) {
+        slogan = try json.needed("MiataruDeviceSlogan", as: Content.self).slogan
+    }
+
+    struct Content: JSONReadable {
+        let slogan: String?
+
+        init(_ json: JSONValue) throws(JSONShapeError) { slogan = try json.optional("Slogan") }
+    }
+}
+
+extension DeviceSecurity: JSONReadable {
+    /// Reads getDeviceSecurityStatus's answer.
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        self = try json.needed("MiataruDeviceSecurityStatus", as: Content.self).security
+    }
+
+    private struct Content: JSONReadable {
+        let security: DeviceSecurity
+
+        init(_ json: JSONValue) throws(JSONShapeError) {
+            security = DeviceSecurity(
+                hasKey: try json.needed("HasDeviceKey"),
+                isAllowedListEnabled: try json.needed("IsAllowedDeviceListEnabled"))
+        }
+    }
+}
+
+extension AllowedList: JSONReadable {
+    /// Reads getAllowedDeviceList's answer.
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        self = try json.needed("MiataruAllowedDeviceList", as: Content.self).list
+    }
+
+    private struct Content: JSONReadable {
+        let list: AllowedList
+
+        init(_ json: JSONValue) throws(JSONShapeError) {
+            list = AllowedList(
+                isEnabled: try json.needed("IsAllowedDeviceListEnabled"), devices: try json.needed("allowedDevices"))
+        }
+    }
+}
+
+extension VisitorHistory: JSONReadable {
+    /// Reads GetVisitorHistory's answer.
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        let config = try json.needed("MiataruServerConfig", as: Config.self)
+        self.init(visits: try json.needed("MiataruVisitors"), maximum: config.maximum)
+    }
+
+    private struct Config: JSONReadable {
+        let maximum: Int
+
+        init(_ json: JSONValue) throws(JSONShapeError) {
+            maximum = try json.needed("MaximumNumberOfVisitorHistory", as: WireCount.self).value
+        }
+    }
+}

@@ -1,0 +1,152 @@
+// The calls by which one device reads where others are and were.
+
+public import BaliseAPI
+
+extension MiataruAPI {
+    /// Reads where a device is.
+    ///
+    /// - Parameter reader: The device in whose name is asked; the one that is read will see it among its visitors.
+    /// - Returns: Nil for a device that is unknown, whose place has expired, or that does not let this reader see it; the
+    ///   server does not say which.
+    public func location(of device: DeviceID, as reader: DeviceID) async throws(BaliseError) -> FoundLocation? {
+        try await locations(of: [device], as: reader).first ?? nil
+    }
+
+    /// Reads where devices are; see ``location(of:as:)``.
+    ///
+    /// - Parameter devices: At most 5,000.
+    /// - Returns: One for each device asked for, in this order.
+    public func locations(of devices: [DeviceID], as reader: DeviceID) async throws(BaliseError) -> [FoundLocation?] {
+        guard !devices.isEmpty else { return [] }
+        let answer: LocationsAnswer = try await showingKey(of: reader) { key async throws(BaliseError) in
+            try await send(.getLocation, ReadingBody(reader: reader, key: key, question: .locations(devices))).body()
+        }
+        guard answer.found.count == devices.count else {
+            throw .unreadable("MiataruLocation has \(answer.found.count) entries for \(devices.count) devices")
+        }
+        return answer.found.map(\.location)
+    }
+
+    /// Reads where a device has been, the newest place first. What may not be seen looks as if there were nothing.
+    ///
+    /// - Parameter count: The most places that are wanted, at least 1.
+    public func history(
+        of device: DeviceID, as reader: DeviceID, atMost count: Int = 1000
+    ) async throws(BaliseError) -> LocationHistory {
+        guard count >= 1 else { throw .invalid("a history of \(count) places cannot be asked for") }
+        return try await showingKey(of: reader) { key async throws(BaliseError) in
+            let body = ReadingBody(reader: reader, key: key, question: .history(device, count))
+            return try await send(.getLocationHistory, body).body()
+        }
+    }
+
+    /// Reads the place of a device for a map, as GeoJSON.
+    ///
+    /// This call of the server takes no credentials, so it is closed (401) for a device that has a key. Then the place is read
+    /// with ``location(of:as:)`` and converted, which, unlike the call itself, leaves a visit with the device.
+    ///
+    /// - Parameter reader: In whose name is asked when the device has a key; nil to get the 401 instead.
+    /// - Returns: Nil as ``location(of:as:)`` does.
+    public func geoJSON(
+        of device: DeviceID, as reader: DeviceID? = nil
+    ) async throws(BaliseError) -> GeoJSONFeature? {
+        do throws(BaliseError) {
+            let answer: FeatureAnswer = try await send(.getLocationGeoJSON, DeviceListBody(devices: [device])).body()
+            return answer.feature
+        } catch {
+            guard let reader, case .refused(let refusal) = error, refusal.status == 401 else { throw error }
+            return try await location(of: device, as: reader).map(GeoJSONFeature.init)
+        }
+    }
+}
+
+/// A question of one device about others.
+private struct ReadingBody: JSONWritable {
+    enum Question {
+        case locations([DeviceID])
+        case history(DeviceID, Int)
+    }
+
+    let reader: DeviceID
+    let key: DeviceKey?
+    let question: Question
+
+    func write(to json: inout JSONObject) {
+        var config = JSONObject()
+        config.set("RequestMiataruDeviceID", reader.text)
+        config.set("RequestMiataruDeviceKey", key?.secret)
+        json.set("MiataruConfig", config)
+        switch question {
+        case .locations(let devices):
+            DeviceListBody(devices: devices).write(to: &json)
+        case .history(let device, let count):
+            var wanted = JSONObject()
+            wanted.set("Device", device.text)
+            wanted.set("Amount", String(count))
+            json.set("MiataruGetLocationHistory", wanted)
+        }
+    }
+}
+
+private struct DeviceListBody: JSONWritable {
+    let devices: [DeviceID]
+
+    func write(to json: inout JSONObject) {
+        json.set(
+            "MiataruGetLocation",
+            devices.map { device in
+                var entry = JSONObject()
+                entry.set("Device", device.text)
+                return entry
+            })
+    }
+}
+
+private struct LocationsAnswer: JSONReadable {
+    /// `null` stands for what is not seen, so each element is one of these.
+    struct Sight: JSONReadable {
+        let location: FoundLocation?
+
+        init(_ json: JSONValue) throws(JSONShapeError) {
+            location = try json.kind == .null ? nil : FoundLocation(json)
+        }
+    }
+
+    let found: [Sight]
+
+    init(_ json: JSONValue) throws(JSONShapeError) { found = try json.needed("MiataruLocation") }
+}
+
+private struct FeatureAnswer: JSONReadable {
+    let feature: GeoJSONFeature?
+
+    /// An object without members stands for a device that is not seen.
+    init(_ json: JSONValue) throws(JSONShapeError) {
+        feature = try json.optional("type", as: String.self) == nil ? nil : GeoJSONFeature(json)
+    }
+}
+
+extension LocationHistory: JSONReadable {
+    /// Reads GetLocationHistory's answer.
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        let counts = try json.needed("MiataruServerConfig", as: Counts.self)
+        let places: [Place] = try json.needed("MiataruLocation")
+        self.init(locations: places.map(\.location), available: counts.available, maximum: counts.maximum)
+    }
+
+    private struct Counts: JSONReadable {
+        let available: Int
+        let maximum: Int
+
+        init(_ json: JSONValue) throws(JSONShapeError) {
+            available = try json.needed("AvailableDeviceLocationUpdates", as: WireCount.self).value
+            maximum = try json.needed("MaximumNumberOfLocationUpdates", as: WireCount.self).value
+        }
+    }
+
+    private struct Place: JSONReadable {
+        let location: DeviceLocation
+
+        init(_ json: JSONValue) throws(JSONShapeError) { location = try DeviceLocation(miataru: json) }
+    }
+}

@@ -1,0 +1,252 @@
+// The life of device keys: set, changed, shown elsewhere, claimed, reset, removed.
+
+public import BaliseAPI
+
+/// The keys of the devices on this phone, kept in the app's store of secrets, and their life on the server.
+///
+/// A device needs no key. With one, nobody without it can tell a place in the device's name, delete its data, see its visitors
+/// or change who may read it. Changes of one device's key are made one after another, and one that was interrupted, by a
+/// lost connection or a killed app, is brought to its end before the next or when the server refuses a call: no key is lost
+/// between the server and the phone.
+public actor DeviceKeys {
+    private let caller: APICaller
+    private let store: DeviceKeyStore
+    private let random: any RandomSource
+    /// The devices whose key is being changed, and who waits to do the same.
+    private var turns: [DeviceID: [CheckedContinuation<Void, Never>]] = [:]
+    private var watchers: [Int: AsyncStream<DeviceID>.Continuation] = [:]
+    private var nextWatcher = 0
+
+    init(caller: APICaller, store: DeviceKeyStore, random: any RandomSource) {
+        self.caller = caller
+        self.store = store
+        self.random = random
+    }
+
+    /// The key that is kept for a device; nil for none. To be shown to nobody but the device's owner, as for a backup.
+    public func key(for device: DeviceID) async throws(BaliseError) -> DeviceKey? {
+        try await store.record(of: device).current
+    }
+
+    /// Gives a device its first key, or another one. An account that has claimed the device has to claim it again when the key
+    /// was changed: by the former key it can help no more.
+    ///
+    /// - Parameter key: Nil to have one made of 256 random characters.
+    /// - Returns: The key that now counts.
+    /// - Throws: `refused` with `deviceKeyUnknown` or `deviceKeyWrong` when the device has another key than is kept here. When
+    ///   the answer is lost, the next call about this key finds out what became of it.
+    @discardableResult
+    public func set(_ key: DeviceKey? = nil, for device: DeviceID) async throws(BaliseError) -> DeviceKey {
+        try await inTurn(device) { () async throws(BaliseError) in
+            let former = try await settle(device).current
+            let new = key ?? makeKey()
+            try await replace(device, by: new) { () async throws(BaliseError) in
+                do throws(BaliseError) {
+                    try await sendSetting(of: device, from: former, to: new)
+                } catch {
+                    throw error.advised(on: device, hadKey: former != nil)
+                }
+            }
+            return new
+        }
+    }
+
+    /// Keeps the key of a device that was protected on another phone, after the server has said that it is the right one.
+    ///
+    /// - Throws: `refused` with `deviceKeyWrong` when it is not, or the device has none; then what was kept stays.
+    public func adopt(_ key: DeviceKey, for device: DeviceID) async throws(BaliseError) {
+        try await inTurn(device) { () async throws(BaliseError) in
+            // A device asks about itself, which it may only with its right key and which leaves no visit.
+            let question = MiataruWrapped("MiataruGetDeviceSecurityStatus") { json in
+                json.set("DeviceID", device.text)
+                json.set("RequestDeviceID", device.text)
+                json.set("RequestDeviceKey", key.secret)
+            }
+            do throws(BaliseError) {
+                _ = try await caller.send(
+                    .post, MiataruEndpoint.getDeviceSecurityStatus.path, body: question, as: .none)
+            } catch {
+                throw error.advisedOnEntering(device)
+            }
+            try await store.keep(DeviceKeyRecord(certain: key), of: device)
+            tellWatchers(of: device)
+        }
+    }
+
+    /// Forgets the key of a device on this phone. The server keeps it, and so has to somebody who wants to go on.
+    public func forget(_ device: DeviceID) async throws(BaliseError) {
+        try await inTurn(device) { () async throws(BaliseError) in
+            try await store.keep(DeviceKeyRecord(), of: device)
+        }
+    }
+
+    /// The devices whose key has changed, here or by this phone on the server, from now on.
+    func changes() -> AsyncStream<DeviceID> {
+        let (stream, continuation) = AsyncStream.makeStream(of: DeviceID.self)
+        let number = nextWatcher
+        nextWatcher += 1
+        watchers[number] = continuation
+        continuation.onTermination = { [weak self] _ in
+            Task { [weak self] in await self?.stopWatching(number) }
+        }
+        return stream
+    }
+
+    private func stopWatching(_ number: Int) { watchers[number] = nil }
+
+    private func tellWatchers(of device: DeviceID) {
+        for watcher in watchers.values { watcher.yield(device) }
+    }
+
+    /// The key that is kept for a device once an interrupted change has been brought to its end; nil for none.
+    func settledKey(for device: DeviceID) async throws(BaliseError) -> DeviceKey? {
+        try await inTurn(device) { () async throws(BaliseError) in try await settle(device).current }
+    }
+}
+
+// What needs a signed-in person.
+extension DeviceKeys {
+    /// Binds a device to the account that is signed in, by showing its key, whichever account it was bound to: a lost key can
+    /// be reset from then on, until somebody who has the key changes it.
+    public func claim(_ device: DeviceID) async throws(BaliseError) -> ClaimedDeviceBody {
+        try await inTurn(device) { () async throws(BaliseError) in
+            guard let key = try await settle(device).current else {
+                throw .invalid("the device \(device) has no DeviceKey here to claim it with: set or adopt one first")
+            }
+            let body = ClaimDeviceBody(device: device.text, deviceKey: Secret(key.secret))
+            let answer: Envelope<ClaimedDeviceBody> = try await caller.call(
+                .post, "/api/v1/users/me/location-devices", body: body)
+            return answer.data
+        }
+    }
+
+    /// The devices that the signed-in account has claimed.
+    public func claimed() async throws(BaliseError) -> [ClaimedDeviceBody] {
+        let answer: Envelope<ClaimedDeviceListBody> = try await caller.call(.get, "/api/v1/users/me/location-devices")
+        return answer.data.devices
+    }
+
+    /// Gives up the claim to a device. It keeps its key, here and on the server.
+    public func release(_ device: DeviceID) async throws(BaliseError) {
+        _ = try await caller.send(.delete, path(of: device), as: .session)
+    }
+
+    /// Gives a claimed device a new key, whatever the lost one was.
+    ///
+    /// - Parameter key: Nil to have one made of 256 random characters.
+    /// - Returns: The key that now counts.
+    @discardableResult
+    public func reset(_ device: DeviceID, to key: DeviceKey? = nil) async throws(BaliseError) -> DeviceKey {
+        try await inTurn(device) { () async throws(BaliseError) in
+            let new = key ?? makeKey()
+            try await replace(device, by: new) { () async throws(BaliseError) in
+                _ = try await caller.send(
+                    .put, path(of: device) + "/key", body: ResetDeviceKeyBody(newKey: Secret(new.secret)), as: .session)
+            }
+            return new
+        }
+    }
+
+    /// Frees a claimed device of its key, on the server and here: it works without one again.
+    public func remove(_ device: DeviceID) async throws(BaliseError) {
+        try await inTurn(device) { () async throws(BaliseError) in
+            _ = try await caller.send(.delete, path(of: device) + "/key", as: .session)
+            try await store.keep(DeviceKeyRecord(), of: device)
+            tellWatchers(of: device)
+        }
+    }
+
+    private func path(of device: DeviceID) throws(BaliseError) -> String {
+        try "/api/v1/users/me/location-devices/" + pathSegment(device.text)
+    }
+}
+
+// How a key takes the place of another.
+extension DeviceKeys {
+    private func makeKey() -> DeviceKey {
+        var generator = RandomNumbers(source: random)
+        return .generate(using: &generator)
+    }
+
+    /// Keeps the new key, has it sent, and keeps what came of that.
+    private func replace(
+        _ device: DeviceID, by key: DeviceKey, _ send: () async throws(BaliseError) -> Void
+    ) async throws(BaliseError) {
+        let former = try await store.record(of: device)
+        var record = former
+        record.begin(key)
+        try await store.keep(record, of: device)
+        do throws(BaliseError) {
+            try await send()
+        } catch {
+            if error.isCertainlyUndone { try await store.keep(former, of: device) }
+            throw error
+        }
+        record.complete()
+        try await store.keep(record, of: device)
+        tellWatchers(of: device)
+    }
+
+    /// Brings a change to its end of which no answer came, and gives what is known then.
+    ///
+    /// The new key is sent again, for a request that is still on its way must not change anything afterwards.
+    private func settle(_ device: DeviceID) async throws(BaliseError) -> DeviceKeyRecord {
+        var record = try await store.record(of: device)
+        guard let pending = record.pending else { return record }
+        let candidates = record.settlingKeys
+        record.abandon()
+        for present in candidates {
+            do throws(BaliseError) {
+                try await sendSetting(of: device, from: present, to: pending)
+                record = DeviceKeyRecord(certain: pending)
+                break
+            } catch {
+                guard error.isForbidden else { throw error }
+            }
+        }
+        try await store.keep(record, of: device)
+        tellWatchers(of: device)
+        return record
+    }
+
+    private func sendSetting(
+        of device: DeviceID, from former: DeviceKey?, to new: DeviceKey
+    ) async throws(BaliseError) {
+        let body = MiataruWrapped("MiataruSetDeviceKey") { json in
+            json.set("DeviceID", device.text)
+            json.set("CurrentDeviceKey", former?.secret)
+            json.set("NewDeviceKey", new.secret)
+        }
+        _ = try await caller.send(.post, MiataruEndpoint.setDeviceKey.path, body: body, as: .none)
+    }
+
+    /// Does one thing after another for each device: an actor alone would let the next begin while the first awaits an
+    /// answer.
+    private func inTurn<Result>(
+        _ device: DeviceID, _ work: () async throws(BaliseError) -> Result
+    ) async throws(BaliseError) -> Result {
+        if turns[device] == nil {
+            turns[device] = []
+        } else {
+            await withCheckedContinuation { turns[device]?.append($0) }
+        }
+        defer { endTurn(of: device) }
+        return try await work()
+    }
+
+    private func endTurn(of device: DeviceID) {
+        guard let next = turns[device]?.first else {
+            turns[device] = nil
+            return
+        }
+        turns[device]?.removeFirst()
+        next.resume()
+    }
+}
+
+/// An injected source of random numbers as the standard library wants it.
+private struct RandomNumbers: RandomNumberGenerator {
+    let source: any RandomSource
+
+    mutating func next() -> UInt64 { source.next() }
+}

@@ -1,0 +1,33 @@
+// A place as the calls of the Miataru API have it.
+
+import BaliseAPI
+import Foundation
+
+extension DeviceLocation {
+    /// Reads the members of a place; what else is there is passed over.
+    init(miataru json: JSONValue) throws(JSONShapeError) {
+        self.init(
+            recordedAt: try json.needed("Timestamp", as: WireMoment.self).date,
+            latitude: try json.needed("Latitude", as: WireNumber.self).value,
+            longitude: try json.needed("Longitude", as: WireNumber.self).value,
+            horizontalAccuracy: try json.needed("HorizontalAccuracy", as: WireNumber.self).value,
+            speed: try json.optional("Speed", as: WireNumber.self)?.value,
+            batteryLevel: try json.optional("BatteryLevel", as: WireNumber.self)?.value,
+            altitude: try json.optional("Altitude", as: WireNumber.self)?.value)
+    }
+
+    /// Sets the members of a place in the form of the Miataru apps: the moment as a text, all else as numbers.
+    func write(miataru json: inout JSONObject) {
+        json.set("Timestamp", wireTimestamp)
+        json.set("Longitude", longitude)
+        json.set("Latitude", latitude)
+        json.set("HorizontalAccuracy", horizontalAccuracy)
+        json.set("Speed", speed)
+        json.set("BatteryLevel", batteryLevel)
+        // The JSON number -1 means unknown there, the text "-1" a metre below the sea.
+        if altitude == -1 { json.set("Altitude", "-1") } else { json.set("Altitude", altitude) }
+    }
+
+    /// Whole seconds since 1970, which is what the Miataru apps write and expect.
+    var wireTimestamp: String { String(Int64(recordedAt.timeIntervalSince1970.rounded(.down))) }
+}

@@ -1,0 +1,54 @@
+// The calls about what the person who is signed in wants to hear of.
+
+public import BaliseAPI
+
+extension BaliseClient {
+    /// What the person who is signed in wants to hear of, and when not.
+    public var preferences: PreferencesAPI { PreferencesAPI(caller: caller, pause: configuration.pause) }
+}
+
+/// Reads and changes what the person who is signed in wants to hear of. Every call may throw any `BaliseError`.
+///
+/// A screen with switches uses an ``editor()``, which saves once for many changes.
+public struct PreferencesAPI: Sendable {
+    private static let path = "/api/v1/notification-preferences"
+    private static let quietHoursPath = path + "/quiet-hours"
+
+    let caller: APICaller
+    let pause: any Pause
+
+    /// What the person wants to hear of; everything from 10 km around before they have said.
+    public func current() async throws(BaliseError) -> PreferencesBody {
+        try await caller.call(.get, Self.path)
+    }
+
+    /// Changes what the person wants to hear of, all five members at once. A radius outside 5 to 50 km and a category that
+    /// there is not are the refusal `invalidRequest`; nothing has changed then.
+    ///
+    /// - Returns: What counts from now on.
+    @discardableResult
+    public func set(_ preferences: PreferencesBody) async throws(BaliseError) -> PreferencesBody {
+        try await caller.call(.put, Self.path, body: preferences)
+    }
+
+    /// Reads the preferences for a screen on which the person changes them.
+    public func editor() async throws(BaliseError) -> PreferencesEditor {
+        PreferencesEditor(try await current(), api: self, pause: pause)
+    }
+
+    /// When the person is left in peace; all members are nil where there are no quiet hours.
+    public func quietHours() async throws(BaliseError) -> QuietHoursBody {
+        try await caller.call(.get, Self.quietHoursPath)
+    }
+
+    /// Sets when the person is left in peace. What comes then is brought afterwards.
+    @discardableResult
+    public func setQuietHours(_ hours: SetQuietHoursBody) async throws(BaliseError) -> QuietHoursBody {
+        try await caller.call(.put, Self.quietHoursPath, body: hours)
+    }
+
+    /// Ends the quiet hours.
+    public func removeQuietHours() async throws(BaliseError) {
+        _ = try await caller.send(.delete, Self.quietHoursPath)
+    }
+}

@@ -1,0 +1,79 @@
+// What the server is told of a handset, and the tokens by which it is reached.
+
+public import BaliseAPI
+public import Foundation
+
+/// What the server is told of a handset beside its token.
+public struct Handset: Hashable, Sendable {
+    /// `IOS`, `ANDROID` or `WEB`.
+    public var platform: String
+    /// The world of APNs that the app was built for.
+    public var environment: PushTokenEnvironment
+    /// Tells two tokens of one handset from those of two, so that it hears of everything once; at most 128 bytes.
+    public var deviceID: String?
+    /// What its person calls the handset; at most 128 bytes.
+    public var name: String?
+    /// The version of the app; at most 64 bytes.
+    public var appVersion: String?
+    /// The app's bundle id; at most 255 bytes.
+    public var bundleID: String?
+
+    /// A handset.
+    ///
+    /// - Parameters:
+    ///   - environment: By default the sandbox for a debug build, which comes from Xcode, and production for any other.
+    ///   - appVersion: By default what the app's bundle says, as for `bundleID`.
+    public init(
+        platform: String = "IOS", environment: PushTokenEnvironment = .ofThisBuild, deviceID: String? = nil,
+        name: String? = nil,
+        appVersion: String? = Bundle.main.object(forInfoDictionaryKey: "CFBundleShortVersionString") as? String,
+        bundleID: String? = Bundle.main.bundleIdentifier
+    ) {
+        self.platform = platform
+        self.environment = environment
+        self.deviceID = deviceID
+        self.name = name
+        self.appVersion = appVersion
+        self.bundleID = bundleID
+    }
+}
+
+extension PushTokenEnvironment {
+    /// The world of a build like this one. The package is compiled with the app, so a debug build of one is one of the other.
+    public static var ofThisBuild: PushTokenEnvironment {
+        #if DEBUG
+            .sandbox
+        #else
+            .production
+        #endif
+    }
+}
+
+/// A token as a provider gave it to the app.
+public struct HandsetToken: Hashable, Sendable {
+    /// Who brings what is pushed to it.
+    public let kind: PushTokenKind
+    /// The token as it is sent.
+    public let secret: Secret
+
+    /// The token of Apple's service, as `didRegisterForRemoteNotificationsWithDeviceToken` has it.
+    ///
+    /// - Parameter voip: Whether it is PushKit's, for calls.
+    public static func apns(_ token: Data, voip: Bool = false) -> HandsetToken {
+        let digits = Array("0123456789abcdef".utf8)
+        let text = token.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return HandsetToken(kind: voip ? .voip : .apns, secret: Secret(String(decoding: text, as: UTF8.self)))
+    }
+
+    /// The registration token of Firebase Cloud Messaging.
+    public static func fcm(_ token: String) -> HandsetToken { HandsetToken(kind: .fcm, secret: Secret(token)) }
+}
+
+extension RegisterPushTokenBody {
+    init(_ token: HandsetToken, of handset: Handset) {
+        self.init(
+            token: token.secret, platform: handset.platform, type: token.kind, environment: handset.environment,
+            deviceId: handset.deviceID, deviceName: handset.name, appVersion: handset.appVersion,
+            bundleId: handset.bundleID)
+    }
+}

@@ -1,0 +1,78 @@
+// The calls about the handsets on which the person who is signed in is reached.
+
+public import BaliseAPI
+
+extension BaliseClient {
+    /// The handsets on which the person who is signed in is reached.
+    public var push: PushAPI { PushAPI(caller: caller, keeper: keeper, configuration: configuration) }
+}
+
+/// Registers handsets for what is pushed, and mutes and removes them. Every call may throw any `BaliseError`.
+///
+/// An app keeps itself registered by a ``registrar(for:)``. A token goes with the session that registered it, so nothing has to
+/// be done at sign-out.
+public struct PushAPI: Sendable {
+    private static let path = "/api/v1/push"
+
+    let caller: APICaller
+    let keeper: SessionKeeper
+    let configuration: BaliseConfiguration
+
+    /// Registers a token for the person who is signed in. The same token again is no second one, and one that somebody else
+    /// had is theirs no more.
+    @discardableResult
+    public func register(_ token: RegisterPushTokenBody) async throws(BaliseError) -> RegisteredPushTokenBody {
+        let answer: Envelope<RegisteredPushTokenBody> = try await caller.call(
+            .post, Self.path + "/register", body: token)
+        return answer.data
+    }
+
+    /// Keeps this app registered over restarts, sign-ins and changes of its token.
+    ///
+    /// - Parameter handset: What the server is told of this handset with each token.
+    public func registrar(for handset: Handset) -> PushRegistrar {
+        PushRegistrar(
+            handset, api: self, keeper: keeper, pause: configuration.pause, random: configuration.random)
+    }
+
+    /// The person's tokens on all handsets, the last registered first. None shows the token itself.
+    public func tokens() async throws(BaliseError) -> [PushTokenBody] {
+        let answer: PushTokenListBody = try await caller.call(.get, Self.path + "/tokens")
+        return answer.tokens
+    }
+
+    /// Leaves a handset in peace, or ends that.
+    ///
+    /// - Parameter id: The token's `id`; one that is not the person's is the refusal `notFound`.
+    @discardableResult
+    public func setMuted(_ isMuted: Bool, token id: String) async throws(BaliseError) -> PushTokenBody {
+        let answer: Envelope<PushTokenBody> = try await caller.call(
+            .patch, Self.path + "/tokens/" + pathSegment(id), body: MutePushTokenBody(muted: isMuted))
+        return answer.data
+    }
+
+    /// Has nothing pushed to a token any more.
+    ///
+    /// - Parameter id: The token's `id`; one that is not the person's is the refusal `notFound`.
+    public func remove(token id: String) async throws(BaliseError) {
+        _ = try await caller.send(.delete, Self.path + "/tokens/" + pathSegment(id))
+    }
+
+    /// Has nothing pushed any more to a token that this app holds.
+    ///
+    /// - Returns: How many tokens there were: 0 or 1.
+    @discardableResult
+    public func remove(_ token: Secret) async throws(BaliseError) -> Int {
+        let answer: PushTokensRemovedBody = try await caller.call(
+            .delete, "/api/v1/users/register-device-token", body: RemovePushTokensBody(token: token))
+        return answer.deletedCount
+    }
+
+    /// Sends something to the person's own handsets, as if it had been announced. Without any it is the refusal `notFound`.
+    ///
+    /// - Returns: What became of it on each.
+    public func sendTest(_ test: SendTestPushBody) async throws(BaliseError) -> [DeliveryBody] {
+        let answer: Envelope<TestPushBody> = try await caller.call(.post, Self.path + "/test", body: test)
+        return answer.data.deliveries
+    }
+}

@@ -1,0 +1,134 @@
+// Keeping an app registered for what is pushed: at its start, at each sign-in, and when its token changes.
+
+public import BaliseAPI
+
+/// Keeps an app registered for what is pushed to its person.
+///
+/// The app hands over each token that the system gives it, at every start, and lets ``run()`` work in a task of its own. A token
+/// is registered for whoever is signed in, and again after each sign-in. Without network it is tried again until it works;
+/// what the server refuses waits for another token or another sign-in.
+///
+///     let registrar = client.push.registrar(for: Handset())
+///     Task { await registrar.run() }
+///     // In didRegisterForRemoteNotificationsWithDeviceToken:
+///     await registrar.use(.apns(deviceToken))
+public actor PushRegistrar {
+    /// The first wait after a failure and the longest, in seconds.
+    private static let waits = 2.0...900.0
+    /// The longest wait that a server can ask for, in seconds.
+    private static let longestAskedFor = 3600.0
+
+    private struct Entry {
+        var token: HandsetToken
+        /// For which sign-in the server has taken or refused it; nil while it has said neither.
+        var settledFor: Int?
+    }
+
+    private let handset: Handset
+    private let api: PushAPI
+    private let keeper: SessionKeeper
+    private let pause: any Pause
+    private let random: any RandomSource
+    /// One of each kind: a handset has both an APNs and an FCM token.
+    private var entries: [PushTokenKind: Entry] = [:]
+    private var failures = 0
+    private var signal: AsyncStream<Void>.Continuation?
+
+    /// Why the last attempt came to nothing; nil when it did not, and before the first. `signedOut` until somebody signs in.
+    public private(set) var problem: BaliseError?
+
+    init(
+        _ handset: Handset, api: PushAPI, keeper: SessionKeeper, pause: any Pause, random: any RandomSource
+    ) {
+        self.handset = handset
+        self.api = api
+        self.keeper = keeper
+        self.pause = pause
+        self.random = random
+    }
+
+    /// Takes a token that the system has given to the app, in place of the former one of its kind.
+    public func use(_ token: HandsetToken) {
+        guard entries[token.kind]?.token != token else { return }
+        entries[token.kind] = Entry(token: token)
+        failures = 0
+        signal?.yield()
+    }
+
+    /// Forgets the token of a kind, because the app asks for none any more. The server keeps it until it is removed there.
+    public func forget(_ kind: PushTokenKind) { entries[kind] = nil }
+
+    /// Registers what there is and what comes, until the task is cancelled. A second call ends the first.
+    public func run() async {
+        let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        self.signal?.finish()
+        self.signal = signal
+        signal.yield()
+        // Read before the first attempt, which may find nobody: whoever signs in after that is then seen as another.
+        let first = await keeper.generation
+        let states = await keeper.states()
+        let follower = Task { [keeper] in
+            var signIn = first
+            for await _ in states {
+                // A session that was only continued keeps its tokens.
+                let current = await keeper.generation
+                if current != signIn { signal.yield() }
+                signIn = current
+            }
+        }
+        var retry: Task<Void, Never>?
+        for await _ in signals {
+            retry?.cancel()
+            retry = nil
+            guard let wait = await registerWhatIsDue() else { continue }
+            retry = Task { [pause] in
+                guard (try? await pause.sleep(seconds: wait)) != nil else { return }
+                signal.yield()
+            }
+        }
+        retry?.cancel()
+        follower.cancel()
+    }
+
+    /// Registers every token that the person of this moment is not reached by.
+    ///
+    /// - Returns: After how many seconds to try again; nil when nothing is left to try.
+    private func registerWhatIsDue() async -> Double? {
+        let signIn = await keeper.generation
+        var refusal: BaliseError?
+        var failure: BaliseError?
+        let due = entries.filter { $0.value.settledFor != signIn }
+        guard !due.isEmpty else { return nil }
+        for (kind, entry) in due {
+            do throws(BaliseError) {
+                try await api.register(RegisterPushTokenBody(entry.token, of: handset))
+            } catch {
+                // Whoever signs in next is followed by another attempt.
+                if error == .signedOut || error == .cancelled {
+                    problem = error
+                    return nil
+                }
+                guard error.isFinal else {
+                    // What is wrong with one token need not be with the next.
+                    failure = failure ?? error
+                    continue
+                }
+                refusal = error
+            }
+            failures = 0
+            // Another token may have come meanwhile.
+            if entries[kind]?.token == entry.token { entries[kind]?.settledFor = signIn }
+        }
+        problem = failure ?? refusal
+        return failure.map(waitAfterFailure)
+    }
+
+    private func waitAfterFailure(_ error: BaliseError) -> Double {
+        failures += 1
+        let full = min(Self.waits.lowerBound * Double(1 << min(failures - 1, 16)), Self.waits.upperBound)
+        // Up to half is taken away, so that many apps do not come back at the same moment.
+        let wait = full * (1 - random.fraction() / 2)
+        guard case .refused(let refusal) = error, let told = refusal.retryAfter else { return wait }
+        return max(wait, min(Double(told), Self.longestAskedFor))
+    }
+}

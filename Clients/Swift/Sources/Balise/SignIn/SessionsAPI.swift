@@ -1,0 +1,135 @@
+// Signing in and out, and the sessions of the person who is signed in.
+
+public import BaliseAPI
+import Foundation
+
+extension BaliseClient {
+    /// Signing in by every door, signing out, and the person's sessions on all devices.
+    public var sessions: SessionsAPI {
+        SessionsAPI(caller: caller, keeper: keeper, configuration: configuration)
+    }
+}
+
+/// Signs people in and out, and shows and ends their sessions.
+///
+/// Whoever signs in takes the place of whoever was signed in on this device; that session goes on at the server unless it is
+/// ended before. Every call may throw any `BaliseError`.
+public struct SessionsAPI: Sendable {
+    /// The longest wait before a try to sign in is repeated, in seconds: somebody is watching.
+    private static let longestWait = 2.0
+
+    let caller: APICaller
+    let keeper: SessionKeeper
+    let configuration: BaliseConfiguration
+
+    // MARK: Doors
+
+    /// Signs in with a password.
+    ///
+    /// A wrong name or password is the refusal `wrongCredentials`; after several of them in a row `rateLimited`, with the
+    /// seconds to wait.
+    ///
+    /// - Parameters:
+    ///   - login: The user name, e-mail address or phone number.
+    ///   - isRemembered: Whether the session outlives a month without use.
+    /// - Returns: Who signed in.
+    @discardableResult
+    public func signIn(
+        _ login: String, password: Secret, isRemembered: Bool = true
+    ) async throws(BaliseError) -> UserBody {
+        // By this member the server tells apps that continue their sessions from those that do not.
+        let body = SignInBody(username: login, password: password, rememberDevice: isRemembered)
+        return try await begin("/api/v1/auth/login", body)
+    }
+
+    /// Makes an account and signs in to it.
+    ///
+    /// A name that somebody else has is the refusal `duplicate`. Without a `username` the session has one token for its whole
+    /// life, which is not continued.
+    ///
+    /// - Returns: Who signed up.
+    @discardableResult
+    public func register(_ person: RegisterBody) async throws(BaliseError) -> UserBody {
+        try await begin("/api/v1/auth/register", person)
+    }
+
+    /// Signs in with Apple's identity token, which the server verifies. The first time makes the account.
+    ///
+    /// A token that does not count is the refusal `invalidToken`, whatever is wrong with it.
+    ///
+    /// - Parameters:
+    ///   - identityToken: `ASAuthorizationAppleIDCredential.identityToken` as text.
+    ///   - nonce: The nonce whose `hashed` value was in the request to Apple; nil where there was none.
+    ///   - authorizationCode: With it the server can tell Apple when the account is erased.
+    /// - Returns: Who signed in.
+    @discardableResult
+    public func signInWithApple(
+        identityToken: Secret, nonce: AppleNonce? = nil, authorizationCode: Secret? = nil
+    ) async throws(BaliseError) -> UserBody {
+        let body = SignInWithAppleBody(
+            identityToken: identityToken, nonce: nonce?.value, authorizationCode: authorizationCode)
+        return try await begin("/api/v1/auth/apple", body)
+    }
+
+    private func begin(_ path: String, _ body: any JSONWritable) async throws(BaliseError) -> UserBody {
+        var request = APIRequest(.post, path, body: .json(body))
+        request.longestWait = Self.longestWait
+        let answer: SignedInBody = try await caller.send(request, as: .none).body()
+        guard let user = answer.user else { throw .unreadable("data.user is missing") }
+        try await keeper.begin(KeptSession(answer, at: configuration.time.now))
+        return user
+    }
+
+    // MARK: On this device
+
+    /// Whether somebody is signed in on this device, as far as the device knows.
+    public var state: SessionState {
+        get async throws(BaliseError) { try await keeper.state() }
+    }
+
+    /// The state of this moment and every later one, for an app to show the right screen.
+    public var states: AsyncStream<SessionState> {
+        get async { await keeper.states() }
+    }
+
+    /// Signs out here, and tells the server. Nobody is signed in on this device any more before anything is sent, and no token
+    /// is kept, the identity provider's among them: an app that is killed while the network hangs is signed out at its next
+    /// start. Somebody who signs in before the server has answered stays signed in.
+    ///
+    /// The server has ten seconds for its answer.
+    ///
+    /// - Returns: Whether the session has ended at the server too. Where it has not, the person can end it from another
+    ///   device, or it ends for want of use.
+    /// - Throws: `storage` when what is kept could not be removed. The server was told all the same.
+    @discardableResult
+    public func signOut() async throws(BaliseError) -> Bool {
+        let (who, failure) = await keeper.leave()
+        let hasEnded = await caller.exchange.end(who, configuration)
+        if let failure { throw failure }
+        return hasEnded
+    }
+
+    // MARK: On all devices
+
+    /// Where the person is signed in, the most recently active first.
+    public func list() async throws(BaliseError) -> [SessionBody] {
+        let answer: Envelope<SessionListBody> = try await caller.call(.get, "/api/v1/auth/sessions")
+        return answer.data.sessions
+    }
+
+    /// Signs the person out on another device.
+    ///
+    /// - Parameter id: The session's; one that is not the person's is the refusal `notFound`.
+    public func end(_ id: String) async throws(BaliseError) {
+        _ = try await caller.send(.delete, "/api/v1/auth/sessions/" + pathSegment(id))
+    }
+
+    /// Signs the person out everywhere else.
+    ///
+    /// - Returns: How many sessions have ended.
+    @discardableResult
+    public func endOthers() async throws(BaliseError) -> Int {
+        let answer: OtherSessionsEndedBody = try await caller.call(.delete, "/api/v1/auth/sessions")
+        return answer.revokedCount
+    }
+}

@@ -1,0 +1,15 @@
+// What is said of a body whose fault lies deep in it.
+
+import BaliseAPI
+import Testing
+
+@Suite("A body in an envelope")
+struct EnvelopeTests {
+    @Test("names what is missing from the outside in")
+    func path() throws {
+        let error = #expect(throws: JSONShapeError.self) {
+            try SignedInBody(jsonText: Array(#"{"token":"jwt","data":{"token":"jwt","session":{"id":"c4f6"}}}"#.utf8))
+        }
+        #expect(error?.description == "data.session.isMobile is missing")
+    }
+}

@@ -1,0 +1,17 @@
+// What publishers say of what apps list.
+
+import BaliseAPI
+import Testing
+
+@Suite("What apps list")
+struct ListedAnnouncementTests {
+    @Test("gives the texts that its publisher said")
+    func texts() throws {
+        let body = try ListedAnnouncementBody(
+            jsonText: Array(#"{"id":15,"type":"OFFRE","title":"T","price":1.50,"professional":{"id":3}}"#.utf8))
+        #expect(body.text("title") == "T")
+        #expect(body.text("price") == nil && body.text("other") == nil)
+        #expect(body.details.map(\.text) == [#""T""#, "1.50", #"{"id":3}"#])
+        #expect(try body.details[2].value?.needed("id") == 3)
+    }
+}

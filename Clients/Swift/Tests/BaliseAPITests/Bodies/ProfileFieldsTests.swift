@@ -1,0 +1,32 @@
+// The fields of profiles that only the apps understand.
+
+import BaliseAPI
+import Testing
+
+@Suite("The fields of an app")
+struct ProfileFieldTests {
+    @Test("are all members that mean nothing here and hold a text, a number or a truth value")
+    func read() throws {
+        let user = try UserBody(
+            jsonText: Array(
+                (#"{"id":"5f0c","username":"ada","createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-01T00:00:00Z","#
+                    + #""title":"no","bio":"é","points":3,"isClub10":false,"none":null,"list":[],"object":{}}"#).utf8))
+        #expect(user.fields == ["bio": .text("é"), "points": .number(3), "isClub10": .flag(false)])
+    }
+
+    @Test("do not take the place of a member that means something here")
+    func reserved() {
+        var body = UpdateProfileBody(
+            fields: ["email": .text("x"), "bio": .text("é")], removedFields: ["id", "bio", "city"])
+        #expect(body.json.text == #"{"bio":"é","city":null}"#)
+        body.fields["bio"] = nil
+        #expect(body.json.text == #"{"bio":null,"city":null}"#)
+    }
+
+    @Test("are two at most of a user in short")
+    func short() {
+        let body = ShortProfileBody(
+            firstName: "Ada", lastName: "", fields: ["userType": .text("PRO"), "bio": .text("é")])
+        #expect(body.json.text == #"{"firstName":"Ada","lastName":"","userType":"PRO"}"#)
+    }
+}

@@ -1,0 +1,108 @@
+// The values that bodies are made of.
+
+import BaliseAPI
+import Testing
+
+@Suite("A secret")
+struct SecretTests {
+    @Test("is never shown")
+    func redacted() {
+        struct Holder { let secret = Secret("br_next") }
+        let texts = [
+            "\(Secret("br_next"))", String(reflecting: Secret("br_next")), "\(Holder())", "\([Secret("br_next")])",
+        ]
+        for text in texts { #expect(!text.contains("br_next") && text.contains("<redacted>")) }
+    }
+
+    @Test("is written as it is")
+    func written() {
+        var json = JSONObject()
+        json.set("token", Secret("br_next"))
+        json.set("none", nil as Secret?)
+        #expect(json.text == #"{"token":"br_next"}"#)
+    }
+}
+
+@Suite("A time of the day")
+struct TimeOfDayTests {
+    @Test("is read as clocks show it", arguments: [("00:00", 0), ("09:05", 545), ("22:00", 1320), ("23:59", 1439)])
+    func read(_ text: String, _ minutes: Int) throws {
+        let time = try #require(TimeOfDay(text))
+        #expect(time.minutes == minutes)
+        #expect(time.description == text)
+        #expect(time == TimeOfDay(minutes: minutes))
+        #expect(time == TimeOfDay(hour: minutes / 60, minute: minutes % 60))
+    }
+
+    @Test(
+        "is nothing else",
+        arguments: ["", "24:00", "22:60", "9:05", "22:5", "22.00", "+1:00", "1 :00", "22:000", "２２:00"])
+    func refused(_ text: String) { #expect(TimeOfDay(text) == nil) }
+
+    @Test("has its bounds", arguments: [-1, 1440])
+    func bounds(_ minutes: Int) {
+        #expect(TimeOfDay(minutes: minutes) == nil)
+        #expect(TimeOfDay(hour: 0, minute: minutes) == nil)
+        #expect(TimeOfDay(hour: minutes, minute: 0) == nil)
+    }
+}
+
+@Suite("Details")
+struct JSONDetailsTests {
+    @Test("are passed on in the characters in which they came")
+    func literal() throws {
+        let details = try #require(JSONDetails(#" {"price": 1.50, "a":"\u00e9"} "#))
+        #expect(details.text == #"{"price": 1.50, "a":"\u00e9"}"#)
+        #expect(details.value?.member("price")?.literal == "1.50")
+        var json = JSONObject()
+        json.set("details", details)
+        #expect(json.text == #"{"details":{"price": 1.50, "a":"\u00e9"}}"#)
+    }
+
+    @Test("are an object and nothing else", arguments: ["", "[]", "1", #""{}""#, #"{"a":1},"b":2"#, "{"])
+    func refused(_ text: String) { #expect(JSONDetails(text) == nil) }
+
+    @Test("can be put together")
+    func made() {
+        var object = JSONObject()
+        object.set("price", 1.5)
+        #expect(JSONDetails(object).text == #"{"price":1.5}"#)
+        #expect(JSONDetails(JSONObject()).text == "{}")
+    }
+}
+
+@Suite("What a publisher calls something")
+struct AnnouncementSubjectTests {
+    @Test(
+        "stays a number or a text",
+        arguments: [(#"{"id":15}"#, 15), (#"{"id":"15"}"#, "15"), (#"{"id":"été"}"#, "été")]
+            as [(String, AnnouncementSubject)])
+    func types(_ text: String, _ subject: AnnouncementSubject) throws {
+        #expect(try JSONDocument(Array(text.utf8)).root.needed("id") == subject)
+        var json = JSONObject()
+        json.set("id", subject)
+        #expect(json.text == text)
+    }
+
+    @Test("is nothing else", arguments: ["1.5", "true", "[]", "{}", "9223372036854775808"])
+    func refused(_ literal: String) throws {
+        let json = try JSONDocument(Array(#"{"id":\#(literal)}"#.utf8)).root
+        #expect(throws: JSONShapeError.self) { try json.needed("id", as: AnnouncementSubject.self) }
+    }
+}
+
+@Suite("A word of the API")
+struct OpenWordTests {
+    @Test("that nobody knows here is kept")
+    func kept() throws {
+        let json = try JSONDocument(Array(#"{"type":"CONCERT"}"#.utf8)).root
+        let kind: AnnouncementKind = try json.needed("type")
+        #expect(kind == AnnouncementKind(rawValue: "CONCERT"))
+        #expect("\(kind)" == "CONCERT")
+    }
+}
+
+extension JSONObject {
+    /// The object as a text.
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+}

@@ -1,0 +1,100 @@
+// The account of the person who is signed in.
+
+import Balise
+import Testing
+
+@Suite("The account")
+struct AccountsAPITests {
+    private static let user =
+        #""user":{"id":"acc_1","username":"ada","createdAt":"2026-01-31T12:00:00Z","updatedAt":"2026-01-31T12:00:00Z"}"#
+    private static let cyclist = #"{"id":"acc_1","status":"active","phone":"+33612345678","phoneVerified":true}"#
+
+    struct Call: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var request: String
+        var body = ""
+        var answer = #"{"success":true,"message":"m","data":{}}"#
+        var isGuests = false
+        var make: @Sendable (AccountsAPI) async throws -> Bool
+    }
+
+    static let calls = [
+        Call(
+            testDescription: "is read", request: "GET /api/v1/auth/me", answer: #"{"success":true,"data":{\#(user)}}"#
+        ) { try await $0.profile().username == "ada" },
+        Call(
+            testDescription: "is changed", request: "PATCH /api/v1/users/me",
+            body: #"{"email":"a@example.org","currentPassword":"old"}"#, answer: #"{"success":true,"data":{\#(user)}}"#
+        ) {
+            try await $0.update(UpdateProfileBody(email: "a@example.org", currentPassword: Secret("old"))).id == "acc_1"
+        },
+        Call(
+            testDescription: "is read in short", request: "GET /api/v1/users/me/light",
+            answer: #"{"firstName":"Ada","lastName":""}"#
+        ) { try await $0.summary().firstName == "Ada" },
+        Call(
+            testDescription: "gets another password", request: "POST /api/v1/users/change-password",
+            body: #"{"oldPassword":"old","newPassword":"new","endOtherSessions":true}"#,
+            answer: #"{"success":true,"message":"m","otherSessions":0,"endedSessions":2,"data":{}}"#
+        ) {
+            try await $0.changePassword(from: Secret("old"), to: Secret("new"), endingOtherSessions: true)
+                .endedSessions == 2
+        },
+        Call(
+            testDescription: "is sent a link for another password", request: "POST /api/v1/auth/forgot-password",
+            body: #"{"email":"a@example.org"}"#, isGuests: true
+        ) {
+            try await $0.requestPasswordReset(email: "a@example.org")
+            return true
+        },
+        Call(
+            testDescription: "gets another password by that link", request: "POST /api/v1/auth/reset-password",
+            body: #"{"token":"link","newPassword":"new"}"#, isGuests: true
+        ) {
+            try await $0.resetPassword(token: Secret("link"), to: Secret("new"))
+            return true
+        },
+        Call(
+            testDescription: "gets a phone number", request: "POST /ecovelo/users/me/phone",
+            body: #"{"phoneNumber":"+33612345678"}"#,
+            answer: """
+                {"id":"acc_1","phone":"+33612345678","phoneVerified":false,"expiresAt":"2026-01-31T12:10:00Z",\
+                "nextAt":"2026-01-31T12:01:00Z"}
+                """
+        ) { try await $0.requestPhoneCode("+33612345678").phoneVerified == false },
+        Call(
+            testDescription: "shows the code for it", request: "POST /ecovelo/users/me/phone/confirm",
+            body: #"{"code":"123456"}"#, answer: cyclist
+        ) { try await $0.confirmPhone(code: Secret("123456")).phoneVerified == true },
+        Call(testDescription: "gives it up", request: "DELETE /ecovelo/users/me/phone", answer: cyclist) {
+            try await $0.removePhone().id == "acc_1"
+        },
+    ]
+
+    @Test("of the person who is signed in", arguments: calls)
+    func call(_ call: Call) async throws {
+        let transport = ScriptedTransport(.json(call.answer))
+        let client = try await BaliseClient.scripted(transport)
+        #expect(try await call.make(client.accounts))
+        let sent = try #require(transport.calls.first)
+        #expect(sent.line == call.request)
+        #expect(sent.text == call.body)
+        #expect((sent.headers["Authorization"] == nil) == call.isGuests)
+    }
+
+    @Test("that is erased is signed out of")
+    func erasure() async throws {
+        let transport = ScriptedTransport(.json(#"{"id":"acc_1","status":"deleted"}"#))
+        let client = try await BaliseClient.scripted(transport)
+        try await client.accounts.erase()
+        #expect(transport.calls.map(\.line) == ["DELETE /ecovelo/users/me"])
+        #expect(try await client.sessions.state == .signedOut(.signedOut))
+    }
+
+    @Test("that could not be erased stays signed in to")
+    func failedErasure() async throws {
+        let client = try await BaliseClient.scripted(ScriptedTransport(.refusal(500, "INTERNAL")))
+        await #expect(throws: BaliseError.self) { try await client.accounts.erase() }
+        #expect(try await client.sessions.state == .signedIn(account: "acc_ada"))
+    }
+}

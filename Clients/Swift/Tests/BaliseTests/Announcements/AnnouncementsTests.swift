@@ -1,0 +1,121 @@
+// Announcing something, and following what becomes of it.
+
+import Balise
+import Foundation
+import Testing
+
+@Suite("A publisher")
+struct AnnouncementsTests {
+    private static let bread = AnnounceBody(
+        type: .offer, id: 123, title: "Bread", category: "FOOD_PLAISIRS", latitude: 48.8566, longitude: 2.3522)
+
+    private static func envelope(_ body: some JSONBody) -> Result<HTTPAnswer, TransportError> {
+        .json(String(decoding: Envelope(body).json.bytes, as: UTF8.self))
+    }
+
+    private static func record(
+        _ state: AnnouncementProgress, sent: Int = 0, pending: Int = 0
+    ) -> Result<HTTPAnswer, TransportError> {
+        envelope(AnnouncementBody.bread(state, sent: sent, pending: pending))
+    }
+
+    private func announcements(
+        _ transport: ScriptedTransport, _ pause: SkippedPause = SkippedPause()
+    ) async throws -> AnnouncementsAPI {
+        try await BaliseClient.scripted(transport, pause: pause, apiKey: Secret("bk_1")).announcements
+    }
+
+    @Test("announces with the key and by a name that makes it happen once")
+    func announce() async throws {
+        let transport = ScriptedTransport(Self.record(.deciding))
+        let record = try await announcements(transport).announce(Self.bread, idempotencyKey: "bread-1")
+        #expect(record.id == "ann_1" && record.state == .deciding)
+        let call = try #require(transport.calls.first)
+        #expect(call.line == "POST /api/v1/announcements")
+        #expect(call.headers["X-API-Key"] == "bk_1" && call.headers["Idempotency-Key"] == "bread-1")
+        #expect(call.headers["Authorization"] == nil)
+        #expect(
+            call.text == #"{"type":"OFFER","id":123,"title":"Bread","category":"FOOD_PLAISIRS","#
+                + #""latitude":48.8566,"longitude":2.3522}"#)
+    }
+
+    @Test("counts without telling anybody")
+    func count() async throws {
+        let transport = ScriptedTransport(Self.envelope(DryRunBody(recipients: 12, deliveries: 15)))
+        let count = try await announcements(transport).count(Self.bread)
+        #expect(count.recipients == 12 && count.deliveries == 15)
+        #expect(transport.calls.map(\.line) == ["POST /api/v1/announcements?dryRun=true"])
+    }
+
+    @Test("lists, reads, explains and takes back")
+    func others() async throws {
+        let page = AnnouncementPageBody(announcements: [.bread(.done, sent: 1)], hasMore: true)
+        let reason = RecipientBody(account: "acc_ada", reason: .tooFar, text: "12.4 km, radius 10 km", deliveries: [])
+        let transport = ScriptedTransport(
+            Self.envelope(page), Self.record(.done), Self.envelope(reason), Self.record(.cancelled))
+        let api = try await announcements(transport)
+        #expect(try await api.page(before: "ann_2", limit: 1) == page)
+        #expect(try await api.announcement("123").state == .done)
+        #expect(try await api.explain("ann_1", to: "acc_ada").reason == .tooFar)
+        #expect(try await api.cancel("ann_1").state == .cancelled)
+        #expect(
+            transport.calls.map(\.line) == [
+                "GET /api/v1/announcements?limit=1&before=ann_2", "GET /api/v1/announcements/123",
+                "GET /api/v1/announcements/ann_1/recipients/acc_ada", "DELETE /api/v1/announcements/ann_1",
+            ])
+    }
+
+    @Test("sees each change until the end, asking less often while there is none")
+    func follow() async throws {
+        let transport = ScriptedTransport(
+            Self.record(.deciding), Self.record(.deciding), Self.record(.deciding),
+            Self.record(.delivering, sent: 1, pending: 2), .lost(), Self.record(.done, sent: 3))
+        let pause = SkippedPause()
+        var seen: [String] = []
+        for try await record in try await announcements(transport, pause).books(of: "ann_1") {
+            seen.append("\(record.state) \(try #require(record.books).sent)")
+        }
+        #expect(seen == ["deciding 0", "delivering 1", "done 3"])
+        #expect(pause.pauses == [0.5, 1, 2, 0.5, 1])
+        #expect(transport.calls.count == 6)
+    }
+
+    @Test("loses sight of it now and then, and sees the end all the same")
+    func nowAndThen() async throws {
+        let transport = ScriptedTransport { _, number throws(TransportError) in
+            switch number {
+            case 0, 5, 10: return try Self.record(.deciding).get()
+            case 15: return try Self.record(.done).get()
+            default: throw .timedOut
+            }
+        }
+        var states: [AnnouncementProgress] = []
+        for try await record in try await announcements(transport).books(of: "ann_1") { states.append(record.state) }
+        #expect(states == [.deciding, .done])
+    }
+
+    @Test("hears of what keeps the end from being seen")
+    func lost() async throws {
+        let away = ScriptedTransport { _, _ throws(TransportError) in throw .unreachable("no network") }
+        var books = try await announcements(away).books(of: "ann_1").makeAsyncIterator()
+        await #expect(throws: BaliseError.unreachable("no network")) { try await books.next() }
+        #expect(away.calls.count == 5)
+
+        let unknown = ScriptedTransport(.refusal(404, "NOT_FOUND"))
+        books = try await announcements(unknown).books(of: "nothing").makeAsyncIterator()
+        await #expect { try await books.next() } throws: { ($0 as? BaliseError)?.code == .notFound }
+    }
+}
+
+extension AnnouncementBody {
+    /// An announcement somewhere on its way.
+    static func bread(_ state: AnnouncementProgress, sent: Int = 0, pending: Int = 0) -> AnnouncementBody {
+        let books = DeliveryBooksBody(
+            accepted: sent + pending, sent: sent, suppressed: 0, deferred: 0, failed: 0, expired: 0, pending: pending)
+        return AnnouncementBody(
+            id: "ann_1", type: .offer, subject: 123, title: "Bread", latitude: 48.8566, longitude: 2.3522,
+            expiresAt: Date(timeIntervalSince1970: 1_800_000_000),
+            createdAt: Date(timeIntervalSince1970: 1_790_000_000),
+            state: state, recipients: sent + pending, books: books)
+    }
+}

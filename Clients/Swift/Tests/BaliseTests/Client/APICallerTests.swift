@@ -1,0 +1,139 @@
+// What every call of the SDK has in common.
+
+import BaliseAPI
+import Foundation
+import Testing
+
+@testable import Balise
+
+@Suite("A call")
+struct APICallerTests {
+    @Test("goes to the server's address, with everything in its place")
+    func request() async throws {
+        let transport = ScriptedTransport(.json(#"{"success":true,"message":"Done.","data":{}}"#))
+        let client = try await BaliseClient.scripted(transport)
+        let path = try "/api/v1/things/" + pathSegment("a/b ü")
+        let answer: DoneBody = try await client.caller.call(
+            .put, path, query: [("q", "one&two"), ("plus", "+")], body: DoneBody(message: "x"), idempotencyKey: "k1")
+        #expect(answer.message == "Done.")
+
+        let call = try #require(transport.calls.first)
+        #expect(call.line == "PUT /api/v1/things/a%2Fb%20%C3%BC?q=one%26two&plus=%2B")
+        #expect(call.url.host == "balise.example" && call.url.scheme == "https")
+        #expect(call.headers["Authorization"] == "Bearer t1")
+        #expect(call.headers["Content-Type"] == "application/json")
+        #expect(call.headers["Idempotency-Key"] == "k1")
+        #expect(call.headers["X-Meeshy-Platform"] == "ios")
+        #expect(call.headers["User-Agent"] == "Test-iOS iOS")
+        #expect(call.text == #"{"success":true,"message":"x","data":{}}"#)
+        #expect(call.timeout == 60)
+        let trace = try #require(call.headers["traceparent"])
+        #expect(trace.wholeMatch(of: /00-[0-9a-f]{32}-[0-9a-f]{16}-00/) != nil)
+    }
+
+    @Test(
+        "keeps the path under which the server stands",
+        arguments: [
+            "https://a.example/balise", "https://a.example/balise/", "https://a.example/balise//",
+            "HTTPS://A.example/balise",
+        ])
+    func serverWithPath(address: String) throws {
+        let server = try #require(URL(string: address))
+        let url = try APIRequest(.get, "/v1/GetLocation").url(on: server)
+        #expect(url.path == "/balise/v1/GetLocation" && url.host?.lowercased() == "a.example")
+        #expect(BaliseConfiguration(server: server).serverName == "https://a.example/balise")
+    }
+
+    @Test("is not made to what is no server", arguments: ["file:///etc/passwd", "balise.example", "https:///path"])
+    func noServer(address: String) throws {
+        let server = try #require(URL(string: address))
+        #expect {
+            try APIRequest(.get, "/").url(on: server)
+        } throws: { error in
+            guard case .invalid(let reason) = error as? BaliseError else { return false }
+            return reason.contains(address)
+        }
+    }
+
+    @Test(
+        "about something without an id is not made: without it the path is that of the whole list",
+        arguments: ["", ".", ".."])
+    func noID(id: String) async throws {
+        let transport = ScriptedTransport()
+        let client = try await BaliseClient.scripted(transport)
+        // With nothing behind its path this call would end all other sessions.
+        await #expect(throws: BaliseError.invalid("an id is missing: \"\(id)\" is none")) {
+            try await client.sessions.end(id)
+        }
+        #expect(transport.calls.isEmpty)
+    }
+
+    @Test("that needs a session is not made without one")
+    func signedOut() async throws {
+        let transport = ScriptedTransport()
+        let client = try await BaliseClient.scripted(transport, session: nil)
+        await #expect(throws: BaliseError.signedOut) { try await client.caller.send(.get, "/a") }
+        #expect(transport.calls.isEmpty)
+    }
+
+    @Test("that does not need one is made as a guest")
+    func guest() async throws {
+        let transport = ScriptedTransport(.json("[]"), .json("[]"))
+        let client = try await BaliseClient.scripted(transport, session: nil)
+        _ = try await client.caller.send(.get, "/a", as: .sessionIfAny)
+        _ = try await client.caller.send(.get, "/b", as: .none)
+        #expect(transport.calls.allSatisfy { $0.headers["Authorization"] == nil })
+    }
+
+    @Test("of a publisher shows the key and no session")
+    func publisher() async throws {
+        let transport = ScriptedTransport(.json("[]"))
+        let client = try await BaliseClient.scripted(transport, apiKey: Secret("bk_1"))
+        _ = try await client.caller.send(.get, "/a", as: .apiKey)
+        #expect(transport.calls.first?.headers["X-API-Key"] == "bk_1")
+        #expect(transport.calls.first?.headers["Authorization"] == nil)
+        let app = try await BaliseClient.scripted(ScriptedTransport())
+        await #expect(throws: BaliseError.self) { try await app.caller.send(.get, "/a", as: .apiKey) }
+    }
+
+    @Test("cannot begin a header of its own by a key with a line break, and does not tell the key")
+    func headerInjection() async throws {
+        let client = try await BaliseClient.scripted(
+            ScriptedTransport(), apiKey: Secret("bk_1\r\nX-Installation-Id: 2"))
+        await #expect {
+            try await client.caller.send(.get, "/a", as: .apiKey)
+        } throws: { error in
+            guard case .invalid(let text) = error as? BaliseError else { return false }
+            return text.contains("X-API-Key") && !text.contains("bk_1")
+        }
+    }
+
+    @Test(
+        "whose answer has another form says where",
+        arguments: [
+            (#"{"success":true,"data":{}}"#, "message is missing"), ("<html>", "the answer is no JSON"),
+            (#"{"message":1}"#, "message is not a text"),
+        ])
+    func otherForm(body: String, reason: String) async throws {
+        let client = try await BaliseClient.scripted(ScriptedTransport(.json(body)))
+        await #expect {
+            let _: DoneBody = try await client.caller.call(.get, "/a")
+        } throws: { error in
+            guard case .unreadable(let text) = error as? BaliseError else { return false }
+            return text.hasPrefix(reason)
+        }
+    }
+
+    @Test(
+        "without an answer says why, and is not repeated",
+        arguments: [
+            (TransportError.unreachable("gone"), BaliseError.unreachable("gone")), (.timedOut, .timedOut),
+            (.cancelled, .cancelled), (.invalidAnswer("odd"), .unreadable("odd")),
+        ])
+    func noAnswer(failure: TransportError, error: BaliseError) async throws {
+        let transport = ScriptedTransport(.lost(failure))
+        let client = try await BaliseClient.scripted(transport)
+        await #expect(throws: error) { try await client.caller.send(.post, "/a") }
+        #expect(transport.calls.count == 1)
+    }
+}

@@ -1,0 +1,182 @@
+// The headers that say of which app, device, system, language and place a request comes.
+
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Balise
+
+@Suite("The client's info")
+struct ClientInfoProviderTests {
+    /// A phone, as the requirements have it.
+    private static let phone = ClientFacts(
+        name: "Meeshy", version: "1.0.0", build: "42", platform: "ios", system: "iOS", systemVersion: "17.5.1",
+        model: "iPhone16,1"
+    ) { ClientFacts.Language(locale: "fr-FR", timeZone: "Europe/Paris", country: "FR") }
+
+    /// A source of places that counts how often it is asked.
+    private final class Places: PlaceSource {
+        let state: Mutex<(place: ClientPlace?, isAllowed: Bool, searches: Int)>
+
+        init(_ place: ClientPlace?, isAllowed: Bool = true) { state = Mutex((place, isAllowed, 0)) }
+
+        var isAllowed: Bool { state.withLock { $0.isAllowed } }
+        var searches: Int { state.withLock { $0.searches } }
+
+        func currentPlace() async -> ClientPlace? {
+            state.withLock { state in
+                state.searches += 1
+                return state.place
+            }
+        }
+    }
+
+    private let time = SetTime()
+
+    private func provider(_ places: Places?, facts: ClientFacts = phone) -> ClientInfoProvider {
+        ClientInfoProvider(facts: { facts }, places: places, time: time)
+    }
+
+    @Test("has a header for everything that is known")
+    func headers() async {
+        let provider = provider(Places(ClientPlace(city: "Paris", region: "Île-de-France")))
+        let expected = [
+            "User-Agent": "Meeshy-iOS/1.0.0 (42) iOS/17.5.1 iPhone16,1",
+            "X-Meeshy-Version": "1.0.0", "X-Meeshy-Build": "42", "X-Meeshy-Platform": "ios",
+            "X-Meeshy-Device": "iPhone16,1", "X-Meeshy-OS": "17.5.1", "X-Meeshy-Locale": "fr-FR",
+            "X-Meeshy-Timezone": "Europe/Paris", "X-Meeshy-Country": "FR", "X-Meeshy-City": "Paris",
+            "X-Meeshy-Region": "Île-de-France",
+        ]
+        #expect(await provider.buildHeaders() == expected)
+    }
+
+    @Test("has no header for what is not known")
+    func unknown() async {
+        let facts = ClientFacts(name: "A b", platform: "linux", system: "Linux") { ClientFacts.Language() }
+        let headers = await provider(nil, facts: facts).buildHeaders()
+        #expect(headers == ["User-Agent": "A-b-Linux Linux", "X-Meeshy-Platform": "linux"])
+    }
+
+    @Test(
+        "has the locale as BCP 47 writes it, and a country only where the region is one",
+        arguments: [
+            ("fr_FR", "fr-FR", "FR" as String?), ("zh_Hant_TW", "zh-Hant-TW", "TW"), ("en_001", "en-001", nil),
+            ("eo", "eo", nil),
+        ])
+    func language(identifier: String, tag: String, country: String?) {
+        let language = ClientFacts.Language(Locale(identifier: identifier), timeZone: "Etc/UTC")
+        #expect(language.locale == tag && language.country == country)
+        #expect(ClientFacts.Language.current.locale?.contains("_") == false)
+    }
+
+    @Test("has the prefix that the app says")
+    func prefix() async {
+        let provider = provider(nil)
+        await provider.use(prefix: "X-App-")
+        let headers = await provider.buildHeaders()
+        #expect(headers["X-App-Platform"] == "ios" && headers["X-Meeshy-Platform"] == nil)
+    }
+
+    @Test("cannot begin a header of its own")
+    func injection() async {
+        let facts = ClientFacts(name: "A", platform: "ios", system: "iOS", model: "x\r\nX-API-Key: 1\u{7F}\u{85}") {
+            ClientFacts.Language(country: "\r\n ")
+        }
+        let headers = await provider(nil, facts: facts).buildHeaders()
+        #expect(headers["X-Meeshy-Device"] == "xX-API-Key: 1")
+        #expect(headers["User-Agent"] == "A-iOS iOS xX-API-Key: 1")
+        #expect(headers["X-Meeshy-Country"] == nil)
+    }
+
+    @Test("asks for the place once an hour, and after a failure again in five minutes")
+    func cachedPlace() async {
+        let places = Places(ClientPlace(city: "Paris", region: nil))
+        let provider = provider(places)
+        _ = await provider.buildHeaders()
+        time.pass(3599)
+        #expect(await provider.buildHeaders()["X-Meeshy-City"] == "Paris")
+        #expect(places.searches == 1)
+        time.pass(2)
+        places.state.withLock { $0.place = nil }
+        #expect(await provider.buildHeaders()["X-Meeshy-City"] == nil)
+        time.pass(299)
+        _ = await provider.buildHeaders()
+        #expect(places.searches == 2)
+        time.pass(2)
+        _ = await provider.buildHeaders()
+        #expect(places.searches == 3)
+    }
+
+    @Test("asks for the place once, however many requests want it")
+    func sharedSearch() async {
+        let places = Places(ClientPlace(city: "Paris", region: nil))
+        let provider = provider(places)
+        await withTaskGroup(of: String?.self) { group in
+            for _ in 0..<20 { group.addTask { await provider.buildHeaders()["X-Meeshy-City"] } }
+            for await city in group { #expect(city == "Paris") }
+        }
+        #expect(places.searches == 1)
+    }
+
+    @Test("holds no request up for a place that takes long, and tells it once it is known", .timeLimit(.minutes(1)))
+    func slowPlace() async throws {
+        struct SlowPlaces: PlaceSource {
+            let isFound: AsyncStream<Never>
+            var isAllowed: Bool { true }
+            func currentPlace() async -> ClientPlace? {
+                for await _ in isFound {}
+                return ClientPlace(city: "Paris", region: nil)
+            }
+        }
+        let (isFound, find) = AsyncStream.makeStream(of: Never.self)
+        let pause = HeldPause()
+        let provider = ClientInfoProvider(places: SlowPlaces(isFound: isFound), time: time, pause: pause)
+        let first = Task { await provider.buildHeaders() }
+        var waits = pause.waits.makeAsyncIterator()
+        #expect(await waits.next() == 2)
+        pause.end()
+        #expect(await first.value["X-Meeshy-City"] == nil)
+        #expect(await provider.buildHeaders()["X-Meeshy-City"] == nil, "nobody waits for it any more")
+        find.finish()
+        try await eventually("it is found") { await provider.buildHeaders()["X-Meeshy-City"] == "Paris" }
+    }
+
+    @Test("tells no place to which the person has not, or no longer, agreed")
+    func permission() async {
+        let places = Places(ClientPlace(city: "Paris", region: nil), isAllowed: false)
+        let provider = provider(places)
+        #expect(await provider.buildHeaders()["X-Meeshy-City"] == nil)
+        #expect(places.searches == 0)
+        places.state.withLock { $0.isAllowed = true }
+        #expect(await provider.buildHeaders()["X-Meeshy-City"] == "Paris")
+        places.state.withLock { $0.isAllowed = false }
+        #expect(await provider.buildHeaders()["X-Meeshy-City"] == nil)
+    }
+
+    @Test("reads the facts once, and the language each time")
+    func laziness() async {
+        let counts = Mutex((facts: 0, languages: 0))
+        let provider = ClientInfoProvider(facts: {
+            counts.withLock { $0.facts += 1 }
+            return ClientFacts(name: "A", platform: "ios", system: "iOS") {
+                counts.withLock { $0.languages += 1 }
+                return ClientFacts.Language()
+            }
+        })
+        #expect(counts.withLock { $0.facts } == 0)
+        for _ in 0..<3 { _ = await provider.buildHeaders() }
+        #expect(counts.withLock { $0.facts } == 1)
+        #expect(counts.withLock { $0.languages } == 3)
+    }
+
+    @Test("of this very process names its system")
+    func thisProcess() async {
+        let headers = await ClientInfoProvider.shared.buildHeaders()
+        #if os(Linux)
+            #expect(headers["X-Meeshy-Platform"] == "linux")
+        #endif
+        #expect(headers["X-Meeshy-OS"]?.wholeMatch(of: /\d+\.\d+(\.\d+)?/) != nil)
+        #expect(headers["X-Meeshy-Device"]?.isEmpty == false)
+        #expect(headers["X-Meeshy-Timezone"]?.isEmpty == false)
+    }
+}

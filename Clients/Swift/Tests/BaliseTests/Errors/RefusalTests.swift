@@ -1,0 +1,98 @@
+// Reading what the server says in place of a result.
+
+import Foundation
+import Testing
+
+@testable import Balise
+
+@Suite("A refusal")
+struct RefusalTests {
+    private func refusal(_ status: Int, _ body: String, _ headers: [String: String] = [:]) -> BaliseError.Refusal {
+        BaliseError.Refusal(HTTPAnswer(status: status, headers: headers, body: Data(body.utf8)))
+    }
+
+    @Test("of the API family has its code, message and title")
+    func api() {
+        let refusal = refusal(
+            409, #"{"error":"DUPLICATE_FIELD","message":"Taken.","code":"DUPLICATE_FIELD","title":"duplicate_field"}"#,
+            ["X-Request-Id": "r1", "Retry-After": " 12 "])
+        let expected = BaliseError.Refusal(
+            status: 409, code: .duplicate, message: "Taken.", title: "duplicate_field", requestID: "r1", retryAfter: 12)
+        #expect(refusal == expected)
+    }
+
+    @Test("of the Miataru family has the code of its status, so that a wrong key and a missing one are told apart")
+    func miataru() {
+        let forbidden = refusal(403, #"{"error":"Forbidden: wrong DeviceKey"}"#)
+        #expect(forbidden == BaliseError.Refusal(status: 403, code: .forbidden, message: "Forbidden: wrong DeviceKey"))
+        #expect(refusal(401, #"{"error":"x"}"#).code == .authenticationRequired)
+    }
+
+    @Test("of the OAuth family has the words of the RFC, and the code where there is one")
+    func oauth() {
+        let expired = refusal(
+            400,
+            #"{"error":"invalid_request","error_description":"The token expired.","code":"TOKEN_EXPIRED","title":"t"}"#)
+        #expect(expired.code == .tokenExpired && expired.message == "The token expired.")
+        #expect(refusal(400, #"{"error":"invalid_scope","error_description":"No."}"#).code == .invalidRequest)
+    }
+
+    @Test(
+        "of whoever stands in between says what its status says",
+        arguments: [
+            (502, BaliseError.Code.internalFailure), (503, .unavailable), (504, .timedOut), (429, .rateLimited),
+            (413, .payloadTooLarge), (404, .notFound), (302, .invalidRequest),
+        ])
+    func foreign(status: Int, code: BaliseError.Code) {
+        #expect(refusal(status, "<html>") == BaliseError.Refusal(status: status, code: code))
+    }
+
+    @Test(
+        "that leads on says where to, and no more of it than the server",
+        arguments: [
+            ("https://u:p@balise.example:8443/v1/x?token=1", "https://balise.example:8443"),
+            ("https://a.example/", "https://a.example"), ("/elsewhere", nil),
+        ])
+    func redirection(location: String, server: String?) {
+        let message = refusal(308, "<html>", ["Location": location]).message
+        let expected = server.map { "The address leads on to \($0). If that is the server, call it by this address." }
+        #expect(message == expected ?? "")
+    }
+
+    @Test("does not hold more than a person reads")
+    func longMessage() {
+        #expect(refusal(500, #"{"message":"\#(String(repeating: "x", count: 9000))"}"#).message.count == 500)
+    }
+
+    @Test(
+        "with a time that cannot be told in seconds has none",
+        arguments: ["", "-1", "soon", "Wed, 21 Oct 2026 07:28:00 GMT"])
+    func retryAfter(text: String) {
+        #expect(refusal(429, "{}", ["Retry-After": text]).retryAfter == nil)
+    }
+
+    @Test(
+        "with a moment instead has the seconds until then, by the server's own clock",
+        arguments: [
+            ("Wed, 21 Oct 2026 07:28:00 GMT", 80 as Int?), ("Wed, 21 Oct 2026 07:26:39 GMT", 0),
+            ("Fri, 31 Dec 9999 23:59:59 GMT", 251_609_733_199), ("Wed, 21 Oct 2026 07:28:00 +0200", nil),
+            ("Wed, 21 Foo 2026 07:28:00 GMT", nil), ("Wed, 41 Oct 2026 07:28:00 GMT", nil),
+            ("99999999999999999999", nil),
+        ])
+    func retryMoment(text: String, seconds: Int?) {
+        let headers = ["Retry-After": text, "Date": "Wed, 21 Oct 2026 07:26:40 GMT"]
+        #expect(refusal(503, "{}", headers).retryAfter == seconds)
+    }
+
+    @Test("of a kind that only a newer server knows keeps its code")
+    func newCode() {
+        #expect(refusal(418, #"{"code":"TEAPOT"}"#).code == BaliseError.Code(rawValue: "TEAPOT"))
+    }
+
+    @Test("tells what happened in a sentence")
+    func description() {
+        let error = BaliseError.refused(refusal(403, #"{"error":"Wrong key."}"#, ["X-Request-Id": "r1"]))
+        #expect("\(error)" == "The server refused (403 FORBIDDEN, request r1): Wrong key.")
+        #expect((error as any Error).localizedDescription == "\(error)")
+    }
+}

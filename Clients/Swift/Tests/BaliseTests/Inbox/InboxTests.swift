@@ -1,0 +1,85 @@
+// Reading an inbox.
+
+import Balise
+import Foundation
+import Testing
+
+@Suite("An inbox")
+struct InboxTests {
+    private static func page(_ ids: [Int], next: String?) -> Result<HTTPAnswer, TransportError> {
+        let entries = ids.map { id in
+            InboxEntryBody(
+                id: "n\(id)", userId: "acc_ada", type: .offer, title: "t", content: "c", screen: "offer_detail",
+                entityId: "\(id)", readAt: nil, createdAt: Date(timeIntervalSince1970: 1_800_000_000))
+        }
+        let body = InboxPageBody(
+            entries: entries,
+            pagination: InboxPaginationBody(total: 5, offset: 0, limit: 2, hasMore: next != nil, nextCursor: next),
+            unreadCount: 5)
+        return .json(String(decoding: body.json.bytes, as: UTF8.self))
+    }
+
+    @Test("is read page by page, and no further than somebody wants")
+    func entries() async throws {
+        let transport = ScriptedTransport(
+            Self.page([5, 4], next: "c 1"), Self.page([3, 2], next: "c2"), Self.page([1], next: nil))
+        let inbox = try await BaliseClient.scripted(transport).inbox
+        var entries = inbox.entries(unreadOnly: true, pageSize: 2).makeAsyncIterator()
+        #expect(transport.calls.isEmpty)
+        for id in [5, 4] { #expect(try await entries.next()?.id == "n\(id)") }
+        #expect(transport.calls.count == 1)
+        for id in [3, 2, 1] { #expect(try await entries.next()?.id == "n\(id)") }
+        #expect(try await entries.next() == nil)
+        #expect(try await entries.next() == nil)
+        let path = "GET /api/v1/notifications?limit=2"
+        #expect(
+            transport.calls.map(\.line) == [
+                path + "&unreadOnly=true", path + "&cursor=c%201&unreadOnly=true", path + "&cursor=c2&unreadOnly=true",
+            ])
+    }
+
+    @Test("goes on at the same page after a failure")
+    func failure() async throws {
+        let transport = ScriptedTransport(
+            Self.page([2, 1], next: "c1"), .lost(.timedOut), Self.page([0], next: nil))
+        let inbox = try await BaliseClient.scripted(transport).inbox
+        var entries = inbox.entries(pageSize: 2).makeAsyncIterator()
+        for _ in 1...2 { _ = try await entries.next() }
+        await #expect(throws: BaliseError.timedOut) { try await entries.next() }
+        #expect(try await entries.next()?.id == "n0")
+        #expect(transport.calls[1].line == transport.calls[2].line)
+    }
+
+    @Test("is not read in circles")
+    func circle() async throws {
+        let transport = ScriptedTransport(Self.page([1], next: "c1"), Self.page([1], next: "c1"))
+        let inbox = try await BaliseClient.scripted(transport).inbox
+        var entries = inbox.entries(pageSize: 1).makeAsyncIterator()
+        _ = try await entries.next()
+        await #expect(throws: BaliseError.self) { try await entries.next() }
+    }
+
+    @Test("has pages of 1 to 100 entries", arguments: [0, 101, -1])
+    func limit(limit: Int) async throws {
+        let inbox = try await BaliseClient.scripted(ScriptedTransport()).inbox
+        await #expect { try await inbox.page(limit: limit) } throws: { error in
+            guard case .invalid(let reason) = error as? BaliseError else { return false }
+            return reason.contains("not \(limit)")
+        }
+    }
+
+    @Test("counts what is unread, and marks it as read")
+    func reading() async throws {
+        let marked = #"{"success":true,"message":"Read.","unreadCount":2,"data":{}}"#
+        let transport = ScriptedTransport(.json(#"{"success":true,"count":3}"#), .json(marked), .json(marked))
+        let inbox = try await BaliseClient.scripted(transport).inbox
+        #expect(try await inbox.unreadCount() == 3)
+        #expect(try await inbox.markRead("n/1") == 2)
+        #expect(try await inbox.markAllRead() == 2)
+        #expect(
+            transport.calls.map(\.line) == [
+                "GET /api/v1/notifications/unread-count", "POST /api/v1/notifications/n%2F1/read",
+                "POST /api/v1/notifications/read-all",
+            ])
+    }
+}

@@ -1,0 +1,150 @@
+// A Miataru server in memory, with the rules about keys and the order of places, and with faults at will.
+
+import Balise
+import Foundation
+import Synchronization
+
+/// What the calls of the key's life and of telling places do on a server; enough to see what an app's calls come to.
+final class MiataruServer: HTTPTransport {
+    /// What happens to a request in place of an answer.
+    enum Fault {
+        /// It does not arrive.
+        case lostOnTheWay
+        /// It is done, and the answer does not arrive.
+        case answerLost
+        /// Something else is answered, and nothing done.
+        case answer(HTTPAnswer)
+    }
+
+    struct State {
+        var keys: [String: String] = [:]
+        /// Of each device the timestamps of what it told, the first first.
+        var places: [String: [String]] = [:]
+        /// The retention of the last update of each device, `history` for one that keeps all.
+        var keeping: [String: String] = [:]
+        /// The device that the account has claimed.
+        var claimed: String?
+        /// The timestamps of every UpdateLocation that arrived, refused ones too.
+        var updates: [[String]] = []
+        var requests = 0
+    }
+
+    private let state: Mutex<State>
+    private let fault: @Sendable (HTTPCall, _ number: Int) -> Fault?
+
+    /// - Parameters:
+    ///   - keys: The keys that devices have already.
+    ///   - fault: Takes a request and how many came before it.
+    init(
+        keys: [String: String] = [:], claimed: String? = nil,
+        fault: @escaping @Sendable (HTTPCall, Int) -> Fault? = { _, _ in nil }
+    ) {
+        state = Mutex(State(keys: keys, claimed: claimed))
+        self.fault = fault
+    }
+
+    var now: State { state.withLock { $0 } }
+
+    func change(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
+
+    func send(_ call: HTTPCall) async throws(TransportError) -> HTTPAnswer {
+        let number = state.withLock { state in
+            state.requests += 1
+            return state.requests - 1
+        }
+        switch fault(call, number) {
+        case .lostOnTheWay: throw .unreachable("no network")
+        case .answer(let answer):
+            if call.url.path == "/v1/UpdateLocation" { state.withLock { $0.updates.append(call.timestamps) } }
+            return answer
+        case .answerLost:
+            _ = state.withLock { $0.answer(call) }
+            throw .timedOut
+        case nil: return state.withLock { $0.answer(call) }
+        }
+    }
+}
+
+extension MiataruServer.State {
+    mutating func answer(_ call: HTTPCall) -> HTTPAnswer {
+        guard let body = try? JSONDocument(Array((call.body ?? Data("{}".utf8)))).root else { return .miataru(400) }
+        switch (call.method, call.url.path) {
+        case ("POST", "/v1/setDeviceKey"): return setKey(body)
+        case ("POST", "/v1/UpdateLocation"): return update(body)
+        case ("POST", "/v1/getDeviceSecurityStatus"): return securityStatus(body)
+        case ("PUT", _), ("DELETE", _): return change(call, body)
+        default: return .miataru(404)
+        }
+    }
+
+    private mutating func setKey(_ body: JSONValue) -> HTTPAnswer {
+        guard let wish = body.member("MiataruSetDeviceKey"), let device = wish.member("DeviceID")?.string,
+            let new = wish.member("NewDeviceKey")?.string
+        else { return .miataru(400) }
+        if let present = keys[device], present != wish.member("CurrentDeviceKey")?.string { return .miataru(403) }
+        keys[device] = new
+        return .acknowledgement
+    }
+
+    private mutating func update(_ body: JSONValue) -> HTTPAnswer {
+        guard let config = body.member("MiataruConfig"), let entries = body.member("MiataruLocation")?.elements else {
+            return .miataru(400)
+        }
+        updates.append(entries.compactMap { $0.member("Timestamp")?.string })
+        for entry in entries {
+            guard let device = entry.member("Device")?.string else { return .miataru(400) }
+            if let key = keys[device], key != entry.member("DeviceKey")?.string { return .miataru(403) }
+            if entry.member("Latitude")?.literal == MiataruServer.badLatitude { return .miataru(400) }
+        }
+        let keepsHistory = config.member("EnableLocationHistory")?.string == "True"
+        for entry in entries {
+            guard let device = entry.member("Device")?.string, let time = entry.member("Timestamp")?.string else {
+                continue
+            }
+            places[device] = (keepsHistory ? places[device] ?? [] : []) + [time]
+            keeping[device] = keepsHistory ? "history" : config.member("LocationDataRetentionTime")?.string
+        }
+        return .acknowledgement
+    }
+
+    private func securityStatus(_ body: JSONValue) -> HTTPAnswer {
+        let question = body.member("MiataruGetDeviceSecurityStatus")
+        let reader = question?.member("RequestDeviceID")?.string ?? ""
+        guard let key = keys[reader], key == question?.member("RequestDeviceKey")?.string else { return .miataru(403) }
+        return .json(
+            #"{"MiataruDeviceSecurityStatus":{"DeviceID":"\#(reader)","HasDeviceKey":true,"IsAllowedDeviceListEnabled":false}}"#
+        )
+    }
+
+    /// A claimed device's key is replaced or removed.
+    private mutating func change(_ call: HTTPCall, _ body: JSONValue) -> HTTPAnswer {
+        let parts = call.url.path.split(separator: "/")
+        guard parts.last == "key", let claimed, parts.dropLast().last.map(String.init) == claimed else {
+            return .refusal(404, "NOT_FOUND")
+        }
+        keys[claimed] = call.method == "PUT" ? body.member("newKey")?.string : nil
+        return .json(#"{"success":true,"data":{"deviceKey":"as wished"}}"#)
+    }
+}
+
+extension MiataruServer {
+    /// The latitude of a place that this server takes from nobody.
+    static let badLatitude = "66.6"
+}
+
+extension HTTPAnswer {
+    /// A refusal in the form of the Miataru family.
+    static func miataru(_ status: Int, _ text: String = "Said in words") -> HTTPAnswer {
+        .json(#"{"error":"\#(text)"}"#, status: status)
+    }
+
+    static let acknowledgement = json(#"{"MiataruResponse":"ACK","MiataruVerboseResponse":"><)))x>"}"#)
+}
+
+extension HTTPCall {
+    /// The timestamps in an UpdateLocation.
+    var timestamps: [String] {
+        let body = try? JSONDocument(Array(body ?? Data())).root
+        return body?.member("MiataruLocation")?.elements?.compactMap { $0.member("Timestamp")?.string } ?? []
+    }
+}

@@ -1,0 +1,345 @@
+// The outbox between an app that tells places and a server that is not always there.
+
+import Foundation
+import Testing
+
+@testable import Balise
+
+@Suite("An outbox", .timeLimit(.minutes(1)))
+struct LocationOutboxTests {
+    let folder = OutboxFolder()
+    let secrets = MemorySecretStore()
+    let time = SetTime(1_800_001_000)
+
+    private func client(_ transport: any HTTPTransport, pause: (any Pause)? = nil) throws -> BaliseClient {
+        var configuration = try BaliseConfiguration.scripted(transport, secrets: secrets, time: time, pause: pause)
+        // The outbox's own waiting is looked at here, not that of each call.
+        configuration.retries = .never
+        return BaliseClient(configuration)
+    }
+
+    private func outbox(
+        _ transport: any HTTPTransport, pause: (any Pause)? = nil, limit: Int = 100
+    ) throws -> LocationOutbox {
+        try client(transport, pause: pause).miataru.outbox(at: folder.file, limit: limit)
+    }
+
+    @Test("delivers in one call, in order, what was taken in, and forgets what is acknowledged")
+    func delivers() async throws {
+        let a = try DeviceID.named("a")
+        let server = MiataruServer()
+        let outbox = try outbox(server)
+        for second in [1.0, 2, 3] { #expect(try await outbox.add(.at(second), of: a, keeping: .history)) }
+        #expect(try await !outbox.add(.at(3), of: a, keeping: .history))
+        #expect(try await !outbox.add(.at(2.5), of: a, keeping: .history))
+        var status = await outbox.status
+        #expect(status.waiting == 3 && status.secondsBehind(at: time.now) == 999 && status.lastDelivery == nil)
+
+        status = try await outbox.deliver()
+        #expect(server.now.updates == [timestamps(1, 2, 3)])
+        #expect(status.waiting == 0 && status.secondsBehind(at: time.now) == nil && status.lastDelivery == time.now)
+        try await outbox.deliver()
+        #expect(server.now.requests == 1)
+    }
+
+    @Test("gives a process that comes after a kill what is not acknowledged, and nothing of what is")
+    func survivesRestarts() async throws {
+        let a = try DeviceID.named("a")
+        let server = MiataruServer { _, number in number == 1 ? .lostOnTheWay : nil }
+        do {
+            let outbox = try outbox(server)
+            try await outbox.add(.at(1), of: a, keeping: .history)
+            try await outbox.deliver()
+            try await outbox.add(.at(2), of: a, keeping: .history)
+            #expect(try await failure { try await outbox.deliver() } == .unreachable("no network"))
+            #expect(await outbox.status.problem == .unreachable("no network"))
+        }
+        let outbox = try outbox(server)
+        #expect(await outbox.status.waiting == 1)
+        #expect(try await !outbox.add(.at(1.5), of: a, keeping: .history))
+        try await outbox.deliver()
+        #expect(server.now.places["a"] == timestamps(1, 2))
+    }
+
+    @Test(
+        "keeps places until they are acknowledged by a Miataru server",
+        arguments: [
+            HTTPAnswer.json("<html>Sign in to the hotel's network</html>"), .json("{}"), .json("", status: 302),
+            .miataru(404),
+            .miataru(429), .miataru(503), .miataru(500),
+        ])
+    func wantsAnAcknowledgement(_ answer: HTTPAnswer) async throws {
+        let server = MiataruServer { _, number in number == 0 ? .answer(answer) : nil }
+        let outbox = try outbox(server)
+        try await outbox.add(.at(1), of: .named("a"), keeping: .history)
+        _ = try await failure { try await outbox.deliver() }
+        #expect(await outbox.status.waiting == 1)
+        try await outbox.deliver()
+        #expect(server.now.places["a"] == timestamps(1))
+    }
+
+    @Test("sends again what a lost answer leaves in doubt, and never an older place last")
+    func repeatsDoubtfulCalls() async throws {
+        let a = try DeviceID.named("a")
+        let server = MiataruServer { _, number in number == 0 ? .answerLost : nil }
+        let outbox = try outbox(server)
+        try await outbox.add(.at(1), of: a, keeping: .history)
+        #expect(try await failure { try await outbox.deliver() } == .timedOut)
+        try await outbox.add(.at(2), of: a, keeping: .history)
+        try await outbox.deliver()
+        // Told twice: the history has it twice.
+        #expect(server.now.places["a"] == timestamps(1, 1, 2))
+    }
+
+    @Test("brings everything to the server in order through any weather", arguments: 0..<20)
+    func survivesWeather(_ seed: UInt64) async throws {
+        let random = CountedRandom(seed)
+        let weather = CountedRandom(seed + 1000)
+        let server = MiataruServer { _, _ in
+            switch weather.next() % 6 {
+            case 0: .lostOnTheWay
+            case 1: .answerLost
+            case 2: .answer(.miataru(503))
+            default: nil
+            }
+        }
+        var outbox: LocationOutbox? = try outbox(server)
+        var taken: [String: [String]] = [:]
+        for second in 1...60 {
+            let device = random.next() % 2 == 0 ? "a" : "b"
+            if try await outbox?.add(.at(TimeInterval(second)), of: .named(device), keeping: .history) == true {
+                taken[device, default: []] += timestamps(second)
+            }
+            if random.next() % 3 == 0 { _ = try? await outbox?.deliver() }
+            if random.next() % 10 == 0 {
+                // The process is killed, and another one started.
+                outbox = nil
+                outbox = try self.outbox(server)
+            }
+        }
+        while try #require(await outbox?.status.waiting) > 0 { _ = try? await outbox?.deliver() }
+        for (device, places) in taken {
+            let arrived = try #require(server.now.places[device])
+            #expect(Set(arrived) == Set(places))
+            #expect(arrived.last == places.last)
+        }
+        // Within each call and from call to call, what is current never becomes older.
+        for device in taken.keys {
+            let accepted = server.now.updates.filter { $0.contains { taken[device]?.contains($0) == true } }
+            #expect(accepted.compactMap(\.last) == accepted.compactMap(\.last).sorted())
+            #expect(accepted.allSatisfy { $0 == $0.sorted() })
+        }
+    }
+
+    @Test("is bounded: the oldest places make room and are counted, also after a restart")
+    func isBounded() async throws {
+        let a = try DeviceID.named("a")
+        let server = MiataruServer()
+        do {
+            let outbox = try outbox(server, limit: 3)
+            for second in 1...5 { try await outbox.add(.at(TimeInterval(second)), of: a, keeping: .history) }
+        }
+        let outbox = try outbox(server, limit: 3)
+        #expect(await outbox.status.losses.dropped == 2)
+        try await outbox.deliver()
+        #expect(server.now.places["a"] == timestamps(3, 4, 5))
+    }
+
+    @Test("sends of a place that stands alone only the newest, for what is left of its time")
+    func sendsTheNewest() async throws {
+        let a = try DeviceID.named("a")
+        let server = MiataruServer()
+        let outbox = try outbox(server)
+        // The clock is a thousand seconds on: a quarter of an hour and a bit.
+        for second in [1.0, 2, 3] { try await outbox.add(.at(second), of: a, keeping: .newestOnly(minutes: 30)) }
+        try await outbox.deliver()
+        #expect(server.now.updates == [timestamps(3)])
+        #expect(server.now.keeping["a"] == "14")
+        try await outbox.add(.at(4), of: a, keeping: .newestOnly(minutes: 1))
+        let status = try await outbox.deliver()
+        #expect(server.now.requests == 1 && status.losses.expired == 1 && status.waiting == 0)
+    }
+
+    @Test("puts a place aside that the server takes from nobody, with its reason, and delivers all others")
+    func putsBadPlacesAside() async throws {
+        let a = try DeviceID.named("a")
+        let server = MiataruServer()
+        let outbox = try outbox(server)
+        for second in 1...9 {
+            let latitude = second == 4 || second == 9 ? 66.6 : 48
+            try await outbox.add(.at(TimeInterval(second), latitude: latitude), of: a, keeping: .history)
+        }
+        var status = try await outbox.deliver()
+        #expect(server.now.places["a"] == timestamps(1, 2, 3, 5, 6, 7, 8))
+        #expect(status.waiting == 0 && status.losses.refused == 2 && status.held.isEmpty)
+        #expect(status.refusals.map { $0.location.recordedAt } == [4, 9].map { DeviceLocation.at($0).recordedAt })
+        #expect(status.refusals.allSatisfy { $0.device == a && $0.reason.contains("400") })
+        try await outbox.clearRefusals()
+        status = await outbox.status
+        #expect(status.refusals.isEmpty && status.losses.refused == 2)
+    }
+
+    @Test("gives no place up for a mistake in the app's configuration")
+    func wrongConfiguration() async throws {
+        var configuration = try BaliseConfiguration.scripted(MiataruServer(), secrets: secrets, time: time)
+        configuration.installation = "one\ntwo"
+        let outbox = try BaliseClient(configuration).miataru.outbox(at: folder.file)
+        for second in 1...2 { try await outbox.add(.at(TimeInterval(second)), of: .named("a"), keeping: .history) }
+        guard case .invalid = try await failure({ try await outbox.deliver() }) else {
+            Issue.record("the mistake is not told")
+            return
+        }
+        let status = await outbox.status
+        #expect(status.waiting == 2 && status.losses.refused == 0)
+    }
+
+    @Test("holds a device whose key is refused, tries no further, and goes on when another key is kept")
+    func holdsDevices() async throws {
+        let (a, b) = (try DeviceID.named("a"), try DeviceID.named("b"))
+        let server = MiataruServer(keys: ["a": "theirs"])
+        let client = try client(server)
+        let outbox = try client.miataru.outbox(at: folder.file)
+        try await outbox.add(.at(1), of: a, keeping: .history)
+        try await outbox.add(.at(2), of: b, keeping: .history)
+        var status = try await outbox.deliver()
+        #expect(status.waiting == 1 && status.held[a]?.code == .deviceKeyUnknown && status.held[b] == nil)
+        #expect(server.now.places == ["b": timestamps(2)])
+        let requests = server.now.requests
+        try await outbox.add(.at(3), of: a, keeping: .history)
+        try await outbox.deliver()
+        #expect(server.now.requests == requests)
+
+        try await client.miataru.keys.adopt(.of("theirs"), for: a)
+        status = try await outbox.deliver()
+        #expect(status.waiting == 0 && status.held.isEmpty)
+        #expect(server.now.places["a"] == timestamps(1, 3))
+    }
+
+    enum KeyChange: CaseIterable { case adopted, reset, removed }
+
+    @Test("that runs goes on by itself with a held device whose key is put right", arguments: KeyChange.allCases)
+    func goesOnWithAnotherKey(_ change: KeyChange) async throws {
+        let a = try DeviceID.named("a")
+        let server = MiataruServer(keys: ["a": "theirs"], claimed: "a")
+        let pause = HeldPause()
+        let client = try client(server, pause: pause)
+        try await client.keeper.begin(.ada)
+        let outbox = try client.miataru.outbox(at: folder.file)
+        try await outbox.add(.at(1), of: a, keeping: .history)
+        let run = Task { await outbox.run() }
+        var waits = pause.waits.makeAsyncIterator()
+        #expect(await waits.next() == 3600)
+        #expect(await outbox.status.held[a] != nil)
+        switch change {
+        case .adopted: try await client.miataru.keys.adopt(.of("theirs"), for: a)
+        case .reset: try await client.miataru.keys.reset(a)
+        case .removed: try await client.miataru.keys.remove(a)
+        }
+        try await eventually("everything is sent") { await outbox.status.waiting == 0 }
+        #expect(server.now.places["a"] == timestamps(1))
+        run.cancel()
+        await run.value
+    }
+
+    @Test("that runs and waits as the server asked goes on waiting when a key is changed")
+    func keepsWaiting() async throws {
+        let (a, b) = (try DeviceID.named("a"), try DeviceID.named("b"))
+        let server = MiataruServer { call, number in
+            number == 0 ? .answer(.refusal(429, "RATE_LIMITED", retryAfter: 100)) : nil
+        }
+        let pause = HeldPause()
+        let client = try client(server, pause: pause)
+        let outbox = try client.miataru.outbox(at: folder.file)
+        try await outbox.add(.at(1), of: a, keeping: .history)
+        let run = Task { await outbox.run() }
+        var waits = pause.waits.makeAsyncIterator()
+        #expect(try #require(await waits.next()) >= 100)
+        try await client.miataru.keys.set(for: b)
+        try await client.miataru.keys.set(for: b)
+        pause.end()
+        #expect(await waits.next() == 3600)
+        // The two changes of the key, and the place once more after the wait.
+        #expect(server.now.requests == 4 && server.now.updates.count == 2)
+        run.cancel()
+        await run.value
+    }
+
+    @Test("that is asked to deliver by many at once makes each call once")
+    func deliversOnce() async throws {
+        let server = MiataruServer()
+        let outbox = try outbox(server)
+        try await outbox.add(.at(1), of: .named("a"), keeping: .history)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<20 { group.addTask { try await outbox.deliver() } }
+            try await group.waitForAll()
+        }
+        #expect(server.now.places["a"] == timestamps(1))
+    }
+
+    @Test("that runs waits longer after each failure and as long as the server asks, and not at all when woken")
+    func backsOff() async throws {
+        let server = MiataruServer { _, number in
+            switch number {
+            case 0...2: .lostOnTheWay
+            case 3: .answer(.refusal(429, "RATE_LIMITED", retryAfter: 100))
+            case 4: .lostOnTheWay
+            default: nil
+            }
+        }
+        let pause = HeldPause()
+        let outbox = try outbox(server, pause: pause)
+        try await outbox.add(.at(1), of: .named("a"), keeping: .history)
+        let run = Task { await outbox.run() }
+        var waits = pause.waits.makeAsyncIterator()
+        for range in [0.5...1.0, 1...2, 2...4, 100...110.0] {
+            let wait = try #require(await waits.next())
+            #expect(range.contains(wait))
+            pause.end()
+        }
+        let last = try #require(await waits.next())
+        #expect((8...16).contains(last))
+        await outbox.retryNow()
+        // Now everything is delivered, and it rests until there is something new.
+        #expect(await waits.next() == 3600)
+        #expect(server.now.places["a"] == timestamps(1))
+        try await outbox.add(.at(2), of: .named("a"), keeping: .history)
+        #expect(await waits.next() == 3600)
+        #expect(server.now.places["a"] == timestamps(1, 2))
+        run.cancel()
+        await run.value
+    }
+
+    @Test("tells how it stands, at first and after each change")
+    func tellsItsStatus() async throws {
+        let outbox = try outbox(MiataruServer())
+        var statuses = await outbox.statuses().makeAsyncIterator()
+        #expect(await statuses.next()?.waiting == 0)
+        try await outbox.add(.at(1), of: .named("a"), keeping: .history)
+        #expect(await statuses.next()?.waiting == 1)
+        try await outbox.deliver()
+        let status = await statuses.next()
+        #expect(status?.waiting == 0 && status?.lastDelivery == time.now)
+    }
+
+    @Test("takes in what a source gives, without what is no place")
+    func takesFromASource() async throws {
+        let start = time.now
+        let good = LocationFix(recordedAt: start, latitude: 1, longitude: 2, horizontalAccuracy: 3)
+        let bad = LocationFix(recordedAt: start + 1, latitude: 1, longitude: 2, horizontalAccuracy: -1)
+        let outbox = try outbox(MiataruServer())
+        try await outbox.add(from: ListedFixes(good, bad, good), of: .named("a"), keeping: .history)
+        #expect(await outbox.status.waiting == 1)
+    }
+
+    @Test("takes in nothing that no server would take")
+    func refusesFlaws() async throws {
+        let outbox = try outbox(MiataruServer())
+        for (latitude, keeping) in [(91.0, LocationKeeping.history), (1, .newestOnly(minutes: 0))] {
+            let error = try await failure {
+                try await outbox.add(.at(1, latitude: latitude), of: .named("a"), keeping: keeping)
+            }
+            guard case .invalid = error else { throw error }
+        }
+        #expect(await outbox.status.waiting == 0)
+    }
+}

@@ -1,0 +1,148 @@
+// The outbox's file: what a kill leaves of it, who may have it, and how it stays small.
+
+import Foundation
+import Testing
+
+@testable import Balise
+
+@Suite("The outbox's file")
+struct OutboxFileTests {
+    let folder = OutboxFolder()
+
+    private func open(into queue: inout OutboxQueue) throws -> OutboxFile { try OutboxFile(folder.file, into: &queue) }
+
+    @Test("gives back what was appended to it, and only its owner may read it")
+    func keeps() throws {
+        let records = OutboxRecordTests.records.filter { if case .start = $0 { false } else { true } }
+        do {
+            var queue = OutboxQueue()
+            let file = try open(into: &queue)
+            try file.append(Array(records.prefix(4)))
+            try file.append([])
+            try file.append(Array(records.dropFirst(4)))
+        }
+        #expect(try folder.queue() == OutboxQueue(records))
+        let files = FileManager.default
+        #expect(try files.attributesOfItem(atPath: folder.file.path)[.posixPermissions] as? Int == 0o600)
+        let inner = folder.file.deletingLastPathComponent()
+        #expect(try files.attributesOfItem(atPath: inner.path)[.posixPermissions] as? Int == 0o700)
+    }
+
+    @Test("that was cut off at any byte by a kill holds every whole record, and takes more")
+    func survivesKills() throws {
+        let a = try DeviceID.named("a")
+        let records: [OutboxRecord] = [
+            .start(next: 1, losses: OutboxLosses()), .taken(.number(1, a)), .delivered(a, through: 1),
+            .taken(.number(4, a, .newestOnly(minutes: 3))),
+        ]
+        let lines = records.map(\.line)
+        let content = lines.flatMap { $0 }
+        // Shorter than what it is written over, so that nothing of that may stay behind it.
+        let added = OutboxRecord.newest(a, Date(outboxMilliseconds: 1))
+        for length in 0...content.count {
+            let folder = OutboxFolder()
+            try folder.leave(content.prefix(length))
+            var ends = 0
+            let whole = lines.prefix { line in
+                ends += line.count
+                return ends <= length
+            }
+            var queue = OutboxQueue()
+            let file = try OutboxFile(folder.file, into: &queue)
+            #expect(queue == OutboxQueue(records.prefix(whole.count)), "cut off after \(length) bytes")
+            try file.append([added])
+            queue.apply(added)
+            #expect(try folder.content.count == file.length, "cut off after \(length) bytes")
+            let after = try reading(folder, besides: file)
+            #expect(after == queue, "cut off after \(length) bytes")
+        }
+    }
+
+    /// What another process would read once this one is gone.
+    private func reading(_ folder: OutboxFolder, besides file: OutboxFile) throws -> OutboxQueue {
+        let copy = OutboxFolder()
+        try copy.leave(folder.content)
+        return try copy.queue()
+    }
+
+    @Test("passes over a damaged record in its middle, and counts it as lost")
+    func passesOverDamage() throws {
+        let a = try DeviceID.named("a")
+        var lines = [OutboxRecord.start(next: 1, losses: OutboxLosses()), .taken(.number(1, a)), .taken(.number(2, a))]
+            .map(\.line)
+        lines[1][30] ^= 4
+        try folder.leave(lines.flatMap { $0 })
+        var queue = OutboxQueue()
+        let file = try open(into: &queue)
+        #expect(queue.lines[a]?.map(\.number) == [2])
+        #expect(queue.losses.damaged == 1)
+        // Written anew, the damage is gone from the file and stays counted.
+        try file.sweep(queue)
+        #expect(try reading(folder, besides: file) == queue)
+    }
+
+    @Test("is for one at a time, and free when that one is gone")
+    func isLocked() throws {
+        do {
+            var queue = OutboxQueue()
+            let file = try open(into: &queue)
+            #expect {
+                try folder.queue()
+            } throws: { error in
+                guard case .storage(let reason) = error as? BaliseError else { return false }
+                return reason.contains("is in use") && reason.contains(folder.file.path)
+            }
+            withExtendedLifetime(file) {}
+        }
+        #expect(try folder.queue() == OutboxQueue())
+    }
+
+    @Test("of a later version is left alone")
+    func leavesLaterVersions() throws {
+        let json = #"{"is":"start","version":2,"news":true}"#
+        let later = OutboxRecord.line(of: Array(json.utf8))
+        try folder.leave(later)
+        #expect {
+            try folder.queue()
+        } throws: { error in
+            guard case .storage(let reason) = error as? BaliseError else { return false }
+            return reason.contains("later version")
+        }
+        #expect(try folder.content == later)
+    }
+
+    @Test("stays small, however much goes through it, and loses nothing by that")
+    func isSwept() throws {
+        let a = try DeviceID.named("a")
+        var queue = OutboxQueue()
+        let file = try open(into: &queue)
+        var sweeps = 0
+        for round in Int64(0)..<24 {
+            let numbers = (round * 500 + 1)...(round * 500 + 500)
+            let records =
+                numbers.map { .taken(.number($0, a)) } + [OutboxRecord.delivered(a, through: numbers.upperBound - 10)]
+            try file.append(records)
+            for record in records { queue.apply(record) }
+            guard file.needsSweep(queue) else { continue }
+            try file.sweep(queue)
+            sweeps += 1
+            #expect(try reading(folder, besides: file) == queue)
+        }
+        #expect(sweeps >= 2)
+        #expect(queue.count == 10 && queue.nextNumber == 12_001)
+        #expect(try folder.content.count == file.length)
+        #expect(file.length < 2 * OutboxFile.sweepLength)
+    }
+
+    @Test("that cannot be made says which one and why")
+    func tellsFailures() throws {
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        try Data().write(to: folder.url.appendingPathComponent("inner"))
+        #expect {
+            try folder.queue()
+        } throws: { error in
+            guard case .storage(let reason) = error as? BaliseError else { return false }
+            return reason.contains(folder.url.path)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// A folder for outboxes that is gone after the test.
+
+import Foundation
+
+@testable import Balise
+
+/// A folder that is removed with this object.
+final class OutboxFolder: Sendable {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("outbox-\(UUID().uuidString)")
+
+    init() {}
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    /// The outbox's file, in a folder that is not there yet.
+    var file: URL { url.appendingPathComponent("inner/outbox") }
+
+    /// What is in the file.
+    var content: [UInt8] { get throws { Array(try Data(contentsOf: file)) } }
+
+    /// Puts something into the file, as if that had been left by a process that is gone.
+    func leave(_ content: some Sequence<UInt8>) throws {
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(content).write(to: file)
+    }
+
+    /// What the file says to a process that opens it and ends.
+    func queue() throws -> OutboxQueue {
+        var queue = OutboxQueue()
+        _ = try OutboxFile(file, into: &queue)
+        return queue
+    }
+}
+
+extension OutboxQueue {
+    /// What comes of records.
+    init(_ records: some Sequence<OutboxRecord>) {
+        self.init()
+        for record in records { apply(record) }
+    }
+}
+
+extension OutboxEntry {
+    /// A place that was recorded so many seconds after the start of the tests' clock as its number says.
+    static func number(
+        _ number: Int64, _ device: DeviceID, _ keeping: LocationKeeping = .history
+    ) -> OutboxEntry {
+        OutboxEntry(number: number, device: device, location: .at(TimeInterval(number)), keeping: keeping)
+    }
+}

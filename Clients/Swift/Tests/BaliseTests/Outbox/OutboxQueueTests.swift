@@ -1,0 +1,171 @@
+// What waits, what is taken in, what is given up, and what comes next.
+
+import Foundation
+import Testing
+
+@testable import Balise
+
+@Suite("What waits in an outbox")
+struct OutboxQueueTests {
+    let start = Date(timeIntervalSince1970: 1_800_000_000)
+
+    private func numbers(_ queue: OutboxQueue, _ device: String) throws -> [Int64] {
+        queue.lines[try .named(device)]?.map(\.number) ?? []
+    }
+
+    private func taking(
+        _ queue: OutboxQueue, _ seconds: TimeInterval, _ device: String = "a", _ keeping: LocationKeeping = .history,
+        at now: TimeInterval = 1000, limit: Int = 100
+    ) throws -> [OutboxRecord] {
+        queue.recordsForTaking(
+            .at(seconds), of: try .named(device), keeping: keeping, at: start + now, limit: limit)
+    }
+
+    @Test("goes in the order in which it was taken in, each device for itself, and counts up")
+    func keepsOrder() throws {
+        let (a, b) = (try DeviceID.named("a"), try DeviceID.named("b"))
+        var queue = OutboxQueue([.taken(.number(1, a)), .taken(.number(2, b)), .taken(.number(3, a))])
+        #expect(queue.count == 3 && queue.nextNumber == 4)
+        queue.apply(.delivered(a, through: 2))
+        #expect(try numbers(queue, "a") == [3] && numbers(queue, "b") == [2])
+        queue.apply(.delivered(b, through: 2))
+        queue.apply(.delivered(b, through: 2))
+        #expect(queue.lines[b] == nil && queue.count == 1)
+        #expect(queue.nextNumber == 4)
+    }
+
+    @Test(
+        "takes in nothing that is not newer than what came before",
+        arguments: [(10.001, true), (10, false), (9.999, false), (10.0004, false)])
+    func takesNews(_ seconds: TimeInterval, _ isTaken: Bool) throws {
+        var queue = OutboxQueue([.taken(.number(10, try .named("a")))])
+        #expect(try taking(queue, seconds).isEmpty != isTaken)
+        #expect(try !taking(queue, seconds, "b").isEmpty)
+        // What was delivered is no less known for that.
+        queue.apply(.delivered(try .named("a"), through: 10))
+        #expect(try taking(queue, seconds).isEmpty != isTaken)
+    }
+
+    @Test("takes in again what comes after a clock that was wrong has been set back")
+    func survivesWrongClocks() throws {
+        let queue = OutboxQueue([.taken(.number(5000, try .named("a")))])
+        #expect(try taking(queue, 1000, at: 1000).count == 1)
+        // A minute of difference is none between a satellite's clock and a phone's.
+        #expect(try taking(queue, 4950, at: 4941).isEmpty)
+        #expect(try taking(queue, 4950, at: 4939).count == 1)
+    }
+
+    @Test("is replaced by a place that is to stand alone")
+    func isReplaced() throws {
+        let (a, b) = (try DeviceID.named("a"), try DeviceID.named("b"))
+        let queue = OutboxQueue([
+            .taken(.number(1, a)), .taken(.number(2, b)), .taken(.number(3, a, .newestOnly(minutes: 5))),
+            .taken(.number(4, a)),
+        ])
+        #expect(try numbers(queue, "a") == [3, 4] && numbers(queue, "b") == [2])
+        #expect(queue.losses == OutboxLosses())
+    }
+
+    @Test("gives up the oldest place of the longest line when there is no room")
+    func makesRoom() throws {
+        let (a, b) = (try DeviceID.named("a"), try DeviceID.named("b"))
+        let full = OutboxQueue([.taken(.number(1, b)), .taken(.number(2, a)), .taken(.number(3, a))])
+        var queue = full
+        let records = try taking(queue, 20, "b", limit: 3)
+        #expect(records.first == .dropped(a, through: 2) && records.count == 2)
+        for record in records { queue.apply(record) }
+        #expect(queue.count == 3 && queue.losses.dropped == 1)
+        #expect(try numbers(queue, "a") == [3] && numbers(queue, "b") == [1, 4])
+        // What replaces its own line needs no room.
+        #expect(try taking(full, 20, "a", .newestOnly(minutes: 5), limit: 3).count == 1)
+        #expect(try taking(full, 20, "c", .newestOnly(minutes: 5), limit: 3).count == 2)
+        // Of two lines just as long, the one that waits longer.
+        #expect(
+            try taking(OutboxQueue([.taken(.number(1, b)), .taken(.number(2, a))]), 20, limit: 2).first
+                == .dropped(b, through: 1))
+    }
+
+    @Test("is sent in calls of bounded size, the oldest first")
+    func isSent() throws {
+        let a = try DeviceID.named("a")
+        let queue = OutboxQueue((1...5).map { .taken(.number($0, a)) })
+        guard case .send(let batch) = queue.step(for: a, at: start, limit: 3) else {
+            Issue.record("nothing is sent")
+            return
+        }
+        #expect(batch.entries.map(\.number) == [1, 2, 3] && batch.end == 3 && batch.keeping == .history)
+        #expect(queue.step(for: try .named("b"), at: start, limit: 3) == .rest)
+    }
+
+    @Test(
+        "that is to stand alone is shown for no longer than if it had arrived at once",
+        arguments: [(0.0, 30), (1, 30), (60, 29), (61, 29), (1799, 1), (-500, 30)])
+    func shortensStays(_ age: TimeInterval, _ minutes: Int) throws {
+        let a = try DeviceID.named("a")
+        let entry = OutboxEntry.number(1, a, .newestOnly(minutes: 30))
+        let step = OutboxQueue([.taken(entry)]).step(for: a, at: start + 1 + age, limit: 3)
+        #expect(step == .send(OutboxBatch(device: a, entries: [entry], keeping: .newestOnly(minutes: minutes))))
+    }
+
+    @Test("expires when it was to stand alone and its time is over, and is counted")
+    func expires() throws {
+        let a = try DeviceID.named("a")
+        let entry = OutboxEntry.number(1, a, .newestOnly(minutes: 30))
+        var queue = OutboxQueue([.taken(entry)])
+        let step = queue.step(for: a, at: start + 1 + 1800, limit: 3)
+        #expect(step == .note(.expired(a, through: 1)))
+        queue.apply(.expired(a, through: 1))
+        #expect(queue.count == 0 && queue.losses.expired == 1)
+    }
+
+    @Test("is sent after its time when others follow, since it says that what came before is to be erased")
+    func keepsTheErasure() throws {
+        let a = try DeviceID.named("a")
+        let entry = OutboxEntry.number(1, a, .newestOnly(minutes: 30))
+        let queue = OutboxQueue([.taken(entry), .taken(.number(2, a))])
+        #expect(
+            queue.step(for: a, at: start + 10_000, limit: 3)
+                == .send(OutboxBatch(device: a, entries: [entry], keeping: .newestOnly(minutes: 1))))
+    }
+
+    @Test("forgets refused places only after the latest hundred, and counts all")
+    func remembersRefusals() throws {
+        let a = try DeviceID.named("a")
+        var queue = OutboxQueue((1...120).map { .taken(.number($0, a)) })
+        for number in Int64(1)...120 { queue.apply(.refused(.number(number, a), reason: "bad \(number)")) }
+        #expect(queue.count == 0 && queue.losses.refused == 120)
+        #expect(queue.refusals.map(\.reason) == (21...120).map { "bad \($0)" })
+        #expect(OutboxQueue(queue.summary) == queue)
+        queue.apply(.refusalsCleared)
+        #expect(queue.refusals.isEmpty && queue.losses.refused == 120)
+    }
+
+    @Test("comes back from its summary, whatever happened", arguments: 0..<60)
+    func isSummarised(_ seed: UInt64) throws {
+        let random = CountedRandom(seed)
+        let devices = try ["a", "b", "\u{FC}", "u\u{308}"].map { try DeviceID.named($0) }
+        var queue = OutboxQueue()
+        for second in 0..<Int(random.next() % 80) {
+            let device = devices[Int(random.next() % 4)]
+            let end = queue.lines[device]?.first.map { $0.number + Int64(random.next() % 3) } ?? 0
+            let keeping: LocationKeeping = random.next() % 4 == 0 ? .newestOnly(minutes: 5) : .history
+            let records: [OutboxRecord] =
+                switch random.next() % 8 {
+                case 0: [.delivered(device, through: end)]
+                case 1: [.expired(device, through: end)]
+                case 2: queue.lines[device]?.first.map { [.refused($0, reason: "bad")] } ?? []
+                default:
+                    queue.recordsForTaking(
+                        // Sometimes the clock was wrong.
+                        .at(TimeInterval(second) + (random.next() % 9 == 0 ? 10_000 : 0)), of: device, keeping: keeping,
+                        at: start + TimeInterval(second), limit: 12)
+                }
+            for record in records { queue.apply(record) }
+        }
+        #expect(queue.count <= 12)
+        #expect(queue.count == queue.lines.values.reduce(0) { $0 + $1.count })
+        #expect(OutboxQueue(queue.summary) == queue)
+        let lines = queue.summary.map { OutboxRecord(line: $0.line.dropLast()) }
+        #expect(lines == queue.summary)
+    }
+}

@@ -1,0 +1,36 @@
+// The tokens that a system gives an app, for whoever reads them.
+
+import Foundation
+import Testing
+
+@testable import Balise
+
+@Suite("The tokens of the system", .timeLimit(.minutes(1)))
+@MainActor
+struct HandsetTokenRelayTests {
+    private let relay = HandsetTokenRelay()
+
+    @Test("reach a reader that comes before them, and the latest one a reader that comes after")
+    func readers() async {
+        var early = relay.tokens().makeAsyncIterator()
+        relay.give(.apns(Data([1])))
+        #expect(await early.next() == .apns(Data([1])))
+        relay.give(.apns(Data([2])))
+        #expect(await early.next() == .apns(Data([2])))
+        var late = relay.tokens().makeAsyncIterator()
+        #expect(await late.next() == .apns(Data([2])))
+    }
+
+    @Test("are read again after a reader gave up")
+    func again() async {
+        relay.give(.apns(Data([1])))
+        let stream = relay.tokens()
+        let first = Task { for await _ in stream {} }
+        first.cancel()
+        await first.value
+        var second = relay.tokens().makeAsyncIterator()
+        #expect(await second.next() == .apns(Data([1])))
+        relay.give(.apns(Data([2])))
+        #expect(await second.next() == .apns(Data([2])))
+    }
+}

@@ -1,0 +1,102 @@
+// Where a signed-in person is: what is sent, and how seldom.
+
+import BaliseAPI
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Balise
+
+@Suite("The position of a person")
+struct PositionsTests {
+    private static let start = Date(timeIntervalSince1970: 1_800_000_000)
+
+    private func fix(_ seconds: TimeInterval, north metres: Double = 0) -> LocationFix {
+        LocationFix(
+            recordedAt: Self.start + seconds, latitude: 48 + metres / 111_195, longitude: 10, horizontalAccuracy: 5)
+    }
+
+    private static let kept = #"{"success":true,"data":{"kept":true}}"#
+
+    @Test("is reported, read, forbidden and erased in the form of the API")
+    func isReported() async throws {
+        let standing = #"{"position":{"latitude":1.5,"longitude":2,"timestamp":"2027-01-15T08:00:00Z"},"allowed":true}"#
+        let transport = ScriptedTransport(
+            .json(#"{"success":true,"data":{"kept":false}}"#), .json(#"{"success":true,"data":\#(standing)}"#),
+            .json(#"{"success":true,"data":{"position":null,"allowed":false}}"#),
+            .json(#"{"success":true,"message":"Done.","data":{}}"#))
+        let positions = try await BaliseClient.scripted(transport).positions
+        #expect(try await !positions.report(latitude: 1.5, longitude: 2, accuracy: 5, at: Self.start + 0.25))
+        #expect(
+            try await positions.current()
+                == PositionStandingBody(
+                    position: PositionBody(latitude: 1.5, longitude: 2, timestamp: Self.start), allowed: true))
+        #expect(try await positions.allow(false) == PositionStandingBody(allowed: false))
+        try await positions.erase()
+        let path = "/api/v1/users/me/position"
+        #expect(
+            transport.calls.map(\.line) == ["PUT \(path)", "GET \(path)", "PUT \(path)/consent", "DELETE \(path)"])
+        #expect(
+            transport.calls.map(\.text) == [
+                #"{"latitude":1.5,"longitude":2,"accuracy":5,"timestamp":"2027-01-15T08:00:00.250Z"}"#, "",
+                #"{"allowed":false}"#, "",
+            ])
+    }
+
+    @Test("has to be on earth", arguments: [(91.0, 0.0), (0, 181), (.nan, 0)])
+    func isOnEarth(_ latitude: Double, _ longitude: Double) async throws {
+        let positions = try await BaliseClient.scripted(ScriptedTransport()).positions
+        let error = try await failure { try await positions.report(latitude: latitude, longitude: longitude) }
+        guard case .invalid = error else { throw error }
+    }
+
+    @Test(
+        "is news after some way or some time",
+        arguments: [
+            (60.0, 499.0, false), (60, 501, true), (1799, 0, false), (1800, 0, true), (0, 5000, false),
+            (-60, 5000, false),
+        ])
+    func isNews(_ seconds: TimeInterval, _ metres: Double, _ isNews: Bool) {
+        #expect(PositionNews().counts(fix(seconds, north: metres), after: fix(0)) == isNews)
+        #expect(PositionNews().counts(fix(seconds), after: nil))
+    }
+
+    @Test("is as far from another as a globe says")
+    func measures() {
+        let berlin = LocationFix(recordedAt: Self.start, latitude: 52.52, longitude: 13.405, horizontalAccuracy: 1)
+        let paris = LocationFix(recordedAt: Self.start, latitude: 48.8566, longitude: 2.3522, horizontalAccuracy: 1)
+        #expect((877_000...879_000).contains(berlin.metres(to: paris)))
+        // Over the date line it is no way at all.
+        var (west, east) = (berlin, berlin)
+        (west.longitude, east.longitude) = (-179.9999, 179.9999)
+        #expect(west.metres(to: east) < 20)
+    }
+
+    @Test("comes from a source when it is news after what was reported last")
+    func comesFromASource() async throws {
+        let transport = ScriptedTransport(.json(Self.kept), .lost(), .json(Self.kept))
+        let positions = try await BaliseClient.scripted(transport).positions
+        let failures = Mutex<[BaliseError]>([])
+        var invalid = fix(30, north: 9000)
+        invalid.horizontalAccuracy = -1
+        try await positions.report(
+            from: ListedFixes(
+                fix(0), fix(10, north: 10), invalid, fix(60, north: 600), fix(70, north: 610), fix(80, north: 620))
+        ) { error in failures.withLock { $0.append(error) } }
+        #expect(failures.withLock { $0 } == [.unreachable("no network")])
+        let reported = transport.calls.map { String($0.text.suffix(27)) }
+        #expect(
+            reported
+                == ["00", "60", "70"].map { seconds in
+                    let time = RFC3339.text(of: Self.start + (Double(seconds) ?? 0), to: .milliseconds)
+                    return #""\#(time)"}"#
+                })
+    }
+
+    @Test("is reported no more when nobody is signed in")
+    func endsWithTheSession() async throws {
+        let positions = try await BaliseClient.scripted(ScriptedTransport(), session: nil).positions
+        let error = try await failure { try await positions.report(from: ListedFixes(fix(0), fix(9000))) }
+        #expect(error == .signedOut)
+    }
+}

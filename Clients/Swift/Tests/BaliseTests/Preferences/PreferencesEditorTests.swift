@@ -1,0 +1,174 @@
+// Saving preferences while a person changes them.
+
+import Balise
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("A screen of preferences", .timeLimit(.minutes(1)))
+struct PreferencesEditorTests {
+    /// A server that keeps preferences, and refuses what a test has it refuse.
+    private final class Server: Sendable {
+        let stored = Mutex(PreferencesBody.all)
+        let answers = Mutex<[TransportError]>([])
+        let refused: @Sendable (PreferencesBody) -> Bool
+
+        init(refusing refused: @escaping @Sendable (PreferencesBody) -> Bool = { _ in false }) {
+            self.refused = refused
+        }
+
+        var transport: ScriptedTransport {
+            ScriptedTransport { call, _ throws(TransportError) in
+                guard call.method == "PUT" else { return .json(self.stored.withLock { $0.text }) }
+                guard let sent = try? PreferencesBody(jsonText: Array(call.body ?? Data())) else {
+                    return .refusal(400, "INVALID_REQUEST")
+                }
+                if let error = self.answers.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+                    // The answer is lost, and the work is done.
+                    self.stored.withLock { $0 = sent }
+                    throw error
+                }
+                if self.refused(sent) { return .refusal(400, "INVALID_REQUEST") }
+                self.stored.withLock { $0 = sent }
+                return .json(sent.text)
+            }
+        }
+    }
+
+    private func editor(
+        _ transport: ScriptedTransport, _ pause: any Pause
+    ) async throws -> PreferencesEditor {
+        try await BaliseClient.scripted(transport, pause: pause).preferences.editor()
+    }
+
+    @Test("saves once for many changes, 300 ms after the last")
+    func debounced() async throws {
+        let (server, pause) = (Server(), HeldPause())
+        let transport = server.transport
+        let editor = try await editor(transport, pause)
+        var waits = pause.waits.makeAsyncIterator()
+        for radius in 11...14 {
+            await editor.change { $0.notificationRadius = radius }
+            #expect(await waits.next() == 0.3)
+        }
+        var standings = await editor.standings().makeAsyncIterator()
+        let before = await standings.next()
+        #expect(before?.shown.notificationRadius == 14 && before?.isSaved == false)
+        #expect(transport.calls.map(\.method) == ["GET"])
+
+        pause.end()
+        while let standing = await standings.next(), !standing.isSaved {}
+        #expect(transport.calls.map(\.line).dropFirst() == ["PUT /api/v1/notification-preferences"])
+        #expect(server.stored.withLock { $0.notificationRadius } == 14)
+    }
+
+    @Test("shows what the server has when it refuses a change")
+    func rollback() async throws {
+        let server = Server { $0.notificationRadius > 50 }
+        let editor = try await editor(server.transport, HeldPause())
+        await editor.change { $0.notifyNewOffers = false }
+        try await editor.save()
+        await editor.change { $0.notificationRadius = 60 }
+        await #expect { try await editor.save() } throws: { ($0 as? BaliseError)?.code == .invalidRequest }
+        let standing = await editor.standing
+        #expect(standing.shown.notificationRadius == 10 && !standing.shown.notifyNewOffers)
+        #expect(standing.isSaved && standing.problem?.code == .invalidRequest)
+        // The next change is one of its own.
+        await editor.change { $0.notificationRadius = 20 }
+        try await editor.save()
+        #expect(await editor.standing.problem == nil)
+        #expect(server.stored.withLock { $0.notificationRadius } == 20)
+    }
+
+    @Test("keeps a change that could not be brought to the server, and saves it with the next")
+    func withoutNetwork() async throws {
+        let server = Server()
+        server.answers.withLock { $0 = [.unreachable("no network")] }
+        let editor = try await editor(server.transport, HeldPause())
+        await editor.change { $0.notifyLocalEvents = false }
+        await #expect(throws: BaliseError.unreachable("no network")) { try await editor.save() }
+        let standing = await editor.standing
+        #expect(!standing.shown.notifyLocalEvents && !standing.isSaved && standing.problem != nil)
+        await editor.change { $0.notificationRadius = 30 }
+        try await editor.save()
+        #expect(server.stored.withLock { !$0.notifyLocalEvents && $0.notificationRadius == 30 })
+        #expect(await editor.standing.isSaved)
+    }
+
+    @Test("takes a change back that may have arrived although nobody heard of it")
+    func changedBack() async throws {
+        let server = Server()
+        server.answers.withLock { $0 = [.timedOut] }
+        let editor = try await editor(server.transport, HeldPause())
+        await editor.change { $0.notifyNewOffers = false }
+        await #expect(throws: BaliseError.timedOut) { try await editor.save() }
+        #expect(server.stored.withLock { !$0.notifyNewOffers })
+        await editor.change { $0.notifyNewOffers = true }
+        try await editor.save()
+        #expect(server.stored.withLock { $0.notifyNewOffers })
+    }
+
+    @Test("sends one save after the other, the latest choice last")
+    func oneAtATime() async throws {
+        let (entered, enter) = AsyncStream.makeStream(of: Void.self)
+        let (gate, open) = AsyncStream.makeStream(of: Never.self)
+        let transport = ScriptedTransport { call, number in
+            guard call.method == "PUT" else { return .json(PreferencesBody.all.text) }
+            if number == 1 {
+                enter.yield()
+                for await _ in gate {}
+            }
+            return .json(call.text)
+        }
+        let pause = HeldPause()
+        let editor = try await editor(transport, pause)
+        var waits = pause.waits.makeAsyncIterator()
+        await editor.change { $0.notificationRadius = 20 }
+        _ = await waits.next()
+        pause.end()
+        for await _ in entered { break }
+        // The first save is at the server, and the person goes on.
+        await editor.change { $0.notificationRadius = 40 }
+        _ = await waits.next()
+        #expect(transport.calls.count == 2)
+        open.finish()
+        try await editor.save()
+        #expect(
+            try transport.calls.dropFirst().map { try PreferencesBody(jsonText: Array($0.body ?? Data())) }
+                .map(\.notificationRadius) == [20, 40])
+        #expect(await editor.standing.shown.notificationRadius == 40)
+    }
+
+    @Test("sends nothing when everything is as it was")
+    func nothingChanged() async throws {
+        let transport = Server().transport
+        let editor = try await editor(transport, HeldPause())
+        await editor.change { $0.notificationRadius = 20 }
+        await editor.change { $0.notificationRadius = 10 }
+        try await editor.save()
+        #expect(transport.calls.map(\.method) == ["GET"])
+    }
+
+    @Test("takes in what was changed elsewhere, and never over what is not saved yet")
+    func reload() async throws {
+        let server = Server()
+        let editor = try await editor(server.transport, HeldPause())
+        server.stored.withLock { $0.notificationRadius = 25 }
+        try await editor.reload()
+        #expect(await editor.standing.shown.notificationRadius == 25)
+        await editor.change { $0.notifyNewOffers = false }
+        server.stored.withLock { $0.notificationRadius = 35 }
+        try await editor.reload()
+        let shown = await editor.standing.shown
+        #expect(shown.notificationRadius == 25 && !shown.notifyNewOffers)
+    }
+}
+
+extension PreferencesBody {
+    /// What counts before somebody has said anything.
+    static let all = PreferencesBody(
+        notifyNewOffers: true, notifyNewProNearby: true, notifyLocalEvents: true, notificationRadius: 10,
+        preferredCategories: ["FOOD_PLAISIRS"])
+
+    var text: String { String(decoding: json.bytes, as: UTF8.self) }
+}

@@ -1,0 +1,109 @@
+// Where pushes lead.
+
+import Balise
+import Foundation
+import Testing
+
+@Suite("A push leads")
+struct DestinationTests {
+    /// A payload as the system gives it to the app: read from JSON, so that numbers and truth values are its own types.
+    private func destination(_ text: String) throws -> Destination? {
+        let payload = try JSONSerialization.jsonObject(with: Data(text.utf8))
+        return Destination(payload: try #require(payload as? [String: Any]))
+    }
+
+    @Test(
+        "to what is named by the older keys, by a number or a text",
+        arguments: [
+            (#"{"offerId":42}"#, Destination.offer(42)), (#"{"offerId":"42"}"#, .offer("42")),
+            (#"{"offerId":"of-1"}"#, .offer("of-1")), (#"{"offerId":7,"type":"EVENT"}"#, .event(7)),
+            (#"{"offerId":"7","type":"EVENT"}"#, .event("7")), (#"{"offerId":7,"type":"OFFER"}"#, .offer(7)),
+            (#"{"eventId":7}"#, .event(7)), (#"{"eventId":"e"}"#, .event("e")),
+            (#"{"professionalId":9}"#, .professional(9)),
+            (#"{"professionalId":"p","type":"EVENT"}"#, .professional("p")),
+            (#"{"offerId":9007199254740993}"#, .offer(9_007_199_254_740_993)),
+            (#"{"aps":{"alert":{"title":"t","body":"b"},"badge":1},"offerId":1}"#, .offer(1)),
+        ])
+    func older(payload: String, expected: Destination) throws {
+        #expect(try destination(payload) == expected)
+    }
+
+    @Test(
+        "to a page of a newer app, which goes before the older keys",
+        arguments: [
+            (#"{"screen":"offer_detail","entityId":"of-1"}"#, Destination.offer("of-1")),
+            (#"{"screen":"event_detail","entityId":"5","offerId":6}"#, .event("5")),
+            (#"{"screen":"professional_detail","entityId":"5"}"#, .professional("5")),
+            (#"{"screen":"order_detail","entityId":"A-17"}"#, .page(.order, entity: "A-17")),
+            (#"{"screen":"loyalty_card","entityId":"1"}"#, .page(.init(rawValue: "loyalty_card"), entity: "1")),
+        ])
+    func newer(payload: String, expected: Destination) throws {
+        #expect(try destination(payload) == expected)
+    }
+
+    @Test(
+        "to what the server sends, with the number that its publisher knows",
+        arguments: [
+            (#"{"offerId":123,"screen":"offer_detail","entityId":"123"}"#, Destination.offer(123)),
+            (#"{"offerId":123,"type":"EVENT","screen":"event_detail","entityId":"123"}"#, .event(123)),
+            (#"{"professionalId":8,"screen":"professional_detail","entityId":"8"}"#, .professional(8)),
+            (#"{"offerId":"123","screen":"offer_detail","entityId":"123"}"#, .offer("123")),
+        ])
+    func both(payload: String, expected: Destination) throws {
+        #expect(try destination(payload) == expected)
+    }
+
+    @Test(
+        "by the older keys where the newer ones name nothing",
+        arguments: [
+            #"{"screen":"offer_detail","offerId":3}"#, #"{"screen":"offer_detail","entityId":"","offerId":3}"#,
+            #"{"screen":"offer_detail","entityId":3,"offerId":3}"#, #"{"entityId":"9","offerId":3}"#,
+        ])
+    func incomplete(payload: String) throws {
+        #expect(try destination(payload) == .offer(3))
+    }
+
+    @Test(
+        "nowhere without an id that is one",
+        arguments: [
+            "{}", #"{"aps":{"badge":1}}"#, #"{"type":"EVENT"}"#, #"{"offerId":""}"#, #"{"offerId":null}"#,
+            #"{"offerId":true}"#, #"{"offerId":1.5}"#, #"{"offerId":[1]}"#, #"{"offerId":{"id":1}}"#,
+        ])
+    func nowhere(payload: String) throws {
+        #expect(try destination(payload) == nil)
+    }
+
+    @Test("by the data of Firebase, which are texts, and past what a library has put there")
+    func texts() {
+        let data: [AnyHashable: Any] = [
+            "professionalId": "12", "screen": "professional_detail", "entityId": "12", "gcm.message": Date(),
+            7: "seven",
+        ]
+        #expect(Destination(payload: data) == .professional("12"))
+    }
+
+    @Test("by what is there of it, whatever else stands under its names")
+    func oddMembers() {
+        let payload: [AnyHashable: Any] = ["offerId": 7, "type": Date(), "screen": Data([1]), "entityId": Double.nan]
+        #expect(Destination(payload: payload) == .offer(7))
+        #expect(Destination(payload: ["offerId": Double.infinity]) == nil)
+        #expect(Destination(payload: ["offerId": UInt64.max]) == nil)
+    }
+
+    @Test("and so does an entry of the inbox")
+    func entry() {
+        let entry = InboxEntryBody(
+            id: "n1", userId: "u", type: .event, title: "t", content: "c", screen: "event_detail", entityId: "12",
+            createdAt: Date(timeIntervalSince1970: 0))
+        #expect(Destination(entry) == .event("12"))
+    }
+
+    @Test(
+        "to an id that may be a number written as a text",
+        arguments: [
+            (AnnouncementSubject.number(5), 5 as Int64?), ("5", 5), ("of-5", nil), ("5.0", nil), ("", nil),
+        ])
+    func number(subject: AnnouncementSubject, expected: Int64?) {
+        #expect(subject.number == expected)
+    }
+}

@@ -1,0 +1,186 @@
+// Staying registered for what is pushed.
+
+import BaliseAPI
+import Foundation
+import Testing
+
+@testable import Balise
+
+@Suite("An app stays registered", .timeLimit(.minutes(1)))
+struct PushRegistrarTests {
+    /// Answers every registration, in the order of a script that repeats its last entry, and tells of each.
+    private struct Server {
+        let transport: ScriptedTransport
+        /// The tokens as they arrive.
+        let tokens: AsyncStream<String>
+
+        init(_ answers: Result<HTTPAnswer, TransportError>...) {
+            let (tokens, arrived) = AsyncStream.makeStream(of: String.self)
+            self.tokens = tokens
+            transport = ScriptedTransport { call, number throws(TransportError) in
+                let body = try? RegisterPushTokenBody(jsonText: Array(call.body ?? Data()))
+                arrived.yield(body?.token.value ?? "no token")
+                guard let answer = answers.isEmpty ? nil : answers[min(number, answers.count - 1)] else {
+                    return .registered
+                }
+                return try answer.get()
+            }
+        }
+    }
+
+    private let handset = Handset(
+        environment: .sandbox, deviceID: "phone-1", name: nil, appVersion: "2.1", bundleID: "org.example.app")
+
+    @Test("with all that the server has to know")
+    func body() async throws {
+        let transport = ScriptedTransport(.success(.registered))
+        let push = try await BaliseClient.scripted(transport).push
+        let registered = try await push.register(
+            RegisterPushTokenBody(.apns(Data([0x00, 0x0F, 0xA0, 0xFF])), of: handset))
+        #expect(registered.isNew && registered.pushToken.id == "pt_1")
+        let call = try #require(transport.calls.first)
+        #expect(call.line == "POST /api/v1/push/register")
+        #expect(
+            call.text == #"{"token":"000fa0ff","platform":"IOS","type":"apns","environment":"SANDBOX","#
+                + #""deviceId":"phone-1","appVersion":"2.1","bundleId":"org.example.app"}"#)
+    }
+
+    @Test("with the tokens that a source gives, each as it comes")
+    func source() async throws {
+        struct ListedTokens: HandsetTokenSource {
+            let stream: AsyncStream<HandsetToken>
+            func tokens() -> AsyncStream<HandsetToken> { stream }
+        }
+        let server = Server()
+        let client = try await BaliseClient.scripted(server.transport)
+        let registrar = client.push.registrar(for: handset)
+        let (stream, feed) = AsyncStream.makeStream(of: HandsetToken.self)
+        let run = Task { await registrar.run() }
+        let taking = Task { await registrar.use(from: ListedTokens(stream: stream)) }
+        var tokens = server.tokens.makeAsyncIterator()
+        for token in ["first", "second"] {
+            feed.yield(.fcm(token))
+            #expect(await tokens.next() == token)
+        }
+        feed.finish()
+        await taking.value
+        run.cancel()
+        await run.value
+    }
+
+    @Test("at its start, when its token changes, and not again for the same one")
+    func start() async throws {
+        let server = Server()
+        let client = try await BaliseClient.scripted(server.transport)
+        let registrar = client.push.registrar(for: handset)
+        await registrar.use(.fcm("first"))
+        var tokens = server.tokens.makeAsyncIterator()
+        let run = Task { await registrar.run() }
+        #expect(await tokens.next() == "first")
+        await registrar.use(.fcm("first"))
+        await registrar.use(.fcm("second"))
+        #expect(await tokens.next() == "second")
+        await registrar.use(.apns(Data([0xAB])))
+        #expect(await tokens.next() == "ab")
+        run.cancel()
+        await run.value
+        #expect(server.transport.calls.count == 3)
+    }
+
+    @Test("as soon as somebody signs in, and again for whoever signs in next")
+    func signIn() async throws {
+        let server = Server()
+        let client = try await BaliseClient.scripted(server.transport, session: nil)
+        let registrar = client.push.registrar(for: handset)
+        await registrar.use(.fcm("token"))
+        var tokens = server.tokens.makeAsyncIterator()
+        let run = Task { await registrar.run() }
+        try await eventually("nobody is signed in") { await registrar.problem == .signedOut }
+        #expect(server.transport.calls.isEmpty)
+        try await client.keeper.begin(.ada)
+        #expect(await tokens.next() == "token")
+        try await client.keeper.end(.signedOut)
+        try await client.keeper.begin(KeptSession(account: "acc_eve", token: Secret("t2")))
+        #expect(await tokens.next() == "token")
+        #expect(server.transport.calls.last?.headers["Authorization"] == "Bearer t2")
+        run.cancel()
+        await run.value
+    }
+
+    @Test("however long it takes to get through, with ever longer waits")
+    func retries() async throws {
+        let server = Server(.lost(), .lost(.timedOut), .refusal(500, "INTERNAL"), .success(.registered))
+        let pause = SkippedPause()
+        let client = try await BaliseClient.scripted(server.transport, pause: pause)
+        let registrar = client.push.registrar(for: handset)
+        await registrar.use(.fcm("token"))
+        let run = Task { await registrar.run() }
+        try await eventually("it tries four times") { server.transport.calls.count == 4 }
+        try await eventually("it is over") { await registrar.problem == nil }
+        run.cancel()
+        await run.value
+        #expect(pause.pauses.count == 3)
+        for (wait, full) in zip(pause.pauses, [2.0, 4, 8]) { #expect((full / 2...full).contains(wait)) }
+    }
+
+    @Test("an hour after a server has asked for more than that")
+    func hostileRetryAfter() async throws {
+        let server = Server(.refusal(503, "UNAVAILABLE", retryAfter: .max), .success(.registered))
+        let pause = SkippedPause()
+        let client = try await BaliseClient.scripted(server.transport, pause: pause)
+        let registrar = client.push.registrar(for: handset)
+        await registrar.use(.fcm("token"))
+        let run = Task { await registrar.run() }
+        try await eventually("it tries twice") { server.transport.calls.count == 2 }
+        run.cancel()
+        await run.value
+        #expect(pause.pauses == [3600])
+    }
+
+    @Test("with each of its tokens, also when another one fails time and again", arguments: ["ab", "token"])
+    func oneOfTwo(failing: String) async throws {
+        let transport = ScriptedTransport { call, _ in
+            let body = try? RegisterPushTokenBody(jsonText: Array(call.body ?? Data()))
+            return body?.token.value == failing ? .refusal(500, "INTERNAL") : .registered
+        }
+        let pause = HeldPause()
+        let client = try await BaliseClient.scripted(transport, pause: pause)
+        let registrar = client.push.registrar(for: handset)
+        await registrar.use(.fcm("token"))
+        await registrar.use(.apns(Data([0xAB])))
+        let run = Task { await registrar.run() }
+        var waits = pause.waits.makeAsyncIterator()
+        #expect(await waits.next() != nil)
+        #expect(transport.calls.count == 2)
+        #expect(await registrar.problem?.code == .internalFailure)
+        run.cancel()
+        await run.value
+    }
+
+    @Test("and leaves a token alone that the server refuses, until there is another")
+    func refused() async throws {
+        let server = Server(.refusal(400, "INVALID_REQUEST"), .success(.registered))
+        let client = try await BaliseClient.scripted(server.transport)
+        let registrar = client.push.registrar(for: handset)
+        await registrar.use(.fcm("odd"))
+        var tokens = server.tokens.makeAsyncIterator()
+        let run = Task { await registrar.run() }
+        #expect(await tokens.next() == "odd")
+        try await eventually("it is refused") { await registrar.problem?.code == .invalidRequest }
+        await registrar.use(.apns(Data([0xAB])))
+        #expect(await tokens.next() == "ab")
+        await registrar.use(.fcm("better"))
+        #expect(await tokens.next() == "better")
+        run.cancel()
+        await run.value
+        #expect(server.transport.calls.count == 3)
+    }
+}
+
+extension HTTPAnswer {
+    /// What the server answers to a registration.
+    fileprivate static let registered = HTTPAnswer.json(
+        #"{"success":true,"data":{"id":"pt_1","type":"fcm","platform":"ios","environment":"SANDBOX","muted":false,"#
+            + #""createdAt":"2026-01-31T12:00:00Z","updatedAt":"2026-01-31T12:00:00Z","isNew":true,"message":"Done."}}"#,
+        status: 201)
+}

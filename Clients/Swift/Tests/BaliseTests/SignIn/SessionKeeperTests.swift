@@ -1,0 +1,216 @@
+// How a session is continued when its token is over, and when it is not.
+
+import Foundation
+import Testing
+
+@testable import Balise
+
+@Suite("A session whose token is over")
+struct SessionKeeperTests {
+    /// A server that takes the token `t2`, and gives it for the refresh token `r1`.
+    private static func server(
+        refresh: Result<HTTPAnswer, TransportError> = .json(
+            #"{"token":"t2","data":{"sessionToken":"r2","token":"t2","expiresIn":86400}}"#)
+    ) -> ScriptedTransport {
+        ScriptedTransport { call, _ throws(TransportError) in
+            if call.url.path == "/api/v1/auth/refresh" { return try refresh.get() }
+            return call.headers["Authorization"] == "Bearer t2" ? .json("{}") : .refusal(401, "TOKEN_EXPIRED")
+        }
+    }
+
+    private func kept(_ secrets: MemorySecretStore) async -> KeptSession? {
+        await secrets.read("session.https://balise.example").flatMap(KeptSession.init(kept:))
+    }
+
+    @Test("is continued with its refresh token, and the call made again")
+    func renewal() async throws {
+        let (transport, secrets, time) = (Self.server(), MemorySecretStore(), SetTime())
+        let client = try await BaliseClient.scripted(transport, secrets: secrets, time: time)
+        _ = try await client.caller.send(.get, "/a")
+        #expect(transport.calls.map(\.line) == ["GET /a", "POST /api/v1/auth/refresh", "GET /a"])
+        #expect(transport.calls[1].text == #"{"sessionToken":"r1"}"#)
+        #expect(transport.calls[1].headers["Authorization"] == nil)
+        let expected = KeptSession(
+            account: "acc_ada", token: Secret("t2"), refreshToken: Secret("r2"),
+            expiresAt: time.now.addingTimeInterval(86_400))
+        #expect(await kept(secrets) == expected)
+    }
+
+    @Test("without a refresh token is continued with the token itself")
+    func withoutRefreshToken() async throws {
+        let transport = Self.server()
+        let client = try await BaliseClient.scripted(transport, session: KeptSession(token: Secret("t1")))
+        _ = try await client.caller.send(.get, "/a")
+        #expect(transport.calls[1].text == #"{"token":"t1"}"#)
+    }
+
+    @Test("is continued once, however many calls find that out")
+    func sharedRenewal() async throws {
+        let everybodyAsked = Gathering(of: 100)
+        let transport = ScriptedTransport { call, _ throws(TransportError) in
+            if call.url.path == "/api/v1/auth/refresh" {
+                return .json(#"{"data":{"sessionToken":"r2","token":"t2"}}"#)
+            }
+            guard call.headers["Authorization"] == "Bearer t1" else { return .json("{}") }
+            await everybodyAsked.wait()
+            return .refusal(401, "TOKEN_EXPIRED")
+        }
+        let client = try await BaliseClient.scripted(transport)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<100 { group.addTask { _ = try await client.caller.send(.get, "/\(number)") } }
+            try await group.waitForAll()
+        }
+        #expect(transport.calls.count(where: { $0.url.path == "/api/v1/auth/refresh" }) == 1)
+        #expect(transport.calls.count == 201)
+    }
+
+    @Test("goes on being continued when the caller who began it gives up")
+    func cancelledCaller() async throws {
+        let (refreshBegan, mayAnswer) = (Gathering(of: 2), Gathering(of: 2))
+        let transport = ScriptedTransport { call, _ throws(TransportError) in
+            if call.url.path == "/api/v1/auth/refresh" {
+                await refreshBegan.wait()
+                await mayAnswer.wait()
+                // As URLSession does for a task that was cancelled.
+                if Task.isCancelled { throw .cancelled }
+                return .json(#"{"data":{"sessionToken":"r2","token":"t2"}}"#)
+            }
+            return call.headers["Authorization"] == "Bearer t2" ? .json("{}") : .refusal(401, "TOKEN_EXPIRED")
+        }
+        let client = try await BaliseClient.scripted(transport)
+        let first = Task { try await client.caller.send(.get, "/a") }
+        await refreshBegan.wait()
+        first.cancel()
+        await mayAnswer.wait()
+        _ = await first.result
+        _ = try await client.caller.send(.get, "/b")
+        #expect(transport.calls.count(where: { $0.url.path == "/api/v1/auth/refresh" }) == 1)
+        #expect(transport.calls.last?.headers["Authorization"] == "Bearer t2")
+    }
+
+    @Test("is over for good when the server says so", arguments: ["INVALID_TOKEN", "TOKEN_EXPIRED", "USER_NOT_FOUND"])
+    func end(code: String) async throws {
+        let (transport, secrets) = (Self.server(refresh: .refusal(401, code)), MemorySecretStore())
+        let client = try await BaliseClient.scripted(transport, secrets: secrets)
+        await #expect(throws: BaliseError.signedOut) { try await client.caller.send(.get, "/a") }
+        #expect(await kept(secrets) == nil)
+        #expect(try await client.sessions.state == .signedOut(.ended))
+        await #expect(throws: BaliseError.signedOut) { try await client.caller.send(.get, "/a") }
+        #expect(transport.calls.count == 2)
+    }
+
+    @Test(
+        "is kept when its end is not certain",
+        arguments: [
+            (Result<HTTPAnswer, TransportError>.refusal(500, "INTERNAL"), 1), (.refusal(403, "FORBIDDEN"), 1),
+            (.success(.json("<html>Sign in to the Wi-Fi</html>", status: 401)), 1),
+            (.success(.json("<html>Welcome</html>")), 1), (.lost(.invalidAnswer("odd")), 1),
+            (.lost(), 3), (.lost(.timedOut), 3),
+        ])
+    func uncertain(answer: Result<HTTPAnswer, TransportError>, tries: Int) async throws {
+        let (transport, secrets) = (Self.server(refresh: answer), MemorySecretStore())
+        let client = try await BaliseClient.scripted(transport, secrets: secrets)
+        await #expect {
+            try await client.caller.send(.get, "/a")
+        } throws: { error in
+            error as? BaliseError != .signedOut
+        }
+        #expect(await kept(secrets) == .ada)
+        #expect(try await client.sessions.state == .signedIn(account: "acc_ada"))
+        #expect(transport.calls.count(where: { $0.url.path == "/api/v1/auth/refresh" }) == tries)
+    }
+
+    @Test("is asked for again while the server still knows an answer that was lost, and no longer")
+    func lostAnswer() async throws {
+        let time = SetTime()
+        let transport = ScriptedTransport { call, _ throws(TransportError) in
+            guard call.url.path == "/api/v1/auth/refresh" else { return .refusal(401, "TOKEN_EXPIRED") }
+            time.pass(call.timeout)
+            throw .timedOut
+        }
+        let client = try await BaliseClient.scripted(transport, time: time)
+        let start = time.now
+        await #expect(throws: BaliseError.timedOut) { try await client.caller.send(.get, "/a") }
+        // Two requests of 4.5 s and the pause between them: a third would come too late.
+        #expect(transport.calls.count == 3)
+        #expect(time.now.timeIntervalSince(start) < 10)
+    }
+
+    @Test("is not continued twice for one call")
+    func refusedAgain() async throws {
+        let transport = ScriptedTransport { call, _ throws(TransportError) in
+            call.url.path == "/api/v1/auth/refresh"
+                ? .json(#"{"data":{"sessionToken":"r2","token":"t2"}}"#) : .refusal(401, "INVALID_TOKEN")
+        }
+        let client = try await BaliseClient.scripted(transport)
+        await #expect {
+            try await client.caller.send(.get, "/a")
+        } throws: { error in
+            (error as? BaliseError)?.code == .invalidToken
+        }
+        #expect(transport.calls.count == 3)
+    }
+
+    @Test("is taken from the store when another process has continued it")
+    func otherProcess() async throws {
+        let (transport, secrets) = (Self.server(refresh: .refusal(401, "INVALID_TOKEN")), MemorySecretStore())
+        let client = try await BaliseClient.scripted(transport, secrets: secrets)
+        let other = KeptSession(account: "acc_ada", token: Secret("t2"), refreshToken: Secret("r2"))
+        await secrets.write(try other.kept(), "session.https://balise.example")
+        _ = try await client.caller.send(.get, "/a")
+        #expect(transport.calls.map(\.line) == ["GET /a", "GET /a"])
+    }
+
+    @Test("whose next tokens cannot be stored does not show them, and shows them when they are")
+    func unstored() async throws {
+        let (transport, secrets) = (Self.server(), FailingSecretStore())
+        let client = try await BaliseClient.scripted(transport, secrets: secrets)
+        await secrets.fail(true)
+        await #expect(throws: FailingSecretStore.error) { try await client.caller.send(.get, "/a") }
+        #expect(!transport.calls.contains { $0.headers["Authorization"] == "Bearer t2" })
+        await secrets.fail(false)
+        _ = try await client.caller.send(.get, "/a")
+        #expect(transport.calls.map(\.line) == ["GET /a", "POST /api/v1/auth/refresh", "GET /a"])
+        #expect(await secrets.kept.flatMap(KeptSession.init(kept:))?.refreshToken == Secret("r2"))
+    }
+
+    @Test("does not have one person's call made again as another who signed in meanwhile")
+    func anotherPerson() async throws {
+        let (callBegan, mayAnswer) = (Gathering(of: 2), Gathering(of: 2))
+        let transport = ScriptedTransport { call, _ throws(TransportError) in
+            await callBegan.wait()
+            await mayAnswer.wait()
+            return call.headers["Authorization"] == "Bearer t1" ? .refusal(401, "INVALID_TOKEN") : .json("{}")
+        }
+        let client = try await BaliseClient.scripted(transport)
+        let call = Task { try await client.caller.send(.put, "/a") }
+        await callBegan.wait()
+        try await client.keeper.begin(KeptSession(account: "acc_bob", token: Secret("b1"), refreshToken: Secret("rb")))
+        await mayAnswer.wait()
+        await #expect {
+            try await call.value
+        } throws: { error in
+            (error as? BaliseError)?.code == .invalidToken
+        }
+        #expect(transport.calls.count == 1)
+    }
+
+    @Test("that its person ended meanwhile is not brought back by an answer")
+    func endedMeanwhile() async throws {
+        let (refreshBegan, mayAnswer) = (Gathering(of: 2), Gathering(of: 2))
+        let transport = ScriptedTransport { call, _ throws(TransportError) in
+            guard call.url.path == "/api/v1/auth/refresh" else { return .refusal(401, "TOKEN_EXPIRED") }
+            await refreshBegan.wait()
+            await mayAnswer.wait()
+            return .json(#"{"data":{"sessionToken":"r2","token":"t2"}}"#)
+        }
+        let secrets = MemorySecretStore()
+        let client = try await BaliseClient.scripted(transport, secrets: secrets)
+        let call = Task { try await client.caller.send(.get, "/a") }
+        await refreshBegan.wait()
+        try await client.keeper.end(.signedOut)
+        await mayAnswer.wait()
+        await #expect(throws: BaliseError.signedOut) { try await call.value }
+        #expect(await kept(secrets) == nil)
+    }
+}

@@ -1,0 +1,175 @@
+// Signing in by every door, and out.
+
+import BaliseAPI
+import Foundation
+import Testing
+
+@testable import Balise
+
+@Suite("Signing in")
+struct SessionsAPITests {
+    private static let signedIn = """
+        {"success":true,"token":"t1","data":{"user":{"id":"acc_1","username":"ada",\
+        "createdAt":"2026-01-31T12:00:00Z","updatedAt":"2026-01-31T12:00:00Z"},"sessionToken":"r1","token":"t1",\
+        "expiresIn":86400}}
+        """
+
+    struct Door: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var request: String
+        var body: String
+        var enter: @Sendable (SessionsAPI) async throws -> UserBody
+    }
+
+    private static let nonce = AppleNonce(random: CountedRandom())
+
+    static let doors = [
+        Door(
+            testDescription: "with a password", request: "POST /api/v1/auth/login",
+            body: #"{"username":"ada@example.org","password":"secret","rememberDevice":false}"#
+        ) { try await $0.signIn("ada@example.org", password: Secret("secret"), isRemembered: false) },
+        Door(
+            testDescription: "by registering", request: "POST /api/v1/auth/register",
+            body: #"{"username":"ada","password":"secret","referralCode":"x"}"#
+        ) {
+            try await $0.register(
+                RegisterBody(username: "ada", password: Secret("secret"), fields: ["referralCode": .text("x")]))
+        },
+        Door(
+            testDescription: "with Apple", request: "POST /api/v1/auth/apple",
+            body: #"{"identityToken":"jwt","nonce":"\#(nonce.value.value)","authorizationCode":"c"}"#
+        ) {
+            try await $0.signInWithApple(
+                identityToken: Secret("jwt"), nonce: nonce, authorizationCode: Secret("c")
+            )
+        },
+    ]
+
+    @Test("keeps the tokens, and the next call shows them", arguments: doors)
+    func entering(by door: Door) async throws {
+        let transport = ScriptedTransport(.json(Self.signedIn), .json("{}"))
+        let (secrets, time) = (MemorySecretStore(), SetTime())
+        let client = try await BaliseClient.scripted(transport, session: nil, secrets: secrets, time: time)
+        #expect(try await door.enter(client.sessions).id == "acc_1")
+        _ = try await client.caller.send(.get, "/a")
+        let call = try #require(transport.calls.first)
+        #expect(call.line == door.request && call.text == door.body)
+        #expect(call.headers["Authorization"] == nil)
+        #expect(transport.calls.last?.headers["Authorization"] == "Bearer t1")
+        let kept = await secrets.read("session.https://balise.example").flatMap(KeptSession.init(kept:))
+        #expect(
+            kept
+                == KeptSession(
+                    account: "acc_1", token: Secret("t1"), refreshToken: Secret("r1"),
+                    expiresAt: time.now.addingTimeInterval(86_400)))
+    }
+
+    @Test("with what does not count says so, asks for nothing else, and leaves who is signed in")
+    func refused() async throws {
+        let transport = ScriptedTransport(.refusal(401, "INVALID_CREDENTIALS"))
+        let client = try await BaliseClient.scripted(transport)
+        await #expect {
+            try await client.sessions.signIn("ada", password: Secret("wrong"))
+        } throws: { error in
+            (error as? BaliseError)?.code == .wrongCredentials
+        }
+        #expect(try await client.sessions.state == .signedIn(account: "acc_ada"))
+    }
+
+    @Test("out tells the server and forgets the tokens")
+    func signOut() async throws {
+        let (transport, secrets) = (ScriptedTransport(.json("{}")), MemorySecretStore())
+        let client = try await BaliseClient.scripted(transport, secrets: secrets)
+        #expect(try await client.sessions.signOut())
+        #expect(transport.calls.map(\.line) == ["POST /api/v1/auth/logout"])
+        #expect(transport.calls.first?.headers["Authorization"] == "Bearer t1")
+        #expect(await secrets.read("session.https://balise.example") == nil)
+        #expect(try await client.sessions.state == .signedOut(.signedOut))
+    }
+
+    @Test(
+        "out succeeds here whatever the server says",
+        arguments: [(Result<HTTPAnswer, TransportError>.lost(), false), (.refusal(500, "INTERNAL"), false)])
+    func signOutOffline(answer: Result<HTTPAnswer, TransportError>, hasEnded: Bool) async throws {
+        let defaults = MemoryDefaults(["ecovelo_iam_token": "x"])
+        let secrets = MemorySecretStore()
+        var configuration = try BaliseConfiguration.scripted(ScriptedTransport(answer), secrets: secrets)
+        configuration.ecoveloTokens = EcoveloTokenStore(defaults)
+        let client = BaliseClient(configuration)
+        try await client.keeper.begin(.ada)
+        #expect(try await client.sessions.signOut() == hasEnded)
+        #expect(await secrets.read("session.https://balise.example") == nil)
+        #expect(defaults.kept.isEmpty)
+    }
+
+    @Test("out leaves whoever has signed in before the server answered, at the server too")
+    func signOutOvertaken() async throws {
+        let (logoutBegan, mayAnswer) = (Gathering(of: 2), Gathering(of: 2))
+        let transport = ScriptedTransport { call, _ throws(TransportError) in
+            if call.url.path == "/api/v1/auth/login" { return .json(Self.signedIn) }
+            #expect(call.headers["Authorization"] != "Bearer t1")
+            guard call.url.path == "/api/v1/auth/logout" else { return .refusal(401, "INVALID_TOKEN") }
+            await logoutBegan.wait()
+            await mayAnswer.wait()
+            return .refusal(401, "INVALID_TOKEN")
+        }
+        let secrets = MemorySecretStore()
+        let session = KeptSession(account: "acc_bob", token: Secret("t0"), refreshToken: Secret("r0"))
+        let client = try await BaliseClient.scripted(transport, session: session, secrets: secrets)
+        let signOut = Task { try await client.sessions.signOut() }
+        await logoutBegan.wait()
+        try await client.sessions.signIn("ada", password: Secret("secret"))
+        await mayAnswer.wait()
+        #expect(try await signOut.value)
+        #expect(try await client.sessions.state == .signedIn(account: "acc_1"))
+        #expect(await secrets.read("session.https://balise.example") != nil)
+        #expect(
+            transport.calls.map(\.line) == [
+                "POST /api/v1/auth/logout", "POST /api/v1/auth/login", "POST /api/v1/auth/refresh",
+            ])
+    }
+
+    @Test("elsewhere is seen and ended")
+    func elsewhere() async throws {
+        let transport = ScriptedTransport(
+            .json(
+                """
+                {"success":true,"data":{"sessions":[{"id":"s1","isMobile":true,"createdAt":"2026-01-31T12:00:00Z",\
+                "lastActivityAt":"2026-01-31T12:00:00Z","expiresAt":"2027-01-31T12:00:00Z","isCurrentSession":true,\
+                "isTrusted":false}],"totalCount":1}}
+                """), .json("{}"), .json(#"{"success":true,"message":"m","revokedCount":2,"data":{}}"#))
+        let client = try await BaliseClient.scripted(transport)
+        #expect(try await client.sessions.list().map(\.id) == ["s1"])
+        try await client.sessions.end("s/1")
+        #expect(try await client.sessions.endOthers() == 2)
+        #expect(
+            transport.calls.map(\.line) == [
+                "GET /api/v1/auth/sessions", "DELETE /api/v1/auth/sessions/s%2F1", "DELETE /api/v1/auth/sessions",
+            ])
+    }
+}
+
+@Suite("What an app derives for Apple")
+struct AppleCredentialsTests {
+    @Test("is what the server derives")
+    func derivation() throws {
+        // By another implementation of SHA-256, Python's hashlib.
+        let credentials = try AppleCredentials(appleUserID: "001234.0123456789abcdef0123456789abcdef.0123")
+        #expect(credentials.accountID == "apple_9ae0d87aee2250221154164aa4c0a0")
+        #expect(credentials.email == "apple_9ae0d87aee2250221154164aa4c0a0@familysync.anonymous")
+        #expect(credentials.password.value == "62d869a5bdb41cc3812e045d64b07f8c")
+        #expect(AppleCredentials.displayName == "Utilisateur")
+        let elsewhere = try AppleCredentials(appleUserID: "1", domain: "a.example", salt: "s")
+        #expect(elsewhere.email.hasSuffix("@a.example"))
+        #expect(try elsewhere.password != AppleCredentials(appleUserID: "1").password)
+        #expect(throws: BaliseError.self) { try AppleCredentials(appleUserID: "") }
+    }
+
+    @Test("includes a nonce of which Apple sees only the hash")
+    func nonce() {
+        let nonce = AppleNonce(random: CountedRandom())
+        #expect(nonce.value.value.wholeMatch(of: /[0-9a-f]{32}/) != nil)
+        #expect(nonce.hashed.wholeMatch(of: /[0-9a-f]{64}/) != nil)
+        #expect(AppleNonce() != AppleNonce())
+    }
+}

@@ -1,0 +1,126 @@
+// Signing out: at once on this device, and at the server as far as it can be reached.
+
+import BaliseAPI
+import Foundation
+import Testing
+
+@testable import Balise
+
+@Suite("Signing out")
+struct SignOutTests {
+    private static let logout = "/api/v1/auth/logout"
+    private static let refresh = "/api/v1/auth/refresh"
+    private static let next = #"{"data":{"sessionToken":"r2","token":"t2","expiresIn":900}}"#
+
+    @Test("is done here before the server has said anything, and lasts also when the app is killed then")
+    func beforeTheServer() async throws {
+        let (logoutBegan, mayAnswer) = (Gathering(of: 2), Gathering(of: 2))
+        let transport = ScriptedTransport { _, _ throws(TransportError) in
+            await logoutBegan.wait()
+            await mayAnswer.wait()
+            throw .timedOut
+        }
+        let (secrets, defaults) = (MemorySecretStore(), MemoryDefaults())
+        var configuration = try BaliseConfiguration.scripted(transport, secrets: secrets)
+        configuration.ecoveloTokens = EcoveloTokenStore(defaults)
+        let client = BaliseClient(configuration)
+        try await client.keeper.begin(.ada)
+        defaults.set("x", EcoveloTokenStore.tokenKey)
+        let signOut = Task { try await client.sessions.signOut() }
+        await logoutBegan.wait()
+        #expect(defaults.kept.isEmpty)
+        #expect(try await client.sessions.state == .signedOut(.signedOut))
+        let restarted = try await BaliseClient.scripted(transport, session: nil, secrets: secrets)
+        #expect(try await restarted.sessions.state == .signedOut(.notSignedIn))
+        await mayAnswer.wait()
+        #expect(try await !signOut.value)
+    }
+
+    @Test("gives the server ten seconds, and no more than any other call", arguments: [(60.0, 10.0), (3, 3)])
+    func limit(configured: Double, limit: Double) async throws {
+        let transport = ScriptedTransport(.json("{}"))
+        var configuration = try BaliseConfiguration.scripted(transport)
+        configuration.timeout = configured
+        let client = BaliseClient(configuration)
+        try await client.keeper.begin(.ada)
+        #expect(try await client.sessions.signOut())
+        #expect(transport.calls.map(\.timeout) == [limit])
+    }
+
+    @Test("waits no minute for a server that puts it off")
+    func overloaded() async throws {
+        let transport = ScriptedTransport(.refusal(503, "UNAVAILABLE", retryAfter: 30))
+        let client = try await BaliseClient.scripted(transport)
+        #expect(try await !client.sessions.signOut())
+    }
+
+    @Test(
+        "with a token that is over gets the next one for this alone, and says what came of it",
+        arguments: [
+            (Result<HTTPAnswer, TransportError>.json(next), true), (.refusal(401, "INVALID_TOKEN"), true),
+            (.refusal(500, "INTERNAL"), false), (.success(.json("<html>Wi-Fi</html>", status: 401)), false),
+        ])
+    func expired(answer: Result<HTTPAnswer, TransportError>, hasEnded: Bool) async throws {
+        let transport = ScriptedTransport { call, _ throws(TransportError) in
+            if call.url.path == Self.refresh { return try answer.get() }
+            return call.headers["Authorization"] == "Bearer t2" ? .json("{}") : .refusal(401, "TOKEN_EXPIRED")
+        }
+        let secrets = MemorySecretStore()
+        let client = try await BaliseClient.scripted(transport, secrets: secrets)
+        #expect(try await client.sessions.signOut() == hasEnded)
+        #expect(transport.calls[1].text == #"{"sessionToken":"r1"}"#)
+        #expect(await secrets.read("session.https://balise.example") == nil)
+        #expect(try await client.sessions.state == .signedOut(.signedOut))
+    }
+
+    @Test(
+        "with an identity provider's token that is over asks the host for another, and leaves none behind",
+        arguments: [("t2", "TOKEN_EXPIRED", true), (nil, "TOKEN_EXPIRED", false), (nil, "INVALID_TOKEN", true)])
+    func issued(next: String?, code: String, hasEnded: Bool) async throws {
+        let transport = ScriptedTransport { call, _ in
+            call.headers["Authorization"] == "Bearer t2" ? .json("{}") : .refusal(401, code)
+        }
+        let defaults = MemoryDefaults()
+        var configuration = try BaliseConfiguration.scripted(transport)
+        configuration.ecoveloTokens = EcoveloTokenStore(defaults)
+        let client = BaliseClient(configuration)
+        let config = try next.map { try EcoveloConfig(iamToken: $0, programId: "p") }
+        await client.ecovelo.start(try EcoveloConfig(iamToken: "t1", programId: "p")) { config }
+        #expect(try await client.sessions.signOut() == hasEnded)
+        #expect(transport.calls.allSatisfy { $0.headers["program"] == "p" })
+        #expect(defaults.kept.isEmpty)
+        #expect(try await client.sessions.state == .signedOut(.signedOut))
+    }
+
+    @Test("tells the server also when what is kept cannot be removed, and says so")
+    func unremovable() async throws {
+        let transport = ScriptedTransport(.json("{}"))
+        let client = try await BaliseClient.scripted(transport, secrets: LockedSecretStore())
+        await #expect(throws: BaliseError.storage("locked")) { try await client.sessions.signOut() }
+        #expect(transport.calls.first?.headers["Authorization"] == "Bearer t1")
+        #expect(try await client.sessions.state == .signedOut(.signedOut))
+    }
+
+    @Test("of nobody is no error, and nothing is sent")
+    func nobody() async throws {
+        let client = try await BaliseClient.scripted(ScriptedTransport(), session: nil)
+        #expect(try await client.sessions.signOut())
+    }
+
+    @Test("of a person whose session has not been read yet reads it")
+    func unread() async throws {
+        let (transport, secrets) = (ScriptedTransport(.json("{}")), MemorySecretStore())
+        await secrets.write(try KeptSession.ada.kept(), "session.https://balise.example")
+        let client = try await BaliseClient.scripted(transport, session: nil, secrets: secrets)
+        #expect(try await client.sessions.signOut())
+        #expect(transport.calls.first?.headers["Authorization"] == "Bearer t1")
+        #expect(await secrets.read("session.https://balise.example") == nil)
+    }
+}
+
+/// A store from which nothing can be removed.
+private struct LockedSecretStore: SecretStore {
+    func read(_ name: String) -> Data? { nil }
+    func write(_ data: Data, _ name: String) {}
+    func remove(_ name: String) throws(BaliseError) { throw .storage("locked") }
+}

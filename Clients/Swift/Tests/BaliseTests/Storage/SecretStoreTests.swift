@@ -1,0 +1,119 @@
+// What every store for secrets does, and what only the one in files does.
+
+import Balise
+import Foundation
+import Testing
+
+/// A folder that is gone after the test.
+private final class TemporaryFolder: Sendable {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("balise-" + UUID().uuidString)
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+}
+
+@Suite("A store for secrets")
+struct SecretStoreTests {
+    enum Kind: CaseIterable { case memory, file }
+
+    private let folder = TemporaryFolder()
+
+    private func store(_ kind: Kind) -> any SecretStore {
+        switch kind {
+        case .memory: MemorySecretStore()
+        case .file: FileSecretStore(folder: folder.url.appendingPathComponent("deep/down"))
+        }
+    }
+
+    @Test("gives back what was kept, under its name and no other", arguments: Kind.allCases)
+    func keeping(kind: Kind) async throws {
+        let store = store(kind)
+        #expect(try await store.read("a") == nil)
+        try await store.remove("a")
+        try await store.write(Data("first".utf8), "a")
+        try await store.write(Data("other".utf8), "b")
+        try await store.write(Data([0, 255]), "a")
+        #expect(try await store.read("a") == Data([0, 255]))
+        try await store.remove("a")
+        #expect(try await store.read("a") == nil)
+        #expect(try await store.read("b") == Data("other".utf8))
+    }
+
+    @Test(
+        "takes any name", arguments: Kind.allCases,
+        ["session.https://balise.example:8443/a", "../../etc/passwd", ".", "é", "a b", "%2E"])
+    func names(kind: Kind, name: String) async throws {
+        let store = store(kind)
+        try await store.write(Data("x".utf8), name)
+        #expect(try await store.read(name) == Data("x".utf8))
+        if kind == .file {
+            let inside = try FileManager.default.contentsOfDirectory(atPath: folder.url.path + "/deep/down")
+            #expect(inside.count == 1 && inside.allSatisfy { !$0.hasPrefix(".") })
+        }
+    }
+
+    @Test("in files is for its owner only")
+    func modes() throws {
+        let store = FileSecretStore(folder: folder.url)
+        try store.write(Data("x".utf8), "a")
+        try store.write(Data("y".utf8), "a")
+        func mode(_ path: String) throws -> Int? {
+            (try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)?.intValue
+        }
+        #expect(try mode(folder.url.path) == 0o700)
+        #expect(try mode(folder.url.path + "/a") == 0o600)
+        // A copy that was put there by hand, readable for all, does not stay so.
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder.url.path + "/a")
+        try store.write(Data("z".utf8), "a")
+        #expect(try mode(folder.url.path + "/a") == 0o600)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["a"])
+    }
+
+    @Test("in files leaves what was there when it cannot write, and nothing half done")
+    func failure() throws {
+        let store = FileSecretStore(folder: folder.url)
+        // A folder stands where the file shall be, which rename(2) refuses.
+        try FileManager.default.createDirectory(
+            at: folder.url.appendingPathComponent("a"), withIntermediateDirectories: true)
+        #expect {
+            try store.write(Data("x".utf8), "a")
+        } throws: { error in
+            guard case .storage(let reason) = error as? BaliseError else { return false }
+            return reason.contains(folder.url.path)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["a"])
+        #expect(throws: BaliseError.self) { try store.read("a") }
+    }
+
+    enum Change: CaseIterable { case writing, removal }
+
+    @Test(
+        "in files leaves none of what a killed process has, and all that another is writing", arguments: Change.allCases
+    )
+    func drafts(change: Change) throws {
+        let store = FileSecretStore(folder: folder.url)
+        try store.write(Data("x".utf8), "a")
+        func leave(_ name: String, age: TimeInterval) throws -> String {
+            let path = folder.url.path + "/" + name
+            try Data("secret".utf8).write(to: URL(fileURLWithPath: path))
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: path)
+            return name
+        }
+        for age in [120.0, 1e6, -1e6] { _ = try leave(".a." + UUID().uuidString, age: age) }
+        let others = [
+            try leave(".a." + UUID().uuidString, age: 1), try leave(".a.b." + UUID().uuidString, age: 120),
+            try leave(".b." + UUID().uuidString, age: 120), try leave(".a.mine", age: 120),
+        ]
+        switch change {
+        case .writing: try store.write(Data("y".utf8), "a")
+        case .removal: try store.remove("a")
+        }
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(Set(left) == Set(others + (change == .writing ? ["a"] : [])))
+    }
+
+    @Test("in files says so when a name is none", arguments: ["", String(repeating: "a", count: 201)])
+    func noName(name: String) {
+        #expect(throws: BaliseError.self) { try FileSecretStore(folder: folder.url).write(Data(), name) }
+    }
+}

@@ -1,0 +1,47 @@
+// Clients that talk to a scripted server.
+
+import Foundation
+import Testing
+
+@testable import Balise
+
+extension BaliseConfiguration {
+    /// A configuration in which nothing is real.
+    static func scripted(
+        _ transport: any HTTPTransport, secrets: any SecretStore = MemorySecretStore(), time: SetTime = SetTime(),
+        pause: (any Pause)? = nil
+    ) throws -> BaliseConfiguration {
+        let server = try #require(URL(string: "https://balise.example"))
+        var configuration = BaliseConfiguration(server: server, secrets: secrets)
+        configuration.transport = transport
+        configuration.time = time
+        configuration.pause = pause ?? SkippedPause(time)
+        configuration.random = CountedRandom()
+        configuration.ecoveloTokens = EcoveloTokenStore(MemoryDefaults())
+        configuration.clientInfo = ClientInfoProvider(
+            facts: { ClientFacts(name: "Test", platform: "ios", system: "iOS", language: { ClientFacts.Language() }) },
+            time: time)
+        return configuration
+    }
+}
+
+extension BaliseClient {
+    /// A client for a scripted server.
+    ///
+    /// - Parameter session: Who is signed in; nil for nobody.
+    static func scripted(
+        _ transport: any HTTPTransport, session: KeptSession? = .ada, secrets: any SecretStore = MemorySecretStore(),
+        time: SetTime = SetTime(), pause: (any Pause)? = nil, apiKey: Secret? = nil
+    ) async throws -> BaliseClient {
+        var configuration = try BaliseConfiguration.scripted(transport, secrets: secrets, time: time, pause: pause)
+        configuration.apiKey = apiKey
+        let client = BaliseClient(configuration)
+        if let session { try await client.keeper.begin(session) }
+        return client
+    }
+}
+
+extension KeptSession {
+    /// Somebody who is signed in.
+    static let ada = KeptSession(account: "acc_ada", token: Secret("t1"), refreshToken: Secret("r1"))
+}

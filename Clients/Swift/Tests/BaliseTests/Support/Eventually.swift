@@ -1,0 +1,35 @@
+// Waiting for what happens elsewhere.
+
+/// Looks again and again until `condition` holds, and says whether it did within `limit`.
+///
+/// The limit is patience: long, so that a busy machine does not fail a test. What has to be fast is measured where it is
+/// tested.
+public func eventually(
+    within limit: Duration = .seconds(60), isolation: isolated (any Actor)? = #isolation,
+    _ condition: () async throws -> Bool
+) async rethrows -> Bool {
+    let deadline = ContinuousClock.now + limit
+    while ContinuousClock.now < deadline {
+        if try await condition() { return true }
+        // The only pause: between two looks. Whoever is cancelled looks no more.
+        do { try await Task.sleep(for: .milliseconds(5)) } catch { return false }
+    }
+    return false
+}
+
+/// The same for what the rest of a test depends on: throws `DidNotHappen` when it did not happen.
+public func eventually(
+    _ what: String, within limit: Duration = .seconds(60), isolation: isolated (any Actor)? = #isolation,
+    _ condition: () async throws -> Bool
+) async throws {
+    if try await eventually(within: limit, isolation: isolation, condition) { return }
+    try Task.checkCancellation()
+    throw DidNotHappen(description: "\(what): not within \(limit)")
+}
+
+/// Something that a test waited for did not happen in time.
+public struct DidNotHappen: Error, CustomStringConvertible {
+    public var description: String
+
+    public init(description: String) { self.description = description }
+}

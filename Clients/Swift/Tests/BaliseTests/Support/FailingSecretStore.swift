@@ -1,0 +1,24 @@
+// A store for secrets that can be made to fail, like the Keychain of a locked device.
+
+import Balise
+import Foundation
+
+/// Keeps one secret, and refuses to write while it is told to.
+actor FailingSecretStore: SecretStore {
+    static let error = BaliseError.storage("the device is locked")
+
+    private(set) var kept: Data?
+    private var fails = false
+
+    /// Whether writing fails from now on.
+    func fail(_ fails: Bool) { self.fails = fails }
+
+    func read(_ name: String) -> Data? { kept }
+
+    func write(_ data: Data, _ name: String) throws(BaliseError) {
+        if fails { throw Self.error }
+        kept = data
+    }
+
+    func remove(_ name: String) { kept = nil }
+}

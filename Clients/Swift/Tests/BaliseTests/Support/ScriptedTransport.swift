@@ -1,0 +1,88 @@
+// A server that says what a test lets it say.
+
+import Balise
+import Foundation
+import Synchronization
+import Testing
+
+/// Answers requests as a script says, and remembers them.
+final class ScriptedTransport: HTTPTransport {
+    typealias Script = @Sendable (HTTPCall, _ number: Int) async throws(TransportError) -> HTTPAnswer
+
+    private let script: Script
+    private let state = Mutex<[HTTPCall]>([])
+
+    /// A server whose answers are computed.
+    ///
+    /// - Parameter script: Takes a request and how many came before it.
+    init(_ script: @escaping Script) { self.script = script }
+
+    /// A server that gives one answer after the other. One request more than that is a failure of the test.
+    convenience init(_ answers: Result<HTTPAnswer, TransportError>...) {
+        self.init { call, number throws(TransportError) in
+            guard number < answers.count else {
+                Issue.record("nothing was to be sent after \(answers.count) requests, but \(call.method) \(call.url)")
+                throw .unreachable("the script is over")
+            }
+            return try answers[number].get()
+        }
+    }
+
+    /// The requests so far, in their order.
+    var calls: [HTTPCall] { state.withLock { $0 } }
+
+    func send(_ call: HTTPCall) async throws(TransportError) -> HTTPAnswer {
+        let number = state.withLock { calls in
+            calls.append(call)
+            return calls.count - 1
+        }
+        return try await script(call, number)
+    }
+}
+
+extension Result where Success == HTTPAnswer, Failure == TransportError {
+    /// An answer in JSON.
+    static func json(_ text: String, status: Int = 200, headers: [String: String] = [:]) -> Self {
+        .success(.json(text, status: status, headers: headers))
+    }
+
+    /// A refusal in the form of the API family.
+    static func refusal(_ status: Int, _ code: String, retryAfter: Int? = nil) -> Self {
+        .success(.refusal(status, code, retryAfter: retryAfter))
+    }
+
+    /// No answer.
+    static func lost(_ error: TransportError = .unreachable("no network")) -> Self { .failure(error) }
+}
+
+extension HTTPAnswer {
+    /// An answer in JSON.
+    static func json(_ text: String, status: Int = 200, headers: [String: String] = [:]) -> HTTPAnswer {
+        HTTPAnswer(
+            status: status, headers: headers.merging(["Content-Type": "application/json"]) { $1 },
+            body: Data(text.utf8))
+    }
+
+    /// A refusal in the form of the API family.
+    static func refusal(_ status: Int, _ code: String, retryAfter: Int? = nil) -> HTTPAnswer {
+        var headers = ["X-Request-Id": "r1"]
+        headers["Retry-After"] = retryAfter.map(String.init)
+        return json(
+            #"{"error":"\#(code)","message":"Said in words.","code":"\#(code)","title":"\#(code.lowercased())"}"#,
+            status: status, headers: headers)
+    }
+}
+
+extension HTTPCall {
+    /// The path, and the query where there is one.
+    var pathAndQuery: String {
+        let parts = URLComponents(url: url, resolvingAgainstBaseURL: false)
+        return (parts?.percentEncodedPath ?? "") + (parts?.percentEncodedQuery.map { "?" + $0 } ?? "")
+    }
+
+    /// The method and the path, as a list of requests is compared.
+    var line: String { "\(method) \(pathAndQuery)" }
+
+    /// The body as text; empty for none.
+    var text: String { String(decoding: body ?? Data(), as: UTF8.self) }
+}

@@ -1,0 +1,53 @@
+// The clock, the pauses and the chance of the tests.
+
+import Balise
+import Foundation
+import Synchronization
+
+/// A clock that a test sets.
+final class SetTime: WallTime {
+    private let state: Mutex<Date>
+
+    /// - Parameter seconds: Since 1970.
+    init(_ seconds: TimeInterval = 1_800_000_000) { state = Mutex(Date(timeIntervalSince1970: seconds)) }
+
+    var now: Date { state.withLock { $0 } }
+
+    /// Lets time pass.
+    func pass(_ seconds: TimeInterval) { state.withLock { $0 += seconds } }
+}
+
+/// Waits no time at all, remembers how long it was to be, and lets a clock run on by that.
+final class SkippedPause: Pause {
+    private let state = Mutex<[Double]>([])
+    private let time: SetTime?
+
+    init(_ time: SetTime? = nil) { self.time = time }
+
+    /// The pauses so far, in seconds.
+    var pauses: [Double] { state.withLock { $0 } }
+
+    func sleep(seconds: Double) async throws {
+        try Task.checkCancellation()
+        state.withLock { $0.append(seconds) }
+        time?.pass(seconds)
+    }
+}
+
+/// Numbers that are the same in every run.
+final class CountedRandom: RandomSource {
+    private let state: Mutex<UInt64>
+
+    init(_ seed: UInt64 = 0) { state = Mutex(seed) }
+
+    func next() -> UInt64 {
+        // SplitMix64, of which any seed is a good one.
+        state.withLock { state in
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var value = state
+            value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+            return value ^ (value >> 31)
+        }
+    }
+}

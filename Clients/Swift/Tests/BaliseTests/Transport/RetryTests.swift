@@ -1,0 +1,91 @@
+// What becomes of a call that the server puts off.
+
+import Foundation
+import Testing
+
+@testable import Balise
+
+@Suite("A call that the server puts off")
+struct RetryTests {
+    @Test("is made again after as long as the server says", arguments: [429, 503])
+    func retryAfter(status: Int) async throws {
+        let transport = ScriptedTransport(
+            .refusal(status, "RATE_LIMITED", retryAfter: 7), .refusal(status, "RATE_LIMITED", retryAfter: 0),
+            .json("{}"))
+        let pause = SkippedPause()
+        let client = try await BaliseClient.scripted(transport, pause: pause)
+        _ = try await client.caller.send(.post, "/a", body: SetPositionBody(latitude: 1, longitude: 2))
+        #expect(pause.pauses == [7, 0])
+        #expect(Set(transport.calls.map(\.text)).count == 1 && transport.calls.count == 3)
+    }
+
+    @Test("is given up when the server asks for more patience than there is")
+    func tooLong() async throws {
+        let transport = ScriptedTransport(.refusal(429, "RATE_LIMITED", retryAfter: 31))
+        let client = try await BaliseClient.scripted(transport)
+        await #expect {
+            try await client.caller.send(.get, "/a")
+        } throws: { error in
+            guard case .refused(let refusal) = error as? BaliseError else { return false }
+            return refusal.code == .rateLimited && refusal.retryAfter == 31 && refusal.requestID == "r1"
+        }
+    }
+
+    @Test("without a time is made again after 1, 2 and 4 s or a little less, and then given up")
+    func withoutTime() async throws {
+        let transport = ScriptedTransport { _, _ in .refusal(503, "UNAVAILABLE") }
+        let pause = SkippedPause()
+        let client = try await BaliseClient.scripted(transport, pause: pause)
+        await #expect(throws: BaliseError.self) { try await client.caller.send(.get, "/a") }
+        try #require(pause.pauses.count == 3)
+        for (pause, full) in zip(pause.pauses, [1.0, 2, 4]) { #expect(pause > full / 2 && pause <= full) }
+        #expect(
+            Set(pause.pauses.map { $0 / $0.rounded(.up) }).count > 1, "every app would come back at the same moment")
+    }
+
+    @Test("is not waited for by a task that was cancelled")
+    func cancelled() async throws {
+        let transport = ScriptedTransport { _, _ in
+            withUnsafeCurrentTask { $0?.cancel() }
+            return .refusal(503, "UNAVAILABLE", retryAfter: 1)
+        }
+        let client = try await BaliseClient.scripted(transport)
+        let task = Task { try await client.caller.send(.get, "/a") }
+        await #expect(throws: BaliseError.cancelled) { try await task.value }
+        #expect(transport.calls.count == 1)
+    }
+
+    @Test("for another reason is not made again", arguments: [400, 403, 404, 409, 500, 502, 504])
+    func otherRefusals(status: Int) async throws {
+        let transport = ScriptedTransport(.refusal(status, "X", retryAfter: 1))
+        let client = try await BaliseClient.scripted(transport)
+        await #expect(throws: BaliseError.self) { try await client.caller.send(.get, "/a") }
+        #expect(transport.calls.count == 1)
+    }
+
+    @Test("with a try to sign in waits for a moment only, since somebody is watching")
+    func signIn() async throws {
+        let transport = ScriptedTransport(.refusal(429, "RATE_LIMITED", retryAfter: 4))
+        let client = try await BaliseClient.scripted(transport, session: nil)
+        await #expect(throws: BaliseError.self) { try await client.sessions.signIn("ada", password: Secret("x")) }
+        #expect(transport.calls.count == 1)
+    }
+}
+
+@Suite("The trace of a call")
+struct TraceParentTests {
+    private struct Zeros: RandomSource {
+        func next() -> UInt64 { 0 }
+    }
+
+    @Test("is another one each time")
+    func difference() {
+        let random = CountedRandom()
+        #expect(TraceParent(random).text != TraceParent(random).text)
+    }
+
+    @Test("is never all zeros, which would be none")
+    func zeros() {
+        #expect(TraceParent(Zeros()).text == "00-\(String(repeating: "0", count: 31))1-0000000000000001-00")
+    }
+}

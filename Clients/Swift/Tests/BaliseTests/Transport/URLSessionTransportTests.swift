@@ -1,0 +1,116 @@
+// The transport of apps, against a real server.
+
+import Balise
+import Foundation
+import Testing
+
+@Suite("URLSession as the transport")
+struct URLSessionTransportTests {
+    private let transport = URLSessionTransport()
+
+    @Test("sends a request as it is and gives the answer whole")
+    func exchange() async throws {
+        let server = try LoopbackServer { _ in
+            "HTTP/1.1 409 Conflict\r\nX-Request-Id: r7\r\nContent-Length: 4\r\nConnection: close\r\n\r\nbody"
+        }
+        defer { server.close() }
+        let call = HTTPCall(
+            method: "PATCH", url: try server.url("/a%2Fb?q=%2B"),
+            headers: [
+                "Authorization": "Bearer t1", "User-Agent": "Meeshy-iOS/1.0.0 (42) iOS/17.5.1 iPhone16,1",
+                "X-Meeshy-Region": "Île-de-France",
+            ], body: Data(#"{"é":1}"#.utf8))
+        let answer = try await transport.send(call)
+        #expect(answer.status == 409)
+        #expect(answer.headers["x-request-id"] == "r7")
+        #expect(String(decoding: answer.body, as: UTF8.self) == "body")
+        let request = try #require(server.requests.first)
+        #expect(request.hasPrefix("PATCH /a%2Fb?q=%2B HTTP/1.1\r\n"))
+        #expect(request.contains("\r\nAuthorization: Bearer t1\r\n"))
+        #expect(request.contains("\r\nUser-Agent: Meeshy-iOS/1.0.0 (42) iOS/17.5.1 iPhone16,1\r\n"))
+        #expect(request.contains("\r\nX-Meeshy-Region: Île-de-France\r\n"))
+        #expect(request.hasSuffix(#"{"é":1}"#))
+    }
+
+    @Test("follows no redirect, so that no credential goes where it was not meant to", arguments: [301, 302, 307, 308])
+    func redirect(status: Int) async throws {
+        let elsewhere = try LoopbackServer { _ in "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n" }
+        defer { elsewhere.close() }
+        let port = elsewhere.port
+        let server = try LoopbackServer { _ in
+            """
+            HTTP/1.1 \(status) Elsewhere\r\nLocation: http://127.0.0.1:\(port)/\r\nContent-Length: 0\r
+            Connection: close\r\n\r\n
+            """
+        }
+        defer { server.close() }
+        let call = HTTPCall(
+            method: "POST", url: try server.url("/"), headers: ["Authorization": "Bearer t1"], body: Data("x".utf8))
+        #expect(try await transport.send(call).status == status)
+        #expect(elsewhere.requests.isEmpty)
+    }
+
+    @Test("keeps no cookie")
+    func cookies() async throws {
+        let server = try LoopbackServer { _ in
+            "HTTP/1.1 200 OK\r\nSet-Cookie: a=1; Path=/\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+        }
+        defer { server.close() }
+        for _ in 0..<2 { _ = try await transport.send(HTTPCall(method: "GET", url: try server.url("/"))) }
+        #expect(server.requests.count == 2)
+        #expect(!server.requests.contains { $0.lowercased().contains("cookie:") })
+    }
+
+    @Test("says that a server cannot be reached")
+    func unreachable() async throws {
+        let server = try LoopbackServer { _ in nil }
+        let url = try server.url("/")
+        server.close()
+        await #expect {
+            try await transport.send(HTTPCall(method: "GET", url: url))
+        } throws: { error in
+            guard case .unreachable = error as? TransportError else { return false }
+            return true
+        }
+    }
+
+    @Test(
+        "says that the connection broke, whether before the answer or within it",
+        arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{"])
+    func brokenConnection(answer: String) async throws {
+        let server = try LoopbackServer { _ in answer }
+        defer { server.close() }
+        await #expect {
+            try await transport.send(HTTPCall(method: "POST", url: try server.url("/"), body: Data("x".utf8)))
+        } throws: { error in
+            guard case .unreachable = error as? TransportError else { return false }
+            return true
+        }
+    }
+
+    @Test("gives a request up after its timeout")
+    func timeout() async throws {
+        let server = try LoopbackServer { _ in nil }
+        defer { server.close() }
+        let call = HTTPCall(method: "GET", url: try server.url("/"), timeout: 1)
+        let start = ContinuousClock.now
+        await #expect(throws: TransportError.timedOut) { try await transport.send(call) }
+        // The system gives up as well, after a minute.
+        #expect(ContinuousClock.now - start < .seconds(30))
+    }
+
+    @Test("gives a request up when its task is cancelled")
+    func cancellation() async throws {
+        let arrived = Gathering(of: 2)
+        let server = try LoopbackServer { _ in
+            Task { await arrived.wait() }
+            return nil
+        }
+        defer { server.close() }
+        let call = HTTPCall(method: "GET", url: try server.url("/"))
+        let task = Task { try await transport.send(call) }
+        await arrived.wait()
+        task.cancel()
+        await #expect(throws: TransportError.cancelled) { try await task.value }
+    }
+}

@@ -1,0 +1,14 @@
+// The codes of refusals, as the server has them and as the SDK does.
+
+import Models
+import Testing
+
+@testable import Balise
+
+@Suite("A refusal, as the SDK tells it")
+struct RefusalCodesTests {
+    @Test("can have every code of the server's catalogue, and the SDK knows no other")
+    func catalogue() {
+        #expect(BaliseError.Code.known.map(\.rawValue).sorted() == ErrorCode.allCases.map(\.rawValue).sorted())
+    }
+}
