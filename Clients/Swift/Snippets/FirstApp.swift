@@ -1,6 +1,7 @@
 // From an empty app to one that is signed in, shares where it is, and opens what a push leads to.
 //
-// The slices of this file stand in the article of the same name, so that what the article shows compiles.
+// The slices of this file stand in the article of the same name and in the README, so that what these show compiles;
+// `.ci/check-articles --write` copies them.
 
 import Balise
 import Foundation
@@ -15,6 +16,15 @@ enum Backend {
     }
 }
 // snippet.end
+
+func overview(server: URL, password: String) async throws {
+    // snippet.overview
+    let client = BaliseClient(BaliseConfiguration(server: server))
+    try await client.sessions.signIn("ada@example.org", password: Secret(password))
+    let sessions = try await client.sessions.list()
+    // snippet.end
+    print(sessions.count)
+}
 
 // snippet.signIn
 struct SignInScreen {
