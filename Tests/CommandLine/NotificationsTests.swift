@@ -14,7 +14,7 @@ struct NotificationsTests {
         + #""preferredCategories":["FOOD_PLAISIRS"]}"#
 
     private static func record(_ state: AnnouncementProgress, sent: Int, pending: Int) -> ScriptedServer.Answer {
-        let body = AnnouncementBody(
+        let body = PublishedAnnouncement(
             id: "ann_1", type: .offer, subject: 123, latitude: 48.8, longitude: 2.3,
             createdAt: Date(timeIntervalSince1970: 1_800_000_000), state: state, recipients: sent + pending,
             books: .init(
@@ -38,7 +38,7 @@ struct NotificationsTests {
         ])
         try await room.signIn()
         _ = try await room.run("preferences", "set", "--events", "false", "--radius", "25")
-        let sent = try PreferencesBody(jsonText: Array(try #require(room.server.calls.last?.body)))
+        let sent = try BalisePreferences(jsonText: Array(try #require(room.server.calls.last?.body)))
         #expect(!sent.notifyLocalEvents && sent.notifyNewOffers && sent.notificationRadius == 25)
         #expect(sent.preferredCategories == ["FOOD_PLAISIRS"])
         #expect(try await room.run("preferences", "--json").output == Self.preferences + "\n")
@@ -116,10 +116,10 @@ struct NotificationsTests {
 
     @Test("do not let what others wrote steer the terminal")
     func inbox() async throws {
-        let entry = InboxEntryBody(
+        let entry = BaliseInboxEntry(
             id: "n1", userId: "acc_1", type: .offer, title: "Bread\u{1B}[2J", content: "Half\u{202E}price",
             screen: "offer_detail", entityId: "123", createdAt: Date(timeIntervalSince1970: 1_799_999_700))
-        let page = InboxPageBody(
+        let page = BaliseInboxPage(
             entries: [entry], pagination: .init(total: 1, offset: 0, limit: 20, hasMore: false), unreadCount: 1)
         let room = CommandRoom([
             "POST /api/v1/auth/login": [CommandRoom.signedIn],
@@ -149,17 +149,17 @@ struct NotificationsTests {
 @Suite("The line about a delivery")
 struct ProgressBarTests {
     private func announcement(
-        _ state: AnnouncementProgress, recipients: Int, _ books: DeliveryBooksBody
-    ) -> AnnouncementBody {
-        AnnouncementBody(
+        _ state: AnnouncementProgress, recipients: Int, _ books: PushDeliveryCounts
+    ) -> PublishedAnnouncement {
+        PublishedAnnouncement(
             id: "a", type: .event, subject: 1, latitude: 0, longitude: 0, createdAt: Date(), state: state,
             recipients: recipients, books: books)
     }
 
     private func books(
         sent: Int = 0, suppressed: Int = 0, deferred: Int = 0, failed: Int = 0, pending: Int = 0
-    ) -> DeliveryBooksBody {
-        DeliveryBooksBody(
+    ) -> PushDeliveryCounts {
+        PushDeliveryCounts(
             accepted: sent + suppressed + deferred + failed + pending, sent: sent, suppressed: suppressed,
             deferred: deferred, failed: failed, expired: 0, pending: pending)
     }

@@ -21,7 +21,8 @@ struct Register: ClientCommand {
     func run(_ context: CommandContext) async throws {
         let password = try context.terminal.readSecret("New password")
         let user = try await context.client.sessions.register(
-            RegisterBody(username: username, email: email, password: password, firstName: firstName, lastName: lastName)
+            RegisterRequest(
+                username: username, email: email, password: password, firstName: firstName, lastName: lastName)
         )
         context.show(user) { "You are signed in as \(user.username.printable)." }
     }

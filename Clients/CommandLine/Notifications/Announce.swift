@@ -41,7 +41,7 @@ struct Announce: ClientCommand {
 
     func run(_ context: CommandContext) async throws {
         let announcements = try context.publisher
-        let announcement = AnnounceBody(
+        let announcement = AnnounceRequest(
             type: kind.kind, id: id.subject, title: title, body: body, category: category, latitude: at.latitude,
             longitude: at.longitude, startsAt: from?.date, expiresAt: until?.date)
         if dryRun {
@@ -59,7 +59,7 @@ struct Announce: ClientCommand {
             return
         }
         let key = idempotencyKey ?? UUID().uuidString
-        let record: AnnouncementBody
+        let record: PublishedAnnouncement
         do throws(BaliseError) {
             record = try await announcements.announce(announcement, idempotencyKey: key)
         } catch {

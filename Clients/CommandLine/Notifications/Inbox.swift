@@ -18,7 +18,7 @@ struct Inbox: AsyncParsableCommand {
         var unread = false
 
         func run(_ context: CommandContext) async throws {
-            var entries: [InboxEntryBody] = []
+            var entries: [BaliseInboxEntry] = []
             guard limit > 0 else { throw BaliseError.invalid("--limit has to be more than 0") }
             let pageSize = min(limit, InboxAPI.largestPage)
             for try await entry in context.client.inbox.entries(unreadOnly: unread, pageSize: pageSize) {
@@ -54,7 +54,7 @@ struct Inbox: AsyncParsableCommand {
             var unread = 0
             if all { unread = try await context.client.inbox.markAllRead() }
             for id in ids { unread = try await context.client.inbox.markRead(id) }
-            context.show(UnreadCountBody(count: unread)) { "\(unread) unread." }
+            context.show(UnreadCountResponse(count: unread)) { "\(unread) unread." }
         }
     }
 }

@@ -52,7 +52,7 @@ struct Preferences: AsyncParsableCommand {
 }
 
 extension CommandContext {
-    fileprivate func show(_ preferences: PreferencesBody) {
+    fileprivate func show(_ preferences: BalisePreferences) {
         func word(_ flag: Bool) -> String { flag ? "yes" : "no" }
         show(preferences) {
             """

@@ -43,7 +43,7 @@ struct Push: AsyncParsableCommand {
 
         func run(_ context: CommandContext) async throws {
             let deliveries = try await context.client.push.sendTest(
-                SendTestPushBody(kind: kind.kind, subject: id.subject, title: title, body: body))
+                SendTestPushRequest(kind: kind.kind, subject: id.subject, title: title, body: body))
             context.show(deliveries) { deliveries in
                 TextTable(
                     ["HANDSET", "BY", "STATE", "REASON"],

@@ -7,7 +7,7 @@ struct ProgressBar {
     private static let width = 30
 
     /// The line, without an end.
-    static func line(_ announcement: AnnouncementBody) -> String {
+    static func line(_ announcement: PublishedAnnouncement) -> String {
         switch announcement.state {
         case .scheduled: return "waits until \(announcement.startsAt.map { RFC3339.text(of: $0) } ?? "its time comes")"
         case .deciding:
@@ -34,7 +34,7 @@ struct ProgressBar {
     }
 
     /// So few people that they are not counted.
-    private static func fewer(_ announcement: AnnouncementBody) -> String {
+    private static func fewer(_ announcement: PublishedAnnouncement) -> String {
         "fewer than \(announcement.fewerThan ?? 10) people"
     }
 

@@ -15,7 +15,7 @@ extension Answer {
     ///
     /// - Parameter title: The key under which an app finds its own words for it.
     init(_ error: EdgeError, title: String) {
-        let body = ErrorBody(code: error.code.rawValue, message: error.textForPeople, title: title)
+        let body = BaliseErrorResponse(code: error.code.rawValue, message: error.textForPeople, title: title)
         self.init(error.status, json: body.json.bytes)
         fields.append(.noStore)
         if error.status == .unauthorized { fields.append(error.bearerChallenge) }

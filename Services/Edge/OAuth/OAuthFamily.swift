@@ -36,7 +36,7 @@ struct OAuthFamily: Family {
 
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
         let code = error.code.saysMoreThanOAuth ? error.code.rawValue : nil
-        let body = OAuthErrorBody(
+        let body = OAuthErrorResponse(
             error: error.kind ?? error.code.nameInOAuth.rawValue, errorDescription: description(of: error), code: code,
             title: code?.lowercased())
         var answer = Answer.body(body, status: error.status)

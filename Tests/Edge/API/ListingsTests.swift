@@ -207,10 +207,10 @@ import Testing
 
     @Test func areOfTheConfiguredCategories() throws {
         let categories = ListedCategories(names: ["JARDIN", "FOOD_PLAISIRS", "VIE_DE_QUARTIER"])
-        func listed(_ category: String) -> ListedAnnouncementBody? {
+        func listed(_ category: String) -> ListedAnnouncement? {
             let details = #"{"professional":{"category":"JARDIN"}}"#
             let record = People.record(People.offer(category: category, details: details))
-            return ListedAnnouncementBody(FindAnnouncements.Found(record: record), categories: categories)
+            return ListedAnnouncement(FindAnnouncements.Found(record: record), categories: categories)
         }
         #expect(listed("JARDIN")?.category == "JARDIN")
         #expect(listed("JARDIN")?.details.first { $0.name == "professional" }?.text.contains("JARDIN") == true)

@@ -31,27 +31,27 @@ struct ProfileBodyTests {
     @Test("is the address and the number that an account has besides its names")
     func beside() {
         #expect(
-            UserBody(Self.profile()).text
+            BaliseUser(Self.profile()).text
                 == #"{"id":"5f0c3a9e7b1d2c4f6a8e0b1d","username":"ada@work.example","email":"ada@work.example","#
                 + #""phoneNumber":"+33612345678","phoneVerifiedAt":"2026-01-01T00:00:00Z","# + Self.times)
         #expect(
-            ProfileBody(Self.profile()).text
+            BaliseProfile(Self.profile()).text
                 == #"{"id":7,"firstName":"","lastName":"","email":"ada@work.example","phoneNumber":"+33612345678","#
                 + #""phoneVerified":true,"# + Self.times)
     }
 
     @Test("is first of all what they sign in with, of which nobody says that it is verified")
     func names() {
-        let flat = ProfileBody(Self.profile(Self.signIn)).text
-        let enveloped = UserBody(Self.profile(Self.signIn)).text
+        let flat = BaliseProfile(Self.profile(Self.signIn)).text
+        let enveloped = BaliseUser(Self.profile(Self.signIn)).text
         for text in [flat, enveloped] {
             #expect(text.contains(#""email":"ada@example.org""#) && text.contains(#""phoneNumber":"+33687654321""#))
             #expect(!text.contains("phoneVerified") && !text.contains("work.example"))
         }
         var same = Self.profile(Self.signIn)
         same.verifiedPhone = Self.signIn.phone
-        #expect(ProfileBody(same).text.contains(#""phoneVerified":true"#))
-        #expect(!ProfileBody(Self.profile(phone: nil)).text.contains("phone"))
+        #expect(BaliseProfile(same).text.contains(#""phoneVerified":true"#))
+        #expect(!BaliseProfile(Self.profile(phone: nil)).text.contains("phone"))
     }
 
     @Test("is not what an app says of it")

@@ -11,7 +11,8 @@ extension RequestBodyCase {
     static let sessions = [
         RequestBodyCase(
             "POST", "/api/v1/auth/login",
-            SignInBody(username: "ada", email: "ada@example.org", password: Secret("pass word"), rememberDevice: false),
+            SignInRequest(
+                username: "ada", email: "ada@example.org", password: Secret("pass word"), rememberDevice: false),
             becomes: SignIn.self
         ) { message in
             #expect(message.login.value == "ada")
@@ -20,7 +21,7 @@ extension RequestBodyCase {
             #expect(!message.isRemembered)
         },
         RequestBodyCase(
-            "POST", "/api/v1/auth/login", SignInBody(email: "ada@example.org", password: Secret("pass word")),
+            "POST", "/api/v1/auth/login", SignInRequest(email: "ada@example.org", password: Secret("pass word")),
             becomes: SignIn.self
         ) { message in
             #expect(message.login.value == "ada@example.org")
@@ -29,7 +30,7 @@ extension RequestBodyCase {
         },
         RequestBodyCase(
             "POST", "/api/v1/auth/apple",
-            SignInWithAppleBody(
+            SignInWithAppleRequest(
                 identityToken: Secret("a.b.c"), nonce: Secret("n"), authorizationCode: Secret("c"), kind: .opaque),
             becomes: SignInWithApple.self
         ) { message in
@@ -40,10 +41,11 @@ extension RequestBodyCase {
         },
         RequestBodyCase(
             "POST", "/api/v1/auth/refresh",
-            RefreshSessionBody(refreshToken: Secret("br_1"), accessToken: Secret("jwt")), becomes: RefreshSession.self
+            RefreshSessionRequest(refreshToken: Secret("br_1"), accessToken: Secret("jwt")),
+            becomes: RefreshSession.self
         ) { #expect($0.token.value == "br_1") },
         RequestBodyCase(
-            "POST", "/api/v1/auth/refresh", RefreshSessionBody(accessToken: Secret("jwt")),
+            "POST", "/api/v1/auth/refresh", RefreshSessionRequest(accessToken: Secret("jwt")),
             becomes: RefreshSession.self
         ) { #expect($0.token.value == "jwt") },
     ]
@@ -51,7 +53,7 @@ extension RequestBodyCase {
     static let accounts = [
         RequestBodyCase(
             "POST", "/api/v1/auth/register",
-            RegisterBody(
+            RegisterRequest(
                 username: "ada", email: "ada@example.org", phoneNumber: "+33612345678", password: Secret("pass word"),
                 firstName: "Ada", lastName: "Lovelace", locale: "fr-FR",
                 fields: ["city": .text("Lyon"), "bio": .flag(true), "longitude": .number(1.5)]),
@@ -70,7 +72,7 @@ extension RequestBodyCase {
         },
         RequestBodyCase(
             "PATCH", "/api/v1/users/me",
-            UpdateProfileBody(
+            UpdateProfileRequest(
                 email: "new@example.org", firstName: "", lastName: "King", locale: "en",
                 currentPassword: Secret("pass word"), fields: ["city": .text("Lyon")], removedFields: ["website"]),
             becomes: UpdateProfile.self
@@ -86,7 +88,8 @@ extension RequestBodyCase {
         },
         RequestBodyCase(
             "POST", "/api/v1/users/change-password",
-            ChangePasswordBody(currentPassword: Secret("old"), newPassword: Secret("new one"), endOtherSessions: true),
+            ChangePasswordRequest(
+                currentPassword: Secret("old"), newPassword: Secret("new one"), endOtherSessions: true),
             becomes: ChangePassword.self
         ) { message in
             #expect(message.current.value == "old")
@@ -94,16 +97,17 @@ extension RequestBodyCase {
         },
         RequestBodyCase(
             "POST", "/api/v1/users/change-password",
-            ChangePasswordBody(currentPassword: Secret("old"), newPassword: Secret("new one"), endOtherSessions: true),
+            ChangePasswordRequest(
+                currentPassword: Secret("old"), newPassword: Secret("new one"), endOtherSessions: true),
             becomes: EndOtherSessions.self
         ) { #expect($0.kept == People.phone) },
         RequestBodyCase(
-            "POST", "/api/v1/auth/forgot-password", RequestPasswordResetBody(email: "ada@example.org"),
+            "POST", "/api/v1/auth/forgot-password", PasswordResetLinkRequest(email: "ada@example.org"),
             becomes: RequestPasswordReset.self
         ) { #expect($0.email.value == "ada@example.org") },
         RequestBodyCase(
             "POST", "/api/v1/auth/reset-password",
-            ResetPasswordBody(token: Secret("link"), newPassword: Secret("new one")), becomes: ResetPassword.self
+            ResetPasswordRequest(token: Secret("link"), newPassword: Secret("new one")), becomes: ResetPassword.self
         ) { message in
             #expect(message.token.value == "link")
             #expect(message.new.value == "new one")
@@ -113,22 +117,22 @@ extension RequestBodyCase {
     static let devices = [
         RequestBodyCase(
             "POST", "/api/v1/users/me/location-devices",
-            ClaimDeviceBody(device: "pho ne", deviceKey: Secret("right")), becomes: ClaimDevice.self
+            ClaimDeviceRequest(device: "pho ne", deviceKey: Secret("right")), becomes: ClaimDevice.self
         ) { message in
             #expect(message.device.text == "pho ne")
             #expect(message.key.secret == "right")
         },
         RequestBodyCase(
-            "PUT", "/api/v1/users/me/location-devices/pho%20ne/key", ResetDeviceKeyBody(newKey: Secret("next")),
+            "PUT", "/api/v1/users/me/location-devices/pho%20ne/key", ResetDeviceKeyRequest(newKey: Secret("next")),
             becomes: ResetDeviceKey.self
         ) { #expect($0.newKey?.secret == "next") },
         RequestBodyCase(
-            "PUT", "/api/v1/users/me/location-devices/pho%20ne/key", ResetDeviceKeyBody(),
+            "PUT", "/api/v1/users/me/location-devices/pho%20ne/key", ResetDeviceKeyRequest(),
             becomes: ResetDeviceKey.self
         ) { #expect($0.newKey == nil) },
         RequestBodyCase(
             "PUT", "/api/v1/users/me/position",
-            SetPositionBody(
+            SetPositionRequest(
                 latitude: 45.75, longitude: -4, accuracy: 12.5,
                 timestamp: Date(timeIntervalSince1970: 1_769_860_800.123)),
             becomes: SetPosition.self
@@ -138,13 +142,13 @@ extension RequestBodyCase {
             #expect(message.position.at == UnixTime(milliseconds: 1_769_860_800_123))
         },
         RequestBodyCase(
-            "PUT", "/api/v1/users/me/position", SetPositionBody(latitude: 1, longitude: 0), becomes: SetPosition.self
+            "PUT", "/api/v1/users/me/position", SetPositionRequest(latitude: 1, longitude: 0), becomes: SetPosition.self
         ) { message in
             #expect(message.position.coordinate == Coordinate(latitude: 1, longitude: 0))
             #expect(message.position.accuracy == nil && message.position.at == People.now)
         },
         RequestBodyCase(
-            "PUT", "/api/v1/users/me/position/consent", AllowPositionsBody(allowed: false),
+            "PUT", "/api/v1/users/me/position/consent", AllowPositionsRequest(allowed: false),
             becomes: AllowPositions.self
         ) { #expect(!$0.isAllowed) },
     ]

@@ -11,7 +11,7 @@ extension RequestBodyCase {
     static let notifications = [
         RequestBodyCase(
             "PUT", "/api/v1/notification-preferences",
-            PreferencesBody(
+            BalisePreferences(
                 notifyNewOffers: true, notifyNewProNearby: false, notifyLocalEvents: true, notificationRadius: 15,
                 preferredCategories: ["FOOD_PLAISIRS"]),
             becomes: SetPreferences.self
@@ -24,13 +24,13 @@ extension RequestBodyCase {
         },
         RequestBodyCase(
             "PUT", "/api/v1/notification-preferences/quiet-hours",
-            SetQuietHoursBody(
+            SetQuietHoursRequest(
                 start: TimeOfDay(minutes: 1320)!, end: TimeOfDay(minutes: 425)!, timeZone: "Europe/Paris"),
             becomes: SetQuietHours.self
         ) { #expect($0.quietHours == QuietHours(start: 1320, end: 425, timeZone: "Europe/Paris")) },
         RequestBodyCase(
             "POST", "/api/v1/announcements",
-            AnnounceBody(
+            AnnounceRequest(
                 type: .event, id: "e1", title: "T", body: "B", category: "FOOD_PLAISIRS", latitude: 48.8566,
                 longitude: 2.3522, startsAt: Date(timeIntervalSince1970: 1_769_860_800.123),
                 expiresAt: Date(timeIntervalSince1970: 1_769_864_400), details: JSONDetails(#"{"price": 1.50}"#)),
@@ -46,7 +46,8 @@ extension RequestBodyCase {
         },
         RequestBodyCase(
             "POST", "/api/v1/announcements?dryRun=true",
-            AnnounceBody(type: .professional, id: 7, latitude: 48.8566, longitude: 2.3522), key: People.publishersKey,
+            AnnounceRequest(type: .professional, id: 7, latitude: 48.8566, longitude: 2.3522),
+            key: People.publishersKey,
             becomes: Announce.self
         ) { message in
             #expect(message.isDryRun)
@@ -59,7 +60,7 @@ extension RequestBodyCase {
     static let pushTokens = [
         RequestBodyCase(
             "POST", "/api/v1/push/register",
-            RegisterPushTokenBody(
+            RegisterPushTokenRequest(
                 token: Secret("0123456789abcdef"), platform: "IOS", type: .voip, environment: .sandbox,
                 deviceId: "vendor", deviceName: "Ada's", appVersion: "1.0.0", bundleId: "org.example.app"),
             becomes: RegisterPushToken.self
@@ -72,20 +73,20 @@ extension RequestBodyCase {
         },
         RequestBodyCase(
             "POST", "/api/v1/push/register",
-            RegisterPushTokenBody(token: Secret("0123456789:fcm"), type: .fcm, environment: .production),
+            RegisterPushTokenRequest(token: Secret("0123456789:fcm"), type: .fcm, environment: .production),
             becomes: RegisterPushToken.self
         ) { message in
             #expect(message.provider == .fcm && message.purpose == .alert && message.environment == .production)
             #expect(message.handset == nil && message.handsetName == nil && message.topic == nil)
         },
         RequestBodyCase(
-            "PATCH", "/api/v1/push/tokens/t1", MutePushTokenBody(muted: true), becomes: MutePushToken.self
+            "PATCH", "/api/v1/push/tokens/t1", MutePushTokenRequest(muted: true), becomes: MutePushToken.self
         ) { #expect($0.isMuted && $0.token == People.handset) },
     ]
 
     static let removals = [
-        (RemovePushTokensBody(token: Secret("0123456789abcdef"), deviceId: "vendor"), "token"),
-        (RemovePushTokensBody(deviceId: "vendor"), "handset"), (RemovePushTokensBody(), "all"),
+        (RemovePushTokensRequest(token: Secret("0123456789abcdef"), deviceId: "vendor"), "token"),
+        (RemovePushTokensRequest(deviceId: "vendor"), "handset"), (RemovePushTokensRequest(), "all"),
     ].map { body, choice in
         RequestBodyCase("DELETE", "/api/v1/users/register-device-token", body, becomes: RemovePushTokens.self) {
             switch $0.which {
@@ -101,7 +102,7 @@ extension RequestBodyCase {
         (AnnouncementKind.offer, AnnouncementType.offer), (.event, .event), (.professional, .professional),
     ].map { kind, type in
         RequestBodyCase(
-            "POST", "/api/v1/push/test", SendTestPushBody(kind: kind, subject: 15, title: "T", body: "B"),
+            "POST", "/api/v1/push/test", SendTestPushRequest(kind: kind, subject: 15, title: "T", body: "B"),
             becomes: SendTestPush.self
         ) { message in
             #expect(message.type == type && message.subject == .number(15))
@@ -111,15 +112,15 @@ extension RequestBodyCase {
 
     static let ecovelo = [
         RequestBodyCase(
-            "POST", "/ecovelo/users/me/phone", RequestPhoneCodeBody(phoneNumber: "+33612345678"),
+            "POST", "/ecovelo/users/me/phone", SendPhoneCodeRequest(phoneNumber: "+33612345678"),
             becomes: RequestPhoneCode.self
         ) { #expect($0.phone.value == "+33612345678") },
         RequestBodyCase(
-            "POST", "/ecovelo/users/me/phone/confirm", ConfirmPhoneBody(code: Secret("123456")),
+            "POST", "/ecovelo/users/me/phone/confirm", ConfirmPhoneRequest(code: Secret("123456")),
             becomes: ConfirmPhone.self
         ) { #expect($0.phoneCode.value == "123456") },
         RequestBodyCase(
-            "POST", "/ecovelo/devices", RegisterHandsetBody(token: Secret("0123456789abcdef")),
+            "POST", "/ecovelo/devices", RegisterHandsetRequest(token: Secret("0123456789abcdef")),
             becomes: RegisterPushToken.self
         ) { #expect($0.token.value == "0123456789abcdef") },
     ]

@@ -47,7 +47,7 @@ extension EndToEnd.SDK {
         let app = try backend.app()
         try await app.sessions.register(person.registrationBody)
         #expect(try await app.accounts.profile().firstName == "Ada")
-        #expect(try await app.accounts.update(UpdateProfileBody(firstName: "Grace")).firstName == "Grace")
+        #expect(try await app.accounts.update(UpdateProfileRequest(firstName: "Grace")).firstName == "Grace")
         #expect(try await app.accounts.summary().firstName == "Grace")
 
         // A session whose token counts no more is continued by its refresh token, unnoticed.

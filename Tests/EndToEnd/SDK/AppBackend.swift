@@ -52,8 +52,8 @@ struct AppBackend: Sendable {
 
 extension Person {
     /// The registration, as the SDK has it.
-    var registrationBody: RegisterBody {
-        RegisterBody(
+    var registrationBody: RegisterRequest {
+        RegisterRequest(
             username: name, email: email, password: Secret(password), firstName: "Ada", lastName: "Lovelace",
             locale: "fr")
     }

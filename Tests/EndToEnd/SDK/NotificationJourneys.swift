@@ -23,7 +23,7 @@ extension EndToEnd.SDK {
         } throws: {
             ($0 as? BaliseError)?.code == .invalidRequest
         }
-        let night = SetQuietHoursBody(
+        let night = SetQuietHoursRequest(
             start: try #require(TimeOfDay("22:00")), end: try #require(TimeOfDay("07:30")), timeZone: "Europe/Paris")
         #expect(try await app.preferences.setQuietHours(night).end == night.end)
         #expect(try await app.preferences.quietHours().timeZone == "Europe/Paris")
@@ -61,7 +61,7 @@ extension EndToEnd.SDK {
         keeping.cancel()
 
         let subject = Int64.random(in: 1_000...1_000_000_000)
-        let offer = AnnounceBody(
+        let offer = AnnounceRequest(
             type: .offer, id: .number(subject), title: "Bread", body: "Half the price until noon",
             category: "FOOD_PLAISIRS", latitude: place.latitude, longitude: place.longitude,
             expiresAt: Date(timeIntervalSinceNow: 3600))
@@ -87,7 +87,7 @@ extension EndToEnd.SDK {
         let near = ListingSearch(area: .init(latitude: place.latitude, longitude: place.longitude, radius: 1000))
         #expect(try await app.listings.offers(.offer, matching: near).map(\.id) == [subject])
         #expect(try await app.listings.offer(subject).text("title") == "Bread")
-        let baker = AnnounceBody(
+        let baker = AnnounceRequest(
             type: .professional, id: .number(subject + 1), title: "Baker", category: "FOOD_PLAISIRS",
             latitude: place.latitude > 0 ? place.latitude - 3 : place.latitude + 3, longitude: place.longitude)
         _ = try await office.announcements.announce(baker, idempotencyKey: Fresh.token(20))
@@ -96,7 +96,7 @@ extension EndToEnd.SDK {
         #expect(try await app.listings.categories().count == 6)
         #expect(try await office.announcements.cancel(announced.id).state == .cancelled)
 
-        let test = try await app.push.sendTest(SendTestPushBody(kind: .event, subject: .text("rally")))
+        let test = try await app.push.sendTest(SendTestPushRequest(kind: .event, subject: .text("rally")))
         #expect(test.count == 1)
         try await eventually("the test arrives") {
             backend.notified.pushes(to: handset).count == 2

@@ -3,7 +3,7 @@
 import BaliseAPI
 import Models
 
-extension AnnouncementBody {
+extension PublishedAnnouncement {
     /// An announcement with its books.
     init(_ record: AnnouncementRecord) {
         let announcement = record.announcement
@@ -15,11 +15,11 @@ extension AnnouncementBody {
             expiresAt: announcement.expiresAt?.date, details: announcement.details.flatMap { JSONDetails($0) },
             createdAt: record.createdAt.date, state: AnnouncementProgress(rawValue: record.state.rawValue),
             recipients: record.fewerThan == nil ? record.recipients : nil,
-            books: record.fewerThan == nil ? DeliveryBooksBody(record.books) : nil, fewerThan: record.fewerThan)
+            books: record.fewerThan == nil ? PushDeliveryCounts(record.books) : nil, fewerThan: record.fewerThan)
     }
 }
 
-extension DeliveryBooksBody {
+extension PushDeliveryCounts {
     fileprivate init(_ books: DeliveryBooks) {
         self.init(
             accepted: books.accepted, sent: books.sent, suppressed: books.suppressed, deferred: books.deferred,
@@ -27,23 +27,23 @@ extension DeliveryBooksBody {
     }
 }
 
-extension DeliveryBody {
+extension PushDelivery {
     /// What became of an announcement on one handset.
     init(_ delivery: DeliveryRecord) {
         self.init(
             token: delivery.token.text, type: PushTokenKind(delivery.provider),
-            state: DeliveryProgress(rawValue: delivery.state.rawValue), reason: delivery.reason,
+            state: PushDeliveryProgress(rawValue: delivery.state.rawValue), reason: delivery.reason,
             attempts: delivery.attempts, at: delivery.at.date, nextAt: delivery.nextAt?.date)
     }
 }
 
-extension RecipientBody {
+extension AnnouncementRecipient {
     /// Why a person was or was not told.
     init(_ explanation: RecipientExplanation, of account: AccountID) {
         self.init(
             account: account.text, reason: TellingReason(rawValue: explanation.reason.rawValue),
             text: explanation.text, distanceMeters: explanation.distance, notificationRadius: explanation.radius,
-            deliveries: explanation.deliveries.map(DeliveryBody.init))
+            deliveries: explanation.deliveries.map(PushDelivery.init))
     }
 }
 

@@ -12,14 +12,14 @@ extension Answer {
     }
 
     /// A body in the envelope that one of the apps takes every answer out of.
-    static func enveloped(_ content: some JSONBody, status: Status = .ok) -> Answer {
+    static func enveloped(_ content: some JSONConvertible, status: Status = .ok) -> Answer {
         .body(Envelope(content), status: status)
     }
 
     /// That something was done.
     ///
     /// - Parameter message: For people.
-    static func done(_ message: String) -> Answer { .body(DoneBody(message: message)) }
+    static func done(_ message: String) -> Answer { .body(DoneResponse(message: message)) }
 
     /// A list without an envelope.
     static func list(_ bodies: [some JSONWritable]) -> Answer {

@@ -3,7 +3,7 @@
 import BaliseAPI
 import Models
 
-extension InboxEntryBody {
+extension BaliseInboxEntry {
     /// An entry of the inbox of `account`.
     init(_ entry: InboxEntry, of account: AccountID) {
         self.init(

@@ -3,14 +3,14 @@
 import BaliseAPI
 import Models
 
-extension PositionStandingBody {
+extension PositionStatusResponse {
     /// What is kept of where a person was.
     init(_ standing: PositionStanding) {
-        self.init(position: standing.position.map(PositionBody.init), allowed: standing.isAllowed)
+        self.init(position: standing.position.map(BalisePosition.init), allowed: standing.isAllowed)
     }
 }
 
-extension PositionBody {
+extension BalisePosition {
     /// Where a person was last.
     init(_ position: Position) {
         self.init(

@@ -15,7 +15,7 @@ extension NotificationChoices {
     }
 }
 
-extension PreferencesBody {
+extension BalisePreferences {
     /// What a person wants to hear of, as the app reads it.
     init(_ choices: NotificationChoices) {
         self.init(
@@ -25,7 +25,7 @@ extension PreferencesBody {
     }
 }
 
-extension QuietHoursBody {
+extension BaliseQuietHours {
     /// Quiet hours, or that there are none.
     init(_ hours: QuietHours?) {
         self.init(

@@ -3,7 +3,7 @@
 import BaliseAPI
 import Models
 
-extension UserBody {
+extension BaliseUser {
     /// A user as one app reads it in its envelopes: it cannot do without `id` (a text) and `username`.
     ///
     /// - Parameter names: Which of the fields are shown; others may have been kept before there was a rule.
@@ -20,7 +20,7 @@ extension UserBody {
     }
 }
 
-extension ProfileBody {
+extension BaliseProfile {
     /// A user as the other app reads it: it cannot do without `firstName` and `lastName`, and knows `id` as a number.
     ///
     /// - Parameter names: Which of the fields are shown; others may have been kept before there was a rule.
@@ -35,7 +35,7 @@ extension ProfileBody {
     }
 }
 
-extension ShortProfileBody {
+extension ShortProfile {
     /// The few things that the same app shows on its first page.
     ///
     /// - Parameter choices: Nil when they cannot be told at the moment.
@@ -45,7 +45,7 @@ extension ShortProfileBody {
         self.init(
             firstName: profile.shownFirstName ?? "", lastName: profile.details.lastName?.value ?? "",
             fields: ProfileFields(profile.details.fields, names),
-            notificationPreference: choices.map(PreferencesBody.init))
+            notificationPreference: choices.map(BalisePreferences.init))
     }
 }
 

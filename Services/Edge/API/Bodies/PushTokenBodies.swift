@@ -66,7 +66,7 @@ extension JSONValue {
     }
 }
 
-extension PushTokenBody {
+extension RegisteredPushToken {
     /// A token as its owner sees it; what it is itself is shown to nobody.
     init(_ token: PushToken) {
         self.init(

@@ -3,7 +3,7 @@
 import BaliseAPI
 import Models
 
-extension SessionBody {
+extension BaliseSession {
     /// A session as a person sees it in the list of theirs.
     init(_ session: SessionSummary, isCurrent: Bool) {
         let client = session.client
@@ -23,7 +23,7 @@ extension SessionBody {
     }
 }
 
-extension BegunSessionBody {
+extension StartedSession {
     /// A session as it is told to whoever has just signed in.
     init(_ session: SessionSummary) {
         func shown(_ text: String?) -> String? { text ?? session.unknownText }
@@ -46,11 +46,11 @@ extension APICall {
         let tokens = reply.tokens
         let end = tokens.accessExpiresAt ?? reply.session.expiresAt
         return .body(
-            SignedInBody(
+            SignedInResponse(
                 token: try token(of: tokens),
                 refreshToken: tokens.refreshToken.map(Secret.init),
-                expiresIn: seconds(until: end), user: UserBody(reply.profile, profileFields),
-                session: BegunSessionBody(reply.session)),
+                expiresIn: seconds(until: end), user: BaliseUser(reply.profile, profileFields),
+                session: StartedSession(reply.session)),
             status: status)
     }
 
@@ -59,10 +59,10 @@ extension APICall {
     /// - Parameter profile: Nil when it cannot be read at the moment; the app has one.
     func refreshed(_ tokens: SessionTokens, _ profile: AccountProfile?) throws(EdgeError) -> Answer {
         .body(
-            SignedInBody(
+            SignedInResponse(
                 token: try token(of: tokens), refreshToken: tokens.refreshToken.map(Secret.init),
                 expiresIn: tokens.accessExpiresAt.map(seconds(until:)),
-                user: profile.map { UserBody($0, profileFields) }))
+                user: profile.map { BaliseUser($0, profileFields) }))
     }
 
     private func token(of tokens: SessionTokens) throws(EdgeError) -> Secret {

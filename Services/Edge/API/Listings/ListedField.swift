@@ -30,11 +30,11 @@ enum ListedField: Sendable {
     ]) { $1 }
 
     /// The members of `details` that the decoder takes, each once.
-    static func taken(of details: JSONValue, _ categories: ListedCategories) -> [ListedAnnouncementBody.Member] {
+    static func taken(of details: JSONValue, _ categories: ListedCategories) -> [ListedAnnouncement.Member] {
         taken(of: details, known, categories).map { member in
-            if let flag = flag(member, known) { return ListedAnnouncementBody.Member(member.name, flag) }
+            if let flag = flag(member, known) { return ListedAnnouncement.Member(member.name, flag) }
             guard case .professional? = known[member.name] else {
-                return ListedAnnouncementBody.Member(member.name, member.value)
+                return ListedAnnouncement.Member(member.name, member.value)
             }
             var json = JSONObject()
             for inner in taken(of: member.value, knownOfProfessional, categories) {
@@ -44,7 +44,7 @@ enum ListedField: Sendable {
                     json.set(inner.name, json: inner.value.literal)
                 }
             }
-            return ListedAnnouncementBody.Member(member.name, json)
+            return ListedAnnouncement.Member(member.name, json)
         }
     }
 

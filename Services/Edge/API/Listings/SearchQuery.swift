@@ -46,7 +46,7 @@ struct SearchQuery: Sendable {
 
     /// A page of a list.
     struct Page {
-        var listed: [ListedAnnouncementBody]
+        var listed: [ListedAnnouncement]
         /// Behind what the next page begins; nil when there is none.
         var cursor: AnnouncementID?
     }
@@ -60,7 +60,7 @@ struct SearchQuery: Sendable {
             if page.listed.count == SearchQuery.maximum { return page }
             page.cursor = one.record.id
             guard wishes.isEmpty || meets(one.record.announcement) else { continue }
-            if let body = ListedAnnouncementBody(one, categories: categories) { page.listed.append(body) }
+            if let body = ListedAnnouncement(one, categories: categories) { page.listed.append(body) }
         }
         let limit = wishes.isEmpty ? SearchQuery.maximum : SearchQuery.maximumLookedThrough
         if found.count < limit { page.cursor = nil }

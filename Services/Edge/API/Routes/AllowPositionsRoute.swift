@@ -6,5 +6,5 @@ import Models
 /// Forbidding erases what there is.
 func allowPositions(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let message = AllowPositions(account: caller.account, isAllowed: try call.body().neededFlag("allowed"))
-    return .enveloped(PositionStandingBody(try await call.send(message)))
+    return .enveloped(PositionStatusResponse(try await call.send(message)))
 }

@@ -21,9 +21,9 @@ func announce(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -
             isOperator: publisher.isOperator ? true : nil))
     guard let record = reply.record else {
         return .enveloped(
-            DryRunBody(recipients: reply.recipients, deliveries: reply.deliveries, fewerThan: reply.fewerThan))
+            AnnouncementDryRun(recipients: reply.recipients, deliveries: reply.deliveries, fewerThan: reply.fewerThan))
     }
-    var answer = Answer.enveloped(AnnouncementBody(record), status: .created)
+    var answer = Answer.enveloped(PublishedAnnouncement(record), status: .created)
     answer.fields.append(
         HTTPField(name: .location, value: "\(APIFamily.root)announcements/\(record.id.text)"))
     return answer

@@ -22,7 +22,7 @@ func changePassword(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
     if endsOthers { return await endOthers(call, caller) }
     let sessions = try? await call.send(ListSessions(account: caller.account))
     return .body(
-        PasswordChangedBody(
+        ChangePasswordResponse(
             message: "The password is changed.",
             otherSessions: sessions?.count(where: { $0.session != caller.session })))
 }
@@ -31,7 +31,7 @@ private func endOthers(_ call: APICall, _ caller: Caller) async -> Answer {
     do {
         let reply = try await call.send(EndOtherSessions(account: caller.account, kept: caller.session))
         return .body(
-            PasswordChangedBody(
+            ChangePasswordResponse(
                 message: "The password is changed, and the other sessions have ended.", otherSessions: 0,
                 endedSessions: reply.count))
     } catch {

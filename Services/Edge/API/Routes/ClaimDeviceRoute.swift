@@ -8,5 +8,5 @@ func claimDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> A
     let body = try call.body()
     let message = ClaimDevice(
         account: caller.account, device: try body.device("device"), key: try body.key("deviceKey"))
-    return .enveloped(ClaimedDeviceBody(try await call.sendPassword(message)), status: .created)
+    return .enveloped(ClaimedMiataruDevice(try await call.sendPassword(message)), status: .created)
 }

@@ -10,5 +10,5 @@ func explainRecipient(_ call: APICall, _ publisher: Publisher) async throws(Edge
     }
     let explanation = try await call.send(
         ExplainRecipient(id: try call.announcement(), account: account, askedBy: publisher.keyName))
-    return .enveloped(RecipientBody(explanation, of: account))
+    return .enveloped(AnnouncementRecipient(explanation, of: account))
 }

@@ -4,5 +4,5 @@ import BaliseAPI
 import Models
 
 func getPosition(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    .enveloped(PositionStandingBody(try await call.send(GetPosition(account: caller.account))))
+    .enveloped(PositionStatusResponse(try await call.send(GetPosition(account: caller.account))))
 }

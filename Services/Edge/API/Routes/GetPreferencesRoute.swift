@@ -4,9 +4,9 @@ import BaliseAPI
 import Models
 
 func getPreferences(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    .body(PreferencesBody(try await call.send(GetPreferences(account: caller.account)).choices))
+    .body(BalisePreferences(try await call.send(GetPreferences(account: caller.account)).choices))
 }
 
 func getQuietHours(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    .body(QuietHoursBody(try await call.send(GetPreferences(account: caller.account)).quietHours))
+    .body(BaliseQuietHours(try await call.send(GetPreferences(account: caller.account)).quietHours))
 }

@@ -4,14 +4,14 @@ import BaliseAPI
 import Models
 
 func getProfile(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    .body(ProfileBody(try await call.profile(of: caller.account), call.profileFields))
+    .body(BaliseProfile(try await call.profile(of: caller.account), call.profileFields))
 }
 
 /// What the person wants to hear of is told beside it; where that cannot be, the rest goes without.
 func getProfileInShort(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     async let choices = call.choices(of: caller.account)
     let profile = try await call.profile(of: caller.account)
-    return .body(ShortProfileBody(profile, await choices, call.profileFields))
+    return .body(ShortProfile(profile, await choices, call.profileFields))
 }
 
 func getProfileInEnvelope(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
@@ -21,7 +21,7 @@ func getProfileInEnvelope(_ call: APICall, _ caller: Caller) async throws(EdgeEr
 extension APICall {
     /// A profile in an envelope.
     func user(_ profile: AccountProfile) -> Answer {
-        .enveloped(CurrentUserBody(user: UserBody(profile, profileFields)))
+        .enveloped(CurrentUserResponse(user: BaliseUser(profile, profileFields)))
     }
 
     /// The profile of an account that someone is signed in to. One that is not there any more, or closed, is `accountGone`:

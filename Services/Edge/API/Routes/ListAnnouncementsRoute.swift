@@ -16,5 +16,5 @@ func listAnnouncements(_ call: APICall, _ publisher: Publisher) async throws(Edg
     let reply = try await call.send(
         ListAnnouncements(before: before, limit: try query.integer("limit", in: 1...100) ?? 20, of: publisher.sees))
     return .enveloped(
-        AnnouncementPageBody(announcements: reply.announcements.map(AnnouncementBody.init), hasMore: reply.hasMore))
+        AnnouncementPage(announcements: reply.announcements.map(PublishedAnnouncement.init), hasMore: reply.hasMore))
 }

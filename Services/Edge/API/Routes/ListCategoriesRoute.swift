@@ -6,6 +6,6 @@ import BaliseAPI
 func listCategories(_ call: APICall) -> Answer {
     .list(
         call.categories.names.map {
-            CategoryBody(id: $0, name: call.categories.label(of: $0), subCategories: [])
+            AnnouncementCategory(id: $0, name: call.categories.label(of: $0), subCategories: [])
         })
 }

@@ -6,10 +6,10 @@ import Models
 func listClaimedDevices(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let devices = try await call.send(ListClaimedDevices(account: caller.account))
     return .enveloped(
-        ClaimedDeviceListBody(devices: devices.map(ClaimedDeviceBody.init), totalCount: devices.count))
+        ClaimedMiataruDeviceList(devices: devices.map(ClaimedMiataruDevice.init), totalCount: devices.count))
 }
 
-extension ClaimedDeviceBody {
+extension ClaimedMiataruDevice {
     /// A claimed device, as its person reads it.
     init(_ device: ClaimedDevice) {
         self.init(

@@ -20,11 +20,11 @@ func listInbox(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Ans
         ListInbox(
             account: caller.account, before: before, limit: limit, unreadOnly: unreadOnly,
             offset: offset > 0 ? offset : nil, language: call.language))
-    let pagination = InboxPaginationBody(
+    let pagination = BaliseInboxPagination(
         total: unreadOnly ? reply.unread : reply.total, offset: offset, limit: limit, hasMore: reply.hasMore,
         nextCursor: reply.hasMore ? reply.entries.last?.id.text : nil)
     return .body(
-        InboxPageBody(
-            entries: reply.entries.map { InboxEntryBody($0, of: caller.account) }, pagination: pagination,
+        BaliseInboxPage(
+            entries: reply.entries.map { BaliseInboxEntry($0, of: caller.account) }, pagination: pagination,
             unreadCount: reply.unread))
 }

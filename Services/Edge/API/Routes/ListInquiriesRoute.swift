@@ -7,8 +7,8 @@ import Models
 func listInquiries(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let reply = try await call.send(ListInquiries(account: caller.account))
     return .enveloped(
-        InquiriesBody(
+        InquiryList(
             inquiries: reply.inquiries.map {
-                InquiriesBody.Inquiry(at: $0.at.date, askedBy: $0.askedBy, announcement: $0.announcement.text)
+                InquiryList.Inquiry(at: $0.at.date, askedBy: $0.askedBy, announcement: $0.announcement.text)
             }))
 }

@@ -16,5 +16,5 @@ private func mark(
     _ entries: [InboxEntryID]?, _ text: String, _ call: APICall, _ caller: Caller
 ) async throws(EdgeError) -> Answer {
     let reply = try await call.send(MarkRead(account: caller.account, entries: entries))
-    return .body(MarkedReadBody(message: text, unreadCount: reply.unread))
+    return .body(MarkReadResponse(message: text, unreadCount: reply.unread))
 }

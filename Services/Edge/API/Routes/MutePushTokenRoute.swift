@@ -6,5 +6,5 @@ import Models
 func mutePushToken(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let message = MutePushToken(
         account: caller.account, token: try call.pushToken(), isMuted: try call.body().neededFlag("muted"))
-    return .enveloped(PushTokenBody(try await call.send(message)))
+    return .enveloped(RegisteredPushToken(try await call.send(message)))
 }

@@ -8,7 +8,7 @@ import Models
 func registerPushToken(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let reply = try await call.send(try RegisterPushToken(try call.body(), caller, language: call.language))
     return .enveloped(
-        RegisteredPushTokenBody(
-            pushToken: PushTokenBody(reply.token), isNew: reply.isNew, message: "The handset is registered."),
+        RegisterPushTokenResponse(
+            pushToken: RegisteredPushToken(reply.token), isNew: reply.isNew, message: "The handset is registered."),
         status: reply.isNew ? .created : .ok)
 }

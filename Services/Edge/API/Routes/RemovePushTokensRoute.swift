@@ -13,7 +13,7 @@ func removePushToken(_ call: APICall, _ caller: Caller) async throws(EdgeError) 
 func removePushTokens(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let choice = try PushTokenChoice(try call.body())
     let reply = try await call.send(RemovePushTokens(account: caller.account, which: choice))
-    return .body(PushTokensRemovedBody(message: "The handset is reached no more.", deletedCount: reply.count))
+    return .body(RemovePushTokensResponse(message: "The handset is reached no more.", deletedCount: reply.count))
 }
 
 extension APICall {

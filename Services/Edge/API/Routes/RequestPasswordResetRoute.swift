@@ -9,7 +9,7 @@ func requestPasswordReset(_ call: APICall) async throws(EdgeError) -> Answer {
     let email = try call.body().neededText("email")
     let reply = try await call.send(RequestPasswordReset(email: Personal(email)))
     return .body(
-        PasswordResetRequestedBody(
+        PasswordResetLinkResponse(
             message: "If the address belongs to an account, a message is on its way to it.", id: reply.number,
             email: email, createdAt: reply.requestedAt.date))
 }

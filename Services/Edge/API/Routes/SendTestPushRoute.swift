@@ -11,7 +11,7 @@ func sendTestPush(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> 
         SendTestPush(
             account: caller.account, type: type, subject: subject, title: try body.text("title"),
             body: try body.text("body")))
-    return .enveloped(TestPushBody(deliveries: reply.deliveries.map(DeliveryBody.init)))
+    return .enveloped(SendTestPushResponse(deliveries: reply.deliveries.map(PushDelivery.init)))
 }
 
 extension JSONValue {

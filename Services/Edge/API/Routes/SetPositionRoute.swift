@@ -10,5 +10,5 @@ func setPosition(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> A
         coordinate: try body.neededCoordinate(), accuracy: try body.number("accuracy"),
         at: try body.moment("timestamp") ?? call.clock.now())
     let reply = try await call.send(SetPosition(account: caller.account, position: position))
-    return .enveloped(PositionKeptBody(kept: reply.isKept))
+    return .enveloped(PositionKeptResponse(kept: reply.isKept))
 }

@@ -5,5 +5,5 @@ import Models
 
 func setPreferences(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let message = SetPreferences(account: caller.account, choices: try NotificationChoices(try call.body()))
-    return .body(PreferencesBody(try await call.send(message).choices))
+    return .body(BalisePreferences(try await call.send(message).choices))
 }

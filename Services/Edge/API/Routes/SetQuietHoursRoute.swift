@@ -14,5 +14,5 @@ func removeQuietHours(_ call: APICall, _ caller: Caller) async throws(EdgeError)
 
 private func set(_ hours: QuietHours?, _ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let stored = try await call.send(SetQuietHours(account: caller.account, quietHours: hours))
-    return .body(QuietHoursBody(stored.quietHours))
+    return .body(BaliseQuietHours(stored.quietHours))
 }

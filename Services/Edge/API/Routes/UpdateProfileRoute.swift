@@ -7,7 +7,7 @@ import Models
 
 /// The body is JSON, or a form with JSON in its part `profile`; other parts, like an image, are not kept.
 func updateProfile(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    .body(ProfileBody(try await update(call, caller, try call.body(orPart: "profile")), call.profileFields))
+    .body(BaliseProfile(try await update(call, caller, try call.body(orPart: "profile")), call.profileFields))
 }
 
 func updateProfileInEnvelope(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {

@@ -3,7 +3,7 @@
 import BaliseAPI
 import Models
 
-extension CyclistBody {
+extension EcoveloCyclist {
     /// A person, with the names that the native part of the app has for what it knows of them.
     ///
     /// - Parameter program: For which program they call.
@@ -18,5 +18,5 @@ extension CyclistBody {
     }
 
     /// A person of whom nothing else is said.
-    init(_ account: AccountID, _ status: CyclistStatus) { self.init(id: account.text, status: status) }
+    init(_ account: AccountID, _ status: EcoveloCyclistStatus) { self.init(id: account.text, status: status) }
 }

@@ -8,5 +8,5 @@ func eraseOwnAccount(_ call: APICall, _ caller: Caller) async throws(EdgeError) 
     _ = try await call.send(EraseAccount(account: caller.account))
     // The feeds say the same a moment later.
     call.authenticator.forget(session: caller.session)
-    return .body(CyclistBody(caller.account, .deleted))
+    return .body(EcoveloCyclist(caller.account, .deleted))
 }

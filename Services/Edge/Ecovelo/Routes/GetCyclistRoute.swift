@@ -15,13 +15,13 @@ func getCyclistAtAnyRate(_ call: APICall, _ caller: Caller) async throws(EdgeErr
         return try await getCyclist(call, caller)
     } catch {
         guard error.status.code >= 500 else { throw error }
-        return .body(CyclistBody(caller.account, .active))
+        return .body(EcoveloCyclist(caller.account, .active))
     }
 }
 
 extension Answer {
     /// What is known of the person who calls.
     static func cyclist(_ profile: AccountProfile, _ caller: Caller) -> Answer {
-        .body(CyclistBody(profile, program: caller.program))
+        .body(EcoveloCyclist(profile, program: caller.program))
     }
 }

@@ -4,5 +4,5 @@ import BaliseAPI
 
 /// Anybody may know, also somebody whose token is over.
 func listPrograms(_ programs: [String]) -> Answer {
-    .body(ProgramListBody(programs: programs.map { ProgramBody(id: $0) }, hasMore: false))
+    .body(EcoveloProgramList(programs: programs.map { EcoveloProgram(id: $0) }, hasMore: false))
 }

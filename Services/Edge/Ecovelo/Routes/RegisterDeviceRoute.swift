@@ -16,7 +16,7 @@ func registerDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
         platform: call.webViewPlatform)
     let reply = try await call.send(message)
     return .body(
-        HandsetBody(
+        RegisteredHandset(
             id: reply.token.id.text, platform: reply.token.platform, createdAt: reply.token.createdAt.date))
 }
 

@@ -7,5 +7,5 @@ import Models
 func removeDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let token = SecretText(try call.parameter(atMost: 4096))
     let reply = try await call.send(RemovePushTokens(account: caller.account, which: .token(token)))
-    return .body(HandsetRemovedBody(deleted: reply.count > 0))
+    return .body(HandsetRemovedResponse(deleted: reply.count > 0))
 }

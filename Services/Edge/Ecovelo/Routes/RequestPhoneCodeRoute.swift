@@ -16,7 +16,7 @@ func requestPhoneCode(_ call: APICall, _ caller: Caller) async throws(EdgeError)
         throw error.keyed(.invalidPhoneNumber, where: .invalidRequest).keyed(.limitExceeded, where: .rateLimited)
     }
     return .body(
-        PhoneCodeBody(
+        SendPhoneCodeResponse(
             id: caller.account.text, phone: reply.phone.value, phoneVerified: false, expiresAt: reply.expiresAt.date,
             nextAt: reply.nextAt.date))
 }

@@ -29,7 +29,7 @@ func exchangeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
         throw call.refusal(error, of: message)
     }
     var answer = Answer.body(
-        ExchangedTokenBody(
+        TokenExchangeResponse(
             accessToken: Secret(reply.token), issuedTokenType: type, tokenType: "Bearer",
             expiresIn: call.seconds(until: reply.expiresAt), program: reply.program))
     answer.fields.append(.noStore)

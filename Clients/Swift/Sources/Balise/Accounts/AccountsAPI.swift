@@ -15,8 +15,8 @@ public struct AccountsAPI: Sendable {
     // MARK: Profile
 
     /// What the account says about its person.
-    public func profile() async throws(BaliseError) -> UserBody {
-        let answer: Envelope<CurrentUserBody> = try await caller.call(.get, "/api/v1/auth/me")
+    public func profile() async throws(BaliseError) -> BaliseUser {
+        let answer: Envelope<CurrentUserResponse> = try await caller.call(.get, "/api/v1/auth/me")
         return answer.data.user
     }
 
@@ -27,13 +27,13 @@ public struct AccountsAPI: Sendable {
     ///
     /// - Returns: What the account says now.
     @discardableResult
-    public func update(_ change: UpdateProfileBody) async throws(BaliseError) -> UserBody {
-        let answer: Envelope<CurrentUserBody> = try await caller.call(.patch, "/api/v1/users/me", body: change)
+    public func update(_ change: UpdateProfileRequest) async throws(BaliseError) -> BaliseUser {
+        let answer: Envelope<CurrentUserResponse> = try await caller.call(.patch, "/api/v1/users/me", body: change)
         return answer.data.user
     }
 
     /// The few things that an app shows on its first page, with what the person wants to hear of.
-    public func summary() async throws(BaliseError) -> ShortProfileBody {
+    public func summary() async throws(BaliseError) -> ShortProfile {
         try await caller.call(.get, "/api/v1/users/me/light")
     }
 
@@ -46,8 +46,8 @@ public struct AccountsAPI: Sendable {
     @discardableResult
     public func changePassword(
         from current: Secret, to new: Secret, endingOtherSessions: Bool = false
-    ) async throws(BaliseError) -> PasswordChangedBody {
-        let body = ChangePasswordBody(
+    ) async throws(BaliseError) -> ChangePasswordResponse {
+        let body = ChangePasswordRequest(
             currentPassword: current, newPassword: new, endOtherSessions: endingOtherSessions)
         return try await caller.call(.post, "/api/v1/users/change-password", body: body)
     }
@@ -55,14 +55,14 @@ public struct AccountsAPI: Sendable {
     /// Has a link for a new password sent to an e-mail address. The answer is the same whether an account has it or not.
     public func requestPasswordReset(email: String) async throws(BaliseError) {
         _ = try await caller.send(
-            .post, "/api/v1/auth/forgot-password", body: RequestPasswordResetBody(email: email), as: .none)
+            .post, "/api/v1/auth/forgot-password", body: PasswordResetLinkRequest(email: email), as: .none)
     }
 
     /// Sets a new password with the token of such a link. It ends every session of the account; one that was used before,
     /// or is over, is the refusal `invalidToken`.
     public func resetPassword(token: Secret, to new: Secret) async throws(BaliseError) {
         _ = try await caller.send(
-            .post, "/api/v1/auth/reset-password", body: ResetPasswordBody(token: token, newPassword: new), as: .none)
+            .post, "/api/v1/auth/reset-password", body: ResetPasswordRequest(token: token, newPassword: new), as: .none)
     }
 
     // MARK: Phone number
@@ -74,19 +74,19 @@ public struct AccountsAPI: Sendable {
     ///
     /// - Parameter number: With its country, `+33612345678`.
     @discardableResult
-    public func requestPhoneCode(_ number: String) async throws(BaliseError) -> PhoneCodeBody {
-        try await caller.call(.post, "/ecovelo/users/me/phone", body: RequestPhoneCodeBody(phoneNumber: number))
+    public func requestPhoneCode(_ number: String) async throws(BaliseError) -> SendPhoneCodeResponse {
+        try await caller.call(.post, "/ecovelo/users/me/phone", body: SendPhoneCodeRequest(phoneNumber: number))
     }
 
     /// Shows the code that was sent: another one is the refusal `codeMismatch`, one whose time is over `codeExpired`.
     @discardableResult
-    public func confirmPhone(code: Secret) async throws(BaliseError) -> CyclistBody {
-        try await caller.call(.post, "/ecovelo/users/me/phone/confirm", body: ConfirmPhoneBody(code: code))
+    public func confirmPhone(code: Secret) async throws(BaliseError) -> EcoveloCyclist {
+        try await caller.call(.post, "/ecovelo/users/me/phone/confirm", body: ConfirmPhoneRequest(code: code))
     }
 
     /// Takes the phone number back.
     @discardableResult
-    public func removePhone() async throws(BaliseError) -> CyclistBody {
+    public func removePhone() async throws(BaliseError) -> EcoveloCyclist {
         try await caller.call(.delete, "/ecovelo/users/me/phone")
     }
 

@@ -8,7 +8,7 @@ public import BaliseAPI
 /// not. A server that cannot be reached for a moment ends nothing.
 public struct AnnouncementBooks: AsyncSequence, Sendable {
     /// The announcement with its books.
-    public typealias Element = AnnouncementBody
+    public typealias Element = PublishedAnnouncement
 
     /// The shortest time between two looks and the longest, in seconds.
     private static let pauses = 0.5...8.0
@@ -22,7 +22,7 @@ public struct AnnouncementBooks: AsyncSequence, Sendable {
     /// Follows the announcement.
     public struct Iterator: AsyncIteratorProtocol {
         private let books: AnnouncementBooks
-        private var latest: AnnouncementBody?
+        private var latest: PublishedAnnouncement?
         private var wait = AnnouncementBooks.pauses.lowerBound
 
         init(_ books: AnnouncementBooks) { self.books = books }
@@ -30,7 +30,7 @@ public struct AnnouncementBooks: AsyncSequence, Sendable {
         /// The announcement once it has changed; nil when it had come to its end.
         ///
         /// - Throws: A `BaliseError`: what the server refused, or why it could not be reached five times in a row.
-        public mutating func next() async throws -> AnnouncementBody? {
+        public mutating func next() async throws -> PublishedAnnouncement? {
             guard latest?.state.isFinal != true else { return nil }
             var failures = 0
             while true {

@@ -28,17 +28,17 @@ public struct AnnouncementsAPI: Sendable {
     ///     lost is made again with the same one, and nobody is told twice. With another announcement it is the refusal
     ///     `conflict`.
     public func announce(
-        _ announcement: AnnounceBody, idempotencyKey: String
-    ) async throws(BaliseError) -> AnnouncementBody {
-        let answer: Envelope<AnnouncementBody> = try await caller.call(
+        _ announcement: AnnounceRequest, idempotencyKey: String
+    ) async throws(BaliseError) -> PublishedAnnouncement {
+        let answer: Envelope<PublishedAnnouncement> = try await caller.call(
             .post, Self.path, body: announcement, as: .apiKey, idempotencyKey: idempotencyKey)
         return answer.data
     }
 
     /// Counts who would be told. Nothing is sent. A publisher has 20 of these a day around one place, and each answer has a random
     /// error, so that it says nothing of one person.
-    public func count(_ announcement: AnnounceBody) async throws(BaliseError) -> DryRunBody {
-        let answer: Envelope<DryRunBody> = try await caller.call(
+    public func count(_ announcement: AnnounceRequest) async throws(BaliseError) -> AnnouncementDryRun {
+        let answer: Envelope<AnnouncementDryRun> = try await caller.call(
             .post, Self.path, query: [("dryRun", "true")], body: announcement, as: .apiKey)
         return answer.data
     }
@@ -48,13 +48,13 @@ public struct AnnouncementsAPI: Sendable {
     /// - Parameters:
     ///   - id: The `id` of the last one of the page before; nil for the first page.
     ///   - limit: How many at most, 1 to 100.
-    public func page(before id: String? = nil, limit: Int = 20) async throws(BaliseError) -> AnnouncementPageBody {
+    public func page(before id: String? = nil, limit: Int = 20) async throws(BaliseError) -> AnnouncementPage {
         guard (1...Self.largestPage).contains(limit) else {
             throw .invalid("a page has 1 to \(Self.largestPage) announcements, not \(limit)")
         }
         var query = [("limit", String(limit))]
         if let id { query.append(("before", id)) }
-        let answer: Envelope<AnnouncementPageBody> = try await caller.call(
+        let answer: Envelope<AnnouncementPage> = try await caller.call(
             .get, Self.path, query: query, as: .apiKey)
         return answer.data
     }
@@ -62,8 +62,8 @@ public struct AnnouncementsAPI: Sendable {
     /// An announcement with its books.
     ///
     /// - Parameter id: The announcement's own, or its publisher's for what it is about.
-    public func announcement(_ id: String) async throws(BaliseError) -> AnnouncementBody {
-        let answer: Envelope<AnnouncementBody> = try await caller.call(
+    public func announcement(_ id: String) async throws(BaliseError) -> PublishedAnnouncement {
+        let answer: Envelope<PublishedAnnouncement> = try await caller.call(
             .get, Self.path + "/" + pathSegment(id), as: .apiKey)
         return answer.data
     }
@@ -75,8 +75,8 @@ public struct AnnouncementsAPI: Sendable {
 
     /// Takes an announcement back. What was not sent yet is not sent.
     @discardableResult
-    public func cancel(_ id: String) async throws(BaliseError) -> AnnouncementBody {
-        let answer: Envelope<AnnouncementBody> = try await caller.call(
+    public func cancel(_ id: String) async throws(BaliseError) -> PublishedAnnouncement {
+        let answer: Envelope<PublishedAnnouncement> = try await caller.call(
             .delete, Self.path + "/" + pathSegment(id), as: .apiKey)
         return answer.data
     }
@@ -87,9 +87,9 @@ public struct AnnouncementsAPI: Sendable {
     /// - Parameters:
     ///   - id: The announcement's own, or its publisher's for what it is about.
     ///   - account: The account's id. One that there is not has the reason `unknownAccount`.
-    public func explain(_ id: String, to account: String) async throws(BaliseError) -> RecipientBody {
+    public func explain(_ id: String, to account: String) async throws(BaliseError) -> AnnouncementRecipient {
         let path = try Self.path + "/" + pathSegment(id) + "/recipients/" + pathSegment(account)
-        let answer: Envelope<RecipientBody> = try await caller.call(.get, path, as: .apiKey)
+        let answer: Envelope<AnnouncementRecipient> = try await caller.call(.get, path, as: .apiKey)
         return answer.data
     }
 }

@@ -29,13 +29,13 @@ public struct EcoveloAPI: Sendable {
     }
 
     /// The programs (tenants) that there are, for anybody.
-    public func programs() async throws(BaliseError) -> [ProgramBody] {
-        let list: ProgramListBody = try await caller.call(.get, "/ecovelo/programs", as: .none)
+    public func programs() async throws(BaliseError) -> [EcoveloProgram] {
+        let list: EcoveloProgramList = try await caller.call(.get, "/ecovelo/programs", as: .none)
         return list.programs
     }
 
     /// What is known of the person who is signed in, in the web app's words.
-    public func rider() async throws(BaliseError) -> CyclistBody { try await caller.call(.get, "/ecovelo/users/me") }
+    public func rider() async throws(BaliseError) -> EcoveloCyclist { try await caller.call(.get, "/ecovelo/users/me") }
 
     // MARK: Tokens for others
 
@@ -47,7 +47,7 @@ public struct EcoveloAPI: Sendable {
     ///   - audience: For whom the token is to be; nil for this server.
     public func exchange(
         _ config: EcoveloConfig, audience: String? = nil
-    ) async throws(BaliseError) -> ExchangedTokenBody {
+    ) async throws(BaliseError) -> TokenExchangeResponse {
         var fields = [
             ("grant_type", "urn:ietf:params:oauth:grant-type:token-exchange"),
             ("subject_token_type", "urn:ietf:params:oauth:token-type:jwt"),

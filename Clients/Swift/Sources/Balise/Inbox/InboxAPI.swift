@@ -25,7 +25,7 @@ public struct InboxAPI: Sendable {
     ///   - unreadOnly: Whether entries that were read are left out.
     public func page(
         after cursor: String? = nil, limit: Int = 20, unreadOnly: Bool = false
-    ) async throws(BaliseError) -> InboxPageBody {
+    ) async throws(BaliseError) -> BaliseInboxPage {
         guard (1...Self.largestPage).contains(limit) else {
             throw .invalid("a page of the inbox has 1 to \(Self.largestPage) entries, not \(limit)")
         }
@@ -44,13 +44,13 @@ public struct InboxAPI: Sendable {
 
     /// How many entries the person has not read.
     public func unreadCount() async throws(BaliseError) -> Int {
-        let answer: UnreadCountBody = try await caller.call(.get, Self.path + "/unread-count")
+        let answer: UnreadCountResponse = try await caller.call(.get, Self.path + "/unread-count")
         return answer.count
     }
 
     /// Who has asked why the person was or was not told of something, the latest first.
-    public func inquiries() async throws(BaliseError) -> [InquiriesBody.Inquiry] {
-        let answer: Envelope<InquiriesBody> = try await caller.call(.get, Self.path + "/inquiries")
+    public func inquiries() async throws(BaliseError) -> [InquiryList.Inquiry] {
+        let answer: Envelope<InquiryList> = try await caller.call(.get, Self.path + "/inquiries")
         return answer.data.inquiries
     }
 
@@ -59,7 +59,7 @@ public struct InboxAPI: Sendable {
     /// - Returns: How many entries are unread now.
     @discardableResult
     public func markRead(_ id: String) async throws(BaliseError) -> Int {
-        let answer: MarkedReadBody = try await caller.call(.post, Self.path + "/" + pathSegment(id) + "/read")
+        let answer: MarkReadResponse = try await caller.call(.post, Self.path + "/" + pathSegment(id) + "/read")
         return answer.unreadCount
     }
 
@@ -68,7 +68,7 @@ public struct InboxAPI: Sendable {
     /// - Returns: How many entries are unread now: those that came meanwhile.
     @discardableResult
     public func markAllRead() async throws(BaliseError) -> Int {
-        let answer: MarkedReadBody = try await caller.call(.post, Self.path + "/read-all")
+        let answer: MarkReadResponse = try await caller.call(.post, Self.path + "/read-all")
         return answer.unreadCount
     }
 }

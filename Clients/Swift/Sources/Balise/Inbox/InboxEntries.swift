@@ -6,7 +6,7 @@ public import BaliseAPI
 /// among them.
 public struct InboxEntries: AsyncSequence, Sendable {
     /// An entry.
-    public typealias Element = InboxEntryBody
+    public typealias Element = BaliseInboxEntry
 
     let inbox: InboxAPI
     let unreadOnly: Bool
@@ -15,7 +15,7 @@ public struct InboxEntries: AsyncSequence, Sendable {
     /// Goes through the entries.
     public struct Iterator: AsyncIteratorProtocol {
         private let entries: InboxEntries
-        private var rest: ArraySlice<InboxEntryBody> = []
+        private var rest: ArraySlice<BaliseInboxEntry> = []
         private var cursor: String?
         private var hasMore = true
 
@@ -24,7 +24,7 @@ public struct InboxEntries: AsyncSequence, Sendable {
         /// The next entry; nil behind the last.
         ///
         /// - Throws: A `BaliseError`, when the next page cannot be read. The same page is asked for again then.
-        public mutating func next() async throws -> InboxEntryBody? {
+        public mutating func next() async throws -> BaliseInboxEntry? {
             while rest.isEmpty, hasMore {
                 let page = try await entries.inbox.page(
                     after: cursor, limit: entries.pageSize, unreadOnly: entries.unreadOnly)

@@ -17,7 +17,7 @@ public struct ListingsAPI: Sendable {
     /// - Parameter kind: Only offers, or only events; nil for both.
     public func offers(
         _ kind: ListedKind? = nil, matching search: ListingSearch = ListingSearch()
-    ) async throws(BaliseError) -> [ListedAnnouncementBody] {
+    ) async throws(BaliseError) -> [ListedAnnouncement] {
         let type = kind.map { [("type", $0.rawValue)] } ?? []
         return try await caller.call(.get, "/api/v1/offers", query: type + search.query(), as: .sessionIfAny)
     }
@@ -25,23 +25,23 @@ public struct ListingsAPI: Sendable {
     /// Professionals, the nearest first where the search has a place, else the latest; at most 200.
     public func professionals(
         matching search: ListingSearch = ListingSearch()
-    ) async throws(BaliseError) -> [ListedAnnouncementBody] {
+    ) async throws(BaliseError) -> [ListedAnnouncement] {
         try await caller.call(
             .get, "/api/v1/users/professionals/search", query: search.query(), as: .sessionIfAny)
     }
 
     /// An offer or an event by its id, to which a push leads; one that is over too.
-    public func offer(_ id: Int64) async throws(BaliseError) -> ListedAnnouncementBody {
+    public func offer(_ id: Int64) async throws(BaliseError) -> ListedAnnouncement {
         try await caller.call(.get, "/api/v1/offers/\(id)", as: .sessionIfAny)
     }
 
     /// A professional by the id under which they were announced; the refusal `notFound` for any other.
-    public func professional(_ id: Int64) async throws(BaliseError) -> ListedAnnouncementBody {
+    public func professional(_ id: Int64) async throws(BaliseError) -> ListedAnnouncement {
         try await caller.call(.get, "/api/v1/users/\(id)", as: .sessionIfAny)
     }
 
     /// The categories that there are.
-    public func categories() async throws(BaliseError) -> [CategoryBody] {
+    public func categories() async throws(BaliseError) -> [AnnouncementCategory] {
         try await caller.call(.get, "/api/v1/users/professionals/categories-tree", as: .none)
     }
 }

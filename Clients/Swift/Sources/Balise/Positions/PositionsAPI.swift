@@ -10,8 +10,8 @@ public struct PositionsAPI: Sendable {
     private static let path = "/api/v1/users/me/position"
 
     /// What is kept of where the person was.
-    public func current() async throws(BaliseError) -> PositionStandingBody {
-        let answer: Envelope<PositionStandingBody> = try await caller.call(.get, PositionsAPI.path)
+    public func current() async throws(BaliseError) -> PositionStatusResponse {
+        let answer: Envelope<PositionStatusResponse> = try await caller.call(.get, PositionsAPI.path)
         return answer.data
     }
 
@@ -30,9 +30,9 @@ public struct PositionsAPI: Sendable {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude) else {
             throw .invalid("a latitude is from -90 to 90, a longitude from -180 to 180")
         }
-        let body = SetPositionBody(
+        let body = SetPositionRequest(
             latitude: latitude, longitude: longitude, accuracy: accuracy, timestamp: moment)
-        let answer: Envelope<PositionKeptBody> = try await caller.call(.put, PositionsAPI.path, body: body)
+        let answer: Envelope<PositionKeptResponse> = try await caller.call(.put, PositionsAPI.path, body: body)
         return answer.data.kept
     }
 
@@ -43,9 +43,9 @@ public struct PositionsAPI: Sendable {
 
     /// Allows or forbids that positions are kept; forbidding erases what there is.
     @discardableResult
-    public func allow(_ isAllowed: Bool) async throws(BaliseError) -> PositionStandingBody {
-        let answer: Envelope<PositionStandingBody> = try await caller.call(
-            .put, PositionsAPI.path + "/consent", body: AllowPositionsBody(allowed: isAllowed))
+    public func allow(_ isAllowed: Bool) async throws(BaliseError) -> PositionStatusResponse {
+        let answer: Envelope<PositionStatusResponse> = try await caller.call(
+            .put, PositionsAPI.path + "/consent", body: AllowPositionsRequest(allowed: isAllowed))
         return answer.data
     }
 }

@@ -18,7 +18,7 @@ public struct PreferencesAPI: Sendable {
     let pause: any Pause
 
     /// What the person wants to hear of; everything from 10 km around before they have said.
-    public func current() async throws(BaliseError) -> PreferencesBody {
+    public func current() async throws(BaliseError) -> BalisePreferences {
         try await caller.call(.get, Self.path)
     }
 
@@ -27,7 +27,7 @@ public struct PreferencesAPI: Sendable {
     ///
     /// - Returns: What counts from now on.
     @discardableResult
-    public func set(_ preferences: PreferencesBody) async throws(BaliseError) -> PreferencesBody {
+    public func set(_ preferences: BalisePreferences) async throws(BaliseError) -> BalisePreferences {
         try await caller.call(.put, Self.path, body: preferences)
     }
 
@@ -37,13 +37,13 @@ public struct PreferencesAPI: Sendable {
     }
 
     /// When the person is left in peace; all members are nil where there are no quiet hours.
-    public func quietHours() async throws(BaliseError) -> QuietHoursBody {
+    public func quietHours() async throws(BaliseError) -> BaliseQuietHours {
         try await caller.call(.get, Self.quietHoursPath)
     }
 
     /// Sets when the person is left in peace. What comes then is brought afterwards.
     @discardableResult
-    public func setQuietHours(_ hours: SetQuietHoursBody) async throws(BaliseError) -> QuietHoursBody {
+    public func setQuietHours(_ hours: SetQuietHoursRequest) async throws(BaliseError) -> BaliseQuietHours {
         try await caller.call(.put, Self.quietHoursPath, body: hours)
     }
 

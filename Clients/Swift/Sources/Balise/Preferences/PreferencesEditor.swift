@@ -13,9 +13,9 @@ public actor PreferencesEditor {
 
     private let api: PreferencesAPI
     private let pause: any Pause
-    private var shown: PreferencesBody
+    private var shown: BalisePreferences
     /// What the server has said last that it keeps.
-    private var confirmed: PreferencesBody
+    private var confirmed: BalisePreferences
     /// Whether a save got no answer since: the server may have something else then.
     private var isUncertain = false
     private var problem: BaliseError?
@@ -26,7 +26,7 @@ public actor PreferencesEditor {
     private var watchers: [Int: AsyncStream<PreferencesStanding>.Continuation] = [:]
     private var nextWatcher = 0
 
-    init(_ preferences: PreferencesBody, api: PreferencesAPI, pause: any Pause) {
+    init(_ preferences: BalisePreferences, api: PreferencesAPI, pause: any Pause) {
         shown = preferences
         confirmed = preferences
         self.api = api
@@ -51,7 +51,7 @@ public actor PreferencesEditor {
     }
 
     /// Changes something: `await editor.change { $0.notifyLocalEvents = false }`.
-    public func change(_ edit: @Sendable (inout PreferencesBody) -> Void) {
+    public func change(_ edit: @Sendable (inout BalisePreferences) -> Void) {
         var changed = shown
         edit(&changed)
         guard changed != shown else { return }

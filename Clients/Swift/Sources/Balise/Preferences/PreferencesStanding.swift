@@ -5,7 +5,7 @@ public import BaliseAPI
 /// The preferences as their person sees them, and how far they have come.
 public struct PreferencesStanding: Hashable, Sendable {
     /// What the switches show.
-    public internal(set) var shown: PreferencesBody
+    public internal(set) var shown: BalisePreferences
     /// Whether that is what the server keeps.
     public internal(set) var isSaved: Bool
     /// What became of the last change, when it could not be saved. After a refusal `shown` is what it was before; otherwise

@@ -59,7 +59,7 @@ extension Destination {
     }
 
     /// Where an entry of the inbox leads.
-    public init(_ entry: InboxEntryBody) {
+    public init(_ entry: BaliseInboxEntry) {
         self.init(Screen(rawValue: entry.screen), entry.entityId)
     }
 

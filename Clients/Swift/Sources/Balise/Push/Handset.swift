@@ -69,7 +69,7 @@ public struct HandsetToken: Hashable, Sendable {
     public static func fcm(_ token: String) -> HandsetToken { HandsetToken(kind: .fcm, secret: Secret(token)) }
 }
 
-extension RegisterPushTokenBody {
+extension RegisterPushTokenRequest {
     init(_ token: HandsetToken, of handset: Handset) {
         self.init(
             token: token.secret, platform: handset.platform, type: token.kind, environment: handset.environment,

@@ -21,8 +21,8 @@ public struct PushAPI: Sendable {
     /// Registers a token for the person who is signed in. The same token again is no second one, and one that somebody else
     /// had is theirs no more.
     @discardableResult
-    public func register(_ token: RegisterPushTokenBody) async throws(BaliseError) -> RegisteredPushTokenBody {
-        let answer: Envelope<RegisteredPushTokenBody> = try await caller.call(
+    public func register(_ token: RegisterPushTokenRequest) async throws(BaliseError) -> RegisterPushTokenResponse {
+        let answer: Envelope<RegisterPushTokenResponse> = try await caller.call(
             .post, Self.path + "/register", body: token)
         return answer.data
     }
@@ -36,8 +36,8 @@ public struct PushAPI: Sendable {
     }
 
     /// The person's tokens on all handsets, the last registered first. None shows the token itself.
-    public func tokens() async throws(BaliseError) -> [PushTokenBody] {
-        let answer: PushTokenListBody = try await caller.call(.get, Self.path + "/tokens")
+    public func tokens() async throws(BaliseError) -> [RegisteredPushToken] {
+        let answer: PushTokenListResponse = try await caller.call(.get, Self.path + "/tokens")
         return answer.tokens
     }
 
@@ -45,9 +45,9 @@ public struct PushAPI: Sendable {
     ///
     /// - Parameter id: The token's `id`; one that is not the person's is the refusal `notFound`.
     @discardableResult
-    public func setMuted(_ isMuted: Bool, token id: String) async throws(BaliseError) -> PushTokenBody {
-        let answer: Envelope<PushTokenBody> = try await caller.call(
-            .patch, Self.path + "/tokens/" + pathSegment(id), body: MutePushTokenBody(muted: isMuted))
+    public func setMuted(_ isMuted: Bool, token id: String) async throws(BaliseError) -> RegisteredPushToken {
+        let answer: Envelope<RegisteredPushToken> = try await caller.call(
+            .patch, Self.path + "/tokens/" + pathSegment(id), body: MutePushTokenRequest(muted: isMuted))
         return answer.data
     }
 
@@ -63,16 +63,16 @@ public struct PushAPI: Sendable {
     /// - Returns: How many tokens there were: 0 or 1.
     @discardableResult
     public func remove(_ token: Secret) async throws(BaliseError) -> Int {
-        let answer: PushTokensRemovedBody = try await caller.call(
-            .delete, "/api/v1/users/register-device-token", body: RemovePushTokensBody(token: token))
+        let answer: RemovePushTokensResponse = try await caller.call(
+            .delete, "/api/v1/users/register-device-token", body: RemovePushTokensRequest(token: token))
         return answer.deletedCount
     }
 
     /// Sends something to the person's own handsets, as if it had been announced. Without any it is the refusal `notFound`.
     ///
     /// - Returns: What became of it on each.
-    public func sendTest(_ test: SendTestPushBody) async throws(BaliseError) -> [DeliveryBody] {
-        let answer: Envelope<TestPushBody> = try await caller.call(.post, Self.path + "/test", body: test)
+    public func sendTest(_ test: SendTestPushRequest) async throws(BaliseError) -> [PushDelivery] {
+        let answer: Envelope<SendTestPushResponse> = try await caller.call(.post, Self.path + "/test", body: test)
         return answer.data.deliveries
     }
 }

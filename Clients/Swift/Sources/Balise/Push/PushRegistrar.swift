@@ -101,7 +101,7 @@ public actor PushRegistrar {
         guard !due.isEmpty else { return nil }
         for (kind, entry) in due {
             do throws(BaliseError) {
-                try await api.register(RegisterPushTokenBody(entry.token, of: handset))
+                try await api.register(RegisterPushTokenRequest(entry.token, of: handset))
             } catch {
                 // Whoever signs in next is followed by another attempt.
                 if error == .signedOut || error == .cancelled {

@@ -21,7 +21,7 @@ extension HTTPExchange {
         var request = APIRequest(
             .post, "/api/v1/auth/refresh",
             body: .json(
-                RefreshSessionBody(
+                RefreshSessionRequest(
                     refreshToken: session.refreshToken, accessToken: session.refreshToken == nil ? session.token : nil))
         )
         request.timeout = min(configuration.timeout, Self.patience / 2)
@@ -29,7 +29,7 @@ extension HTTPExchange {
         var attempt = 1
         while true {
             do {
-                let body: SignedInBody = try await send(request).body()
+                let body: SignedInResponse = try await send(request).body()
                 return KeptSession(body, account: session.account, at: configuration.time.now)
             } catch {
                 let elapsed = configuration.time.now.timeIntervalSince(start)
@@ -54,7 +54,7 @@ extension KeptSession {
     /// - Parameters:
     ///   - account: Whose it is where the answer does not say.
     ///   - now: When the answer came.
-    init(_ body: SignedInBody, account: String? = nil, at now: Date) {
+    init(_ body: SignedInResponse, account: String? = nil, at now: Date) {
         self.init(
             account: body.user?.id ?? account, token: body.token, refreshToken: body.refreshToken,
             expiresAt: body.expiresIn.map { now.addingTimeInterval(TimeInterval($0)) })

@@ -36,9 +36,9 @@ public struct SessionsAPI: Sendable {
     @discardableResult
     public func signIn(
         _ login: String, password: Secret, isRemembered: Bool = true
-    ) async throws(BaliseError) -> UserBody {
+    ) async throws(BaliseError) -> BaliseUser {
         // By this member the server tells apps that continue their sessions from those that do not.
-        let body = SignInBody(username: login, password: password, rememberDevice: isRemembered)
+        let body = SignInRequest(username: login, password: password, rememberDevice: isRemembered)
         return try await begin("/api/v1/auth/login", body)
     }
 
@@ -49,7 +49,7 @@ public struct SessionsAPI: Sendable {
     ///
     /// - Returns: Who signed up.
     @discardableResult
-    public func register(_ person: RegisterBody) async throws(BaliseError) -> UserBody {
+    public func register(_ person: RegisterRequest) async throws(BaliseError) -> BaliseUser {
         try await begin("/api/v1/auth/register", person)
     }
 
@@ -65,16 +65,16 @@ public struct SessionsAPI: Sendable {
     @discardableResult
     public func signInWithApple(
         identityToken: Secret, nonce: AppleNonce? = nil, authorizationCode: Secret? = nil
-    ) async throws(BaliseError) -> UserBody {
-        let body = SignInWithAppleBody(
+    ) async throws(BaliseError) -> BaliseUser {
+        let body = SignInWithAppleRequest(
             identityToken: identityToken, nonce: nonce?.value, authorizationCode: authorizationCode)
         return try await begin("/api/v1/auth/apple", body)
     }
 
-    private func begin(_ path: String, _ body: any JSONWritable) async throws(BaliseError) -> UserBody {
+    private func begin(_ path: String, _ body: any JSONWritable) async throws(BaliseError) -> BaliseUser {
         var request = APIRequest(.post, path, body: .json(body))
         request.longestWait = Self.longestWait
-        let answer: SignedInBody = try await caller.send(request, as: .none).body()
+        let answer: SignedInResponse = try await caller.send(request, as: .none).body()
         guard let user = answer.user else { throw .unreadable("data.user is missing") }
         try await keeper.begin(KeptSession(answer, at: configuration.time.now))
         return user
@@ -112,8 +112,8 @@ public struct SessionsAPI: Sendable {
     // MARK: On all devices
 
     /// Where the person is signed in, the most recently active first.
-    public func list() async throws(BaliseError) -> [SessionBody] {
-        let answer: Envelope<SessionListBody> = try await caller.call(.get, "/api/v1/auth/sessions")
+    public func list() async throws(BaliseError) -> [BaliseSession] {
+        let answer: Envelope<SessionListResponse> = try await caller.call(.get, "/api/v1/auth/sessions")
         return answer.data.sessions
     }
 
@@ -129,7 +129,7 @@ public struct SessionsAPI: Sendable {
     /// - Returns: How many sessions have ended.
     @discardableResult
     public func endOthers() async throws(BaliseError) -> Int {
-        let answer: OtherSessionsEndedBody = try await caller.call(.delete, "/api/v1/auth/sessions")
+        let answer: EndOtherSessionsResponse = try await caller.call(.delete, "/api/v1/auth/sessions")
         return answer.revokedCount
     }
 }

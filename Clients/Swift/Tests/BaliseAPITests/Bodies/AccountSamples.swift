@@ -8,14 +8,14 @@ extension BodySample {
         "bio": .text("é"), "isClub10": .flag(true), "latitude": .number(45.75), "points": .number(3),
     ]
     private static let fieldsText = #""bio":"é","isClub10":true,"latitude":45.75,"points":3"#
-    private static let user = UserBody(
+    private static let user = BaliseUser(
         id: "5f0c", username: "ada", email: "ada@example.org", phoneNumber: "+33612345678", phoneVerifiedAt: now,
         firstName: "Ada", lastName: "Lovelace", locale: "fr-FR", createdAt: earlier, updatedAt: now, fields: fields)
     private static let userText =
         #"{"id":"5f0c","username":"ada","email":"ada@example.org","phoneNumber":"+33612345678","#
         + #""phoneVerifiedAt":"2026-01-31T12:00:00Z","firstName":"Ada","lastName":"Lovelace","locale":"fr-FR","#
         + #"\#(times),\#(fieldsText)}"#
-    private static let choices = PreferencesBody(
+    private static let choices = BalisePreferences(
         notifyNewOffers: true, notifyNewProNearby: false, notifyLocalEvents: true, notificationRadius: 15,
         preferredCategories: ["SANTE_BIEN_ETRE"])
     private static let choicesText =
@@ -24,23 +24,23 @@ extension BodySample {
 
     static let accounts = [
         BodySample(
-            RegisterBody(
+            RegisterRequest(
                 username: "ada", email: "ada@example.org", phoneNumber: "+33612345678", password: Secret("pass word"),
                 firstName: "Ada", lastName: "Lovelace", locale: "fr-FR", fields: fields),
             #"{"username":"ada","email":"ada@example.org","phoneNumber":"+33612345678","password":"pass word","#
                 + #""firstName":"Ada","lastName":"Lovelace","locale":"fr-FR",\#(fieldsText)}"#,
             needs: ["password"]),
         BodySample(
-            UpdateProfileBody(
+            UpdateProfileRequest(
                 email: "ada@example.org", firstName: "", currentPassword: Secret("pass word"),
                 fields: ["bio": .text("é")], removedFields: ["city", "address"]),
             #"{"email":"ada@example.org","firstName":"","currentPassword":"pass word","bio":"é","address":null,"#
                 + #""city":null}"#),
-        BodySample(UpdateProfileBody(), "{}"),
+        BodySample(UpdateProfileRequest(), "{}"),
         BodySample(user, userText, needs: ["id", "username", "createdAt", "updatedAt"]),
-        BodySample(CurrentUserBody(user: user), #"{"user":\#(userText)}"#, needs: ["user"]),
+        BodySample(CurrentUserResponse(user: user), #"{"user":\#(userText)}"#, needs: ["user"]),
         BodySample(
-            ProfileBody(
+            BaliseProfile(
                 id: 7, firstName: "Ada", lastName: "", email: "ada@example.org", username: "ada",
                 phoneNumber: "+33612345678", phoneVerified: true, locale: "fr-FR", createdAt: earlier, updatedAt: now,
                 fields: fields),
@@ -48,48 +48,48 @@ extension BodySample {
                 + #""phoneNumber":"+33612345678","phoneVerified":true,"locale":"fr-FR",\#(times),\#(fieldsText)}"#,
             needs: ["id", "firstName", "lastName", "createdAt", "updatedAt"]),
         BodySample(
-            ShortProfileBody(
+            ShortProfile(
                 firstName: "Ada", lastName: "", fields: ["userType": .text("CLIENT"), "referralCode": .text("X1")],
                 notificationPreference: choices),
             #"{"firstName":"Ada","lastName":"","referralCode":"X1","userType":"CLIENT","#
                 + #""notificationPreference":\#(choicesText)}"#,
             needs: ["firstName", "lastName"]),
         BodySample(
-            ChangePasswordBody(
+            ChangePasswordRequest(
                 currentPassword: Secret("old"), newPassword: Secret("pass word"), endOtherSessions: true),
             #"{"oldPassword":"old","newPassword":"pass word","endOtherSessions":true}"#,
             needs: ["oldPassword", "newPassword"]),
         BodySample(
-            PasswordChangedBody(message: "Changed.", otherSessions: 0, endedSessions: 2),
+            ChangePasswordResponse(message: "Changed.", otherSessions: 0, endedSessions: 2),
             #"{"success":true,"message":"Changed.","otherSessions":0,"endedSessions":2,"data":{}}"#,
             needs: ["message"]),
         BodySample(
-            RequestPasswordResetBody(email: "ada@example.org"), #"{"email":"ada@example.org"}"#, needs: ["email"]),
+            PasswordResetLinkRequest(email: "ada@example.org"), #"{"email":"ada@example.org"}"#, needs: ["email"]),
         BodySample(
-            PasswordResetRequestedBody(message: "On its way.", id: 12, email: "ada@example.org", createdAt: now),
+            PasswordResetLinkResponse(message: "On its way.", id: 12, email: "ada@example.org", createdAt: now),
             #"{"success":true,"message":"On its way.","id":12,"email":"ada@example.org","#
                 + #""createdAt":"2026-01-31T12:00:00Z","data":{}}"#,
             needs: ["message", "id", "email", "createdAt"]),
         BodySample(
-            ResetPasswordBody(token: Secret("t"), newPassword: Secret("pass word")),
+            ResetPasswordRequest(token: Secret("t"), newPassword: Secret("pass word")),
             #"{"token":"t","newPassword":"pass word"}"#, needs: ["token", "newPassword"]),
     ]
 
-    private static let device = ClaimedDeviceBody(device: "a b", claimedAt: now, hasKey: true)
+    private static let device = ClaimedMiataruDevice(device: "a b", claimedAt: now, hasKey: true)
     private static let deviceText =
         #"{"device":"a b","claimedAt":"2026-01-31T12:00:00Z","hasKey":true,"canResetKey":true}"#
 
     static let devices = [
         BodySample(
-            ClaimDeviceBody(device: "a b", deviceKey: Secret("key")), #"{"device":"a b","deviceKey":"key"}"#,
+            ClaimDeviceRequest(device: "a b", deviceKey: Secret("key")), #"{"device":"a b","deviceKey":"key"}"#,
             needs: ["device", "deviceKey"]),
         BodySample(device, deviceText, needs: ["device", "claimedAt", "hasKey", "canResetKey"]),
         BodySample(
-            ClaimedDeviceListBody(devices: [device], totalCount: 1), #"{"devices":[\#(deviceText)],"totalCount":1}"#,
+            ClaimedMiataruDeviceList(devices: [device], totalCount: 1), #"{"devices":[\#(deviceText)],"totalCount":1}"#,
             needs: ["devices", "totalCount"]),
-        BodySample(ResetDeviceKeyBody(newKey: Secret("key")), #"{"newKey":"key"}"#),
-        BodySample(ResetDeviceKeyBody(), "{}"),
-        BodySample(DeviceKeyBody(deviceKey: Secret("key")), #"{"deviceKey":"key"}"#, needs: ["deviceKey"]),
+        BodySample(ResetDeviceKeyRequest(newKey: Secret("key")), #"{"newKey":"key"}"#),
+        BodySample(ResetDeviceKeyRequest(), "{}"),
+        BodySample(DeviceKeyResponse(deviceKey: Secret("key")), #"{"deviceKey":"key"}"#, needs: ["deviceKey"]),
     ]
 
     static let preferences = [
@@ -100,32 +100,32 @@ extension BodySample {
                 "preferredCategories",
             ]),
         BodySample(
-            QuietHoursBody(
+            BaliseQuietHours(
                 start: TimeOfDay(minutes: 1320), end: TimeOfDay(minutes: 425), timeZone: "Europe/Paris"),
             #"{"start":"22:00","end":"07:05","timeZone":"Europe/Paris"}"#),
-        BodySample(QuietHoursBody(), #"{"start":null,"end":null,"timeZone":null}"#),
+        BodySample(BaliseQuietHours(), #"{"start":null,"end":null,"timeZone":null}"#),
         BodySample(
-            SetQuietHoursBody(start: midnight, end: midnight), #"{"start":"00:00","end":"00:00"}"#,
+            SetQuietHoursRequest(start: midnight, end: midnight), #"{"start":"00:00","end":"00:00"}"#,
             needs: ["start", "end"]),
     ]
 
     private static let midnight = TimeOfDay(minutes: 0)!
-    private static let position = PositionBody(latitude: 45.75, longitude: -4, accuracy: 12.5, timestamp: now)
+    private static let position = BalisePosition(latitude: 45.75, longitude: -4, accuracy: 12.5, timestamp: now)
     private static let positionText =
         #"{"latitude":45.75,"longitude":-4,"accuracy":12.5,"timestamp":"2026-01-31T12:00:00Z"}"#
 
     static let positions = [
         BodySample(position, positionText, needs: ["latitude", "longitude", "timestamp"]),
         BodySample(
-            PositionStandingBody(position: position, allowed: true), #"{"position":\#(positionText),"allowed":true}"#,
+            PositionStatusResponse(position: position, allowed: true), #"{"position":\#(positionText),"allowed":true}"#,
             needs: ["allowed"]),
-        BodySample(PositionStandingBody(allowed: false), #"{"position":null,"allowed":false}"#, needs: ["allowed"]),
+        BodySample(PositionStatusResponse(allowed: false), #"{"position":null,"allowed":false}"#, needs: ["allowed"]),
         BodySample(
-            SetPositionBody(
+            SetPositionRequest(
                 latitude: 45.75, longitude: 4.85, accuracy: 5, timestamp: now.addingTimeInterval(0.25)),
             #"{"latitude":45.75,"longitude":4.85,"accuracy":5,"timestamp":"2026-01-31T12:00:00.250Z"}"#,
             needs: ["latitude", "longitude"]),
-        BodySample(PositionKeptBody(kept: false), #"{"kept":false}"#, needs: ["kept"]),
-        BodySample(AllowPositionsBody(allowed: true), #"{"allowed":true}"#, needs: ["allowed"]),
+        BodySample(PositionKeptResponse(kept: false), #"{"kept":false}"#, needs: ["kept"]),
+        BodySample(AllowPositionsRequest(allowed: true), #"{"allowed":true}"#, needs: ["allowed"]),
     ]
 }

@@ -18,7 +18,7 @@ struct BodySample: Sendable, CustomTestStringConvertible {
     /// Reads a text; whether it is the value.
     let isRead: @Sendable (_ text: String) throws -> Bool
 
-    init<Body: JSONBody & Equatable>(
+    init<Body: JSONConvertible & Equatable>(
         _ body: Body, _ text: String, needs needed: Set<String> = [], keepsAll: Bool = false
     ) {
         name = "\(Body.self)"

@@ -5,7 +5,7 @@ import BaliseAPI
 extension BodySample {
     static let ecovelo = [
         BodySample(
-            CyclistBody(
+            EcoveloCyclist(
                 id: "5f0c", status: .unconfirmed, email: "ada@example.org", firstName: "Ada", lastName: "Lovelace",
                 phone: "+33612345678", phoneVerified: false, locale: "fr-FR", program: "lyon", createdAt: now),
             #"{"id":"5f0c","status":"unconfirmed","email":"ada@example.org","firstName":"Ada","lastName":"Lovelace","#
@@ -13,25 +13,25 @@ extension BodySample {
                 + #""createdAt":"2026-01-31T12:00:00Z"}"#,
             needs: ["id", "status"]),
         BodySample(
-            CyclistBody(id: "5f0c", status: .deleted), #"{"id":"5f0c","status":"deleted"}"#, needs: ["id", "status"]),
+            EcoveloCyclist(id: "5f0c", status: .deleted), #"{"id":"5f0c","status":"deleted"}"#, needs: ["id", "status"]),
         BodySample(
-            RequestPhoneCodeBody(phoneNumber: "+33612345678"), #"{"phoneNumber":"+33612345678"}"#,
+            SendPhoneCodeRequest(phoneNumber: "+33612345678"), #"{"phoneNumber":"+33612345678"}"#,
             needs: ["phoneNumber"]),
         BodySample(
-            PhoneCodeBody(id: "5f0c", phone: "+33612345678", phoneVerified: false, expiresAt: now, nextAt: now),
+            SendPhoneCodeResponse(id: "5f0c", phone: "+33612345678", phoneVerified: false, expiresAt: now, nextAt: now),
             #"{"id":"5f0c","phone":"+33612345678","phoneVerified":false,"expiresAt":"2026-01-31T12:00:00Z","#
                 + #""nextAt":"2026-01-31T12:00:00Z"}"#,
             needs: ["id", "phone", "phoneVerified", "expiresAt", "nextAt"]),
-        BodySample(ConfirmPhoneBody(code: Secret("123456")), #"{"code":"123456"}"#, needs: ["code"]),
-        BodySample(RegisterHandsetBody(token: Secret("0123456789")), #"{"token":"0123456789"}"#, needs: ["token"]),
+        BodySample(ConfirmPhoneRequest(code: Secret("123456")), #"{"code":"123456"}"#, needs: ["code"]),
+        BodySample(RegisterHandsetRequest(token: Secret("0123456789")), #"{"token":"0123456789"}"#, needs: ["token"]),
         BodySample(
-            HandsetBody(id: "p1", platform: "android", createdAt: now),
+            RegisteredHandset(id: "p1", platform: "android", createdAt: now),
             #"{"id":"p1","platform":"android","createdAt":"2026-01-31T12:00:00Z"}"#,
             needs: ["id", "platform", "createdAt"]),
-        BodySample(HandsetRemovedBody(deleted: true), #"{"deleted":true}"#, needs: ["deleted"]),
-        BodySample(ProgramBody(id: "lyon"), #"{"id":"lyon"}"#, needs: ["id"]),
+        BodySample(HandsetRemovedResponse(deleted: true), #"{"deleted":true}"#, needs: ["deleted"]),
+        BodySample(EcoveloProgram(id: "lyon"), #"{"id":"lyon"}"#, needs: ["id"]),
         BodySample(
-            ProgramListBody(programs: [ProgramBody(id: "lyon")], hasMore: false),
+            EcoveloProgramList(programs: [EcoveloProgram(id: "lyon")], hasMore: false),
             #"{"data":[{"id":"lyon"}],"has_more":false}"#, needs: ["data", "has_more"]),
     ]
 }

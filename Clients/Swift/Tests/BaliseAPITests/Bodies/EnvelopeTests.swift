@@ -8,7 +8,8 @@ struct EnvelopeTests {
     @Test("names what is missing from the outside in")
     func path() throws {
         let error = #expect(throws: JSONShapeError.self) {
-            try SignedInBody(jsonText: Array(#"{"token":"jwt","data":{"token":"jwt","session":{"id":"c4f6"}}}"#.utf8))
+            try SignedInResponse(
+                jsonText: Array(#"{"token":"jwt","data":{"token":"jwt","session":{"id":"c4f6"}}}"#.utf8))
         }
         #expect(error?.description == "data.session.isMobile is missing")
     }

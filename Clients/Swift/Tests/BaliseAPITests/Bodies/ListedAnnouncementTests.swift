@@ -7,7 +7,7 @@ import Testing
 struct ListedAnnouncementTests {
     @Test("gives the texts that its publisher said")
     func texts() throws {
-        let body = try ListedAnnouncementBody(
+        let body = try ListedAnnouncement(
             jsonText: Array(#"{"id":15,"type":"OFFRE","title":"T","price":1.50,"professional":{"id":3}}"#.utf8))
         #expect(body.text("title") == "T")
         #expect(body.text("price") == nil && body.text("other") == nil)

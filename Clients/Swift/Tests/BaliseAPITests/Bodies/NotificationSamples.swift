@@ -3,7 +3,7 @@
 import BaliseAPI
 
 extension BodySample {
-    private static let token = PushTokenBody(
+    private static let token = RegisteredPushToken(
         id: "p1", type: .apns, platform: "ios", environment: .sandbox, deviceId: "d1", deviceName: nil,
         appVersion: "1.0.0", bundleId: nil, muted: false, lastUsedAt: nil, createdAt: earlier, updatedAt: now)
     private static let tokenMembers =
@@ -16,49 +16,49 @@ extension BodySample {
     static let pushTokens = [
         BodySample(token, "{\(tokenMembers)}", needs: neededOfToken),
         BodySample(
-            PushTokenListBody(tokens: [token]), #"{"success":true,"data":[{\#(tokenMembers)}]}"#, needs: ["data"]),
+            PushTokenListResponse(tokens: [token]), #"{"success":true,"data":[{\#(tokenMembers)}]}"#, needs: ["data"]),
         BodySample(
-            RegisteredPushTokenBody(pushToken: token, isNew: true, message: "Registered."),
+            RegisterPushTokenResponse(pushToken: token, isNew: true, message: "Registered."),
             #"{\#(tokenMembers),"isNew":true,"message":"Registered."}"#,
             needs: neededOfToken.union(["isNew", "message"])),
         BodySample(
-            RegisterPushTokenBody(
+            RegisterPushTokenRequest(
                 token: Secret("0123456789"), platform: "IOS", type: .voip, environment: .production, deviceId: "d1",
                 deviceName: "Ada's", appVersion: "1.0.0", bundleId: "org.example.app"),
             #"{"token":"0123456789","platform":"IOS","type":"voip","environment":"PRODUCTION","deviceId":"d1","#
                 + #""deviceName":"Ada's","appVersion":"1.0.0","bundleId":"org.example.app"}"#,
             needs: ["token"]),
-        BodySample(MutePushTokenBody(muted: true), #"{"muted":true}"#, needs: ["muted"]),
+        BodySample(MutePushTokenRequest(muted: true), #"{"muted":true}"#, needs: ["muted"]),
         BodySample(
-            RemovePushTokensBody(token: Secret("0123456789"), deviceId: "d1"),
+            RemovePushTokensRequest(token: Secret("0123456789"), deviceId: "d1"),
             #"{"token":"0123456789","deviceId":"d1"}"#),
-        BodySample(RemovePushTokensBody(), "{}"),
+        BodySample(RemovePushTokensRequest(), "{}"),
         BodySample(
-            PushTokensRemovedBody(message: "Removed.", deletedCount: 1),
+            RemovePushTokensResponse(message: "Removed.", deletedCount: 1),
             #"{"success":true,"message":"Removed.","deletedCount":1,"data":{}}"#, needs: ["message", "deletedCount"]),
         BodySample(
-            SendTestPushBody(kind: .offer, subject: 15, title: "T", body: "B"),
+            SendTestPushRequest(kind: .offer, subject: 15, title: "T", body: "B"),
             #"{"type":"OFFER","offerId":15,"title":"T","body":"B"}"#, needs: ["type", "offerId"]),
         BodySample(
-            SendTestPushBody(kind: .event, subject: "e1"), #"{"type":"EVENT","eventId":"e1"}"#,
+            SendTestPushRequest(kind: .event, subject: "e1"), #"{"type":"EVENT","eventId":"e1"}"#,
             needs: ["type", "eventId"]),
         BodySample(
-            SendTestPushBody(kind: .professional, subject: 3), #"{"type":"PROFESSIONAL","professionalId":3}"#,
+            SendTestPushRequest(kind: .professional, subject: 3), #"{"type":"PROFESSIONAL","professionalId":3}"#,
             needs: ["type", "professionalId"]),
         BodySample(
-            TestPushBody(deliveries: [delivery]), #"{"deliveries":[\#(deliveryText)]}"#, needs: ["deliveries"]),
+            SendTestPushResponse(deliveries: [delivery]), #"{"deliveries":[\#(deliveryText)]}"#, needs: ["deliveries"]),
     ]
 
-    private static let delivery = DeliveryBody(
+    private static let delivery = PushDelivery(
         token: "p1", type: .fcm, state: .deferred, reason: "quiet-hours", attempts: 2, at: earlier, nextAt: now)
     private static let deliveryText =
         #"{"token":"p1","type":"fcm","state":"deferred","reason":"quiet-hours","attempts":2,"#
         + #""at":"2026-01-01T00:00:00Z","nextAt":"2026-01-31T12:00:00Z"}"#
-    private static let books = DeliveryBooksBody(
+    private static let books = PushDeliveryCounts(
         accepted: 21, sent: 1, suppressed: 2, deferred: 3, failed: 4, expired: 5, pending: 6)
     private static let booksText =
         #"{"accepted":21,"sent":1,"suppressed":2,"deferred":3,"failed":4,"expired":5,"pending":6}"#
-    private static let announcement = AnnouncementBody(
+    private static let announcement = PublishedAnnouncement(
         id: "a1", type: .event, subject: 15, title: "T", body: "B", category: "FOOD_PLAISIRS", latitude: 45.75,
         longitude: 4.85, startsAt: earlier, expiresAt: now, details: JSONDetails(#"{"price":1.50}"#),
         createdAt: earlier, state: .delivering, recipients: 12, books: books)
@@ -70,7 +70,7 @@ extension BodySample {
 
     static let announcements = [
         BodySample(
-            AnnounceBody(
+            AnnounceRequest(
                 type: .offer, id: "o1", title: "T", body: "B", category: "FOOD_PLAISIRS", latitude: 45.75,
                 longitude: 4.85, startsAt: earlier, expiresAt: now, details: JSONDetails(#"{"price":1.50}"#)),
             #"{"type":"OFFER","id":"o1","title":"T","body":"B","category":"FOOD_PLAISIRS","latitude":45.75,"#
@@ -86,19 +86,19 @@ extension BodySample {
             books, booksText, needs: ["accepted", "sent", "suppressed", "deferred", "failed", "expired", "pending"]),
         BodySample(delivery, deliveryText, needs: ["token", "type", "state", "attempts", "at"]),
         BodySample(
-            AnnouncementPageBody(announcements: [announcement], hasMore: true),
+            AnnouncementPage(announcements: [announcement], hasMore: true),
             #"{"announcements":[\#(announcementText)],"hasMore":true}"#, needs: ["announcements", "hasMore"]),
         BodySample(
-            DryRunBody(recipients: 12, deliveries: 15), #"{"dryRun":true,"recipients":12,"deliveries":15}"#,
+            AnnouncementDryRun(recipients: 12, deliveries: 15), #"{"dryRun":true,"recipients":12,"deliveries":15}"#,
             needs: []),
         BodySample(
-            InquiriesBody(inquiries: [.init(at: now, askedBy: "support", announcement: "a1")]),
+            InquiryList(inquiries: [.init(at: now, askedBy: "support", announcement: "a1")]),
             #"{"inquiries":[{"at":"2026-01-31T12:00:00Z","askedBy":"support","announcement":"a1"}]}"#,
             needs: ["inquiries"]),
-        BodySample(DryRunBody(recipients: 30), #"{"dryRun":true,"recipients":30}"#, needs: []),
-        BodySample(DryRunBody(fewerThan: 20), #"{"dryRun":true,"fewerThan":20}"#, needs: []),
+        BodySample(AnnouncementDryRun(recipients: 30), #"{"dryRun":true,"recipients":30}"#, needs: []),
+        BodySample(AnnouncementDryRun(fewerThan: 20), #"{"dryRun":true,"fewerThan":20}"#, needs: []),
         BodySample(
-            RecipientBody(
+            AnnouncementRecipient(
                 account: "5f0c", reason: .tooFar, text: "12.4 km, radius 10 km", distanceMeters: 12_400.5,
                 notificationRadius: 10, deliveries: [delivery]),
             #"{"account":"5f0c","told":false,"reason":"too-far","text":"12.4 km, radius 10 km","#
@@ -106,7 +106,7 @@ extension BodySample {
                 + #""deliveries":[\#(deliveryText)]}"#,
             needs: ["account", "reason", "text", "deliveries"]),
         BodySample(
-            RecipientBody(account: "5f0c", reason: .told, text: "told", deliveries: []),
+            AnnouncementRecipient(account: "5f0c", reason: .told, text: "told", deliveries: []),
             #"{"account":"5f0c","told":true,"reason":"told","text":"told","deliveries":[]}"#,
             needs: ["account", "reason", "text", "deliveries"]),
     ]
@@ -117,39 +117,39 @@ extension BodySample {
             + #""entityId":"15","isRead":\#(readAt),"createdAt":"2026-01-01T00:00:00Z","state":{"isRead":\#(readAt),"#
             + #""readAt":\#(readAt ? #""2026-01-31T12:00:00Z""# : "null"),"createdAt":"2026-01-01T00:00:00Z"}}"#
         return BodySample(
-            InboxEntryBody(
+            BaliseInboxEntry(
                 id: "n1", userId: "5f0c", type: .offer, title: "T", content: "B", screen: "offer_detail",
                 entityId: "15", readAt: readAt ? now : nil, createdAt: earlier),
             text,
             needs: ["id", "userId", "type", "title", "content", "screen", "entityId", "createdAt", "state"])
     }
 
-    private static let pagination = InboxPaginationBody(total: 40, offset: 20, limit: 20, hasMore: false)
+    private static let pagination = BaliseInboxPagination(total: 40, offset: 20, limit: 20, hasMore: false)
     private static let paginationText = #"{"total":40,"offset":20,"limit":20,"hasMore":false,"nextCursor":null}"#
 
     static let inbox = [
         entry(readAt: true), entry(readAt: false),
         BodySample(pagination, paginationText, needs: ["total", "offset", "limit", "hasMore"]),
         BodySample(
-            InboxPageBody(entries: [], pagination: pagination, unreadCount: 3),
+            BaliseInboxPage(entries: [], pagination: pagination, unreadCount: 3),
             #"{"success":true,"data":[],"pagination":\#(paginationText),"unreadCount":3}"#,
             needs: ["data", "pagination", "unreadCount"]),
-        BodySample(UnreadCountBody(count: 3), #"{"success":true,"count":3}"#, needs: ["count"]),
+        BodySample(UnreadCountResponse(count: 3), #"{"success":true,"count":3}"#, needs: ["count"]),
         BodySample(
-            MarkedReadBody(message: "Read.", unreadCount: 2),
+            MarkReadResponse(message: "Read.", unreadCount: 2),
             #"{"success":true,"message":"Read.","unreadCount":2,"data":{}}"#, needs: ["message", "unreadCount"]),
     ]
 
     static let listings = [
         BodySample(
-            ListedAnnouncementBody(
+            ListedAnnouncement(
                 id: 15, type: .professional, category: "FOOD_PLAISIRS", distanceMeters: 12.5, latitude: 45.75,
                 longitude: 4.85, details: [.init("firstName", "Ada"), .init("lastName", "")]),
             #"{"id":15,"type":"PROFESSIONAL","category":"FOOD_PLAISIRS","distanceMeters":12.5,"latitude":45.75,"#
                 + #""longitude":4.85,"firstName":"Ada","lastName":""}"#,
             needs: ["id", "type"], keepsAll: true),
         BodySample(
-            CategoryBody(id: "FOOD_PLAISIRS", name: "Food", subCategories: []),
+            AnnouncementCategory(id: "FOOD_PLAISIRS", name: "Food", subCategories: []),
             #"{"id":"FOOD_PLAISIRS","name":"Food","subCategories":[]}"#, needs: ["id", "name", "subCategories"]),
     ]
 }

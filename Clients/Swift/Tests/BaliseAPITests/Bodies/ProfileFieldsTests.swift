@@ -7,7 +7,7 @@ import Testing
 struct ProfileFieldTests {
     @Test("are all members that mean nothing here and hold a text, a number or a truth value")
     func read() throws {
-        let user = try UserBody(
+        let user = try BaliseUser(
             jsonText: Array(
                 (#"{"id":"5f0c","username":"ada","createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-01T00:00:00Z","#
                     + #""title":"no","bio":"é","points":3,"isClub10":false,"none":null,"list":[],"object":{}}"#).utf8))
@@ -16,7 +16,7 @@ struct ProfileFieldTests {
 
     @Test("do not take the place of a member that means something here")
     func reserved() {
-        var body = UpdateProfileBody(
+        var body = UpdateProfileRequest(
             fields: ["email": .text("x"), "bio": .text("é")], removedFields: ["id", "bio", "city"])
         #expect(body.json.text == #"{"bio":"é","city":null}"#)
         body.fields["bio"] = nil
@@ -25,7 +25,7 @@ struct ProfileFieldTests {
 
     @Test("are two at most of a user in short")
     func short() {
-        let body = ShortProfileBody(
+        let body = ShortProfile(
             firstName: "Ada", lastName: "", fields: ["userType": .text("PRO"), "bio": .text("é")])
         #expect(body.json.text == #"{"firstName":"Ada","lastName":"","userType":"PRO"}"#)
     }

@@ -5,55 +5,55 @@ import BaliseAPI
 extension BodySample {
     static let envelopes = [
         BodySample(
-            Envelope(DeviceKeyBody(deviceKey: Secret("key"))), #"{"success":true,"data":{"deviceKey":"key"}}"#,
+            Envelope(DeviceKeyResponse(deviceKey: Secret("key"))), #"{"success":true,"data":{"deviceKey":"key"}}"#,
             needs: ["data"]),
         BodySample(
-            Envelope(PositionKeptBody(kept: true), message: "Kept."),
+            Envelope(PositionKeptResponse(kept: true), message: "Kept."),
             #"{"success":true,"message":"Kept.","data":{"kept":true}}"#, needs: ["data"]),
         BodySample(
-            DoneBody(message: "You are signed out."),
+            DoneResponse(message: "You are signed out."),
             #"{"success":true,"message":"You are signed out.","data":{}}"#, needs: ["message"]),
         BodySample(
-            ErrorBody(code: "TOKEN_EXPIRED", message: "Token expired", title: "token_expired"),
+            BaliseErrorResponse(code: "TOKEN_EXPIRED", message: "Token expired", title: "token_expired"),
             #"{"error":"TOKEN_EXPIRED","message":"Token expired","code":"TOKEN_EXPIRED","title":"token_expired"}"#,
             needs: ["message", "code", "title"]),
     ]
 
-    private static let begun = BegunSessionBody(
+    private static let begun = StartedSession(
         id: "c4f6", deviceType: "mobile", browserName: "Firefox", osName: nil, location: "", isMobile: true,
         createdAt: earlier)
     private static let begunText =
         #"{"id":"c4f6","deviceType":"mobile","browserName":"Firefox","osName":null,"location":"","isMobile":true,"#
         + #""createdAt":"2026-01-01T00:00:00Z"}"#
-    private static let user = UserBody(id: "5f0c", username: "ada", createdAt: earlier, updatedAt: now)
+    private static let user = BaliseUser(id: "5f0c", username: "ada", createdAt: earlier, updatedAt: now)
     private static let userText = #"{"id":"5f0c","username":"ada",\#(times)}"#
 
     static let sessions = [
         BodySample(
-            SignInBody(username: "ada", password: Secret("pass word"), rememberDevice: false),
+            SignInRequest(username: "ada", password: Secret("pass word"), rememberDevice: false),
             #"{"username":"ada","password":"pass word","rememberDevice":false}"#, needs: ["password"]),
         BodySample(
-            SignInBody(email: "ada@example.org", password: Secret("pass word")),
+            SignInRequest(email: "ada@example.org", password: Secret("pass word")),
             #"{"email":"ada@example.org","password":"pass word"}"#, needs: ["password"]),
         BodySample(
-            SignInWithAppleBody(
+            SignInWithAppleRequest(
                 identityToken: Secret("a.b.c"), nonce: Secret("n"), authorizationCode: Secret("c"), kind: .opaque),
             #"{"identityToken":"a.b.c","nonce":"n","authorizationCode":"c","kind":"opaque"}"#,
             needs: ["identityToken"]),
-        BodySample(RefreshSessionBody(refreshToken: Secret("br_1")), #"{"sessionToken":"br_1"}"#),
-        BodySample(RefreshSessionBody(accessToken: Secret("jwt")), #"{"token":"jwt"}"#),
+        BodySample(RefreshSessionRequest(refreshToken: Secret("br_1")), #"{"sessionToken":"br_1"}"#),
+        BodySample(RefreshSessionRequest(accessToken: Secret("jwt")), #"{"token":"jwt"}"#),
         BodySample(begun, begunText, needs: ["id", "isMobile", "createdAt"]),
         BodySample(
-            SignedInBody(
+            SignedInResponse(
                 token: Secret("jwt"), refreshToken: Secret("br_1"), expiresIn: 3600, user: user, session: begun),
             #"{"success":true,"token":"jwt","data":{"user":\#(userText),"sessionToken":"br_1","#
                 + #""session":\#(begunText),"token":"jwt","expiresIn":3600}}"#,
             needs: ["data"]),
         BodySample(
-            SignedInBody(token: Secret("jwt")), #"{"success":true,"token":"jwt","data":{"token":"jwt"}}"#,
+            SignedInResponse(token: Secret("jwt")), #"{"success":true,"token":"jwt","data":{"token":"jwt"}}"#,
             needs: ["data"]),
         BodySample(
-            SessionListBody(sessions: [session], totalCount: 1), #"{"sessions":[\#(sessionText)],"totalCount":1}"#,
+            SessionListResponse(sessions: [session], totalCount: 1), #"{"sessions":[\#(sessionText)],"totalCount":1}"#,
             needs: ["sessions", "totalCount"]),
         BodySample(
             session, sessionText,
@@ -61,11 +61,11 @@ extension BodySample {
                 "id", "isMobile", "createdAt", "lastActivityAt", "expiresAt", "isCurrentSession", "isTrusted",
             ]),
         BodySample(
-            OtherSessionsEndedBody(message: "Ended.", revokedCount: 2),
+            EndOtherSessionsResponse(message: "Ended.", revokedCount: 2),
             #"{"success":true,"message":"Ended.","revokedCount":2,"data":{}}"#, needs: ["message", "revokedCount"]),
     ]
 
-    private static let session = SessionBody(
+    private static let session = BaliseSession(
         id: "c4f6", deviceName: "iPhone16,1", deviceType: "mobile", deviceVendor: "Apple", deviceModel: "iPhone16,1",
         osName: "iOS", osVersion: "17.5.1", browserName: "Safari", browserVersion: "17.5", appVersion: "1.0.0",
         userAgent: "App/1", isMobile: true,
@@ -81,14 +81,14 @@ extension BodySample {
 
     static let tokens = [
         BodySample(
-            ExchangedTokenBody(
+            TokenExchangeResponse(
                 accessToken: Secret("jwt"), issuedTokenType: "urn:ietf:params:oauth:token-type:jwt",
                 tokenType: "Bearer", expiresIn: 600, program: "lyon"),
             #"{"access_token":"jwt","issued_token_type":"urn:ietf:params:oauth:token-type:jwt","#
                 + #""token_type":"Bearer","expires_in":600,"program":"lyon"}"#,
             needs: ["access_token", "issued_token_type", "token_type", "expires_in"]),
         BodySample(
-            OAuthErrorBody(
+            OAuthErrorResponse(
                 error: "invalid_request", errorDescription: "the token expired", code: "TOKEN_EXPIRED",
                 title: "token_expired"),
             #"{"error":"invalid_request","error_description":"the token expired","code":"TOKEN_EXPIRED","#

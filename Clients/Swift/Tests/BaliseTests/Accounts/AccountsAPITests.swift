@@ -26,7 +26,8 @@ struct AccountsAPITests {
             testDescription: "is changed", request: "PATCH /api/v1/users/me",
             body: #"{"email":"a@example.org","currentPassword":"old"}"#, answer: #"{"success":true,"data":{\#(user)}}"#
         ) {
-            try await $0.update(UpdateProfileBody(email: "a@example.org", currentPassword: Secret("old"))).id == "acc_1"
+            try await $0.update(UpdateProfileRequest(email: "a@example.org", currentPassword: Secret("old"))).id
+                == "acc_1"
         },
         Call(
             testDescription: "is read in short", request: "GET /api/v1/users/me/light",

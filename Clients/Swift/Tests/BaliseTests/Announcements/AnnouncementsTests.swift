@@ -6,17 +6,17 @@ import Testing
 
 @Suite("A publisher")
 struct AnnouncementsTests {
-    private static let bread = AnnounceBody(
+    private static let bread = AnnounceRequest(
         type: .offer, id: 123, title: "Bread", category: "FOOD_PLAISIRS", latitude: 48.8566, longitude: 2.3522)
 
-    private static func envelope(_ body: some JSONBody) -> Result<HTTPAnswer, TransportError> {
+    private static func envelope(_ body: some JSONConvertible) -> Result<HTTPAnswer, TransportError> {
         .json(String(decoding: Envelope(body).json.bytes, as: UTF8.self))
     }
 
     private static func record(
         _ state: AnnouncementProgress, sent: Int = 0, pending: Int = 0
     ) -> Result<HTTPAnswer, TransportError> {
-        envelope(AnnouncementBody.bread(state, sent: sent, pending: pending))
+        envelope(PublishedAnnouncement.bread(state, sent: sent, pending: pending))
     }
 
     private func announcements(
@@ -41,7 +41,7 @@ struct AnnouncementsTests {
 
     @Test("counts without telling anybody")
     func count() async throws {
-        let transport = ScriptedTransport(Self.envelope(DryRunBody(recipients: 12, deliveries: 15)))
+        let transport = ScriptedTransport(Self.envelope(AnnouncementDryRun(recipients: 12, deliveries: 15)))
         let count = try await announcements(transport).count(Self.bread)
         #expect(count.recipients == 12 && count.deliveries == 15)
         #expect(transport.calls.map(\.line) == ["POST /api/v1/announcements?dryRun=true"])
@@ -49,8 +49,9 @@ struct AnnouncementsTests {
 
     @Test("lists, reads, explains and takes back")
     func others() async throws {
-        let page = AnnouncementPageBody(announcements: [.bread(.done, sent: 1)], hasMore: true)
-        let reason = RecipientBody(account: "acc_ada", reason: .tooFar, text: "12.4 km, radius 10 km", deliveries: [])
+        let page = AnnouncementPage(announcements: [.bread(.done, sent: 1)], hasMore: true)
+        let reason = AnnouncementRecipient(
+            account: "acc_ada", reason: .tooFar, text: "12.4 km, radius 10 km", deliveries: [])
         let transport = ScriptedTransport(
             Self.envelope(page), Self.record(.done), Self.envelope(reason), Self.record(.cancelled))
         let api = try await announcements(transport)
@@ -107,12 +108,12 @@ struct AnnouncementsTests {
     }
 }
 
-extension AnnouncementBody {
+extension PublishedAnnouncement {
     /// An announcement somewhere on its way.
-    static func bread(_ state: AnnouncementProgress, sent: Int = 0, pending: Int = 0) -> AnnouncementBody {
-        let books = DeliveryBooksBody(
+    static func bread(_ state: AnnouncementProgress, sent: Int = 0, pending: Int = 0) -> PublishedAnnouncement {
+        let books = PushDeliveryCounts(
             accepted: sent + pending, sent: sent, suppressed: 0, deferred: 0, failed: 0, expired: 0, pending: pending)
-        return AnnouncementBody(
+        return PublishedAnnouncement(
             id: "ann_1", type: .offer, subject: 123, title: "Bread", latitude: 48.8566, longitude: 2.3522,
             expiresAt: Date(timeIntervalSince1970: 1_800_000_000),
             createdAt: Date(timeIntervalSince1970: 1_790_000_000),

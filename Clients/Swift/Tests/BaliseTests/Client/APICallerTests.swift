@@ -13,8 +13,9 @@ struct APICallerTests {
         let transport = ScriptedTransport(.json(#"{"success":true,"message":"Done.","data":{}}"#))
         let client = try await BaliseClient.scripted(transport)
         let path = try "/api/v1/things/" + pathSegment("a/b ü")
-        let answer: DoneBody = try await client.caller.call(
-            .put, path, query: [("q", "one&two"), ("plus", "+")], body: DoneBody(message: "x"), idempotencyKey: "k1")
+        let answer: DoneResponse = try await client.caller.call(
+            .put, path, query: [("q", "one&two"), ("plus", "+")], body: DoneResponse(message: "x"), idempotencyKey: "k1"
+        )
         #expect(answer.message == "Done.")
 
         let call = try #require(transport.calls.first)
@@ -117,7 +118,7 @@ struct APICallerTests {
     func otherForm(body: String, reason: String) async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport(.json(body)))
         await #expect {
-            let _: DoneBody = try await client.caller.call(.get, "/a")
+            let _: DoneResponse = try await client.caller.call(.get, "/a")
         } throws: { error in
             guard case .unreadable(let text) = error as? BaliseError else { return false }
             return text.hasPrefix(reason)

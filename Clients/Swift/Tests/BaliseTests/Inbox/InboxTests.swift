@@ -8,13 +8,13 @@ import Testing
 struct InboxTests {
     private static func page(_ ids: [Int], next: String?) -> Result<HTTPAnswer, TransportError> {
         let entries = ids.map { id in
-            InboxEntryBody(
+            BaliseInboxEntry(
                 id: "n\(id)", userId: "acc_ada", type: .offer, title: "t", content: "c", screen: "offer_detail",
                 entityId: "\(id)", readAt: nil, createdAt: Date(timeIntervalSince1970: 1_800_000_000))
         }
-        let body = InboxPageBody(
+        let body = BaliseInboxPage(
             entries: entries,
-            pagination: InboxPaginationBody(total: 5, offset: 0, limit: 2, hasMore: next != nil, nextCursor: next),
+            pagination: BaliseInboxPagination(total: 5, offset: 0, limit: 2, hasMore: next != nil, nextCursor: next),
             unreadCount: 5)
         return .json(String(decoding: body.json.bytes, as: UTF8.self))
     }

@@ -29,9 +29,9 @@ struct PositionsTests {
         #expect(try await !positions.report(latitude: 1.5, longitude: 2, accuracy: 5, at: Self.start + 0.25))
         #expect(
             try await positions.current()
-                == PositionStandingBody(
-                    position: PositionBody(latitude: 1.5, longitude: 2, timestamp: Self.start), allowed: true))
-        #expect(try await positions.allow(false) == PositionStandingBody(allowed: false))
+                == PositionStatusResponse(
+                    position: BalisePosition(latitude: 1.5, longitude: 2, timestamp: Self.start), allowed: true))
+        #expect(try await positions.allow(false) == PositionStatusResponse(allowed: false))
         try await positions.erase()
         let path = "/api/v1/users/me/position"
         #expect(

@@ -10,13 +10,13 @@ struct PreferencesAPITests {
 
     @Test("read and write all five members at once")
     func preferences() async throws {
-        let transport = ScriptedTransport(.json(PreferencesBody.all.text), .json(PreferencesBody.all.text))
+        let transport = ScriptedTransport(.json(BalisePreferences.all.text), .json(BalisePreferences.all.text))
         let preferences = try await BaliseClient.scripted(transport).preferences
         let current = try await preferences.current()
         #expect(current == .all)
         try await preferences.set(current)
         #expect(transport.calls.map(\.line) == Array(["GET", "PUT"].map { $0 + " /api/v1/notification-preferences" }))
-        #expect(transport.calls.last?.text == PreferencesBody.all.text)
+        #expect(transport.calls.last?.text == BalisePreferences.all.text)
     }
 
     @Test("read, write and remove quiet hours")
@@ -28,7 +28,7 @@ struct PreferencesAPITests {
         #expect(hours.start == TimeOfDay("22:00") && hours.end == TimeOfDay("07:30"))
         let (start, end) = (try #require(hours.start), try #require(hours.end))
         try await preferences.setQuietHours(
-            SetQuietHoursBody(start: start, end: end, timeZone: "Europe/Paris"))
+            SetQuietHoursRequest(start: start, end: end, timeZone: "Europe/Paris"))
         try await preferences.removeQuietHours()
         let path = " /api/v1/notification-preferences/quiet-hours"
         #expect(transport.calls.map(\.line) == ["GET" + path, "PUT" + path, "DELETE" + path])

@@ -9,18 +9,18 @@ import Testing
 struct PreferencesEditorTests {
     /// A server that keeps preferences, and refuses what a test has it refuse.
     private final class Server: Sendable {
-        let stored = Mutex(PreferencesBody.all)
+        let stored = Mutex(BalisePreferences.all)
         let answers = Mutex<[TransportError]>([])
-        let refused: @Sendable (PreferencesBody) -> Bool
+        let refused: @Sendable (BalisePreferences) -> Bool
 
-        init(refusing refused: @escaping @Sendable (PreferencesBody) -> Bool = { _ in false }) {
+        init(refusing refused: @escaping @Sendable (BalisePreferences) -> Bool = { _ in false }) {
             self.refused = refused
         }
 
         var transport: ScriptedTransport {
             ScriptedTransport { call, _ throws(TransportError) in
                 guard call.method == "PUT" else { return .json(self.stored.withLock { $0.text }) }
-                guard let sent = try? PreferencesBody(jsonText: Array(call.body ?? Data())) else {
+                guard let sent = try? BalisePreferences(jsonText: Array(call.body ?? Data())) else {
                     return .refusal(400, "INVALID_REQUEST")
                 }
                 if let error = self.answers.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
@@ -113,7 +113,7 @@ struct PreferencesEditorTests {
         let (entered, enter) = AsyncStream.makeStream(of: Void.self)
         let (gate, open) = AsyncStream.makeStream(of: Never.self)
         let transport = ScriptedTransport { call, number in
-            guard call.method == "PUT" else { return .json(PreferencesBody.all.text) }
+            guard call.method == "PUT" else { return .json(BalisePreferences.all.text) }
             if number == 1 {
                 enter.yield()
                 for await _ in gate {}
@@ -134,7 +134,7 @@ struct PreferencesEditorTests {
         open.finish()
         try await editor.save()
         #expect(
-            try transport.calls.dropFirst().map { try PreferencesBody(jsonText: Array($0.body ?? Data())) }
+            try transport.calls.dropFirst().map { try BalisePreferences(jsonText: Array($0.body ?? Data())) }
                 .map(\.notificationRadius) == [20, 40])
         #expect(await editor.standing.shown.notificationRadius == 40)
     }
@@ -164,9 +164,9 @@ struct PreferencesEditorTests {
     }
 }
 
-extension PreferencesBody {
+extension BalisePreferences {
     /// What counts before somebody has said anything.
-    static let all = PreferencesBody(
+    static let all = BalisePreferences(
         notifyNewOffers: true, notifyNewProNearby: true, notifyLocalEvents: true, notificationRadius: 10,
         preferredCategories: ["FOOD_PLAISIRS"])
 

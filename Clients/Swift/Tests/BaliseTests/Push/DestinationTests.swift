@@ -92,7 +92,7 @@ struct DestinationTests {
 
     @Test("and so does an entry of the inbox")
     func entry() {
-        let entry = InboxEntryBody(
+        let entry = BaliseInboxEntry(
             id: "n1", userId: "u", type: .event, title: "t", content: "c", screen: "event_detail", entityId: "12",
             createdAt: Date(timeIntervalSince1970: 0))
         #expect(Destination(entry) == .event("12"))

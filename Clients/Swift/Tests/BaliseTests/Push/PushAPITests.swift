@@ -42,7 +42,7 @@ struct PushAPITests {
                 #"{"success":true,"data":{"deliveries":[{"token":"pt_1","type":"apns","state":"failed","#
                     + #""reason":"BadDeviceToken","attempts":1,"at":"2026-01-31T12:00:00Z"}]}}"#))
         let push = try await BaliseClient.scripted(transport).push
-        let deliveries = try await push.sendTest(SendTestPushBody(kind: .event, subject: 7, title: "Hello"))
+        let deliveries = try await push.sendTest(SendTestPushRequest(kind: .event, subject: 7, title: "Hello"))
         #expect(deliveries.map(\.state) == [.failed] && deliveries.first?.reason == "BadDeviceToken")
         #expect(transport.calls.first?.text == #"{"type":"EVENT","eventId":7,"title":"Hello"}"#)
     }

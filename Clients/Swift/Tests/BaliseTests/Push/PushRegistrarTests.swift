@@ -18,7 +18,7 @@ struct PushRegistrarTests {
             let (tokens, arrived) = AsyncStream.makeStream(of: String.self)
             self.tokens = tokens
             transport = ScriptedTransport { call, number throws(TransportError) in
-                let body = try? RegisterPushTokenBody(jsonText: Array(call.body ?? Data()))
+                let body = try? RegisterPushTokenRequest(jsonText: Array(call.body ?? Data()))
                 arrived.yield(body?.token.value ?? "no token")
                 guard let answer = answers.isEmpty ? nil : answers[min(number, answers.count - 1)] else {
                     return .registered
@@ -36,7 +36,7 @@ struct PushRegistrarTests {
         let transport = ScriptedTransport(.success(.registered))
         let push = try await BaliseClient.scripted(transport).push
         let registered = try await push.register(
-            RegisterPushTokenBody(.apns(Data([0x00, 0x0F, 0xA0, 0xFF])), of: handset))
+            RegisterPushTokenRequest(.apns(Data([0x00, 0x0F, 0xA0, 0xFF])), of: handset))
         #expect(registered.isNew && registered.pushToken.id == "pt_1")
         let call = try #require(transport.calls.first)
         #expect(call.line == "POST /api/v1/push/register")
@@ -140,7 +140,7 @@ struct PushRegistrarTests {
     @Test("with each of its tokens, also when another one fails time and again", arguments: ["ab", "token"])
     func oneOfTwo(failing: String) async throws {
         let transport = ScriptedTransport { call, _ in
-            let body = try? RegisterPushTokenBody(jsonText: Array(call.body ?? Data()))
+            let body = try? RegisterPushTokenRequest(jsonText: Array(call.body ?? Data()))
             return body?.token.value == failing ? .refusal(500, "INTERNAL") : .registered
         }
         let pause = HeldPause()

@@ -18,7 +18,7 @@ struct SessionsAPITests {
         var testDescription: String
         var request: String
         var body: String
-        var enter: @Sendable (SessionsAPI) async throws -> UserBody
+        var enter: @Sendable (SessionsAPI) async throws -> BaliseUser
     }
 
     private static let nonce = AppleNonce(random: CountedRandom())
@@ -33,7 +33,7 @@ struct SessionsAPITests {
             body: #"{"username":"ada","password":"secret","referralCode":"x"}"#
         ) {
             try await $0.register(
-                RegisterBody(username: "ada", password: Secret("secret"), fields: ["referralCode": .text("x")]))
+                RegisterRequest(username: "ada", password: Secret("secret"), fields: ["referralCode": .text("x")]))
         },
         Door(
             testDescription: "with Apple", request: "POST /api/v1/auth/apple",

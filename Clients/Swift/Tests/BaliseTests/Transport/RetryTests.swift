@@ -14,7 +14,7 @@ struct RetryTests {
             .json("{}"))
         let pause = SkippedPause()
         let client = try await BaliseClient.scripted(transport, pause: pause)
-        _ = try await client.caller.send(.post, "/a", body: SetPositionBody(latitude: 1, longitude: 2))
+        _ = try await client.caller.send(.post, "/a", body: SetPositionRequest(latitude: 1, longitude: 2))
         #expect(pause.pauses == [7, 0])
         #expect(Set(transport.calls.map(\.text)).count == 1 && transport.calls.count == 3)
     }

@@ -39,7 +39,7 @@ struct DeviceKeyRecord: Equatable, Sendable {
     var settlingKeys: [DeviceKey] { [current, pending].compactMap { $0 } }
 }
 
-extension DeviceKeyRecord: JSONBody {
+extension DeviceKeyRecord: JSONConvertible {
     init(_ json: JSONValue) throws(JSONShapeError) {
         current = try json.optional("current", as: StoredKey.self)?.key
         pending = try json.optional("pending", as: StoredKey.self)?.key

@@ -108,21 +108,22 @@ public actor DeviceKeys {
 extension DeviceKeys {
     /// Binds a device to the account that is signed in, by showing its key, whichever account it was bound to: a lost key can
     /// be reset from then on, until somebody who has the key changes it.
-    public func claim(_ device: DeviceID) async throws(BaliseError) -> ClaimedDeviceBody {
+    public func claim(_ device: DeviceID) async throws(BaliseError) -> ClaimedMiataruDevice {
         try await inTurn(device) { () async throws(BaliseError) in
             guard let key = try await settle(device).current else {
                 throw .invalid("the device \(device) has no DeviceKey here to claim it with: set or adopt one first")
             }
-            let body = ClaimDeviceBody(device: device.text, deviceKey: Secret(key.secret))
-            let answer: Envelope<ClaimedDeviceBody> = try await caller.call(
+            let body = ClaimDeviceRequest(device: device.text, deviceKey: Secret(key.secret))
+            let answer: Envelope<ClaimedMiataruDevice> = try await caller.call(
                 .post, "/api/v1/users/me/location-devices", body: body)
             return answer.data
         }
     }
 
     /// The devices that the signed-in account has claimed.
-    public func claimed() async throws(BaliseError) -> [ClaimedDeviceBody] {
-        let answer: Envelope<ClaimedDeviceListBody> = try await caller.call(.get, "/api/v1/users/me/location-devices")
+    public func claimed() async throws(BaliseError) -> [ClaimedMiataruDevice] {
+        let answer: Envelope<ClaimedMiataruDeviceList> = try await caller.call(
+            .get, "/api/v1/users/me/location-devices")
         return answer.data.devices
     }
 
@@ -141,7 +142,8 @@ extension DeviceKeys {
             let new = key ?? makeKey()
             try await replace(device, by: new) { () async throws(BaliseError) in
                 _ = try await caller.send(
-                    .put, path(of: device) + "/key", body: ResetDeviceKeyBody(newKey: Secret(new.secret)), as: .session)
+                    .put, path(of: device) + "/key", body: ResetDeviceKeyRequest(newKey: Secret(new.secret)),
+                    as: .session)
             }
             return new
         }

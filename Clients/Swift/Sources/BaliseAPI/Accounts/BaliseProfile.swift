@@ -1,0 +1,81 @@
+// A user, as GET users/me and PUT users/profile answer it, without an envelope.
+
+public import Foundation
+
+/// A user without an envelope, known by a number.
+public struct BaliseProfile: JSONConvertible, Hashable {
+    /// Counts accounts from 1 up.
+    public var id: Int64
+    /// Empty when it is not known.
+    public var firstName: String
+    /// Empty when it is not known.
+    public var lastName: String
+    /// The address for electronic mail.
+    public var email: String?
+    /// The name that the person signs in with.
+    public var username: String?
+    /// With its country, for example `+33612345678`.
+    public var phoneNumber: String?
+    /// True when the number was shown to be the person's, else nil.
+    public var phoneVerified: Bool?
+    /// A BCP 47 language tag.
+    public var locale: String?
+    /// When it was made.
+    public var createdAt: Date
+    /// When it last changed.
+    public var updatedAt: Date
+    /// The latest sign-in.
+    public var lastSignIn: LastSignInFields
+    /// What the app itself has stored.
+    public var fields: ProfileFields
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(
+        id: Int64, firstName: String, lastName: String, email: String? = nil, username: String? = nil,
+        phoneNumber: String? = nil, phoneVerified: Bool? = nil, locale: String? = nil, createdAt: Date, updatedAt: Date,
+        lastSignIn: LastSignInFields = LastSignInFields(), fields: ProfileFields = [:]
+    ) {
+        self.id = id
+        self.firstName = firstName
+        self.lastName = lastName
+        self.email = email
+        self.username = username
+        self.phoneNumber = phoneNumber
+        self.phoneVerified = phoneVerified
+        self.locale = locale
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+        self.lastSignIn = lastSignIn
+        self.fields = fields
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        id = try json.needed("id")
+        firstName = try json.needed("firstName")
+        lastName = try json.needed("lastName")
+        email = try json.optional("email")
+        username = try json.optional("username")
+        phoneNumber = try json.optional("phoneNumber")
+        phoneVerified = try json.optional("phoneVerified")
+        locale = try json.optional("locale")
+        createdAt = try json.needed("createdAt")
+        updatedAt = try json.needed("updatedAt")
+        lastSignIn = try LastSignInFields(of: json)
+        fields = ProfileFields(of: json)
+    }
+
+    public func write(to json: inout JSONObject) {
+        json.set("id", id)
+        json.set("firstName", firstName)
+        json.set("lastName", lastName)
+        json.set("email", email)
+        json.set("username", username)
+        json.set("phoneNumber", phoneNumber)
+        json.set("phoneVerified", phoneVerified)
+        json.set("locale", locale)
+        json.set("createdAt", createdAt)
+        json.set("updatedAt", updatedAt)
+        lastSignIn.write(to: &json)
+        fields.write(to: &json)
+    }
+}

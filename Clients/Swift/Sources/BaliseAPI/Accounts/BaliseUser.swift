@@ -1,0 +1,81 @@
+// A user, as envelopes have it.
+
+public import Foundation
+
+/// A user, as sessions and envelopes have it.
+public struct BaliseUser: JSONConvertible, Hashable {
+    /// The account.
+    public var id: String
+    /// What the person signs in with, or else what they are reached by, or else the id.
+    public var username: String
+    /// The address for electronic mail.
+    public var email: String?
+    /// With its country, for example `+33612345678`.
+    public var phoneNumber: String?
+    /// When the number was shown to be the person's; nil when it was not.
+    public var phoneVerifiedAt: Date?
+    /// The given name.
+    public var firstName: String?
+    /// The family name.
+    public var lastName: String?
+    /// A BCP 47 language tag.
+    public var locale: String?
+    /// When it was made.
+    public var createdAt: Date
+    /// When it last changed.
+    public var updatedAt: Date
+    /// The latest sign-in.
+    public var lastSignIn: LastSignInFields
+    /// What the app itself has stored.
+    public var fields: ProfileFields
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(
+        id: String, username: String, email: String? = nil, phoneNumber: String? = nil, phoneVerifiedAt: Date? = nil,
+        firstName: String? = nil, lastName: String? = nil, locale: String? = nil, createdAt: Date, updatedAt: Date,
+        lastSignIn: LastSignInFields = LastSignInFields(), fields: ProfileFields = [:]
+    ) {
+        self.id = id
+        self.username = username
+        self.email = email
+        self.phoneNumber = phoneNumber
+        self.phoneVerifiedAt = phoneVerifiedAt
+        self.firstName = firstName
+        self.lastName = lastName
+        self.locale = locale
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+        self.lastSignIn = lastSignIn
+        self.fields = fields
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        id = try json.needed("id")
+        username = try json.needed("username")
+        email = try json.optional("email")
+        phoneNumber = try json.optional("phoneNumber")
+        phoneVerifiedAt = try json.optional("phoneVerifiedAt")
+        firstName = try json.optional("firstName")
+        lastName = try json.optional("lastName")
+        locale = try json.optional("locale")
+        createdAt = try json.needed("createdAt")
+        updatedAt = try json.needed("updatedAt")
+        lastSignIn = try LastSignInFields(of: json)
+        fields = ProfileFields(of: json)
+    }
+
+    public func write(to json: inout JSONObject) {
+        json.set("id", id)
+        json.set("username", username)
+        json.set("email", email)
+        json.set("phoneNumber", phoneNumber)
+        json.set("phoneVerifiedAt", phoneVerifiedAt)
+        json.set("firstName", firstName)
+        json.set("lastName", lastName)
+        json.set("locale", locale)
+        json.set("createdAt", createdAt)
+        json.set("updatedAt", updatedAt)
+        lastSignIn.write(to: &json)
+        fields.write(to: &json)
+    }
+}

@@ -1,0 +1,20 @@
+// What GET auth/me and PATCH users/me answer, in an envelope.
+
+/// The user who is signed in.
+public struct CurrentUserResponse: JSONConvertible, Hashable {
+    /// The user.
+    public var user: BaliseUser
+
+    /// Makes a body of these members.
+    public init(user: BaliseUser) {
+        self.user = user
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        user = try json.needed("user")
+    }
+
+    public func write(to json: inout JSONObject) {
+        json.set("user", user)
+    }
+}

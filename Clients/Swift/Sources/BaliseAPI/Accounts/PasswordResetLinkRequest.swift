@@ -1,0 +1,20 @@
+// Who has forgotten their password: the body of POST auth/forgot-password and forgot-password-logs.
+
+/// The address to which a link is sent, if an account has it.
+public struct PasswordResetLinkRequest: JSONConvertible, Hashable {
+    /// The address for electronic mail.
+    public var email: String
+
+    /// Makes a body of these members.
+    public init(email: String) {
+        self.email = email
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        email = try json.needed("email")
+    }
+
+    public func write(to json: inout JSONObject) {
+        json.set("email", email)
+    }
+}

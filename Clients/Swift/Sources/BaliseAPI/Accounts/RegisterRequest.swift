@@ -1,0 +1,61 @@
+// What a person makes an account with: the body of POST auth/register.
+
+/// A new account, with at least one of the three names.
+///
+/// As for signing in, a `username` decides that the tokens change.
+public struct RegisterRequest: JSONConvertible, Hashable {
+    /// The name that the person signs in with.
+    public var username: String?
+    /// The address for electronic mail.
+    public var email: String?
+    /// With its country, for example `+33612345678`.
+    public var phoneNumber: String?
+    /// The password that the person has chosen.
+    public var password: Secret
+    /// The given name.
+    public var firstName: String?
+    /// The family name.
+    public var lastName: String?
+    /// A BCP 47 language tag; nil for the one that the app says with every call.
+    public var locale: String?
+    /// What only the app understands; `referralCode` is the code of whoever recommended the app, and comes back as
+    /// `referredBy`.
+    public var fields: ProfileFields
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(
+        username: String? = nil, email: String? = nil, phoneNumber: String? = nil, password: Secret,
+        firstName: String? = nil, lastName: String? = nil, locale: String? = nil, fields: ProfileFields = [:]
+    ) {
+        self.username = username
+        self.email = email
+        self.phoneNumber = phoneNumber
+        self.password = password
+        self.firstName = firstName
+        self.lastName = lastName
+        self.locale = locale
+        self.fields = fields
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        username = try json.optional("username")
+        email = try json.optional("email")
+        phoneNumber = try json.optional("phoneNumber")
+        password = try json.needed("password")
+        firstName = try json.optional("firstName")
+        lastName = try json.optional("lastName")
+        locale = try json.optional("locale")
+        fields = ProfileFields(of: json)
+    }
+
+    public func write(to json: inout JSONObject) {
+        json.set("username", username)
+        json.set("email", email)
+        json.set("phoneNumber", phoneNumber)
+        json.set("password", password)
+        json.set("firstName", firstName)
+        json.set("lastName", lastName)
+        json.set("locale", locale)
+        fields.write(to: &json)
+    }
+}

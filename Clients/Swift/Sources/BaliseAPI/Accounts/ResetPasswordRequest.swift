@@ -1,0 +1,25 @@
+// What a person sets a new password with: the body of POST auth/reset-password.
+
+/// A new password, and the link by which its person is known.
+public struct ResetPasswordRequest: JSONConvertible, Hashable {
+    /// The token of the link that was sent.
+    public var token: Secret
+    /// The password from now on.
+    public var newPassword: Secret
+
+    /// Makes a body of these members.
+    public init(token: Secret, newPassword: Secret) {
+        self.token = token
+        self.newPassword = newPassword
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        token = try json.needed("token")
+        newPassword = try json.needed("newPassword")
+    }
+
+    public func write(to json: inout JSONObject) {
+        json.set("token", token)
+        json.set("newPassword", newPassword)
+    }
+}

@@ -1,0 +1,31 @@
+// What POST announcements?dryRun=true answers, in an envelope.
+
+/// How many would be told of an announcement that was not made.
+public struct AnnouncementDryRun: JSONConvertible, Hashable {
+    /// How many people, a publisher about how many; nil where that is not told.
+    public var recipients: Int?
+    /// To how many push tokens; nil where that is not told, as to publishers.
+    public var deliveries: Int?
+    /// In place of the counts: there are fewer people than this. Nil where the counts are told.
+    public var fewerThan: Int?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(recipients: Int? = nil, deliveries: Int? = nil, fewerThan: Int? = nil) {
+        self.recipients = recipients
+        self.deliveries = deliveries
+        self.fewerThan = fewerThan
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        recipients = try json.optional("recipients")
+        deliveries = try json.optional("deliveries")
+        fewerThan = try json.optional("fewerThan")
+    }
+
+    public func write(to json: inout JSONObject) {
+        json.set("dryRun", true)
+        json.set("recipients", recipients)
+        json.set("deliveries", deliveries)
+        json.set("fewerThan", fewerThan)
+    }
+}

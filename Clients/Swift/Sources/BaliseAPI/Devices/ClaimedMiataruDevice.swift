@@ -1,0 +1,38 @@
+// A Miataru device of an account, as POST users/me/location-devices answers it in an envelope.
+
+public import Foundation
+
+/// A Miataru device that a person has claimed.
+public struct ClaimedMiataruDevice: JSONConvertible, Hashable {
+    /// The id of the device.
+    public var device: String
+    /// When it was claimed.
+    public var claimedAt: Date
+    /// Whether it has a key now.
+    public var hasKey: Bool
+    /// Whether the account may reset the key: false once somebody who held the key has changed it, until the account claims
+    /// the device again.
+    public var canResetKey: Bool
+
+    /// Makes a body of these members.
+    public init(device: String, claimedAt: Date, hasKey: Bool, canResetKey: Bool = true) {
+        self.device = device
+        self.claimedAt = claimedAt
+        self.hasKey = hasKey
+        self.canResetKey = canResetKey
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        device = try json.needed("device")
+        claimedAt = try json.needed("claimedAt")
+        hasKey = try json.needed("hasKey")
+        canResetKey = try json.needed("canResetKey")
+    }
+
+    public func write(to json: inout JSONObject) {
+        json.set("device", device)
+        json.set("claimedAt", claimedAt)
+        json.set("hasKey", hasKey)
+        json.set("canResetKey", canResetKey)
+    }
+}

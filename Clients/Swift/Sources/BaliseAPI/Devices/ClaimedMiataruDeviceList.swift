@@ -1,0 +1,25 @@
+// What GET users/me/location-devices answers, in an envelope.
+
+/// All Miataru devices that a person has claimed.
+public struct ClaimedMiataruDeviceList: JSONConvertible, Hashable {
+    /// The devices.
+    public var devices: [ClaimedMiataruDevice]
+    /// How many they are.
+    public var totalCount: Int
+
+    /// Makes a body of these members.
+    public init(devices: [ClaimedMiataruDevice], totalCount: Int) {
+        self.devices = devices
+        self.totalCount = totalCount
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        devices = try json.needed("devices")
+        totalCount = try json.needed("totalCount")
+    }
+
+    public func write(to json: inout JSONObject) {
+        json.set("devices", devices)
+        json.set("totalCount", totalCount)
+    }
+}

@@ -1,0 +1,20 @@
+// What PUT users/me/location-devices/{device}/key answers, in an envelope.
+
+/// The key that a device has from now on.
+public struct DeviceKeyResponse: JSONConvertible, Hashable {
+    /// The key; it is told this once.
+    public var deviceKey: Secret
+
+    /// Makes a body of these members.
+    public init(deviceKey: Secret) {
+        self.deviceKey = deviceKey
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        deviceKey = try json.needed("deviceKey")
+    }
+
+    public func write(to json: inout JSONObject) {
+        json.set("deviceKey", deviceKey)
+    }
+}

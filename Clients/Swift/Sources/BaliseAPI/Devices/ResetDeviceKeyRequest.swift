@@ -1,0 +1,20 @@
+// What replaces a lost key: the body of PUT users/me/location-devices/{device}/key.
+
+/// A new key for a device that the person has claimed.
+public struct ResetDeviceKeyRequest: JSONConvertible, Hashable {
+    /// At most 256 characters; nil for one that the server makes.
+    public var newKey: Secret?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(newKey: Secret? = nil) {
+        self.newKey = newKey
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        newKey = try json.optional("newKey")
+    }
+
+    public func write(to json: inout JSONObject) {
+        json.set("newKey", newKey)
+    }
+}

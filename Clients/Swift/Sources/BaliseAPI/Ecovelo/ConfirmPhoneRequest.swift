@@ -1,0 +1,20 @@
+// The code that was sent to a phone: the body of POST users/me/phone/confirm and cyclists/confirm of the Ecovelo family.
+
+/// The code that came to the person's phone.
+public struct ConfirmPhoneRequest: JSONConvertible, Hashable {
+    /// The digits.
+    public var code: Secret
+
+    /// Makes a body of these members.
+    public init(code: Secret) {
+        self.code = code
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        code = try json.needed("code")
+    }
+
+    public func write(to json: inout JSONObject) {
+        json.set("code", code)
+    }
+}

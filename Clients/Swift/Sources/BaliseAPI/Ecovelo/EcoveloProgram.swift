@@ -1,0 +1,20 @@
+// A program, as part of the list of them.
+
+/// A program (tenant) for which the web app can be used.
+public struct EcoveloProgram: JSONConvertible, Hashable {
+    /// What the header `program` says.
+    public var id: String
+
+    /// Makes a body of these members.
+    public init(id: String) {
+        self.id = id
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        id = try json.needed("id")
+    }
+
+    public func write(to json: inout JSONObject) {
+        json.set("id", id)
+    }
+}

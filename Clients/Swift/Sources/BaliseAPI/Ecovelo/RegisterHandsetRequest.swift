@@ -1,0 +1,20 @@
+// How a web app's host is reached: the body of POST devices of the Ecovelo family.
+
+/// A push token. On which system the page runs the server sees.
+public struct RegisterHandsetRequest: JSONConvertible, Hashable {
+    /// As APNs or FCM gave it to the app.
+    public var token: Secret
+
+    /// Makes a body of these members.
+    public init(token: Secret) {
+        self.token = token
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        token = try json.needed("token")
+    }
+
+    public func write(to json: inout JSONObject) {
+        json.set("token", token)
+    }
+}

@@ -1,0 +1,31 @@
+// What the API and the Ecovelo family say of an error.
+
+/// An error of the API, or of the Ecovelo family: an object of texts only, since one of the apps reads no other.
+public struct BaliseErrorResponse: JSONConvertible, Hashable {
+    /// Which error of the catalogue it is, for example `TOKEN_EXPIRED`; the member `error` says the same.
+    public var code: String
+    /// A sentence for people.
+    public var message: String
+    /// The key under which an app finds its own words for the error; by default the code in small letters.
+    public var title: String
+
+    /// Makes a body of these members.
+    public init(code: String, message: String, title: String) {
+        self.code = code
+        self.message = message
+        self.title = title
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        code = try json.needed("code")
+        message = try json.needed("message")
+        title = try json.needed("title")
+    }
+
+    public func write(to json: inout JSONObject) {
+        json.set("error", code)
+        json.set("message", message)
+        json.set("code", code)
+        json.set("title", title)
+    }
+}

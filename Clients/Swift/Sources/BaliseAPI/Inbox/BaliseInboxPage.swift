@@ -1,0 +1,31 @@
+// What GET notifications answers.
+
+/// What a person was told, the latest first: one page of it.
+public struct BaliseInboxPage: JSONConvertible, Hashable {
+    /// The entries of the page; the list itself stands in `data`.
+    public var entries: [BaliseInboxEntry]
+    /// Where the page stands.
+    public var pagination: BaliseInboxPagination
+    /// How many entries there are in all that the person has not read.
+    public var unreadCount: Int
+
+    /// Makes a body of these members.
+    public init(entries: [BaliseInboxEntry], pagination: BaliseInboxPagination, unreadCount: Int) {
+        self.entries = entries
+        self.pagination = pagination
+        self.unreadCount = unreadCount
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        entries = try json.needed("data")
+        pagination = try json.needed("pagination")
+        unreadCount = try json.needed("unreadCount")
+    }
+
+    public func write(to json: inout JSONObject) {
+        json.beginEnvelope()
+        json.set("data", entries)
+        json.set("pagination", pagination)
+        json.set("unreadCount", unreadCount)
+    }
+}

@@ -1,0 +1,40 @@
+// Where a page of an inbox stands, as part of the page.
+
+/// Where a page of an inbox stands.
+public struct BaliseInboxPagination: JSONConvertible, Hashable {
+    /// How many entries there are in all, or, where only those were asked for, how many that are unread.
+    public var total: Int
+    /// How many were passed over before the first of the page.
+    public var offset: Int
+    /// How many the page has at most.
+    public var limit: Int
+    /// Whether there are earlier ones.
+    public var hasMore: Bool
+    /// What asks for the next page; nil on the last.
+    public var nextCursor: String?
+
+    /// Makes a body of these members; nil is said as `null`.
+    public init(total: Int, offset: Int, limit: Int, hasMore: Bool, nextCursor: String? = nil) {
+        self.total = total
+        self.offset = offset
+        self.limit = limit
+        self.hasMore = hasMore
+        self.nextCursor = nextCursor
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        total = try json.needed("total")
+        offset = try json.needed("offset")
+        limit = try json.needed("limit")
+        hasMore = try json.needed("hasMore")
+        nextCursor = try json.optional("nextCursor")
+    }
+
+    public func write(to json: inout JSONObject) {
+        json.set("total", total)
+        json.set("offset", offset)
+        json.set("limit", limit)
+        json.set("hasMore", hasMore)
+        json.setOrNull("nextCursor", nextCursor)
+    }
+}

@@ -1,0 +1,45 @@
+// What GET notifications/inquiries answers, in an envelope.
+
+public import Foundation
+
+/// Who has asked why a person was or was not told of something, the latest first.
+public struct InquiryList: JSONConvertible, Hashable {
+    /// One question.
+    public struct Inquiry: JSONConvertible, Hashable {
+        /// When it was asked.
+        public var at: Date
+        /// What the operator calls whoever asked.
+        public var askedBy: String
+        /// The announcement's own name; that of the entry in the inbox too.
+        public var announcement: String
+
+        /// Makes a body of these members.
+        public init(at: Date, askedBy: String, announcement: String) {
+            self.at = at
+            self.askedBy = askedBy
+            self.announcement = announcement
+        }
+
+        public init(_ json: JSONValue) throws(JSONShapeError) {
+            at = try json.needed("at")
+            askedBy = try json.needed("askedBy")
+            announcement = try json.needed("announcement")
+        }
+
+        public func write(to json: inout JSONObject) {
+            json.set("at", at)
+            json.set("askedBy", askedBy)
+            json.set("announcement", announcement)
+        }
+    }
+
+    /// The latest first.
+    public var inquiries: [Inquiry]
+
+    /// Makes a body of these members.
+    public init(inquiries: [Inquiry]) { self.inquiries = inquiries }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) { inquiries = try json.needed("inquiries") }
+
+    public func write(to json: inout JSONObject) { json.set("inquiries", inquiries) }
+}

@@ -1,0 +1,35 @@
+// What the OAuth family says of an error (RFC 6749, section 5.2).
+
+/// An error of the OAuth family.
+public struct OAuthErrorResponse: JSONConvertible, Hashable {
+    /// The name that the RFC has for it, for example `invalid_request`.
+    public var error: String
+    /// For developers, in ASCII.
+    public var errorDescription: String
+    /// Which error of the catalogue it is, where that says more than `error`.
+    public var code: String?
+    /// The same in small letters.
+    public var title: String?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(error: String, errorDescription: String, code: String? = nil, title: String? = nil) {
+        self.error = error
+        self.errorDescription = errorDescription
+        self.code = code
+        self.title = title
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        error = try json.needed("error")
+        errorDescription = try json.needed("error_description")
+        code = try json.optional("code")
+        title = try json.optional("title")
+    }
+
+    public func write(to json: inout JSONObject) {
+        json.set("error", error)
+        json.set("error_description", errorDescription)
+        json.set("code", code)
+        json.set("title", title)
+    }
+}

@@ -1,0 +1,42 @@
+// What POST /oauth/token answers (RFC 8693, section 2.2.1).
+
+/// A token that was got for another one.
+public struct TokenExchangeResponse: JSONConvertible, Hashable {
+    /// The token.
+    public var accessToken: Secret
+    /// What it is, by its whole name: `urn:ietf:params:oauth:token-type:access_token` or `…:jwt`.
+    public var issuedTokenType: String
+    /// How it is shown: `Bearer`.
+    public var tokenType: String
+    /// Seconds until it is over.
+    public var expiresIn: Int64
+    /// The program (tenant) that it is for; nil when it is for none in particular.
+    public var program: String?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(
+        accessToken: Secret, issuedTokenType: String, tokenType: String, expiresIn: Int64, program: String? = nil
+    ) {
+        self.accessToken = accessToken
+        self.issuedTokenType = issuedTokenType
+        self.tokenType = tokenType
+        self.expiresIn = expiresIn
+        self.program = program
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        accessToken = try json.needed("access_token")
+        issuedTokenType = try json.needed("issued_token_type")
+        tokenType = try json.needed("token_type")
+        expiresIn = try json.needed("expires_in")
+        program = try json.optional("program")
+    }
+
+    public func write(to json: inout JSONObject) {
+        json.set("access_token", accessToken)
+        json.set("issued_token_type", issuedTokenType)
+        json.set("token_type", tokenType)
+        json.set("expires_in", expiresIn)
+        json.set("program", program)
+    }
+}

@@ -1,0 +1,20 @@
+// Whether positions may be kept: the body of PUT users/me/position/consent.
+
+/// Whether a person allows that their position is kept.
+public struct AllowPositionsRequest: JSONConvertible, Hashable {
+    /// False also erases what there is.
+    public var allowed: Bool
+
+    /// Makes a body of these members.
+    public init(allowed: Bool) {
+        self.allowed = allowed
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        allowed = try json.needed("allowed")
+    }
+
+    public func write(to json: inout JSONObject) {
+        json.set("allowed", allowed)
+    }
+}

@@ -1,0 +1,30 @@
+// What all calls of notification-preferences/quiet-hours answer.
+
+/// When a person is left in peace; all members are nil where there are no quiet hours.
+public struct BaliseQuietHours: JSONConvertible, Hashable {
+    /// The first quiet minute.
+    public var start: TimeOfDay?
+    /// The first minute that is not quiet; before `start` where the night lies between.
+    public var end: TimeOfDay?
+    /// Whose clock counts, for example `Europe/Paris`.
+    public var timeZone: String?
+
+    /// Makes a body of these members; nil is said as `null`.
+    public init(start: TimeOfDay? = nil, end: TimeOfDay? = nil, timeZone: String? = nil) {
+        self.start = start
+        self.end = end
+        self.timeZone = timeZone
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        start = try json.optional("start")
+        end = try json.optional("end")
+        timeZone = try json.optional("timeZone")
+    }
+
+    public func write(to json: inout JSONObject) {
+        json.setOrNull("start", start)
+        json.setOrNull("end", end)
+        json.setOrNull("timeZone", timeZone)
+    }
+}

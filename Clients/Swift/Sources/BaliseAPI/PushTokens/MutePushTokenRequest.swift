@@ -1,0 +1,20 @@
+// Whether a handset is left in peace: the body of PATCH push/tokens/{id}.
+
+/// Whether nothing is to be pushed to a token for now.
+public struct MutePushTokenRequest: JSONConvertible, Hashable {
+    /// False to be reached again.
+    public var muted: Bool
+
+    /// Makes a body of these members.
+    public init(muted: Bool) {
+        self.muted = muted
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        muted = try json.needed("muted")
+    }
+
+    public func write(to json: inout JSONObject) {
+        json.set("muted", muted)
+    }
+}

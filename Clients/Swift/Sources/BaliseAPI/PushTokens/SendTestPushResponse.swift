@@ -1,0 +1,20 @@
+// What POST push/test answers, in an envelope.
+
+/// What became of a test push on each handset.
+public struct SendTestPushResponse: JSONConvertible, Hashable {
+    /// One for each push token; none where there is no token.
+    public var deliveries: [PushDelivery]
+
+    /// Makes a body of these members.
+    public init(deliveries: [PushDelivery]) {
+        self.deliveries = deliveries
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        deliveries = try json.needed("deliveries")
+    }
+
+    public func write(to json: inout JSONObject) {
+        json.set("deliveries", deliveries)
+    }
+}

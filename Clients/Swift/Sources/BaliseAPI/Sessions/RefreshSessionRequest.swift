@@ -1,0 +1,26 @@
+// What an app gets its next tokens with: the body of POST auth/refresh.
+
+/// The token that is to be exchanged for the next one: the refresh token where there is one, else the access token,
+/// which may be over.
+public struct RefreshSessionRequest: JSONConvertible, Hashable {
+    /// It counts once.
+    public var refreshToken: Secret?
+    /// The token that calls are made with.
+    public var accessToken: Secret?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(refreshToken: Secret? = nil, accessToken: Secret? = nil) {
+        self.refreshToken = refreshToken
+        self.accessToken = accessToken
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        refreshToken = try json.optional("sessionToken")
+        accessToken = try json.optional("token")
+    }
+
+    public func write(to json: inout JSONObject) {
+        json.set("sessionToken", refreshToken)
+        json.set("token", accessToken)
+    }
+}

@@ -1,0 +1,25 @@
+// What GET auth/sessions answers, in an envelope.
+
+/// All sessions of a person.
+public struct SessionListResponse: JSONConvertible, Hashable {
+    /// The one that asks among them.
+    public var sessions: [BaliseSession]
+    /// How many they are.
+    public var totalCount: Int
+
+    /// Makes a body of these members.
+    public init(sessions: [BaliseSession], totalCount: Int) {
+        self.sessions = sessions
+        self.totalCount = totalCount
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        sessions = try json.needed("sessions")
+        totalCount = try json.needed("totalCount")
+    }
+
+    public func write(to json: inout JSONObject) {
+        json.set("sessions", sessions)
+        json.set("totalCount", totalCount)
+    }
+}

@@ -1,0 +1,36 @@
+// What a person signs in with: the body of POST auth/login and auth/authenticate.
+
+/// A name and a password. Whoever says a `username` gets tokens that change and has to refresh them; whoever says an
+/// `email` gets one token that lives as long as the session.
+public struct SignInRequest: JSONConvertible, Hashable {
+    /// Counts first where both names are given.
+    public var username: String?
+    /// The address for electronic mail.
+    public var email: String?
+    /// The password, as the person has typed it.
+    public var password: Secret
+    /// Whether the session is to outlive a few days without use; nil means that it is.
+    public var rememberDevice: Bool?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(username: String? = nil, email: String? = nil, password: Secret, rememberDevice: Bool? = nil) {
+        self.username = username
+        self.email = email
+        self.password = password
+        self.rememberDevice = rememberDevice
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        username = try json.optional("username")
+        email = try json.optional("email")
+        password = try json.needed("password")
+        rememberDevice = try json.optional("rememberDevice")
+    }
+
+    public func write(to json: inout JSONObject) {
+        json.set("username", username)
+        json.set("email", email)
+        json.set("password", password)
+        json.set("rememberDevice", rememberDevice)
+    }
+}

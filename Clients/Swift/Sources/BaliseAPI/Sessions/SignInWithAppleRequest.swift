@@ -1,0 +1,35 @@
+// What a person signs in with who comes from Apple: the body of POST auth/apple.
+
+/// What the system gave the app when its person signed in with Apple.
+public struct SignInWithAppleRequest: JSONConvertible, Hashable {
+    /// The JWT.
+    public var identityToken: Secret
+    /// The text whose SHA-256, in hexadecimal digits, the app gave to the system; nil when it gave none.
+    public var nonce: Secret?
+    /// With it the server can tell Apple when the account is erased.
+    public var authorizationCode: Secret?
+    /// Whether the session's tokens change; nil means that they do.
+    public var kind: TokenLife?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(identityToken: Secret, nonce: Secret? = nil, authorizationCode: Secret? = nil, kind: TokenLife? = nil) {
+        self.identityToken = identityToken
+        self.nonce = nonce
+        self.authorizationCode = authorizationCode
+        self.kind = kind
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        identityToken = try json.needed("identityToken")
+        nonce = try json.optional("nonce")
+        authorizationCode = try json.optional("authorizationCode")
+        kind = try json.optional("kind")
+    }
+
+    public func write(to json: inout JSONObject) {
+        json.set("identityToken", identityToken)
+        json.set("nonce", nonce)
+        json.set("authorizationCode", authorizationCode)
+        json.set("kind", kind)
+    }
+}

@@ -1,0 +1,57 @@
+// A session, as it is told to whoever has just signed in.
+
+public import Foundation
+
+/// The session that has just begun.
+///
+/// What is not known is nil; what is not kept on purpose is empty.
+public struct StartedSession: JSONConvertible, Hashable {
+    /// What the session is ended by.
+    public var id: String
+    /// `mobile` or `desktop`.
+    public var deviceType: String?
+    /// For example `Firefox`; nil where it was no browser.
+    public var browserName: String?
+    /// For example `iOS`.
+    public var osName: String?
+    /// City and country in one text.
+    public var location: String?
+    /// Whether it is a handset.
+    public var isMobile: Bool
+    /// When it was made.
+    public var createdAt: Date
+
+    /// Makes a body of these members; nil is said as `null`.
+    public init(
+        id: String, deviceType: String? = nil, browserName: String? = nil, osName: String? = nil,
+        location: String? = nil, isMobile: Bool, createdAt: Date
+    ) {
+        self.id = id
+        self.deviceType = deviceType
+        self.browserName = browserName
+        self.osName = osName
+        self.location = location
+        self.isMobile = isMobile
+        self.createdAt = createdAt
+    }
+
+    public init(_ json: JSONValue) throws(JSONShapeError) {
+        id = try json.needed("id")
+        deviceType = try json.optional("deviceType")
+        browserName = try json.optional("browserName")
+        osName = try json.optional("osName")
+        location = try json.optional("location")
+        isMobile = try json.needed("isMobile")
+        createdAt = try json.needed("createdAt")
+    }
+
+    public func write(to json: inout JSONObject) {
+        json.set("id", id)
+        json.setOrNull("deviceType", deviceType)
+        json.setOrNull("browserName", browserName)
+        json.setOrNull("osName", osName)
+        json.setOrNull("location", location)
+        json.set("isMobile", isMobile)
+        json.set("createdAt", createdAt)
+    }
+}

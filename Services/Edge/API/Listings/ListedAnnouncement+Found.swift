@@ -1,0 +1,65 @@
+// Announcements as the app lists them: offers, events and professionals.
+
+import BaliseAPI
+import Models
+
+extension ListedAnnouncement {
+    /// An offer, an event or a professional as the app's decoder takes it; nil for what it cannot take: an id that is no
+    /// whole number, or a category that it does not know.
+    ///
+    /// What the decoder cannot do without is always there. What the publisher's details say of the further members counts.
+    init?(_ found: FindAnnouncements.Found, categories: ListedCategories = .standard) {
+        let announcement = found.record.announcement
+        guard let id = announcement.subject.number else { return nil }
+        if let category = announcement.category, !categories.contains(category) { return nil }
+        let place = announcement.type == .professional ? announcement.coordinate : nil
+        var details = announcement.readDetails.map { ListedField.taken(of: $0, categories) } ?? []
+        let names = Set(details.map(\.name))
+        details += announcement.usualTexts.filter { !names.contains($0.name) }
+        self.init(
+            id: id, type: ListedKind(announcement.type), category: announcement.category,
+            distanceMeters: found.distance, latitude: place?.latitude, longitude: place?.longitude, details: details)
+    }
+}
+
+extension Announcement {
+    /// What stands for the texts that the details leave open.
+    fileprivate var usualTexts: [ListedAnnouncement.Member] {
+        let texts: [(name: String, text: String?)] =
+            switch type {
+            case .offer, .event:
+                [
+                    ("title", title ?? ""), ("description", body ?? ""), ("status", "ACTIVE"),
+                    ("startDate", startsAt.map { RFC3339.text(of: $0.date) }),
+                    ("endDate", expiresAt.map { RFC3339.text(of: $0.date) }),
+                ]
+            case .professional:
+                [
+                    ("firstName", title ?? ""), ("lastName", ""), ("email", ""), ("userType", "PROFESSIONAL"),
+                    ("establishmentDescription", body),
+                ]
+            }
+        return texts.compactMap { name, text in text.map { ListedAnnouncement.Member(name, $0) } }
+    }
+}
+
+extension ListedKind {
+    /// What the app calls a type.
+    fileprivate init(_ type: AnnouncementType) {
+        switch type {
+        case .offer: self = .offer
+        case .event: self = .event
+        case .professional: self = .professional
+        }
+    }
+}
+
+extension SubjectID {
+    /// The name as a whole number; nil when it is none.
+    fileprivate var number: Int64? {
+        switch self {
+        case .number(let number): number
+        case .text(let text): Int64(text).flatMap { String($0) == text ? $0 : nil }
+        }
+    }
+}
