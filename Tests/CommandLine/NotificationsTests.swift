@@ -20,12 +20,12 @@ struct NotificationsTests {
             books: .init(
                 accepted: sent + pending, sent: sent, suppressed: 0, deferred: 0, failed: 0, expired: 0,
                 pending: pending))
-        return .json(String(decoding: Envelope(body).json.bytes, as: UTF8.self))
+        return .json(String(decoding: ResponseEnvelope(body).json.bytes, as: UTF8.self))
     }
 
     private func publisher(_ answers: [String: [ScriptedServer.Answer]]) -> CommandRoom {
         var room = CommandRoom(answers)
-        room.apiKey = Secret("bk_1")
+        room.apiKey = SecretString("bk_1")
         return room
     }
 

@@ -13,14 +13,14 @@ struct CommandContext: Sendable {
     /// Whether scripts read what is printed.
     let json: Bool
 
-    var time: any WallTime { client.configuration.time }
+    var time: any BaliseClock { client.configuration.time }
 
     /// The device that is meant: the named one, or this computer's own, which gets its id when it is needed first.
-    func device(_ named: DeviceID?) async throws(BaliseError) -> DeviceID {
+    func device(_ named: MiataruDeviceID?) async throws(BaliseError) -> MiataruDeviceID {
         if let named { return named }
         var settings = try await self.settings.load()
-        if let own = settings.device.flatMap({ DeviceID($0) }) { return own }
-        let own = DeviceID()
+        if let own = settings.device.flatMap({ MiataruDeviceID($0) }) { return own }
+        let own = MiataruDeviceID()
         settings.device = own.text
         try await self.settings.save(settings)
         return own
@@ -66,7 +66,7 @@ extension CommandContext {
         let server = try server(options.server, environment, try await settings.load())
         // Not the Keychain: a program without a bundle has none of its own.
         var configuration = BaliseConfiguration(server: server, secrets: secrets)
-        configuration.apiKey = environment["BALISE_API_KEY"].flatMap { $0.isEmpty ? nil : Secret($0) }
+        configuration.apiKey = environment["BALISE_API_KEY"].flatMap { $0.isEmpty ? nil : SecretString($0) }
         return CommandContext(
             client: BaliseClient(configuration), terminal: StandardTerminal(), settings: settings, folder: folder,
             json: options.json)

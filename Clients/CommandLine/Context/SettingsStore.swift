@@ -15,7 +15,7 @@ struct Settings: Codable, Hashable, Sendable {
 struct SettingsStore: Sendable {
     private static let name = "settings"
 
-    let secrets: any SecretStore
+    let secrets: any BaliseSecretStore
 
     /// The settings; empty ones where there are none.
     func load() async throws(BaliseError) -> Settings {

@@ -12,7 +12,7 @@ struct Allow: ClientCommand {
     @OptionGroup var common: CommonOptions
     @OptionGroup var own: OwnDevice
     @Argument(help: "The devices that may see it.")
-    var readers: [DeviceID] = []
+    var readers: [MiataruDeviceID] = []
     @Flag(help: "Let them see where it was, too.")
     var history = false
     @Flag(help: "Let everybody see it who knows its id.")

@@ -13,7 +13,7 @@ struct Follow: ClientCommand {
 
     @OptionGroup var common: CommonOptions
     @Argument(help: "The device.")
-    var device: DeviceID
+    var device: MiataruDeviceID
     @Option(help: "How many seconds between two looks.")
     var every: Double = 5
     @Option(help: "After how many places to end.")

@@ -40,7 +40,7 @@ struct Key: AsyncParsableCommand {
         @OptionGroup var own: OwnDevice
 
         private struct Line: JSONWritable {
-            let device: DeviceID
+            let device: MiataruDeviceID
             let hasKey: Bool
             let isAllowedListEnabled: Bool?
 
@@ -76,8 +76,8 @@ struct Key: AsyncParsableCommand {
         @OptionGroup var own: OwnDevice
 
         private struct Line: JSONWritable {
-            let device: DeviceID
-            let key: DeviceKey
+            let device: MiataruDeviceID
+            let key: MiataruDeviceKey
 
             func write(to json: inout JSONObject) {
                 json.set("device", device.text)
@@ -102,8 +102,8 @@ struct Key: AsyncParsableCommand {
 
         func run(_ context: CommandContext) async throws {
             let device = try await context.device(own.device)
-            guard let key = DeviceKey(try context.terminal.readSecret("Key").value) else {
-                throw BaliseError.invalid("a key has 1 to \(DeviceKey.maximumLength) characters")
+            guard let key = MiataruDeviceKey(try context.terminal.readSecret("Key").value) else {
+                throw BaliseError.invalid("a key has 1 to \(MiataruDeviceKey.maximumLength) characters")
             }
             try await context.client.miataru.keys.adopt(key, for: device)
             context.say("The key of \(device.text.printable) is kept on this computer.")

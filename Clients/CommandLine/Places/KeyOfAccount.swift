@@ -83,7 +83,7 @@ extension Key {
 
 /// Does what only the account may do that has claimed a device, and says so where it has not.
 private func askingAboutClaim<Result>(
-    to device: DeviceID, _ work: () async throws(BaliseError) -> Result
+    to device: MiataruDeviceID, _ work: () async throws(BaliseError) -> Result
 ) async throws(BaliseError) {
     do throws(BaliseError) {
         _ = try await work()

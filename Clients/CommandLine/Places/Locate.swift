@@ -10,7 +10,7 @@ struct Locate: ClientCommand {
 
     @OptionGroup var common: CommonOptions
     @Argument(help: "The devices; this computer's own unless any is said.")
-    var devices: [DeviceID] = []
+    var devices: [MiataruDeviceID] = []
 
     func run(_ context: CommandContext) async throws {
         let reader = try await context.device(nil)
@@ -37,7 +37,7 @@ struct History: ClientCommand {
 
     @OptionGroup var common: CommonOptions
     @Argument(help: "The device; this computer's own unless it is said.")
-    var device: DeviceID?
+    var device: MiataruDeviceID?
     @Option(help: "How many places at most.")
     var limit: Int = 20
 
@@ -71,7 +71,7 @@ struct Visitors: ClientCommand {
 
     /// A visit as one JSON object.
     private struct Line: JSONWritable {
-        let visit: Visit
+        let visit: MiataruVisit
 
         func write(to json: inout JSONObject) {
             json.set("visitor", visit.visitor)

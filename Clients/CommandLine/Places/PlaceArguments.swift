@@ -29,7 +29,7 @@ struct Coordinate: Hashable, Sendable {
     }
 }
 
-extension DeviceID: @retroactive ExpressibleByArgument {
+extension MiataruDeviceID: @retroactive ExpressibleByArgument {
     /// A device's id, as somebody types it.
     public init?(argument: String) { self.init(argument) }
 }
@@ -37,5 +37,5 @@ extension DeviceID: @retroactive ExpressibleByArgument {
 /// Which of this computer's devices a command is about.
 struct OwnDevice: ParsableArguments {
     @Option(help: ArgumentHelp("The device; this computer's own unless it is said.", valueName: "id"))
-    var device: DeviceID?
+    var device: MiataruDeviceID?
 }

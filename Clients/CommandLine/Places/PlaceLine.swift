@@ -5,11 +5,11 @@ import Foundation
 
 /// A place as one JSON object: `device`, `at`, `latitude`, `longitude`, `accuracy`, and what else is known.
 struct PlaceLine: JSONWritable, Hashable {
-    var device: DeviceID
+    var device: MiataruDeviceID
     var location: DeviceLocation
     var slogan: String?
 
-    init(_ device: DeviceID, _ location: DeviceLocation, slogan: String? = nil) {
+    init(_ device: MiataruDeviceID, _ location: DeviceLocation, slogan: String? = nil) {
         self.device = device
         self.location = location
         self.slogan = slogan

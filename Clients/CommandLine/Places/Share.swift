@@ -82,14 +82,14 @@ struct Share: ClientCommand {
     }
 
     /// Says why places of other devices go on waiting. They come from earlier calls, and this one has not failed by that.
-    private func tellOthers(_ outbox: LocationOutbox, _ device: DeviceID, _ context: CommandContext) async {
+    private func tellOthers(_ outbox: LocationOutbox, _ device: MiataruDeviceID, _ context: CommandContext) async {
         for (other, refusal) in await outbox.status.held where other != device {
             context.terminal.writeError("balise-cli: of \(other.text.printable): \(refusal.advice)\n")
         }
     }
 
     private func deliver(
-        _ outbox: LocationOutbox, of device: DeviceID, _ context: CommandContext
+        _ outbox: LocationOutbox, of device: MiataruDeviceID, _ context: CommandContext
     ) async throws(BaliseError) {
         do throws(BaliseError) {
             let status = try await outbox.deliver()

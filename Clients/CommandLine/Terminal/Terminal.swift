@@ -29,7 +29,7 @@ protocol Terminal: Sendable {
     func writeError(_ text: String)
 
     /// A secret that a person types unseen, or the first line of what is piped in.
-    func readSecret(_ prompt: String) throws -> Secret
+    func readSecret(_ prompt: String) throws -> SecretString
 
     /// The next line of what is piped in; nil at its end.
     func readLine() -> String?
@@ -63,7 +63,7 @@ struct StandardTerminal: Terminal {
 
     func readLine() -> String? { Swift.readLine() }
 
-    func readSecret(_ prompt: String) throws -> Secret {
+    func readSecret(_ prompt: String) throws -> SecretString {
         guard tcgetattr(STDIN_FILENO, &echoing) == 0 else { return try secret(readLine()) }
         writeError(prompt + ": ")
         var hidden = echoing
@@ -84,9 +84,9 @@ struct StandardTerminal: Terminal {
         return try secret(readLine())
     }
 
-    private func secret(_ line: String?) throws(BaliseError) -> Secret {
+    private func secret(_ line: String?) throws(BaliseError) -> SecretString {
         guard let line, !line.isEmpty else { throw .invalid("nothing was entered: type it, or pipe it in") }
-        return Secret(line)
+        return SecretString(line)
     }
 }
 

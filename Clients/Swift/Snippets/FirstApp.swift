@@ -20,7 +20,7 @@ enum Backend {
 func overview(server: URL, password: String) async throws {
     // snippet.overview
     let client = BaliseClient(BaliseConfiguration(server: server))
-    try await client.sessions.signIn("ada@example.org", password: Secret(password))
+    try await client.sessions.signIn("ada@example.org", password: SecretString(password))
     let sessions = try await client.sessions.list()
     // snippet.end
     print(sessions.count)
@@ -33,7 +33,7 @@ struct SignInScreen {
     /// What the screen says when somebody has typed a name and a password; nil when they are signed in.
     func signIn(name: String, password: String) async -> String? {
         do {
-            try await client.sessions.signIn(name, password: Secret(password))
+            try await client.sessions.signIn(name, password: SecretString(password))
             return nil
         } catch {
             switch error {
@@ -64,15 +64,15 @@ func showRightScreen(_ client: BaliseClient) async {
 // snippet.end
 
 // snippet.places
-func tellCity(_ places: any PlaceSource) async {
+func tellCity(_ places: any ClientPlaceSource) async {
     await ClientInfoProvider.shared.use(places: places)
 }
 // snippet.end
 
 // snippet.device
-func protectedDevice(_ client: BaliseClient, _ settings: UserDefaults) async throws -> DeviceID {
-    if let known = settings.string(forKey: "device").flatMap({ DeviceID($0) }) { return known }
-    let device = DeviceID()
+func protectedDevice(_ client: BaliseClient, _ settings: UserDefaults) async throws -> MiataruDeviceID {
+    if let known = settings.string(forKey: "device").flatMap({ MiataruDeviceID($0) }) { return known }
+    let device = MiataruDeviceID()
     try await client.miataru.keys.set(for: device)
     settings.set(device.text, forKey: "device")
     return device
@@ -82,9 +82,9 @@ func protectedDevice(_ client: BaliseClient, _ settings: UserDefaults) async thr
 // snippet.share
 actor Sharing {
     private let outbox: LocationOutbox
-    private let device: DeviceID
+    private let device: MiataruDeviceID
 
-    init(_ client: BaliseClient, _ device: DeviceID, folder: URL) throws {
+    init(_ client: BaliseClient, _ device: MiataruDeviceID, folder: URL) throws {
         outbox = try client.miataru.outbox(at: folder.appendingPathComponent("outbox"))
         self.device = device
     }
@@ -100,7 +100,7 @@ actor Sharing {
 // snippet.end
 
 // snippet.read
-func whereIs(_ friend: DeviceID, _ client: BaliseClient, as own: DeviceID) async throws -> String {
+func whereIs(_ friend: MiataruDeviceID, _ client: BaliseClient, as own: MiataruDeviceID) async throws -> String {
     guard let found = try await client.miataru.location(of: friend, as: own) else {
         return "Nothing to see: there is no place, or it is not for you."
     }
@@ -116,7 +116,7 @@ final class Notifications: Sendable {
         registrar = client.push.registrar(for: Handset(deviceID: deviceID))
     }
 
-    /// Keeps the app registered, for as long as it runs. On iOS the tokens are those of `RemoteNotifications`.
+    /// Keeps the app registered, for as long as it runs. On iOS the tokens are those of `BaliseRemoteNotifications`.
     func run(_ source: any HandsetTokenSource) async {
         async let taking: Void = registrar.use(from: source)
         await registrar.run()
@@ -125,7 +125,7 @@ final class Notifications: Sendable {
 
     /// For `userNotificationCenter(_:didReceive:)`, with the `userInfo` of what was tapped.
     func page(for userInfo: [AnyHashable: Any]) -> String? {
-        switch Destination(payload: userInfo) {
+        switch PushDestination(payload: userInfo) {
         case .offer(let id): "offers/\(id)"
         case .event(let id): "events/\(id)"
         case .professional(let id): "professionals/\(id)"

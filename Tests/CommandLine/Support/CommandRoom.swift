@@ -15,7 +15,7 @@ struct CommandRoom {
     let folder: URL
     let time = FixedTime()
     let pause = SkippedPause()
-    var apiKey: Secret?
+    var apiKey: SecretString?
     var isWatched = false
     var isTypedOn = false
     var columns: Int?
@@ -101,20 +101,20 @@ final class ScriptedTerminal: Terminal {
     func writeError(_ text: String) { state.withLock { $0.errors += text } }
     func readLine() -> String? { state.withLock { $0.input.isEmpty ? nil : $0.input.removeFirst() } }
 
-    func readSecret(_ prompt: String) throws -> Secret {
+    func readSecret(_ prompt: String) throws -> SecretString {
         guard let line = readLine() else { throw BaliseError.invalid("nothing is typed") }
-        return Secret(line)
+        return SecretString(line)
     }
 }
 
 /// A clock that stands.
-struct FixedTime: WallTime {
+struct FixedTime: BaliseClock {
     /// 2027-01-15 08:00 UTC.
     let now = Date(timeIntervalSince1970: 1_800_000_000)
 }
 
 /// Waits no time at all, and remembers how long it was to be.
-final class SkippedPause: Pause {
+final class SkippedPause: BaliseSleeper {
     private let state = Mutex<[Double]>([])
 
     var pauses: [Double] { state.withLock { $0 } }

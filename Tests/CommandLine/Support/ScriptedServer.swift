@@ -5,10 +5,10 @@ import Foundation
 import Synchronization
 
 /// Answers each call by its method and path, and remembers what was asked.
-final class ScriptedServer: HTTPTransport {
+final class ScriptedServer: BaliseTransport {
     /// A body for each line such as `GET /api/v1/auth/sessions`; the first of several until it was given.
     private let answers: Mutex<[String: [Answer]]>
-    private let state = Mutex<[HTTPCall]>([])
+    private let state = Mutex<[BaliseHTTPRequest]>([])
 
     /// What is answered.
     enum Answer: Sendable {
@@ -22,9 +22,9 @@ final class ScriptedServer: HTTPTransport {
     /// Every line, in its order.
     var lines: [String] { calls.map(\.line) }
 
-    var calls: [HTTPCall] { state.withLock { $0 } }
+    var calls: [BaliseHTTPRequest] { state.withLock { $0 } }
 
-    func send(_ call: HTTPCall) async throws(TransportError) -> HTTPAnswer {
+    func send(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPResponse {
         state.withLock { $0.append(call) }
         let answer = answers.withLock { answers -> Answer? in
             guard let list = answers[call.line], let first = list.first else { return nil }
@@ -33,16 +33,18 @@ final class ScriptedServer: HTTPTransport {
             return first
         }
         switch answer {
-        case .json(let text): return HTTPAnswer(status: 200, body: Data(text.utf8))
+        case .json(let text): return BaliseHTTPResponse(status: 200, body: Data(text.utf8))
         case .refusal(let status, let code):
-            return HTTPAnswer(status: status, body: Data(#"{"code":"\#(code)","message":"Said in words."}"#.utf8))
+            return BaliseHTTPResponse(
+                status: status, body: Data(#"{"code":"\#(code)","message":"Said in words."}"#.utf8))
         case .lost: throw .unreachable("no network")
-        case nil: return HTTPAnswer(status: 404, body: Data(#"{"code":"NOT_FOUND","message":"\#(call.line)"}"#.utf8))
+        case nil:
+            return BaliseHTTPResponse(status: 404, body: Data(#"{"code":"NOT_FOUND","message":"\#(call.line)"}"#.utf8))
         }
     }
 }
 
-extension HTTPCall {
+extension BaliseHTTPRequest {
     /// The method, the path, and the query where there is one.
     var line: String { "\(method) \(url.path)" + (url.query.map { "?" + $0 } ?? "") }
 

@@ -12,7 +12,7 @@ extension RequestBodyCase {
         RequestBodyCase(
             "POST", "/api/v1/auth/login",
             SignInRequest(
-                username: "ada", email: "ada@example.org", password: Secret("pass word"), rememberDevice: false),
+                username: "ada", email: "ada@example.org", password: SecretString("pass word"), rememberDevice: false),
             becomes: SignIn.self
         ) { message in
             #expect(message.login.value == "ada")
@@ -21,7 +21,7 @@ extension RequestBodyCase {
             #expect(!message.isRemembered)
         },
         RequestBodyCase(
-            "POST", "/api/v1/auth/login", SignInRequest(email: "ada@example.org", password: Secret("pass word")),
+            "POST", "/api/v1/auth/login", SignInRequest(email: "ada@example.org", password: SecretString("pass word")),
             becomes: SignIn.self
         ) { message in
             #expect(message.login.value == "ada@example.org")
@@ -31,7 +31,8 @@ extension RequestBodyCase {
         RequestBodyCase(
             "POST", "/api/v1/auth/apple",
             SignInWithAppleRequest(
-                identityToken: Secret("a.b.c"), nonce: Secret("n"), authorizationCode: Secret("c"), kind: .opaque),
+                identityToken: SecretString("a.b.c"), nonce: SecretString("n"), authorizationCode: SecretString("c"),
+                kind: .opaque),
             becomes: SignInWithApple.self
         ) { message in
             #expect(message.identityToken.value == "a.b.c")
@@ -41,11 +42,11 @@ extension RequestBodyCase {
         },
         RequestBodyCase(
             "POST", "/api/v1/auth/refresh",
-            RefreshSessionRequest(refreshToken: Secret("br_1"), accessToken: Secret("jwt")),
+            RefreshSessionRequest(refreshToken: SecretString("br_1"), accessToken: SecretString("jwt")),
             becomes: RefreshSession.self
         ) { #expect($0.token.value == "br_1") },
         RequestBodyCase(
-            "POST", "/api/v1/auth/refresh", RefreshSessionRequest(accessToken: Secret("jwt")),
+            "POST", "/api/v1/auth/refresh", RefreshSessionRequest(accessToken: SecretString("jwt")),
             becomes: RefreshSession.self
         ) { #expect($0.token.value == "jwt") },
     ]
@@ -54,7 +55,8 @@ extension RequestBodyCase {
         RequestBodyCase(
             "POST", "/api/v1/auth/register",
             RegisterRequest(
-                username: "ada", email: "ada@example.org", phoneNumber: "+33612345678", password: Secret("pass word"),
+                username: "ada", email: "ada@example.org", phoneNumber: "+33612345678",
+                password: SecretString("pass word"),
                 firstName: "Ada", lastName: "Lovelace", locale: "fr-FR",
                 fields: ["city": .text("Lyon"), "bio": .flag(true), "longitude": .number(1.5)]),
             becomes: Register.self
@@ -74,7 +76,7 @@ extension RequestBodyCase {
             "PATCH", "/api/v1/users/me",
             UpdateProfileRequest(
                 email: "new@example.org", firstName: "", lastName: "King", locale: "en",
-                currentPassword: Secret("pass word"), fields: ["city": .text("Lyon")], removedFields: ["website"]),
+                currentPassword: SecretString("pass word"), fields: ["city": .text("Lyon")], removedFields: ["website"]),
             becomes: UpdateProfile.self
         ) { message in
             #expect(message.account == People.ada)
@@ -89,7 +91,7 @@ extension RequestBodyCase {
         RequestBodyCase(
             "POST", "/api/v1/users/change-password",
             ChangePasswordRequest(
-                currentPassword: Secret("old"), newPassword: Secret("new one"), endOtherSessions: true),
+                currentPassword: SecretString("old"), newPassword: SecretString("new one"), endOtherSessions: true),
             becomes: ChangePassword.self
         ) { message in
             #expect(message.current.value == "old")
@@ -98,7 +100,7 @@ extension RequestBodyCase {
         RequestBodyCase(
             "POST", "/api/v1/users/change-password",
             ChangePasswordRequest(
-                currentPassword: Secret("old"), newPassword: Secret("new one"), endOtherSessions: true),
+                currentPassword: SecretString("old"), newPassword: SecretString("new one"), endOtherSessions: true),
             becomes: EndOtherSessions.self
         ) { #expect($0.kept == People.phone) },
         RequestBodyCase(
@@ -107,7 +109,8 @@ extension RequestBodyCase {
         ) { #expect($0.email.value == "ada@example.org") },
         RequestBodyCase(
             "POST", "/api/v1/auth/reset-password",
-            ResetPasswordRequest(token: Secret("link"), newPassword: Secret("new one")), becomes: ResetPassword.self
+            ResetPasswordRequest(token: SecretString("link"), newPassword: SecretString("new one")),
+            becomes: ResetPassword.self
         ) { message in
             #expect(message.token.value == "link")
             #expect(message.new.value == "new one")
@@ -117,13 +120,14 @@ extension RequestBodyCase {
     static let devices = [
         RequestBodyCase(
             "POST", "/api/v1/users/me/location-devices",
-            ClaimDeviceRequest(device: "pho ne", deviceKey: Secret("right")), becomes: ClaimDevice.self
+            ClaimDeviceRequest(device: "pho ne", deviceKey: SecretString("right")), becomes: ClaimDevice.self
         ) { message in
             #expect(message.device.text == "pho ne")
             #expect(message.key.secret == "right")
         },
         RequestBodyCase(
-            "PUT", "/api/v1/users/me/location-devices/pho%20ne/key", ResetDeviceKeyRequest(newKey: Secret("next")),
+            "PUT", "/api/v1/users/me/location-devices/pho%20ne/key",
+            ResetDeviceKeyRequest(newKey: SecretString("next")),
             becomes: ResetDeviceKey.self
         ) { #expect($0.newKey?.secret == "next") },
         RequestBodyCase(

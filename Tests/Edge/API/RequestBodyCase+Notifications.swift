@@ -25,7 +25,7 @@ extension RequestBodyCase {
         RequestBodyCase(
             "PUT", "/api/v1/notification-preferences/quiet-hours",
             SetQuietHoursRequest(
-                start: TimeOfDay(minutes: 1320)!, end: TimeOfDay(minutes: 425)!, timeZone: "Europe/Paris"),
+                start: BaliseTimeOfDay(minutes: 1320)!, end: BaliseTimeOfDay(minutes: 425)!, timeZone: "Europe/Paris"),
             becomes: SetQuietHours.self
         ) { #expect($0.quietHours == QuietHours(start: 1320, end: 425, timeZone: "Europe/Paris")) },
         RequestBodyCase(
@@ -61,7 +61,7 @@ extension RequestBodyCase {
         RequestBodyCase(
             "POST", "/api/v1/push/register",
             RegisterPushTokenRequest(
-                token: Secret("0123456789abcdef"), platform: "IOS", type: .voip, environment: .sandbox,
+                token: SecretString("0123456789abcdef"), platform: "IOS", type: .voip, environment: .sandbox,
                 deviceId: "vendor", deviceName: "Ada's", appVersion: "1.0.0", bundleId: "org.example.app"),
             becomes: RegisterPushToken.self
         ) { message in
@@ -73,7 +73,7 @@ extension RequestBodyCase {
         },
         RequestBodyCase(
             "POST", "/api/v1/push/register",
-            RegisterPushTokenRequest(token: Secret("0123456789:fcm"), type: .fcm, environment: .production),
+            RegisterPushTokenRequest(token: SecretString("0123456789:fcm"), type: .fcm, environment: .production),
             becomes: RegisterPushToken.self
         ) { message in
             #expect(message.provider == .fcm && message.purpose == .alert && message.environment == .production)
@@ -85,7 +85,7 @@ extension RequestBodyCase {
     ]
 
     static let removals = [
-        (RemovePushTokensRequest(token: Secret("0123456789abcdef"), deviceId: "vendor"), "token"),
+        (RemovePushTokensRequest(token: SecretString("0123456789abcdef"), deviceId: "vendor"), "token"),
         (RemovePushTokensRequest(deviceId: "vendor"), "handset"), (RemovePushTokensRequest(), "all"),
     ].map { body, choice in
         RequestBodyCase("DELETE", "/api/v1/users/register-device-token", body, becomes: RemovePushTokens.self) {
@@ -116,11 +116,11 @@ extension RequestBodyCase {
             becomes: RequestPhoneCode.self
         ) { #expect($0.phone.value == "+33612345678") },
         RequestBodyCase(
-            "POST", "/ecovelo/users/me/phone/confirm", ConfirmPhoneRequest(code: Secret("123456")),
+            "POST", "/ecovelo/users/me/phone/confirm", ConfirmPhoneRequest(code: SecretString("123456")),
             becomes: ConfirmPhone.self
         ) { #expect($0.phoneCode.value == "123456") },
         RequestBodyCase(
-            "POST", "/ecovelo/devices", RegisterHandsetRequest(token: Secret("0123456789abcdef")),
+            "POST", "/ecovelo/devices", RegisterHandsetRequest(token: SecretString("0123456789abcdef")),
             becomes: RegisterPushToken.self
         ) { #expect($0.token.value == "0123456789abcdef") },
     ]

@@ -15,18 +15,18 @@ extension EndToEnd.SDK {
         let user = try await phone.sessions.register(person.registrationBody)
         #expect(user.username == person.name && user.email == person.email)
         await #expect {
-            try await tablet.sessions.signIn(person.name, password: Secret(Fresh.key()))
+            try await tablet.sessions.signIn(person.name, password: SecretString(Fresh.key()))
         } throws: {
             ($0 as? BaliseError)?.code == .wrongCredentials
         }
-        #expect(try await tablet.sessions.signIn(person.email, password: Secret(person.password)).id == user.id)
+        #expect(try await tablet.sessions.signIn(person.email, password: SecretString(person.password)).id == user.id)
 
         let sessions = try await phone.sessions.list()
         #expect(sessions.count == 2 && sessions.filter(\.isCurrentSession).count == 1)
         let other = try #require(sessions.first { !$0.isCurrentSession })
         try await phone.sessions.end(other.id)
         try await eventually("the tablet is signed out") { try await isRefused(tablet) }
-        try await tablet.sessions.signIn(person.name, password: Secret(person.password))
+        try await tablet.sessions.signIn(person.name, password: SecretString(person.password))
         #expect(try await phone.sessions.endOthers() == 1)
         #expect(try await phone.sessions.signOut())
         await #expect(throws: BaliseError.signedOut) { try await phone.accounts.profile() }
@@ -35,7 +35,7 @@ extension EndToEnd.SDK {
         // Apple puts into the token what the app's request to it said.
         var draft = backend.apple.draft(for: appleUser)
         draft.claims["nonce"] = TokenDraft.text(nonce.hashed)
-        let token = Secret(try draft.signed(by: backend.apple.key))
+        let token = SecretString(try draft.signed(by: backend.apple.key))
         let vouched = try await phone.sessions.signInWithApple(identityToken: token, nonce: nonce)
         let derived = try AppleCredentials(appleUserID: appleUser)
         #expect(vouched.id == derived.accountID && vouched.email == derived.email)
@@ -54,9 +54,9 @@ extension EndToEnd.SDK {
         backend.calls.spoilNextCredential()
         #expect(try await app.accounts.profile().firstName == "Grace")
 
-        let (second, third) = (Secret("pw-\(Fresh.passwordMark)-2"), Secret("pw-\(Fresh.passwordMark)-3"))
+        let (second, third) = (SecretString("pw-\(Fresh.passwordMark)-2"), SecretString("pw-\(Fresh.passwordMark)-3"))
         let changed = try await app.accounts.changePassword(
-            from: Secret(person.password), to: second, endingOtherSessions: true)
+            from: SecretString(person.password), to: second, endingOtherSessions: true)
         #expect(changed.endedSessions == 0)
         try await app.accounts.requestPasswordReset(email: person.email)
         try await app.accounts.resetPassword(

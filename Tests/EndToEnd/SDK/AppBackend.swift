@@ -33,7 +33,7 @@ struct AppBackend: Sendable {
     func app(apiKey: String? = nil) throws -> BaliseClient {
         var configuration = BaliseConfiguration(
             server: try #require(URL(string: balise.http)), secrets: MemorySecretStore())
-        configuration.apiKey = apiKey.map { Secret($0) }
+        configuration.apiKey = apiKey.map { SecretString($0) }
         configuration.transport = calls.transport
         configuration.ecoveloTokens = EcoveloTokenStore(ForgottenDefaults())
         return BaliseClient(configuration)
@@ -45,8 +45,8 @@ struct AppBackend: Sendable {
     }
 
     /// A token by which a message to somebody proves that it was read.
-    func token(sentTo address: String) async throws -> Secret {
-        Secret(try #require(try await mailbox.message(to: address).token))
+    func token(sentTo address: String) async throws -> SecretString {
+        SecretString(try #require(try await mailbox.message(to: address).token))
     }
 }
 
@@ -54,7 +54,7 @@ extension Person {
     /// The registration, as the SDK has it.
     var registrationBody: RegisterRequest {
         RegisterRequest(
-            username: name, email: email, password: Secret(password), firstName: "Ada", lastName: "Lovelace",
+            username: name, email: email, password: SecretString(password), firstName: "Ada", lastName: "Lovelace",
             locale: "fr")
     }
 }

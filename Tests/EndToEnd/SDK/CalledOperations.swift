@@ -20,9 +20,9 @@ final class CalledOperations: Sendable {
     func spoilNextCredential() { state.withLock { $0.spoilsCredential = true } }
 
     /// The real way to a server, watched.
-    var transport: any HTTPTransport { WatchedTransport(calls: self) }
+    var transport: any BaliseTransport { WatchedTransport(calls: self) }
 
-    private func note(_ call: HTTPCall) -> HTTPCall {
+    private func note(_ call: BaliseHTTPRequest) -> BaliseHTTPRequest {
         state.withLock { state in
             state.seen.insert(OpenAPIDocument.Operation(method: call.method, path: call.url.path))
             var call = call
@@ -34,11 +34,11 @@ final class CalledOperations: Sendable {
         }
     }
 
-    private struct WatchedTransport: HTTPTransport {
+    private struct WatchedTransport: BaliseTransport {
         let calls: CalledOperations
-        let way = URLSessionTransport()
+        let way = BaliseURLSessionTransport()
 
-        func send(_ call: HTTPCall) async throws(TransportError) -> HTTPAnswer {
+        func send(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPResponse {
             try await way.send(calls.note(call))
         }
     }

@@ -24,7 +24,8 @@ extension EndToEnd.SDK {
             ($0 as? BaliseError)?.code == .invalidRequest
         }
         let night = SetQuietHoursRequest(
-            start: try #require(TimeOfDay("22:00")), end: try #require(TimeOfDay("07:30")), timeZone: "Europe/Paris")
+            start: try #require(BaliseTimeOfDay("22:00")), end: try #require(BaliseTimeOfDay("07:30")),
+            timeZone: "Europe/Paris")
         #expect(try await app.preferences.setQuietHours(night).end == night.end)
         #expect(try await app.preferences.quietHours().timeZone == "Europe/Paris")
         try await app.preferences.removeQuietHours()
@@ -104,14 +105,14 @@ extension EndToEnd.SDK {
         let token = try #require(try await app.push.tokens().first)
         #expect(try await app.push.setMuted(true, token: token.id).muted)
         try await app.push.remove(token: token.id)
-        #expect(try await app.push.remove(Secret(handset)) == 0)
+        #expect(try await app.push.remove(SecretString(handset)) == 0)
         #expect(try await app.push.tokens().isEmpty)
     }
 
     /// Where the app goes when the person taps on what was pushed.
-    private func destination(of push: FakeAPNs.Notification) throws -> Destination? {
+    private func destination(of push: FakeAPNs.Notification) throws -> PushDestination? {
         let payload = try #require(try JSONSerialization.jsonObject(with: Data(push.payload)) as? [String: Any])
-        return Destination(payload: payload)
+        return PushDestination(payload: payload)
     }
 }
 

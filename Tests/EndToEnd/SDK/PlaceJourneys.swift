@@ -12,7 +12,7 @@ extension EndToEnd.SDK {
             horizontalAccuracy: 5)
     }
 
-    private func freshDevice() throws -> DeviceID { try #require(DeviceID(Fresh.device())) }
+    private func freshDevice() throws -> MiataruDeviceID { try #require(MiataruDeviceID(Fresh.device())) }
 
     /// The Miataru calls: telling, reading, the key, the allowed list, and what keeps places over a network that is away.
     func sharePlaces(_ backend: AppBackend) async throws {

@@ -13,7 +13,7 @@ extension Answer {
 
     /// A body in the envelope that one of the apps takes every answer out of.
     static func enveloped(_ content: some JSONConvertible, status: Status = .ok) -> Answer {
-        .body(Envelope(content), status: status)
+        .body(ResponseEnvelope(content), status: status)
     }
 
     /// That something was done.

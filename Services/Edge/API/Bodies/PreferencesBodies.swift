@@ -29,7 +29,8 @@ extension BaliseQuietHours {
     /// Quiet hours, or that there are none.
     init(_ hours: QuietHours?) {
         self.init(
-            start: hours.flatMap { TimeOfDay(minutes: $0.start) }, end: hours.flatMap { TimeOfDay(minutes: $0.end) },
+            start: hours.flatMap { BaliseTimeOfDay(minutes: $0.start) },
+            end: hours.flatMap { BaliseTimeOfDay(minutes: $0.end) },
             timeZone: hours?.timeZone)
     }
 }
@@ -47,7 +48,7 @@ extension QuietHours {
 extension JSONValue {
     /// A time of the day such as `22:00`, in minutes after midnight.
     fileprivate func minutes(_ name: StaticString) throws(EdgeError) -> Int {
-        guard let time = TimeOfDay(try neededText(name)) else {
+        guard let time = BaliseTimeOfDay(try neededText(name)) else {
             throw .invalid("The member \(name) must be a time of the day from 00:00 to 23:59.")
         }
         return time.minutes

@@ -48,7 +48,7 @@ extension APICall {
         return .body(
             SignedInResponse(
                 token: try token(of: tokens),
-                refreshToken: tokens.refreshToken.map(Secret.init),
+                refreshToken: tokens.refreshToken.map(SecretString.init),
                 expiresIn: seconds(until: end), user: BaliseUser(reply.profile, profileFields),
                 session: StartedSession(reply.session)),
             status: status)
@@ -60,22 +60,22 @@ extension APICall {
     func refreshed(_ tokens: SessionTokens, _ profile: AccountProfile?) throws(EdgeError) -> Answer {
         .body(
             SignedInResponse(
-                token: try token(of: tokens), refreshToken: tokens.refreshToken.map(Secret.init),
+                token: try token(of: tokens), refreshToken: tokens.refreshToken.map(SecretString.init),
                 expiresIn: tokens.accessExpiresAt.map(seconds(until:)),
                 user: profile.map { BaliseUser($0, profileFields) }))
     }
 
-    private func token(of tokens: SessionTokens) throws(EdgeError) -> Secret {
+    private func token(of tokens: SessionTokens) throws(EdgeError) -> SecretString {
         guard let token = tokens.accessToken ?? tokens.secret else {
             var error = EdgeError(.internalFailure, "")
             error.cause = "a session came without a token"
             throw error
         }
-        return Secret(token)
+        return SecretString(token)
     }
 }
 
-extension Secret {
+extension SecretString {
     /// A secret on its way out.
     init(_ text: SecretText) { self.init(text.value) }
 }

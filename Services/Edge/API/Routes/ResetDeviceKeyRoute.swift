@@ -8,5 +8,5 @@ func resetDeviceKey(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
     let reply = try await call.send(
         ResetDeviceKey(
             device: try call.device(), account: caller.account, newKey: try call.body().optionalKey("newKey")))
-    return .enveloped(DeviceKeyResponse(deviceKey: Secret(reply.key.secret)))
+    return .enveloped(DeviceKeyResponse(deviceKey: SecretString(reply.key.secret)))
 }

@@ -30,7 +30,7 @@ func exchangeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     }
     var answer = Answer.body(
         TokenExchangeResponse(
-            accessToken: Secret(reply.token), issuedTokenType: type, tokenType: "Bearer",
+            accessToken: SecretString(reply.token), issuedTokenType: type, tokenType: "Bearer",
             expiresIn: call.seconds(until: reply.expiresAt), program: reply.program))
     answer.fields.append(.noStore)
     return answer

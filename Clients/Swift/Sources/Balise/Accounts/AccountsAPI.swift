@@ -16,7 +16,7 @@ public struct AccountsAPI: Sendable {
 
     /// What the account says about its person.
     public func profile() async throws(BaliseError) -> BaliseUser {
-        let answer: Envelope<CurrentUserResponse> = try await caller.call(.get, "/api/v1/auth/me")
+        let answer: ResponseEnvelope<CurrentUserResponse> = try await caller.call(.get, "/api/v1/auth/me")
         return answer.data.user
     }
 
@@ -28,7 +28,8 @@ public struct AccountsAPI: Sendable {
     /// - Returns: What the account says now.
     @discardableResult
     public func update(_ change: UpdateProfileRequest) async throws(BaliseError) -> BaliseUser {
-        let answer: Envelope<CurrentUserResponse> = try await caller.call(.patch, "/api/v1/users/me", body: change)
+        let answer: ResponseEnvelope<CurrentUserResponse> = try await caller.call(
+            .patch, "/api/v1/users/me", body: change)
         return answer.data.user
     }
 
@@ -45,7 +46,7 @@ public struct AccountsAPI: Sendable {
     ///   password is changed all the same, and the answer has no `endedSessions`.
     @discardableResult
     public func changePassword(
-        from current: Secret, to new: Secret, endingOtherSessions: Bool = false
+        from current: SecretString, to new: SecretString, endingOtherSessions: Bool = false
     ) async throws(BaliseError) -> ChangePasswordResponse {
         let body = ChangePasswordRequest(
             currentPassword: current, newPassword: new, endOtherSessions: endingOtherSessions)
@@ -60,7 +61,7 @@ public struct AccountsAPI: Sendable {
 
     /// Sets a new password with the token of such a link. It ends every session of the account; one that was used before,
     /// or is over, is the refusal `invalidToken`.
-    public func resetPassword(token: Secret, to new: Secret) async throws(BaliseError) {
+    public func resetPassword(token: SecretString, to new: SecretString) async throws(BaliseError) {
         _ = try await caller.send(
             .post, "/api/v1/auth/reset-password", body: ResetPasswordRequest(token: token, newPassword: new), as: .none)
     }
@@ -80,7 +81,7 @@ public struct AccountsAPI: Sendable {
 
     /// Shows the code that was sent: another one is the refusal `codeMismatch`, one whose time is over `codeExpired`.
     @discardableResult
-    public func confirmPhone(code: Secret) async throws(BaliseError) -> EcoveloCyclist {
+    public func confirmPhone(code: SecretString) async throws(BaliseError) -> EcoveloCyclist {
         try await caller.call(.post, "/ecovelo/users/me/phone/confirm", body: ConfirmPhoneRequest(code: code))
     }
 

@@ -17,7 +17,7 @@ public struct AnnouncementBooks: AsyncSequence, Sendable {
 
     let announcements: AnnouncementsAPI
     let id: String
-    let pause: any Pause
+    let pause: any BaliseSleeper
 
     /// Follows the announcement.
     public struct Iterator: AsyncIteratorProtocol {

@@ -18,7 +18,7 @@ public struct AnnouncementsAPI: Sendable {
     public static let largestPage = 100
 
     let caller: APICaller
-    let pause: any Pause
+    let pause: any BaliseSleeper
 
     /// Announces something. The answer is there before anybody is told; ``books(of:)`` follows that.
     ///
@@ -30,7 +30,7 @@ public struct AnnouncementsAPI: Sendable {
     public func announce(
         _ announcement: AnnounceRequest, idempotencyKey: String
     ) async throws(BaliseError) -> PublishedAnnouncement {
-        let answer: Envelope<PublishedAnnouncement> = try await caller.call(
+        let answer: ResponseEnvelope<PublishedAnnouncement> = try await caller.call(
             .post, Self.path, body: announcement, as: .apiKey, idempotencyKey: idempotencyKey)
         return answer.data
     }
@@ -38,7 +38,7 @@ public struct AnnouncementsAPI: Sendable {
     /// Counts who would be told. Nothing is sent. A publisher has 20 of these a day around one place, and each answer has a random
     /// error, so that it says nothing of one person.
     public func count(_ announcement: AnnounceRequest) async throws(BaliseError) -> AnnouncementDryRun {
-        let answer: Envelope<AnnouncementDryRun> = try await caller.call(
+        let answer: ResponseEnvelope<AnnouncementDryRun> = try await caller.call(
             .post, Self.path, query: [("dryRun", "true")], body: announcement, as: .apiKey)
         return answer.data
     }
@@ -54,7 +54,7 @@ public struct AnnouncementsAPI: Sendable {
         }
         var query = [("limit", String(limit))]
         if let id { query.append(("before", id)) }
-        let answer: Envelope<AnnouncementPage> = try await caller.call(
+        let answer: ResponseEnvelope<AnnouncementPage> = try await caller.call(
             .get, Self.path, query: query, as: .apiKey)
         return answer.data
     }
@@ -63,7 +63,7 @@ public struct AnnouncementsAPI: Sendable {
     ///
     /// - Parameter id: The announcement's own, or its publisher's for what it is about.
     public func announcement(_ id: String) async throws(BaliseError) -> PublishedAnnouncement {
-        let answer: Envelope<PublishedAnnouncement> = try await caller.call(
+        let answer: ResponseEnvelope<PublishedAnnouncement> = try await caller.call(
             .get, Self.path + "/" + pathSegment(id), as: .apiKey)
         return answer.data
     }
@@ -76,7 +76,7 @@ public struct AnnouncementsAPI: Sendable {
     /// Takes an announcement back. What was not sent yet is not sent.
     @discardableResult
     public func cancel(_ id: String) async throws(BaliseError) -> PublishedAnnouncement {
-        let answer: Envelope<PublishedAnnouncement> = try await caller.call(
+        let answer: ResponseEnvelope<PublishedAnnouncement> = try await caller.call(
             .delete, Self.path + "/" + pathSegment(id), as: .apiKey)
         return answer.data
     }
@@ -89,7 +89,7 @@ public struct AnnouncementsAPI: Sendable {
     ///   - account: The account's id. One that there is not has the reason `unknownAccount`.
     public func explain(_ id: String, to account: String) async throws(BaliseError) -> AnnouncementRecipient {
         let path = try Self.path + "/" + pathSegment(id) + "/recipients/" + pathSegment(account)
-        let answer: Envelope<AnnouncementRecipient> = try await caller.call(.get, path, as: .apiKey)
+        let answer: ResponseEnvelope<AnnouncementRecipient> = try await caller.call(.get, path, as: .apiKey)
         return answer.data
     }
 }

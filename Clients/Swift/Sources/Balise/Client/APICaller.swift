@@ -19,7 +19,7 @@ enum CredentialUse: Sendable {
 struct APICaller: Sendable {
     let exchange: HTTPExchange
     let keeper: SessionKeeper
-    let apiKey: Secret?
+    let apiKey: SecretString?
 
     /// Makes a call and reads the body of its answer.
     ///
@@ -42,14 +42,14 @@ struct APICaller: Sendable {
     func send(
         _ method: HTTPMethod, _ path: String, query: [(String, String)] = [], body: (any JSONWritable)? = nil,
         as credential: CredentialUse = .session, idempotencyKey: String? = nil
-    ) async throws(BaliseError) -> HTTPAnswer {
+    ) async throws(BaliseError) -> BaliseHTTPResponse {
         var request = APIRequest(method, path, query: query, body: body.map(RequestBody.json))
         request.headers["Idempotency-Key"] = idempotencyKey
         return try await send(request, as: credential)
     }
 
     /// Sends a request that is put together already.
-    func send(_ request: APIRequest, as credential: CredentialUse) async throws(BaliseError) -> HTTPAnswer {
+    func send(_ request: APIRequest, as credential: CredentialUse) async throws(BaliseError) -> BaliseHTTPResponse {
         switch credential {
         case .none: return try await exchange.send(request)
         case .apiKey:
@@ -64,7 +64,8 @@ struct APICaller: Sendable {
         }
     }
 
-    private func send(_ request: APIRequest, showing shown: Credential) async throws(BaliseError) -> HTTPAnswer {
+    private func send(_ request: APIRequest, showing shown: Credential) async throws(BaliseError) -> BaliseHTTPResponse
+    {
         do {
             return try await exchange.send(request.showing(shown.headers))
         } catch {
@@ -75,7 +76,7 @@ struct APICaller: Sendable {
     }
 }
 
-extension HTTPAnswer {
+extension BaliseHTTPResponse {
     /// The body, read as JSON.
     func json() throws(BaliseError) -> JSONValue {
         do {

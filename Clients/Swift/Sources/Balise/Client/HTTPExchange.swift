@@ -8,11 +8,11 @@ struct HTTPExchange: Sendable {
     private let server: URL
     private let installation: String?
     private let timeout: TimeInterval
-    private let retries: RetryPolicy
+    private let retries: BaliseRetryPolicy
     private let clientInfo: ClientInfoProvider
-    private let transport: any HTTPTransport
-    private let pause: any Pause
-    private let random: any RandomSource
+    private let transport: any BaliseTransport
+    private let pause: any BaliseSleeper
+    private let random: any BaliseRandomSource
 
     init(_ configuration: BaliseConfiguration) {
         server = configuration.server
@@ -26,8 +26,8 @@ struct HTTPExchange: Sendable {
     }
 
     /// Sends a request until it has an answer that is not "later", and gives that if it is a success.
-    func send(_ request: APIRequest) async throws(BaliseError) -> HTTPAnswer {
-        var call = HTTPCall(method: request.method.rawValue, url: try request.url(on: server))
+    func send(_ request: APIRequest) async throws(BaliseError) -> BaliseHTTPResponse {
+        var call = BaliseHTTPRequest(method: request.method.rawValue, url: try request.url(on: server))
         call.timeout = request.timeout ?? timeout
         // What the app's facts say never takes the place of what the request itself says.
         call.headers = await clientInfo.buildHeaders()
@@ -62,7 +62,7 @@ struct HTTPExchange: Sendable {
         }
     }
 
-    private func send(_ call: HTTPCall) async throws(BaliseError) -> HTTPAnswer {
+    private func send(_ call: BaliseHTTPRequest) async throws(BaliseError) -> BaliseHTTPResponse {
         do {
             return try await transport.send(call)
         } catch {

@@ -3,13 +3,13 @@
 public import Foundation
 
 /// Tells the time.
-public protocol WallTime: Sendable {
+public protocol BaliseClock: Sendable {
     /// This moment.
     var now: Date { get }
 }
 
 /// The system's clock.
-public struct SystemTime: WallTime {
+public struct BaliseSystemClock: BaliseClock {
     /// The system's clock.
     public init() {}
 
@@ -17,7 +17,7 @@ public struct SystemTime: WallTime {
 }
 
 /// Waits.
-public protocol Pause: Sendable {
+public protocol BaliseSleeper: Sendable {
     /// Returns after some seconds.
     ///
     /// - Throws: `CancellationError` as soon as the task is cancelled.
@@ -25,7 +25,7 @@ public protocol Pause: Sendable {
 }
 
 /// Waits for as long as it says.
-public struct SystemPause: Pause {
+public struct BaliseSystemSleeper: BaliseSleeper {
     /// Real waiting.
     public init() {}
 
@@ -35,13 +35,13 @@ public struct SystemPause: Pause {
 }
 
 /// Gives numbers that nobody can foresee: keys are made of them.
-public protocol RandomSource: Sendable {
+public protocol BaliseRandomSource: Sendable {
     /// 64 random bits.
     func next() -> UInt64
 }
 
 /// The system's source of random numbers, which is cryptographically secure on every platform of this SDK.
-public struct SystemRandom: RandomSource {
+public struct BaliseSystemRandomSource: BaliseRandomSource {
     /// The system's source.
     public init() {}
 
@@ -51,7 +51,7 @@ public struct SystemRandom: RandomSource {
     }
 }
 
-extension RandomSource {
+extension BaliseRandomSource {
     /// A number from 0 up to, but not with, 1.
     func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }
 

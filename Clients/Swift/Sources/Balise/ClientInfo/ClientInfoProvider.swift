@@ -21,9 +21,9 @@ public actor ClientInfoProvider {
 
     private var prefix: String
     private let readFacts: @Sendable () -> ClientFacts
-    private var places: (any PlaceSource)?
-    private let time: any WallTime
-    private let pause: any Pause
+    private var places: (any ClientPlaceSource)?
+    private let time: any BaliseClock
+    private let pause: any BaliseSleeper
 
     /// Read when it is first needed: it does not change while the app runs.
     private var facts: ClientFacts?
@@ -49,7 +49,8 @@ public actor ClientInfoProvider {
     public init(
         prefix: String = ClientInfoProvider.defaultPrefix,
         facts: @escaping @Sendable () -> ClientFacts = { ClientFacts.ofThisProcess },
-        places: (any PlaceSource)? = nil, time: any WallTime = SystemTime(), pause: any Pause = SystemPause()
+        places: (any ClientPlaceSource)? = nil, time: any BaliseClock = BaliseSystemClock(),
+        pause: any BaliseSleeper = BaliseSystemSleeper()
     ) {
         self.prefix = prefix
         readFacts = facts
@@ -62,7 +63,7 @@ public actor ClientInfoProvider {
     public func use(prefix: String) { self.prefix = prefix }
 
     /// Changes where places come from; nil for no city and no region from now on.
-    public func use(places: (any PlaceSource)?) {
+    public func use(places: (any ClientPlaceSource)?) {
         self.places = places
         known = nil
         endSearch(with: nil)
@@ -99,7 +100,7 @@ public actor ClientInfoProvider {
         return await withCheckedContinuation { search?.waiting?.append($0) }
     }
 
-    private func beginSearch(in places: any PlaceSource) {
+    private func beginSearch(in places: any ClientPlaceSource) {
         searches += 1
         let number = searches
         search = Search(number: number)

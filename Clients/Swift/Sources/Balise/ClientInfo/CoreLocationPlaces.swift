@@ -8,7 +8,7 @@
     ///
     /// It asks for no permission and switches no positioning on: where the app has neither, there is no place. Nor is there
     /// one when the last place is older than an hour.
-    public struct CoreLocationPlaces: PlaceSource {
+    public struct CoreLocationPlaces: ClientPlaceSource {
         /// Places by CoreLocation.
         public init() {}
 

@@ -60,7 +60,7 @@ public struct EcoveloAPI: Sendable {
 
     /// Gives a token up, one of the identity provider or one that was exchanged (RFC 7009). One that counts for nothing is
     /// given up already.
-    public func revoke(_ token: Secret) async throws(BaliseError) {
+    public func revoke(_ token: SecretString) async throws(BaliseError) {
         _ = try await caller.send(APIRequest(.post, "/oauth/revoke", body: .form([("token", token.value)])), as: .none)
     }
 }

@@ -5,7 +5,7 @@ public import BaliseAPI
 /// The token of the host app's identity provider, and for which program it is to count.
 public struct EcoveloConfig: Hashable, Sendable {
     /// The token, without the word Bearer.
-    public let iamToken: Secret
+    public let iamToken: SecretString
     /// The program (tenant) that the app is for; nil where there is only one.
     public let programId: String?
     /// The colours of what the host shows around the web app; nil for the usual ones.
@@ -31,7 +31,7 @@ public struct EcoveloConfig: Hashable, Sendable {
         guard programs.count <= 1, programs.allSatisfy(Self.isVisible) else {
             throw .invalid("the programId holds a space, a line break or a character that is not ASCII")
         }
-        self.iamToken = Secret(String(token))
+        self.iamToken = SecretString(String(token))
         self.programId = programs.first.map(String.init)
         self.theme = theme
     }

@@ -6,10 +6,10 @@ public import BaliseAPI
 @available(*, deprecated, message: "Give the token to EcoveloConfig(iamToken:programId:theme:).")
 public struct SSOToken: Hashable, Sendable {
     /// The token.
-    public var accessToken: Secret
+    public var accessToken: SecretString
 
     /// A token.
-    public init(accessToken: String) { self.accessToken = Secret(accessToken) }
+    public init(accessToken: String) { self.accessToken = SecretString(accessToken) }
 
     /// The same in the form that takes its place.
     public func config(programId: String? = nil) throws(BaliseError) -> EcoveloConfig {

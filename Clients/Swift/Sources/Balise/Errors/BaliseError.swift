@@ -77,7 +77,7 @@ extension BaliseError {
         }
     }
 
-    init(_ error: TransportError) {
+    init(_ error: BaliseTransportError) {
         switch error {
         case .unreachable(let reason): self = .unreachable(reason)
         case .timedOut: self = .timedOut

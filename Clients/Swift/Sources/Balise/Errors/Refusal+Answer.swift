@@ -9,7 +9,7 @@ extension BaliseError.Refusal {
 
     /// The refusal in an answer, in the form of any family of the API: `{code, message, …}`, `{error: text}`, the
     /// `{error, error_description}` of RFC 6749, or none at all.
-    init(_ answer: HTTPAnswer) {
+    init(_ answer: BaliseHTTPResponse) {
         let body = try? JSONDocument(Array(answer.body)).root
         let code = body?.member("code")?.string.map(BaliseError.Code.init(rawValue:))
         // Where there is a code, `error` repeats it.
@@ -24,7 +24,7 @@ extension BaliseError.Refusal {
 
     /// What to do about a redirect, which no call follows (RFC 9110, section 15.4); nil for another answer. The server alone is
     /// told, for the rest may be somebody's.
-    private static func redirection(_ answer: HTTPAnswer) -> String? {
+    private static func redirection(_ answer: BaliseHTTPResponse) -> String? {
         guard (300..<400).contains(answer.status), let location = answer.headers["location"].flatMap(URL.init(string:)),
             let scheme = location.scheme, let host = location.host
         else { return nil }

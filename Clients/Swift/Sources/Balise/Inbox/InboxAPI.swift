@@ -50,7 +50,7 @@ public struct InboxAPI: Sendable {
 
     /// Who has asked why the person was or was not told of something, the latest first.
     public func inquiries() async throws(BaliseError) -> [InquiryList.Inquiry] {
-        let answer: Envelope<InquiryList> = try await caller.call(.get, Self.path + "/inquiries")
+        let answer: ResponseEnvelope<InquiryList> = try await caller.call(.get, Self.path + "/inquiries")
         return answer.data.inquiries
     }
 

@@ -28,16 +28,16 @@ public actor LocationOutbox {
 
     private let miataru: MiataruAPI
     private let limit: Int
-    private let time: any WallTime
-    private let pause: any Pause
-    private let random: any RandomSource
+    private let time: any BaliseClock
+    private let pause: any BaliseSleeper
+    private let random: any BaliseRandomSource
     private let file: OutboxFile
     private var queue = OutboxQueue()
 
     /// Devices whose key was refused, with the key that was.
-    private var holds: [DeviceID: Hold] = [:]
+    private var holds: [MiataruDeviceID: Hold] = [:]
     /// Smaller limits for devices of whose places one was bad, until it is found.
-    private var batchLimits: [DeviceID: Int] = [:]
+    private var batchLimits: [MiataruDeviceID: Int] = [:]
     private var lastDelivery: Date?
     private var problem: BaliseError?
     private var round: Task<BaliseError?, Never>?
@@ -45,7 +45,7 @@ public actor LocationOutbox {
     private var isWoken = false
     /// Whether a key was changed since the last look at the held devices.
     private var hasNewKey = false
-    private var watchers: [Int: AsyncStream<OutboxStatus>.Continuation] = [:]
+    private var watchers: [Int: AsyncStream<LocationOutboxStatus>.Continuation] = [:]
     private var nextWatcher = 0
 
     /// - Throws: `storage`, also when another process or outbox has the file.
@@ -69,7 +69,7 @@ public actor LocationOutbox {
     /// - Throws: `invalid` for a value out of its range, `storage` when the place could not be kept.
     @discardableResult
     public func add(
-        _ location: DeviceLocation, of device: DeviceID, keeping: LocationKeeping
+        _ location: DeviceLocation, of device: MiataruDeviceID, keeping: LocationKeeping
     ) throws(BaliseError) -> Bool {
         if let flaw = location.flaw ?? keeping.flaw { throw .invalid(flaw) }
         let records = queue.recordsForTaking(location, of: device, keeping: keeping, at: time.now, limit: limit)
@@ -84,7 +84,7 @@ public actor LocationOutbox {
 
     /// Takes in what a source of places gives, until the source ends or the task is cancelled.
     public func add(
-        from source: any LocationSource, of device: DeviceID, keeping: LocationKeeping
+        from source: any LocationFixSource, of device: MiataruDeviceID, keeping: LocationKeeping
     ) async throws(BaliseError) {
         for await fix in source.fixes() {
             guard let location = DeviceLocation(fix) else { continue }
@@ -98,7 +98,7 @@ public actor LocationOutbox {
     /// - Returns: How the outbox stands then. Places of a held device still wait.
     /// - Throws: What kept the rest from being delivered; it waits for the next call.
     @discardableResult
-    public func deliver() async throws(BaliseError) -> OutboxStatus {
+    public func deliver() async throws(BaliseError) -> LocationOutboxStatus {
         if round == nil { round = Task { await deliverAll() } }
         if let error = await round?.value { throw error }
         return status
@@ -133,7 +133,7 @@ public actor LocationOutbox {
     }
 
     /// A device whose key is another now, or none, is tried again. What waits for the server goes on waiting.
-    private func keyChanged(of device: DeviceID) {
+    private func keyChanged(of device: MiataruDeviceID) {
         holds[device] = nil
         hasNewKey = true
         if let resting, resting.isIdle { resting.task.cancel() }
@@ -146,16 +146,17 @@ public actor LocationOutbox {
     }
 
     /// How the outbox stands.
-    public var status: OutboxStatus {
-        OutboxStatus(
+    public var status: LocationOutboxStatus {
+        LocationOutboxStatus(
             waiting: queue.count, oldestWaiting: queue.lines.values.compactMap { $0.first?.location.recordedAt }.min(),
             lastDelivery: lastDelivery, losses: queue.losses, refusals: queue.refusals, held: holds.mapValues(\.error),
             problem: problem)
     }
 
     /// How the outbox stands, now and after each change. Who is slow misses what lies between.
-    public func statuses() -> AsyncStream<OutboxStatus> {
-        let (stream, continuation) = AsyncStream.makeStream(of: OutboxStatus.self, bufferingPolicy: .bufferingNewest(1))
+    public func statuses() -> AsyncStream<LocationOutboxStatus> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: LocationOutboxStatus.self, bufferingPolicy: .bufferingNewest(1))
         let number = nextWatcher
         nextWatcher += 1
         watchers[number] = continuation
@@ -192,7 +193,7 @@ extension LocationOutbox {
     }
 
     /// The device whose turn it is: the one that has waited longest.
-    private var nextDevice: DeviceID? {
+    private var nextDevice: MiataruDeviceID? {
         queue.lines.filter { holds[$0.key] == nil }.min {
             ($0.value.first?.number ?? 0) < ($1.value.first?.number ?? 0)
         }?
@@ -224,7 +225,7 @@ extension LocationOutbox {
     }
 
     private func settle(
-        _ batch: OutboxBatch, shown key: DeviceKey?, after error: BaliseError
+        _ batch: OutboxBatch, shown key: MiataruDeviceKey?, after error: BaliseError
     ) throws(BaliseError) {
         switch DeliveryVerdict(error, of: batch) {
         case .later: throw error
@@ -283,7 +284,7 @@ extension LocationOutbox {
 
 /// Why a device's places are kept back, and with which key they were refused.
 private struct Hold {
-    let key: DeviceKey?
+    let key: MiataruDeviceKey?
     let error: BaliseError
 }
 

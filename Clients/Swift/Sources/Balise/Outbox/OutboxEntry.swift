@@ -6,12 +6,12 @@ import Foundation
 struct OutboxEntry: Hashable, Sendable {
     /// Counts upwards over all devices, in the order in which places were taken in.
     let number: Int64
-    let device: DeviceID
+    let device: MiataruDeviceID
     let location: DeviceLocation
     let keeping: LocationKeeping
 
     /// The moment is rounded to milliseconds, which is what the file holds: a place read again is then the same place.
-    init(number: Int64, device: DeviceID, location: DeviceLocation, keeping: LocationKeeping) {
+    init(number: Int64, device: MiataruDeviceID, location: DeviceLocation, keeping: LocationKeeping) {
         var location = location
         location.recordedAt = Date(outboxMilliseconds: location.recordedAt.outboxMilliseconds)
         self.number = number

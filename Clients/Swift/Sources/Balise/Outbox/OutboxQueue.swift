@@ -8,11 +8,11 @@ struct OutboxQueue: Hashable, Sendable {
     static let rememberedRefusals = 100
 
     /// Of each device what waits, in the order in which it was recorded. No device stands here with nothing.
-    private(set) var lines: [DeviceID: [OutboxEntry]] = [:]
+    private(set) var lines: [MiataruDeviceID: [OutboxEntry]] = [:]
     /// When the newest place was recorded that was ever taken in of a device.
-    private(set) var newest: [DeviceID: Date] = [:]
+    private(set) var newest: [MiataruDeviceID: Date] = [:]
     private(set) var nextNumber: Int64 = 1
-    private(set) var losses = OutboxLosses()
+    private(set) var losses = LocationOutboxLosses()
     /// The latest ones; the oldest first.
     private(set) var refusals: [RefusedPlace] = []
     /// How many places wait.
@@ -64,7 +64,7 @@ struct OutboxQueue: Hashable, Sendable {
         refusals.removeFirst(max(0, refusals.count - OutboxQueue.rememberedRefusals))
     }
 
-    private mutating func remove(_ device: DeviceID, through number: Int64) -> Int {
+    private mutating func remove(_ device: MiataruDeviceID, through number: Int64) -> Int {
         guard let line = lines[device] else { return 0 }
         let gone = line.prefix { $0.number <= number }.count
         lines[device]?.removeFirst(gone)
@@ -72,7 +72,7 @@ struct OutboxQueue: Hashable, Sendable {
         return gone
     }
 
-    private mutating func settle(_ device: DeviceID) {
+    private mutating func settle(_ device: MiataruDeviceID) {
         if lines[device]?.isEmpty == true { lines[device] = nil }
         count = lines.values.reduce(0) { $0 + $1.count }
     }
@@ -85,7 +85,7 @@ public struct RefusedPlace: Hashable, Sendable {
     public let reason: String
 
     /// Whose place it was.
-    public var device: DeviceID { entry.device }
+    public var device: MiataruDeviceID { entry.device }
     /// The place itself.
     public var location: DeviceLocation { entry.location }
 }

@@ -84,7 +84,7 @@ extension OutboxRecord: JSONWritable {
 }
 
 extension JSONObject {
-    fileprivate mutating func set(_ kind: String, _ device: DeviceID, _ number: Int64) {
+    fileprivate mutating func set(_ kind: String, _ device: MiataruDeviceID, _ number: Int64) {
         set("is", kind)
         set("device", device.text)
         set("through", number)
@@ -114,7 +114,7 @@ extension OutboxRecord: JSONReadable {
             guard try json.needed("version", as: Int.self) == OutboxRecord.version else {
                 throw JSONShapeError(.isNot("of version \(OutboxRecord.version)"))
             }
-            var losses = OutboxLosses()
+            var losses = LocationOutboxLosses()
             losses.dropped = try json.needed("dropped")
             losses.expired = try json.needed("expired")
             losses.refused = try json.needed("refused")

@@ -5,17 +5,17 @@ import Foundation
 /// One thing that happened to the outbox. What waits in it is what comes of all records, one after another.
 enum OutboxRecord: Hashable, Sendable {
     /// Where a file that was written anew begins: the number of the next entry, and what was lost before.
-    case start(next: Int64, losses: OutboxLosses)
+    case start(next: Int64, losses: LocationOutboxLosses)
     /// In a file that was written anew: when the newest place was recorded that was ever taken in of a device.
-    case newest(DeviceID, Date)
+    case newest(MiataruDeviceID, Date)
     /// A place was taken in.
     case taken(OutboxEntry)
     /// The server has all places of a device up to a number.
-    case delivered(DeviceID, through: Int64)
+    case delivered(MiataruDeviceID, through: Int64)
     /// The time was over for which the places of a device up to a number were to be shown.
-    case expired(DeviceID, through: Int64)
+    case expired(MiataruDeviceID, through: Int64)
     /// The oldest places of a device, up to a number, made room for newer ones.
-    case dropped(DeviceID, through: Int64)
+    case dropped(MiataruDeviceID, through: Int64)
     /// The server refuses a place for good.
     case refused(OutboxEntry, reason: String)
     /// The app has seen what the server refused.
@@ -23,7 +23,7 @@ enum OutboxRecord: Hashable, Sendable {
 }
 
 /// How many places never reached the server, and why.
-public struct OutboxLosses: Hashable, Sendable {
+public struct LocationOutboxLosses: Hashable, Sendable {
     /// Those that made room for newer ones because the outbox was full.
     public internal(set) var dropped = 0
     /// Those whose time was over before they could be sent; nobody was to see them any more.

@@ -4,7 +4,7 @@ import Foundation
 
 /// Places of one device that go into one request.
 struct OutboxBatch: Hashable, Sendable {
-    let device: DeviceID
+    let device: MiataruDeviceID
     /// The oldest first; never empty.
     let entries: [OutboxEntry]
     /// For a place that was kept back, the minutes that are left of its time.
@@ -35,7 +35,7 @@ extension OutboxQueue {
     ///
     /// - Parameter limit: The most places that may wait, at least 1.
     func recordsForTaking(
-        _ location: DeviceLocation, of device: DeviceID, keeping: LocationKeeping, at now: Date, limit: Int
+        _ location: DeviceLocation, of device: MiataruDeviceID, keeping: LocationKeeping, at now: Date, limit: Int
     ) -> [OutboxRecord] {
         let entry = OutboxEntry(number: nextNumber, device: device, location: location, keeping: keeping)
         guard isNews(entry, at: now) else { return [] }
@@ -62,7 +62,7 @@ extension OutboxQueue {
     /// What is to be done next for a device.
     ///
     /// - Parameter limit: The most places in one request, at least 1.
-    func step(for device: DeviceID, at now: Date, limit: Int) -> OutboxStep {
+    func step(for device: MiataruDeviceID, at now: Date, limit: Int) -> OutboxStep {
         guard let line = lines[device], let first = line.first else { return .rest }
         guard let minutes = first.minutesLeft(at: now) else {
             return .send(OutboxBatch(device: device, entries: Array(line.prefix(limit)), keeping: .history))

@@ -4,7 +4,7 @@
     public import CoreLocation
 
     /// Gives the places of Core Location. The app asks its person for the permission; without it there are none.
-    public struct CoreLocationSource: LocationSource {
+    public struct CoreLocationSource: LocationFixSource {
         /// How exact the places should be, in metres; the more exact, the more battery it takes.
         public var accuracy: CLLocationAccuracy
         /// How far the device has to move before there is another place, in metres.

@@ -44,7 +44,7 @@ extension PositionsAPI {
     ///   - onFailure: Is told of each report that failed.
     /// - Throws: `signedOut`, since no later report can do better.
     public func report(
-        from source: any LocationSource, news: PositionNews = PositionNews(),
+        from source: any LocationFixSource, news: PositionNews = PositionNews(),
         onFailure: @Sendable (BaliseError) -> Void = { _ in }
     ) async throws(BaliseError) {
         var last: LocationFix?

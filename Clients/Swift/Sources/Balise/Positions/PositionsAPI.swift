@@ -11,7 +11,7 @@ public struct PositionsAPI: Sendable {
 
     /// What is kept of where the person was.
     public func current() async throws(BaliseError) -> PositionStatusResponse {
-        let answer: Envelope<PositionStatusResponse> = try await caller.call(.get, PositionsAPI.path)
+        let answer: ResponseEnvelope<PositionStatusResponse> = try await caller.call(.get, PositionsAPI.path)
         return answer.data
     }
 
@@ -32,7 +32,7 @@ public struct PositionsAPI: Sendable {
         }
         let body = SetPositionRequest(
             latitude: latitude, longitude: longitude, accuracy: accuracy, timestamp: moment)
-        let answer: Envelope<PositionKeptResponse> = try await caller.call(.put, PositionsAPI.path, body: body)
+        let answer: ResponseEnvelope<PositionKeptResponse> = try await caller.call(.put, PositionsAPI.path, body: body)
         return answer.data.kept
     }
 
@@ -44,7 +44,7 @@ public struct PositionsAPI: Sendable {
     /// Allows or forbids that positions are kept; forbidding erases what there is.
     @discardableResult
     public func allow(_ isAllowed: Bool) async throws(BaliseError) -> PositionStatusResponse {
-        let answer: Envelope<PositionStatusResponse> = try await caller.call(
+        let answer: ResponseEnvelope<PositionStatusResponse> = try await caller.call(
             .put, PositionsAPI.path + "/consent", body: AllowPositionsRequest(allowed: isAllowed))
         return answer.data
     }

@@ -15,7 +15,7 @@ public struct PreferencesAPI: Sendable {
     private static let quietHoursPath = path + "/quiet-hours"
 
     let caller: APICaller
-    let pause: any Pause
+    let pause: any BaliseSleeper
 
     /// What the person wants to hear of; everything from 10 km around before they have said.
     public func current() async throws(BaliseError) -> BalisePreferences {

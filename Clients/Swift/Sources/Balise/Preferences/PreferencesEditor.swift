@@ -12,7 +12,7 @@ public actor PreferencesEditor {
     static let pauseBeforeSaving = 0.3
 
     private let api: PreferencesAPI
-    private let pause: any Pause
+    private let pause: any BaliseSleeper
     private var shown: BalisePreferences
     /// What the server has said last that it keeps.
     private var confirmed: BalisePreferences
@@ -26,7 +26,7 @@ public actor PreferencesEditor {
     private var watchers: [Int: AsyncStream<PreferencesStanding>.Continuation] = [:]
     private var nextWatcher = 0
 
-    init(_ preferences: BalisePreferences, api: PreferencesAPI, pause: any Pause) {
+    init(_ preferences: BalisePreferences, api: PreferencesAPI, pause: any BaliseSleeper) {
         shown = preferences
         confirmed = preferences
         self.api = api

@@ -54,7 +54,7 @@ public struct HandsetToken: Hashable, Sendable {
     /// Who brings what is pushed to it.
     public let kind: PushTokenKind
     /// The token as it is sent.
-    public let secret: Secret
+    public let secret: SecretString
 
     /// The token of Apple's service, as `didRegisterForRemoteNotificationsWithDeviceToken` has it.
     ///
@@ -62,11 +62,11 @@ public struct HandsetToken: Hashable, Sendable {
     public static func apns(_ token: Data, voip: Bool = false) -> HandsetToken {
         let digits = Array("0123456789abcdef".utf8)
         let text = token.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return HandsetToken(kind: voip ? .voip : .apns, secret: Secret(String(decoding: text, as: UTF8.self)))
+        return HandsetToken(kind: voip ? .voip : .apns, secret: SecretString(String(decoding: text, as: UTF8.self)))
     }
 
     /// The registration token of Firebase Cloud Messaging.
-    public static func fcm(_ token: String) -> HandsetToken { HandsetToken(kind: .fcm, secret: Secret(token)) }
+    public static func fcm(_ token: String) -> HandsetToken { HandsetToken(kind: .fcm, secret: SecretString(token)) }
 }
 
 extension RegisterPushTokenRequest {

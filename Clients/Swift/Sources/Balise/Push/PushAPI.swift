@@ -22,7 +22,7 @@ public struct PushAPI: Sendable {
     /// had is theirs no more.
     @discardableResult
     public func register(_ token: RegisterPushTokenRequest) async throws(BaliseError) -> RegisterPushTokenResponse {
-        let answer: Envelope<RegisterPushTokenResponse> = try await caller.call(
+        let answer: ResponseEnvelope<RegisterPushTokenResponse> = try await caller.call(
             .post, Self.path + "/register", body: token)
         return answer.data
     }
@@ -46,7 +46,7 @@ public struct PushAPI: Sendable {
     /// - Parameter id: The token's `id`; one that is not the person's is the refusal `notFound`.
     @discardableResult
     public func setMuted(_ isMuted: Bool, token id: String) async throws(BaliseError) -> RegisteredPushToken {
-        let answer: Envelope<RegisteredPushToken> = try await caller.call(
+        let answer: ResponseEnvelope<RegisteredPushToken> = try await caller.call(
             .patch, Self.path + "/tokens/" + pathSegment(id), body: MutePushTokenRequest(muted: isMuted))
         return answer.data
     }
@@ -62,7 +62,7 @@ public struct PushAPI: Sendable {
     ///
     /// - Returns: How many tokens there were: 0 or 1.
     @discardableResult
-    public func remove(_ token: Secret) async throws(BaliseError) -> Int {
+    public func remove(_ token: SecretString) async throws(BaliseError) -> Int {
         let answer: RemovePushTokensResponse = try await caller.call(
             .delete, "/api/v1/users/register-device-token", body: RemovePushTokensRequest(token: token))
         return answer.deletedCount
@@ -72,7 +72,8 @@ public struct PushAPI: Sendable {
     ///
     /// - Returns: What became of it on each.
     public func sendTest(_ test: SendTestPushRequest) async throws(BaliseError) -> [PushDelivery] {
-        let answer: Envelope<SendTestPushResponse> = try await caller.call(.post, Self.path + "/test", body: test)
+        let answer: ResponseEnvelope<SendTestPushResponse> = try await caller.call(
+            .post, Self.path + "/test", body: test)
         return answer.data.deliveries
     }
 }

@@ -27,8 +27,8 @@ public actor PushRegistrar {
     private let handset: Handset
     private let api: PushAPI
     private let keeper: SessionKeeper
-    private let pause: any Pause
-    private let random: any RandomSource
+    private let pause: any BaliseSleeper
+    private let random: any BaliseRandomSource
     /// One of each kind: a handset has both an APNs and an FCM token.
     private var entries: [PushTokenKind: Entry] = [:]
     private var failures = 0
@@ -38,7 +38,8 @@ public actor PushRegistrar {
     public private(set) var problem: BaliseError?
 
     init(
-        _ handset: Handset, api: PushAPI, keeper: SessionKeeper, pause: any Pause, random: any RandomSource
+        _ handset: Handset, api: PushAPI, keeper: SessionKeeper, pause: any BaliseSleeper,
+        random: any BaliseRandomSource
     ) {
         self.handset = handset
         self.api = api

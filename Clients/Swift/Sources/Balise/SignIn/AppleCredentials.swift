@@ -15,7 +15,7 @@ public struct AppleCredentials: Hashable, Sendable {
     /// The address that belongs to it, which no message reaches.
     public let email: String
     /// The derived password.
-    public let password: Secret
+    public let password: SecretString
     /// The name that every such account has.
     public static let displayName = AppleDerivation.displayName
 
@@ -30,7 +30,7 @@ public struct AppleCredentials: Hashable, Sendable {
         guard !appleUserID.isEmpty else { throw .invalid("the Apple user id is empty") }
         accountID = AppleDerivation.accountID(appleUserID: appleUserID)
         email = AppleDerivation.email(accountID: accountID, domain: domain ?? AppleDerivation.domain)
-        password = Secret(
+        password = SecretString(
             AppleDerivation.password(appleUserID: appleUserID, salt: salt ?? AppleDerivation.salt))
     }
 }
@@ -38,10 +38,12 @@ public struct AppleCredentials: Hashable, Sendable {
 /// A text that ties an identity token of Apple to one sign-in, so that a token that was seen elsewhere is of no use.
 public struct AppleNonce: Hashable, Sendable {
     /// What the server is shown, with the token.
-    public let value: Secret
+    public let value: SecretString
 
     /// A nonce of 128 random bits.
-    public init(random: any RandomSource = SystemRandom()) { value = Secret(hexadecimal(random.bytes(16))) }
+    public init(random: any BaliseRandomSource = BaliseSystemRandomSource()) {
+        value = SecretString(hexadecimal(random.bytes(16)))
+    }
 
     /// What Apple is shown, as the request's `nonce`: the SHA-256 of the value in lower-case hexadecimal digits.
     public var hashed: String { hexadecimal(SHA256.hash(data: Data(value.value.utf8))) }

@@ -7,9 +7,9 @@ struct KeptSession: Hashable, Sendable {
     /// The account, by its id; nil where the server did not say it.
     var account: String?
     /// What requests show.
-    var token: Secret
+    var token: SecretString
     /// What the next tokens are asked for with; nil where `token` itself serves for that.
-    var refreshToken: Secret?
+    var refreshToken: SecretString?
     /// Until when `token` counts, by this device's clock.
     var expiresAt: Date?
 }
@@ -26,7 +26,8 @@ extension KeptSession {
     init?(kept data: Data) {
         guard let form = try? JSONDecoder().decode(Form.self, from: data), !form.token.isEmpty else { return nil }
         self.init(
-            account: form.account, token: Secret(form.token), refreshToken: form.refreshToken.map(Secret.init),
+            account: form.account, token: SecretString(form.token),
+            refreshToken: form.refreshToken.map(SecretString.init),
             expiresAt: form.expiresAt.map(Date.init(timeIntervalSince1970:)))
     }
 
@@ -52,7 +53,7 @@ struct IssuedSession: Sendable {
 
 /// What a request shows of who is signed in.
 struct Credential: Hashable, Sendable {
-    var token: Secret
+    var token: SecretString
     var program: String?
     /// Counts whose session it is: what one person asked for is not asked for again as another.
     var person = 0

@@ -19,7 +19,7 @@ actor SessionKeeper {
         case issued(IssuedSession, isOver: Bool)
     }
 
-    private let secrets: any SecretStore
+    private let secrets: any BaliseSecretStore
     private let name: String
     /// Where the identity provider's token is left for the web app.
     private let tokens: EcoveloTokenStore
@@ -34,13 +34,13 @@ actor SessionKeeper {
     private var renewal: (of: Int, task: Task<Result<Credential?, BaliseError>, Never>)?
     /// The last change of what is stored; the next waits for it, so that they happen in the order in which they were decided.
     private var lastChange: Task<Result<Void, BaliseError>, Never>?
-    private var listeners: [Int: AsyncStream<SessionState>.Continuation] = [:]
+    private var listeners: [Int: AsyncStream<BaliseSessionState>.Continuation] = [:]
     private var nextListener = 0
 
     /// - Parameters:
     ///   - name: Under which the session stands among the secrets.
     ///   - tokens: Where the identity provider's token is left for the web app.
-    init(secrets: any SecretStore, name: String, tokens: EcoveloTokenStore, refresh: @escaping Refresh) {
+    init(secrets: any BaliseSecretStore, name: String, tokens: EcoveloTokenStore, refresh: @escaping Refresh) {
         self.secrets = secrets
         self.name = name
         self.tokens = tokens
@@ -64,14 +64,15 @@ actor SessionKeeper {
     }
 
     /// Whether somebody is signed in.
-    func state() async throws(BaliseError) -> SessionState {
+    func state() async throws(BaliseError) -> BaliseSessionState {
         try await load()
         return currentState ?? .signedOut(.notSignedIn)
     }
 
     /// The state of this moment and every later one. A listener that is behind gets the latest.
-    func states() -> AsyncStream<SessionState> {
-        let (stream, continuation) = AsyncStream.makeStream(of: SessionState.self, bufferingPolicy: .bufferingNewest(1))
+    func states() -> AsyncStream<BaliseSessionState> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: BaliseSessionState.self, bufferingPolicy: .bufferingNewest(1))
         let id = nextListener
         nextListener += 1
         listeners[id] = continuation
@@ -94,7 +95,7 @@ actor SessionKeeper {
         for listener in listeners.values { listener.yield(state) }
     }
 
-    private var currentState: SessionState? {
+    private var currentState: BaliseSessionState? {
         switch held {
         case .unread: nil
         case .nobody(let reason): .signedOut(reason)

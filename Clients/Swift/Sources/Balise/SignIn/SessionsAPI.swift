@@ -35,7 +35,7 @@ public struct SessionsAPI: Sendable {
     /// - Returns: Who signed in.
     @discardableResult
     public func signIn(
-        _ login: String, password: Secret, isRemembered: Bool = true
+        _ login: String, password: SecretString, isRemembered: Bool = true
     ) async throws(BaliseError) -> BaliseUser {
         // By this member the server tells apps that continue their sessions from those that do not.
         let body = SignInRequest(username: login, password: password, rememberDevice: isRemembered)
@@ -64,7 +64,7 @@ public struct SessionsAPI: Sendable {
     /// - Returns: Who signed in.
     @discardableResult
     public func signInWithApple(
-        identityToken: Secret, nonce: AppleNonce? = nil, authorizationCode: Secret? = nil
+        identityToken: SecretString, nonce: AppleNonce? = nil, authorizationCode: SecretString? = nil
     ) async throws(BaliseError) -> BaliseUser {
         let body = SignInWithAppleRequest(
             identityToken: identityToken, nonce: nonce?.value, authorizationCode: authorizationCode)
@@ -83,12 +83,12 @@ public struct SessionsAPI: Sendable {
     // MARK: On this device
 
     /// Whether somebody is signed in on this device, as far as the device knows.
-    public var state: SessionState {
+    public var state: BaliseSessionState {
         get async throws(BaliseError) { try await keeper.state() }
     }
 
     /// The state of this moment and every later one, for an app to show the right screen.
-    public var states: AsyncStream<SessionState> {
+    public var states: AsyncStream<BaliseSessionState> {
         get async { await keeper.states() }
     }
 
@@ -113,7 +113,7 @@ public struct SessionsAPI: Sendable {
 
     /// Where the person is signed in, the most recently active first.
     public func list() async throws(BaliseError) -> [BaliseSession] {
-        let answer: Envelope<SessionListResponse> = try await caller.call(.get, "/api/v1/auth/sessions")
+        let answer: ResponseEnvelope<SessionListResponse> = try await caller.call(.get, "/api/v1/auth/sessions")
         return answer.data.sessions
     }
 

@@ -7,7 +7,7 @@ public import Foundation
 /// Each file is written beside the old one and then takes its place, so that a reader, another process among them, sees one
 /// or the other and never a part. What a process leaves behind that is killed between the two goes with the next writing or
 /// removal of the same name.
-public struct FileSecretStore: SecretStore {
+public struct FileSecretStore: BaliseSecretStore {
     /// The folder; it is made when the first secret is written.
     public let folder: URL
 

@@ -8,7 +8,7 @@
     ///
     /// They can be read as soon as the device was unlocked once after its start, so that the app can work in the background,
     /// and they go to no other device, not by a backup either.
-    public struct KeychainSecretStore: SecretStore {
+    public struct KeychainSecretStore: BaliseSecretStore {
         /// The service under which the secrets stand (`kSecAttrService`).
         public let service: String
         /// The group of apps that share them (`kSecAttrAccessGroup`); nil for this app alone.

@@ -7,7 +7,7 @@ struct TraceParent: Sendable {
     /// 16 hexadecimal digits, not all of them 0.
     let parent: String
 
-    init(_ random: any RandomSource) {
+    init(_ random: any BaliseRandomSource) {
         trace = TraceParent.digits(random.bytes(16))
         parent = TraceParent.digits(random.bytes(8))
     }

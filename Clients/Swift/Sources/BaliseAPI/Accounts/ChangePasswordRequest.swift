@@ -3,14 +3,14 @@
 /// The old password and the new one.
 public struct ChangePasswordRequest: JSONConvertible, Hashable {
     /// The password until now.
-    public var currentPassword: Secret
+    public var currentPassword: SecretString
     /// The password from now on.
-    public var newPassword: Secret
+    public var newPassword: SecretString
     /// Whether the person is to be signed out everywhere else; nil means that they are not.
     public var endOtherSessions: Bool?
 
     /// Makes a body of these members; nil leaves one out.
-    public init(currentPassword: Secret, newPassword: Secret, endOtherSessions: Bool? = nil) {
+    public init(currentPassword: SecretString, newPassword: SecretString, endOtherSessions: Bool? = nil) {
         self.currentPassword = currentPassword
         self.newPassword = newPassword
         self.endOtherSessions = endOtherSessions

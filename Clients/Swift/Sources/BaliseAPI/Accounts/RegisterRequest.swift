@@ -11,7 +11,7 @@ public struct RegisterRequest: JSONConvertible, Hashable {
     /// With its country, for example `+33612345678`.
     public var phoneNumber: String?
     /// The password that the person has chosen.
-    public var password: Secret
+    public var password: SecretString
     /// The given name.
     public var firstName: String?
     /// The family name.
@@ -24,7 +24,7 @@ public struct RegisterRequest: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        username: String? = nil, email: String? = nil, phoneNumber: String? = nil, password: Secret,
+        username: String? = nil, email: String? = nil, phoneNumber: String? = nil, password: SecretString,
         firstName: String? = nil, lastName: String? = nil, locale: String? = nil, fields: ProfileFields = [:]
     ) {
         self.username = username

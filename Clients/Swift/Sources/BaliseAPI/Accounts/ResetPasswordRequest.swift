@@ -3,12 +3,12 @@
 /// A new password, and the link by which its person is known.
 public struct ResetPasswordRequest: JSONConvertible, Hashable {
     /// The token of the link that was sent.
-    public var token: Secret
+    public var token: SecretString
     /// The password from now on.
-    public var newPassword: Secret
+    public var newPassword: SecretString
 
     /// Makes a body of these members.
-    public init(token: Secret, newPassword: Secret) {
+    public init(token: SecretString, newPassword: SecretString) {
         self.token = token
         self.newPassword = newPassword
     }

@@ -15,7 +15,7 @@ public struct UpdateProfileRequest: JSONConvertible, Hashable {
     /// A BCP 47 language tag.
     public var locale: String?
     /// Needed where `username`, `email` or `phoneNumber` changes.
-    public var currentPassword: Secret?
+    public var currentPassword: SecretString?
     /// What only the app understands, in so far as it changes.
     public var fields: ProfileFields
     /// The names of fields that shall go.
@@ -24,7 +24,8 @@ public struct UpdateProfileRequest: JSONConvertible, Hashable {
     /// Makes a body of these members; nil leaves one out.
     public init(
         username: String? = nil, email: String? = nil, phoneNumber: String? = nil, firstName: String? = nil,
-        lastName: String? = nil, locale: String? = nil, currentPassword: Secret? = nil, fields: ProfileFields = [:],
+        lastName: String? = nil, locale: String? = nil, currentPassword: SecretString? = nil,
+        fields: ProfileFields = [:],
         removedFields: Set<String> = []
     ) {
         self.username = username

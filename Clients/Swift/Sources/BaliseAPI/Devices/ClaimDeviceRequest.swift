@@ -5,10 +5,10 @@ public struct ClaimDeviceRequest: JSONConvertible, Hashable {
     /// The id of the device.
     public var device: String
     /// The key that the device has.
-    public var deviceKey: Secret
+    public var deviceKey: SecretString
 
     /// Makes a body of these members.
-    public init(device: String, deviceKey: Secret) {
+    public init(device: String, deviceKey: SecretString) {
         self.device = device
         self.deviceKey = deviceKey
     }

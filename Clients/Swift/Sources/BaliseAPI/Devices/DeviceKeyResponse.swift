@@ -3,10 +3,10 @@
 /// The key that a device has from now on.
 public struct DeviceKeyResponse: JSONConvertible, Hashable {
     /// The key; it is told this once.
-    public var deviceKey: Secret
+    public var deviceKey: SecretString
 
     /// Makes a body of these members.
-    public init(deviceKey: Secret) {
+    public init(deviceKey: SecretString) {
         self.deviceKey = deviceKey
     }
 

@@ -3,10 +3,10 @@
 /// A new key for a device that the person has claimed.
 public struct ResetDeviceKeyRequest: JSONConvertible, Hashable {
     /// At most 256 characters; nil for one that the server makes.
-    public var newKey: Secret?
+    public var newKey: SecretString?
 
     /// Makes a body of these members; nil leaves one out.
-    public init(newKey: Secret? = nil) {
+    public init(newKey: SecretString? = nil) {
         self.newKey = newKey
     }
 

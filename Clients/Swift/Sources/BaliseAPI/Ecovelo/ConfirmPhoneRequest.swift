@@ -3,10 +3,10 @@
 /// The code that came to the person's phone.
 public struct ConfirmPhoneRequest: JSONConvertible, Hashable {
     /// The digits.
-    public var code: Secret
+    public var code: SecretString
 
     /// Makes a body of these members.
-    public init(code: Secret) {
+    public init(code: SecretString) {
         self.code = code
     }
 

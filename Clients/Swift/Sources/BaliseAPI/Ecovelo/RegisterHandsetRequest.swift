@@ -3,10 +3,10 @@
 /// A push token. On which system the page runs the server sees.
 public struct RegisterHandsetRequest: JSONConvertible, Hashable {
     /// As APNs or FCM gave it to the app.
-    public var token: Secret
+    public var token: SecretString
 
     /// Makes a body of these members.
-    public init(token: Secret) {
+    public init(token: SecretString) {
         self.token = token
     }
 

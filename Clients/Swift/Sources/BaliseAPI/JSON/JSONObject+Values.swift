@@ -23,7 +23,7 @@ extension JSONObject {
     }
 
     /// Sets the text of a secret; nil leaves the member out.
-    public mutating func set(_ name: String, _ secret: Secret?) { set(name, secret?.value) }
+    public mutating func set(_ name: String, _ secret: SecretString?) { set(name, secret?.value) }
 
     /// Sets a word; nil leaves the member out.
     public mutating func set(_ name: String, _ word: (some OpenWord)?) { set(name, word?.rawValue) }

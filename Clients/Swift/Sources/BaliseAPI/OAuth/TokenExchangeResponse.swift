@@ -3,7 +3,7 @@
 /// A token that was got for another one.
 public struct TokenExchangeResponse: JSONConvertible, Hashable {
     /// The token.
-    public var accessToken: Secret
+    public var accessToken: SecretString
     /// What it is, by its whole name: `urn:ietf:params:oauth:token-type:access_token` or `…:jwt`.
     public var issuedTokenType: String
     /// How it is shown: `Bearer`.
@@ -15,7 +15,7 @@ public struct TokenExchangeResponse: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        accessToken: Secret, issuedTokenType: String, tokenType: String, expiresIn: Int64, program: String? = nil
+        accessToken: SecretString, issuedTokenType: String, tokenType: String, expiresIn: Int64, program: String? = nil
     ) {
         self.accessToken = accessToken
         self.issuedTokenType = issuedTokenType

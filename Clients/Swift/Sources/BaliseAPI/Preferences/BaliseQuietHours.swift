@@ -3,14 +3,14 @@
 /// When a person is left in peace; all members are nil where there are no quiet hours.
 public struct BaliseQuietHours: JSONConvertible, Hashable {
     /// The first quiet minute.
-    public var start: TimeOfDay?
+    public var start: BaliseTimeOfDay?
     /// The first minute that is not quiet; before `start` where the night lies between.
-    public var end: TimeOfDay?
+    public var end: BaliseTimeOfDay?
     /// Whose clock counts, for example `Europe/Paris`.
     public var timeZone: String?
 
     /// Makes a body of these members; nil is said as `null`.
-    public init(start: TimeOfDay? = nil, end: TimeOfDay? = nil, timeZone: String? = nil) {
+    public init(start: BaliseTimeOfDay? = nil, end: BaliseTimeOfDay? = nil, timeZone: String? = nil) {
         self.start = start
         self.end = end
         self.timeZone = timeZone

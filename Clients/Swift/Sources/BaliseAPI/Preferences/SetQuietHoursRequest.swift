@@ -3,14 +3,14 @@
 /// Quiet hours, every day.
 public struct SetQuietHoursRequest: JSONConvertible, Hashable {
     /// The first quiet minute.
-    public var start: TimeOfDay
+    public var start: BaliseTimeOfDay
     /// The first minute that is not quiet; before `start` where the night lies between.
-    public var end: TimeOfDay
+    public var end: BaliseTimeOfDay
     /// Whose clock counts, for example `Europe/Paris`; nil for the zone that the app says with every call.
     public var timeZone: String?
 
     /// Makes a body of these members; nil leaves one out.
-    public init(start: TimeOfDay, end: TimeOfDay, timeZone: String? = nil) {
+    public init(start: BaliseTimeOfDay, end: BaliseTimeOfDay, timeZone: String? = nil) {
         self.start = start
         self.end = end
         self.timeZone = timeZone

@@ -3,7 +3,7 @@
 /// A push token, and what its app knows of the handset.
 public struct RegisterPushTokenRequest: JSONConvertible, Hashable {
     /// As APNs (in hexadecimal digits) or FCM gave it to the app: 10 to 4,096 bytes.
-    public var token: Secret
+    public var token: SecretString
     /// `IOS`, `ANDROID` or `WEB`; nil for the first.
     public var platform: String?
     /// Who brings what is pushed; nil when the form of the token tells.
@@ -21,7 +21,8 @@ public struct RegisterPushTokenRequest: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        token: Secret, platform: String? = nil, type: PushTokenKind? = nil, environment: PushTokenEnvironment? = nil,
+        token: SecretString, platform: String? = nil, type: PushTokenKind? = nil,
+        environment: PushTokenEnvironment? = nil,
         deviceId: String? = nil, deviceName: String? = nil, appVersion: String? = nil, bundleId: String? = nil
     ) {
         self.token = token

@@ -3,12 +3,12 @@
 /// Which push tokens are to be removed: one, all of a handset, or with neither of the two all of the person.
 public struct RemovePushTokensRequest: JSONConvertible, Hashable {
     /// The token itself.
-    public var token: Secret?
+    public var token: SecretString?
     /// The handset that its tokens were registered with; counts without `token`.
     public var deviceId: String?
 
     /// Makes a body of these members; nil leaves one out.
-    public init(token: Secret? = nil, deviceId: String? = nil) {
+    public init(token: SecretString? = nil, deviceId: String? = nil) {
         self.token = token
         self.deviceId = deviceId
     }

@@ -4,12 +4,12 @@
 /// which may be over.
 public struct RefreshSessionRequest: JSONConvertible, Hashable {
     /// It counts once.
-    public var refreshToken: Secret?
+    public var refreshToken: SecretString?
     /// The token that calls are made with.
-    public var accessToken: Secret?
+    public var accessToken: SecretString?
 
     /// Makes a body of these members; nil leaves one out.
-    public init(refreshToken: Secret? = nil, accessToken: Secret? = nil) {
+    public init(refreshToken: SecretString? = nil, accessToken: SecretString? = nil) {
         self.refreshToken = refreshToken
         self.accessToken = accessToken
     }

@@ -8,12 +8,12 @@ public struct SignInRequest: JSONConvertible, Hashable {
     /// The address for electronic mail.
     public var email: String?
     /// The password, as the person has typed it.
-    public var password: Secret
+    public var password: SecretString
     /// Whether the session is to outlive a few days without use; nil means that it is.
     public var rememberDevice: Bool?
 
     /// Makes a body of these members; nil leaves one out.
-    public init(username: String? = nil, email: String? = nil, password: Secret, rememberDevice: Bool? = nil) {
+    public init(username: String? = nil, email: String? = nil, password: SecretString, rememberDevice: Bool? = nil) {
         self.username = username
         self.email = email
         self.password = password

@@ -3,16 +3,19 @@
 /// What the system gave the app when its person signed in with Apple.
 public struct SignInWithAppleRequest: JSONConvertible, Hashable {
     /// The JWT.
-    public var identityToken: Secret
+    public var identityToken: SecretString
     /// The text whose SHA-256, in hexadecimal digits, the app gave to the system; nil when it gave none.
-    public var nonce: Secret?
+    public var nonce: SecretString?
     /// With it the server can tell Apple when the account is erased.
-    public var authorizationCode: Secret?
+    public var authorizationCode: SecretString?
     /// Whether the session's tokens change; nil means that they do.
     public var kind: TokenLife?
 
     /// Makes a body of these members; nil leaves one out.
-    public init(identityToken: Secret, nonce: Secret? = nil, authorizationCode: Secret? = nil, kind: TokenLife? = nil) {
+    public init(
+        identityToken: SecretString, nonce: SecretString? = nil, authorizationCode: SecretString? = nil,
+        kind: TokenLife? = nil
+    ) {
         self.identityToken = identityToken
         self.nonce = nonce
         self.authorizationCode = authorizationCode

@@ -5,9 +5,9 @@
 /// The access token stands twice: one app reads it at the top, the other one in `data`.
 public struct SignedInResponse: JSONConvertible, Hashable {
     /// What is shown with every call.
-    public var token: Secret
+    public var token: SecretString
     /// What the next tokens are got with; where it is nil, that is `token`.
-    public var refreshToken: Secret?
+    public var refreshToken: SecretString?
     /// Seconds until the token, or the session where its token does not change, is over; nil when that is not known.
     public var expiresIn: Int64?
     /// Nil when it cannot be told at the moment, which only a refresh leaves out.
@@ -17,7 +17,7 @@ public struct SignedInResponse: JSONConvertible, Hashable {
 
     /// Makes a body of these members; nil leaves one out.
     public init(
-        token: Secret, refreshToken: Secret? = nil, expiresIn: Int64? = nil, user: BaliseUser? = nil,
+        token: SecretString, refreshToken: SecretString? = nil, expiresIn: Int64? = nil, user: BaliseUser? = nil,
         session: StartedSession? = nil
     ) {
         self.token = token

@@ -25,14 +25,15 @@ extension BodySample {
     static let accounts = [
         BodySample(
             RegisterRequest(
-                username: "ada", email: "ada@example.org", phoneNumber: "+33612345678", password: Secret("pass word"),
+                username: "ada", email: "ada@example.org", phoneNumber: "+33612345678",
+                password: SecretString("pass word"),
                 firstName: "Ada", lastName: "Lovelace", locale: "fr-FR", fields: fields),
             #"{"username":"ada","email":"ada@example.org","phoneNumber":"+33612345678","password":"pass word","#
                 + #""firstName":"Ada","lastName":"Lovelace","locale":"fr-FR",\#(fieldsText)}"#,
             needs: ["password"]),
         BodySample(
             UpdateProfileRequest(
-                email: "ada@example.org", firstName: "", currentPassword: Secret("pass word"),
+                email: "ada@example.org", firstName: "", currentPassword: SecretString("pass word"),
                 fields: ["bio": .text("é")], removedFields: ["city", "address"]),
             #"{"email":"ada@example.org","firstName":"","currentPassword":"pass word","bio":"é","address":null,"#
                 + #""city":null}"#),
@@ -56,7 +57,7 @@ extension BodySample {
             needs: ["firstName", "lastName"]),
         BodySample(
             ChangePasswordRequest(
-                currentPassword: Secret("old"), newPassword: Secret("pass word"), endOtherSessions: true),
+                currentPassword: SecretString("old"), newPassword: SecretString("pass word"), endOtherSessions: true),
             #"{"oldPassword":"old","newPassword":"pass word","endOtherSessions":true}"#,
             needs: ["oldPassword", "newPassword"]),
         BodySample(
@@ -71,7 +72,7 @@ extension BodySample {
                 + #""createdAt":"2026-01-31T12:00:00Z","data":{}}"#,
             needs: ["message", "id", "email", "createdAt"]),
         BodySample(
-            ResetPasswordRequest(token: Secret("t"), newPassword: Secret("pass word")),
+            ResetPasswordRequest(token: SecretString("t"), newPassword: SecretString("pass word")),
             #"{"token":"t","newPassword":"pass word"}"#, needs: ["token", "newPassword"]),
     ]
 
@@ -81,15 +82,15 @@ extension BodySample {
 
     static let devices = [
         BodySample(
-            ClaimDeviceRequest(device: "a b", deviceKey: Secret("key")), #"{"device":"a b","deviceKey":"key"}"#,
+            ClaimDeviceRequest(device: "a b", deviceKey: SecretString("key")), #"{"device":"a b","deviceKey":"key"}"#,
             needs: ["device", "deviceKey"]),
         BodySample(device, deviceText, needs: ["device", "claimedAt", "hasKey", "canResetKey"]),
         BodySample(
             ClaimedMiataruDeviceList(devices: [device], totalCount: 1), #"{"devices":[\#(deviceText)],"totalCount":1}"#,
             needs: ["devices", "totalCount"]),
-        BodySample(ResetDeviceKeyRequest(newKey: Secret("key")), #"{"newKey":"key"}"#),
+        BodySample(ResetDeviceKeyRequest(newKey: SecretString("key")), #"{"newKey":"key"}"#),
         BodySample(ResetDeviceKeyRequest(), "{}"),
-        BodySample(DeviceKeyResponse(deviceKey: Secret("key")), #"{"deviceKey":"key"}"#, needs: ["deviceKey"]),
+        BodySample(DeviceKeyResponse(deviceKey: SecretString("key")), #"{"deviceKey":"key"}"#, needs: ["deviceKey"]),
     ]
 
     static let preferences = [
@@ -101,7 +102,7 @@ extension BodySample {
             ]),
         BodySample(
             BaliseQuietHours(
-                start: TimeOfDay(minutes: 1320), end: TimeOfDay(minutes: 425), timeZone: "Europe/Paris"),
+                start: BaliseTimeOfDay(minutes: 1320), end: BaliseTimeOfDay(minutes: 425), timeZone: "Europe/Paris"),
             #"{"start":"22:00","end":"07:05","timeZone":"Europe/Paris"}"#),
         BodySample(BaliseQuietHours(), #"{"start":null,"end":null,"timeZone":null}"#),
         BodySample(
@@ -109,7 +110,7 @@ extension BodySample {
             needs: ["start", "end"]),
     ]
 
-    private static let midnight = TimeOfDay(minutes: 0)!
+    private static let midnight = BaliseTimeOfDay(minutes: 0)!
     private static let position = BalisePosition(latitude: 45.75, longitude: -4, accuracy: 12.5, timestamp: now)
     private static let positionText =
         #"{"latitude":45.75,"longitude":-4,"accuracy":12.5,"timestamp":"2026-01-31T12:00:00Z"}"#

@@ -22,8 +22,9 @@ extension BodySample {
             #"{"id":"5f0c","phone":"+33612345678","phoneVerified":false,"expiresAt":"2026-01-31T12:00:00Z","#
                 + #""nextAt":"2026-01-31T12:00:00Z"}"#,
             needs: ["id", "phone", "phoneVerified", "expiresAt", "nextAt"]),
-        BodySample(ConfirmPhoneRequest(code: Secret("123456")), #"{"code":"123456"}"#, needs: ["code"]),
-        BodySample(RegisterHandsetRequest(token: Secret("0123456789")), #"{"token":"0123456789"}"#, needs: ["token"]),
+        BodySample(ConfirmPhoneRequest(code: SecretString("123456")), #"{"code":"123456"}"#, needs: ["code"]),
+        BodySample(
+            RegisterHandsetRequest(token: SecretString("0123456789")), #"{"token":"0123456789"}"#, needs: ["token"]),
         BodySample(
             RegisteredHandset(id: "p1", platform: "android", createdAt: now),
             #"{"id":"p1","platform":"android","createdAt":"2026-01-31T12:00:00Z"}"#,

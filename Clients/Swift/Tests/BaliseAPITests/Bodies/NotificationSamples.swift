@@ -23,14 +23,15 @@ extension BodySample {
             needs: neededOfToken.union(["isNew", "message"])),
         BodySample(
             RegisterPushTokenRequest(
-                token: Secret("0123456789"), platform: "IOS", type: .voip, environment: .production, deviceId: "d1",
+                token: SecretString("0123456789"), platform: "IOS", type: .voip, environment: .production,
+                deviceId: "d1",
                 deviceName: "Ada's", appVersion: "1.0.0", bundleId: "org.example.app"),
             #"{"token":"0123456789","platform":"IOS","type":"voip","environment":"PRODUCTION","deviceId":"d1","#
                 + #""deviceName":"Ada's","appVersion":"1.0.0","bundleId":"org.example.app"}"#,
             needs: ["token"]),
         BodySample(MutePushTokenRequest(muted: true), #"{"muted":true}"#, needs: ["muted"]),
         BodySample(
-            RemovePushTokensRequest(token: Secret("0123456789"), deviceId: "d1"),
+            RemovePushTokensRequest(token: SecretString("0123456789"), deviceId: "d1"),
             #"{"token":"0123456789","deviceId":"d1"}"#),
         BodySample(RemovePushTokensRequest(), "{}"),
         BodySample(

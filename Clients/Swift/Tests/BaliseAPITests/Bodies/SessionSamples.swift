@@ -5,10 +5,11 @@ import BaliseAPI
 extension BodySample {
     static let envelopes = [
         BodySample(
-            Envelope(DeviceKeyResponse(deviceKey: Secret("key"))), #"{"success":true,"data":{"deviceKey":"key"}}"#,
+            ResponseEnvelope(DeviceKeyResponse(deviceKey: SecretString("key"))),
+            #"{"success":true,"data":{"deviceKey":"key"}}"#,
             needs: ["data"]),
         BodySample(
-            Envelope(PositionKeptResponse(kept: true), message: "Kept."),
+            ResponseEnvelope(PositionKeptResponse(kept: true), message: "Kept."),
             #"{"success":true,"message":"Kept.","data":{"kept":true}}"#, needs: ["data"]),
         BodySample(
             DoneResponse(message: "You are signed out."),
@@ -30,27 +31,29 @@ extension BodySample {
 
     static let sessions = [
         BodySample(
-            SignInRequest(username: "ada", password: Secret("pass word"), rememberDevice: false),
+            SignInRequest(username: "ada", password: SecretString("pass word"), rememberDevice: false),
             #"{"username":"ada","password":"pass word","rememberDevice":false}"#, needs: ["password"]),
         BodySample(
-            SignInRequest(email: "ada@example.org", password: Secret("pass word")),
+            SignInRequest(email: "ada@example.org", password: SecretString("pass word")),
             #"{"email":"ada@example.org","password":"pass word"}"#, needs: ["password"]),
         BodySample(
             SignInWithAppleRequest(
-                identityToken: Secret("a.b.c"), nonce: Secret("n"), authorizationCode: Secret("c"), kind: .opaque),
+                identityToken: SecretString("a.b.c"), nonce: SecretString("n"), authorizationCode: SecretString("c"),
+                kind: .opaque),
             #"{"identityToken":"a.b.c","nonce":"n","authorizationCode":"c","kind":"opaque"}"#,
             needs: ["identityToken"]),
-        BodySample(RefreshSessionRequest(refreshToken: Secret("br_1")), #"{"sessionToken":"br_1"}"#),
-        BodySample(RefreshSessionRequest(accessToken: Secret("jwt")), #"{"token":"jwt"}"#),
+        BodySample(RefreshSessionRequest(refreshToken: SecretString("br_1")), #"{"sessionToken":"br_1"}"#),
+        BodySample(RefreshSessionRequest(accessToken: SecretString("jwt")), #"{"token":"jwt"}"#),
         BodySample(begun, begunText, needs: ["id", "isMobile", "createdAt"]),
         BodySample(
             SignedInResponse(
-                token: Secret("jwt"), refreshToken: Secret("br_1"), expiresIn: 3600, user: user, session: begun),
+                token: SecretString("jwt"), refreshToken: SecretString("br_1"), expiresIn: 3600, user: user,
+                session: begun),
             #"{"success":true,"token":"jwt","data":{"user":\#(userText),"sessionToken":"br_1","#
                 + #""session":\#(begunText),"token":"jwt","expiresIn":3600}}"#,
             needs: ["data"]),
         BodySample(
-            SignedInResponse(token: Secret("jwt")), #"{"success":true,"token":"jwt","data":{"token":"jwt"}}"#,
+            SignedInResponse(token: SecretString("jwt")), #"{"success":true,"token":"jwt","data":{"token":"jwt"}}"#,
             needs: ["data"]),
         BodySample(
             SessionListResponse(sessions: [session], totalCount: 1), #"{"sessions":[\#(sessionText)],"totalCount":1}"#,
@@ -82,7 +85,7 @@ extension BodySample {
     static let tokens = [
         BodySample(
             TokenExchangeResponse(
-                accessToken: Secret("jwt"), issuedTokenType: "urn:ietf:params:oauth:token-type:jwt",
+                accessToken: SecretString("jwt"), issuedTokenType: "urn:ietf:params:oauth:token-type:jwt",
                 tokenType: "Bearer", expiresIn: 600, program: "lyon"),
             #"{"access_token":"jwt","issued_token_type":"urn:ietf:params:oauth:token-type:jwt","#
                 + #""token_type":"Bearer","expires_in":600,"program":"lyon"}"#,

@@ -7,9 +7,10 @@ import Testing
 struct SecretTests {
     @Test("is never shown")
     func redacted() {
-        struct Holder { let secret = Secret("br_next") }
+        struct Holder { let secret = SecretString("br_next") }
         let texts = [
-            "\(Secret("br_next"))", String(reflecting: Secret("br_next")), "\(Holder())", "\([Secret("br_next")])",
+            "\(SecretString("br_next"))", String(reflecting: SecretString("br_next")), "\(Holder())",
+            "\([SecretString("br_next")])",
         ]
         for text in texts { #expect(!text.contains("br_next") && text.contains("<redacted>")) }
     }
@@ -17,8 +18,8 @@ struct SecretTests {
     @Test("is written as it is")
     func written() {
         var json = JSONObject()
-        json.set("token", Secret("br_next"))
-        json.set("none", nil as Secret?)
+        json.set("token", SecretString("br_next"))
+        json.set("none", nil as SecretString?)
         #expect(json.text == #"{"token":"br_next"}"#)
     }
 }
@@ -27,23 +28,23 @@ struct SecretTests {
 struct TimeOfDayTests {
     @Test("is read as clocks show it", arguments: [("00:00", 0), ("09:05", 545), ("22:00", 1320), ("23:59", 1439)])
     func read(_ text: String, _ minutes: Int) throws {
-        let time = try #require(TimeOfDay(text))
+        let time = try #require(BaliseTimeOfDay(text))
         #expect(time.minutes == minutes)
         #expect(time.description == text)
-        #expect(time == TimeOfDay(minutes: minutes))
-        #expect(time == TimeOfDay(hour: minutes / 60, minute: minutes % 60))
+        #expect(time == BaliseTimeOfDay(minutes: minutes))
+        #expect(time == BaliseTimeOfDay(hour: minutes / 60, minute: minutes % 60))
     }
 
     @Test(
         "is nothing else",
         arguments: ["", "24:00", "22:60", "9:05", "22:5", "22.00", "+1:00", "1 :00", "22:000", "２２:00"])
-    func refused(_ text: String) { #expect(TimeOfDay(text) == nil) }
+    func refused(_ text: String) { #expect(BaliseTimeOfDay(text) == nil) }
 
     @Test("has its bounds", arguments: [-1, 1440])
     func bounds(_ minutes: Int) {
-        #expect(TimeOfDay(minutes: minutes) == nil)
-        #expect(TimeOfDay(hour: 0, minute: minutes) == nil)
-        #expect(TimeOfDay(hour: minutes, minute: 0) == nil)
+        #expect(BaliseTimeOfDay(minutes: minutes) == nil)
+        #expect(BaliseTimeOfDay(hour: 0, minute: minutes) == nil)
+        #expect(BaliseTimeOfDay(hour: minutes, minute: 0) == nil)
     }
 }
 

@@ -26,7 +26,7 @@ struct AccountsAPITests {
             testDescription: "is changed", request: "PATCH /api/v1/users/me",
             body: #"{"email":"a@example.org","currentPassword":"old"}"#, answer: #"{"success":true,"data":{\#(user)}}"#
         ) {
-            try await $0.update(UpdateProfileRequest(email: "a@example.org", currentPassword: Secret("old"))).id
+            try await $0.update(UpdateProfileRequest(email: "a@example.org", currentPassword: SecretString("old"))).id
                 == "acc_1"
         },
         Call(
@@ -38,7 +38,7 @@ struct AccountsAPITests {
             body: #"{"oldPassword":"old","newPassword":"new","endOtherSessions":true}"#,
             answer: #"{"success":true,"message":"m","otherSessions":0,"endedSessions":2,"data":{}}"#
         ) {
-            try await $0.changePassword(from: Secret("old"), to: Secret("new"), endingOtherSessions: true)
+            try await $0.changePassword(from: SecretString("old"), to: SecretString("new"), endingOtherSessions: true)
                 .endedSessions == 2
         },
         Call(
@@ -52,7 +52,7 @@ struct AccountsAPITests {
             testDescription: "gets another password by that link", request: "POST /api/v1/auth/reset-password",
             body: #"{"token":"link","newPassword":"new"}"#, isGuests: true
         ) {
-            try await $0.resetPassword(token: Secret("link"), to: Secret("new"))
+            try await $0.resetPassword(token: SecretString("link"), to: SecretString("new"))
             return true
         },
         Call(
@@ -66,7 +66,7 @@ struct AccountsAPITests {
         Call(
             testDescription: "shows the code for it", request: "POST /ecovelo/users/me/phone/confirm",
             body: #"{"code":"123456"}"#, answer: cyclist
-        ) { try await $0.confirmPhone(code: Secret("123456")).phoneVerified == true },
+        ) { try await $0.confirmPhone(code: SecretString("123456")).phoneVerified == true },
         Call(testDescription: "gives it up", request: "DELETE /ecovelo/users/me/phone", answer: cyclist) {
             try await $0.removePhone().id == "acc_1"
         },

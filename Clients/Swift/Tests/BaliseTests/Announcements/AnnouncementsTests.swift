@@ -9,20 +9,20 @@ struct AnnouncementsTests {
     private static let bread = AnnounceRequest(
         type: .offer, id: 123, title: "Bread", category: "FOOD_PLAISIRS", latitude: 48.8566, longitude: 2.3522)
 
-    private static func envelope(_ body: some JSONConvertible) -> Result<HTTPAnswer, TransportError> {
-        .json(String(decoding: Envelope(body).json.bytes, as: UTF8.self))
+    private static func envelope(_ body: some JSONConvertible) -> Result<BaliseHTTPResponse, BaliseTransportError> {
+        .json(String(decoding: ResponseEnvelope(body).json.bytes, as: UTF8.self))
     }
 
     private static func record(
         _ state: AnnouncementProgress, sent: Int = 0, pending: Int = 0
-    ) -> Result<HTTPAnswer, TransportError> {
+    ) -> Result<BaliseHTTPResponse, BaliseTransportError> {
         envelope(PublishedAnnouncement.bread(state, sent: sent, pending: pending))
     }
 
     private func announcements(
         _ transport: ScriptedTransport, _ pause: SkippedPause = SkippedPause()
     ) async throws -> AnnouncementsAPI {
-        try await BaliseClient.scripted(transport, pause: pause, apiKey: Secret("bk_1")).announcements
+        try await BaliseClient.scripted(transport, pause: pause, apiKey: SecretString("bk_1")).announcements
     }
 
     @Test("announces with the key and by a name that makes it happen once")
@@ -83,7 +83,7 @@ struct AnnouncementsTests {
 
     @Test("loses sight of it now and then, and sees the end all the same")
     func nowAndThen() async throws {
-        let transport = ScriptedTransport { _, number throws(TransportError) in
+        let transport = ScriptedTransport { _, number throws(BaliseTransportError) in
             switch number {
             case 0, 5, 10: return try Self.record(.deciding).get()
             case 15: return try Self.record(.done).get()
@@ -97,7 +97,7 @@ struct AnnouncementsTests {
 
     @Test("hears of what keeps the end from being seen")
     func lost() async throws {
-        let away = ScriptedTransport { _, _ throws(TransportError) in throw .unreachable("no network") }
+        let away = ScriptedTransport { _, _ throws(BaliseTransportError) in throw .unreachable("no network") }
         var books = try await announcements(away).books(of: "ann_1").makeAsyncIterator()
         await #expect(throws: BaliseError.unreachable("no network")) { try await books.next() }
         #expect(away.calls.count == 5)

@@ -89,7 +89,7 @@ struct APICallerTests {
     @Test("of a publisher shows the key and no session")
     func publisher() async throws {
         let transport = ScriptedTransport(.json("[]"))
-        let client = try await BaliseClient.scripted(transport, apiKey: Secret("bk_1"))
+        let client = try await BaliseClient.scripted(transport, apiKey: SecretString("bk_1"))
         _ = try await client.caller.send(.get, "/a", as: .apiKey)
         #expect(transport.calls.first?.headers["X-API-Key"] == "bk_1")
         #expect(transport.calls.first?.headers["Authorization"] == nil)
@@ -100,7 +100,7 @@ struct APICallerTests {
     @Test("cannot begin a header of its own by a key with a line break, and does not tell the key")
     func headerInjection() async throws {
         let client = try await BaliseClient.scripted(
-            ScriptedTransport(), apiKey: Secret("bk_1\r\nX-Installation-Id: 2"))
+            ScriptedTransport(), apiKey: SecretString("bk_1\r\nX-Installation-Id: 2"))
         await #expect {
             try await client.caller.send(.get, "/a", as: .apiKey)
         } throws: { error in
@@ -128,10 +128,10 @@ struct APICallerTests {
     @Test(
         "without an answer says why, and is not repeated",
         arguments: [
-            (TransportError.unreachable("gone"), BaliseError.unreachable("gone")), (.timedOut, .timedOut),
+            (BaliseTransportError.unreachable("gone"), BaliseError.unreachable("gone")), (.timedOut, .timedOut),
             (.cancelled, .cancelled), (.invalidAnswer("odd"), .unreadable("odd")),
         ])
-    func noAnswer(failure: TransportError, error: BaliseError) async throws {
+    func noAnswer(failure: BaliseTransportError, error: BaliseError) async throws {
         let transport = ScriptedTransport(.lost(failure))
         let client = try await BaliseClient.scripted(transport)
         await #expect(throws: error) { try await client.caller.send(.post, "/a") }

@@ -15,7 +15,7 @@ struct ClientInfoProviderTests {
     ) { ClientFacts.Language(locale: "fr-FR", timeZone: "Europe/Paris", country: "FR") }
 
     /// A source of places that counts how often it is asked.
-    private final class Places: PlaceSource {
+    private final class Places: ClientPlaceSource {
         let state: Mutex<(place: ClientPlace?, isAllowed: Bool, searches: Int)>
 
         init(_ place: ClientPlace?, isAllowed: Bool = true) { state = Mutex((place, isAllowed, 0)) }
@@ -120,7 +120,7 @@ struct ClientInfoProviderTests {
 
     @Test("holds no request up for a place that takes long, and tells it once it is known", .timeLimit(.minutes(1)))
     func slowPlace() async throws {
-        struct SlowPlaces: PlaceSource {
+        struct SlowPlaces: ClientPlaceSource {
             let isFound: AsyncStream<Never>
             var isAllowed: Bool { true }
             func currentPlace() async -> ClientPlace? {

@@ -8,7 +8,7 @@ import Testing
 @Suite("A refusal")
 struct RefusalTests {
     private func refusal(_ status: Int, _ body: String, _ headers: [String: String] = [:]) -> BaliseError.Refusal {
-        BaliseError.Refusal(HTTPAnswer(status: status, headers: headers, body: Data(body.utf8)))
+        BaliseError.Refusal(BaliseHTTPResponse(status: status, headers: headers, body: Data(body.utf8)))
     }
 
     @Test("of the API family has its code, message and title")

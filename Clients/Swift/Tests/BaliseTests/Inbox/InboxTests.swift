@@ -6,7 +6,7 @@ import Testing
 
 @Suite("An inbox")
 struct InboxTests {
-    private static func page(_ ids: [Int], next: String?) -> Result<HTTPAnswer, TransportError> {
+    private static func page(_ ids: [Int], next: String?) -> Result<BaliseHTTPResponse, BaliseTransportError> {
         let entries = ids.map { id in
             BaliseInboxEntry(
                 id: "n\(id)", userId: "acc_ada", type: .offer, title: "t", content: "c", screen: "offer_detail",

@@ -11,7 +11,7 @@ import Testing
 struct DeviceKeysTests {
     let secrets = MemorySecretStore()
 
-    private func keys(_ transport: any HTTPTransport) async throws -> DeviceKeys {
+    private func keys(_ transport: any BaliseTransport) async throws -> DeviceKeys {
         try await BaliseClient.scripted(transport, secrets: secrets).miataru.keys
     }
 
@@ -19,7 +19,7 @@ struct DeviceKeysTests {
     func isSetAndChanged() async throws {
         let server = MiataruServer()
         let keys = try await keys(server)
-        let device = try DeviceID.named("phone")
+        let device = try MiataruDeviceID.named("phone")
         #expect(try await keys.key(for: device) == nil)
         let first = try await keys.set(for: device)
         #expect(first.secret.utf16.count == 256)
@@ -33,7 +33,7 @@ struct DeviceKeysTests {
 
     @Test("of one device is not another's, nor one server's another server's")
     func isKeptApart() async throws {
-        let (phone, tablet) = (try DeviceID.named("phone"), try DeviceID.named("tablet"))
+        let (phone, tablet) = (try MiataruDeviceID.named("phone"), try MiataruDeviceID.named("tablet"))
         let keys = try await keys(MiataruServer())
         try await keys.set(for: phone)
         #expect(try await keys.key(for: tablet) == nil)
@@ -43,10 +43,10 @@ struct DeviceKeysTests {
 
     @Test("is on the phone before it is on its way")
     func isKeptFirst() async throws {
-        let device = try DeviceID.named("phone")
+        let device = try MiataruDeviceID.named("phone")
         let store = DeviceKeyStore(secrets: secrets, server: "https://balise.example")
         let seen = Mutex<String?>(nil)
-        let transport = ScriptedTransport { call, _ throws(TransportError) in
+        let transport = ScriptedTransport { call, _ throws(BaliseTransportError) in
             let pending = try? await store.record(of: device).pending
             seen.withLock { $0 = pending?.secret }
             #expect(call.text.contains(pending?.secret ?? "nothing"))
@@ -60,7 +60,7 @@ struct DeviceKeysTests {
         "is never lost between phone and server, whichever of the first five requests are interrupted",
         arguments: 0..<32, [MiataruServer.Fault.lostOnTheWay, .answerLost])
     func survivesInterruptions(_ interrupted: Int, _ fault: MiataruServer.Fault) async throws {
-        let device = try DeviceID.named("phone")
+        let device = try MiataruDeviceID.named("phone")
         let server = MiataruServer { _, number in number < 5 && interrupted >> number & 1 == 1 ? fault : nil }
         var lastSet: String?
         for secret in ["first", "second", "third"] {
@@ -72,7 +72,7 @@ struct DeviceKeysTests {
             try? await client.miataru.update(.at(1), of: device, keeping: .history)
         }
         #expect(server.now.places["phone"] == timestamps(1))
-        var kept: DeviceKey?
+        var kept: MiataruDeviceKey?
         for _ in 0..<5 where kept == nil { kept = try? await client.miataru.keys.settledKey(for: device) }
         #expect(kept != nil && kept?.secret == server.now.keys["phone"])
         if let lastSet { #expect(kept?.secret == lastSet) }
@@ -80,7 +80,7 @@ struct DeviceKeysTests {
 
     @Test("that counts since a lost answer is found by the next call that is refused")
     func isSettledByACall() async throws {
-        let device = try DeviceID.named("phone")
+        let device = try MiataruDeviceID.named("phone")
         let server = MiataruServer(keys: ["phone": "old"]) { _, number in number == 1 ? .answerLost : nil }
         let client = try await BaliseClient.scripted(server, secrets: secrets)
         try await client.miataru.keys.adopt(.of("old"), for: device)
@@ -95,7 +95,7 @@ struct DeviceKeysTests {
 
     @Test("whose first setting got no answer is settled before a call that is impossible without one")
     func isSettledBeforeACall() async throws {
-        let device = try DeviceID.named("phone")
+        let device = try MiataruDeviceID.named("phone")
         let transport = ScriptedTransport(.lost(.timedOut), .success(.acknowledgement), .success(.acknowledgement))
         let miataru = try await BaliseClient.scripted(transport, secrets: secrets).miataru
         #expect(try await failure { try await miataru.keys.set(.of("new"), for: device) } == .timedOut)
@@ -109,7 +109,7 @@ struct DeviceKeysTests {
 
     @Test("that another phone has set is told apart from one that is wrong here, and nothing is forgotten")
     func isRefused() async throws {
-        let (foreign, changed) = (try DeviceID.named("foreign"), try DeviceID.named("changed"))
+        let (foreign, changed) = (try MiataruDeviceID.named("foreign"), try MiataruDeviceID.named("changed"))
         let server = MiataruServer(keys: ["foreign": "theirs", "changed": "mine"])
         let keys = try await keys(server)
         try await keys.adopt(.of("mine"), for: changed)
@@ -125,10 +125,11 @@ struct DeviceKeysTests {
 
     @Test("of another phone is adopted only when it is the right one")
     func isAdopted() async throws {
-        let device = try DeviceID.named("phone")
+        let device = try MiataruDeviceID.named("phone")
         let keys = try await keys(MiataruServer(keys: ["phone": "right"]))
         let error = try await failure { try await keys.adopt(.of("wrong"), for: device) }
-        #expect(error.code == .deviceKeyWrong && error.description.contains("This is not the DeviceKey of phone"))
+        #expect(
+            error.code == .deviceKeyWrong && error.description.contains("This is not the DeviceKey of phone"))
         #expect(try await keys.key(for: device) == nil)
         try await keys.adopt(.of("right"), for: device)
         #expect(try await keys.key(for: device)?.secret == "right")
@@ -138,7 +139,7 @@ struct DeviceKeysTests {
 
     @Test("is reset and removed by the account that has claimed the device")
     func isResetAndRemoved() async throws {
-        let device = try DeviceID.named("phone")
+        let device = try MiataruDeviceID.named("phone")
         let server = MiataruServer(keys: ["phone": "lost"], claimed: "phone")
         let keys = try await keys(server)
         let fresh = try await keys.reset(device)
@@ -155,7 +156,7 @@ struct DeviceKeysTests {
 
     @Test("counts after a reset whose answer was lost")
     func isResetWithoutAnAnswer() async throws {
-        let device = try DeviceID.named("phone")
+        let device = try MiataruDeviceID.named("phone")
         let server = MiataruServer(keys: ["phone": "lost"], claimed: "phone") { _, number in
             number == 0 ? .answerLost : nil
         }
@@ -166,7 +167,7 @@ struct DeviceKeysTests {
 
     @Test("is claimed by being shown, listed and released, in the form of the API")
     func isClaimed() async throws {
-        let device = try DeviceID.named("phone/1")
+        let device = try MiataruDeviceID.named("phone/1")
         let claimed = #"{"device":"phone/1","claimedAt":"2026-01-31T12:00:00Z","hasKey":true,"canResetKey":true}"#
         let transport = ScriptedTransport(
             .success(.acknowledgement), .json(#"{"success":true,"data":\#(claimed)}"#, status: 201),
@@ -195,7 +196,7 @@ struct DeviceKeysTests {
 
     @Test("is changed by one call after the other")
     func isChangedInTurn() async throws {
-        let device = try DeviceID.named("phone")
+        let device = try MiataruDeviceID.named("phone")
         let server = MiataruServer()
         let keys = try await keys(server)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -215,7 +216,7 @@ struct DeviceKeysTests {
 }
 
 /// A store that has no room.
-private struct FullSecretStore: SecretStore {
+private struct FullSecretStore: BaliseSecretStore {
     func read(_ name: String) -> Data? { nil }
     func write(_ data: Data, _ name: String) throws(BaliseError) { throw .storage("full") }
     func remove(_ name: String) {}

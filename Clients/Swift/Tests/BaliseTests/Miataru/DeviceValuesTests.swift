@@ -10,21 +10,21 @@ import Testing
 struct DeviceIDTests {
     @Test("is the same when its bytes are, whatever Unicode says")
     func comparesBytes() throws {
-        let composed = try DeviceID.named("\u{FC}")
-        let decomposed = try DeviceID.named("u\u{308}")
+        let composed = try MiataruDeviceID.named("\u{FC}")
+        let decomposed = try MiataruDeviceID.named("u\u{308}")
         #expect(composed.text == decomposed.text)
         #expect(composed != decomposed)
         #expect(Set([composed, decomposed, composed]).count == 2)
     }
 
     @Test("is any text but an empty one and one with a colon", arguments: ["", "a:b", ":"])
-    func refuses(_ text: String) { #expect(DeviceID(text) == nil) }
+    func refuses(_ text: String) { #expect(MiataruDeviceID(text) == nil) }
 
     @Test("is made as an upper-case UUID")
     func isMade() throws {
         let uuid = try #require(UUID(uuidString: "0a0b0c0d-0000-4000-8000-00000000000f"))
-        #expect(DeviceID(uuid).text == "0A0B0C0D-0000-4000-8000-00000000000F")
-        #expect(DeviceID() != DeviceID())
+        #expect(MiataruDeviceID(uuid).text == "0A0B0C0D-0000-4000-8000-00000000000F")
+        #expect(MiataruDeviceID() != MiataruDeviceID())
     }
 }
 
@@ -32,11 +32,11 @@ struct DeviceIDTests {
 struct DeviceKeyTests {
     @Test("that is made has 256 characters of the alphabet of the Miataru apps, and never the same")
     func isMade() {
-        let key = DeviceKey.generate()
+        let key = MiataruDeviceKey.generate()
         #expect(key.secret.utf16.count == 256)
-        #expect(key.secret.unicodeScalars.allSatisfy(DeviceKey.alphabet.contains))
-        #expect(key != DeviceKey.generate())
-        #expect(Set(DeviceKey.alphabet).count == 88)
+        #expect(key.secret.unicodeScalars.allSatisfy(MiataruDeviceKey.alphabet.contains))
+        #expect(key != MiataruDeviceKey.generate())
+        #expect(Set(MiataruDeviceKey.alphabet).count == 88)
     }
 
     @Test("has each character of the alphabet as often as any other")
@@ -44,7 +44,7 @@ struct DeviceKeyTests {
         var generator = Numbers(source: CountedRandom(7))
         var counts: [Unicode.Scalar: Int] = [:]
         for _ in 0..<500 {
-            for scalar in DeviceKey.generate(using: &generator).secret.unicodeScalars {
+            for scalar in MiataruDeviceKey.generate(using: &generator).secret.unicodeScalars {
                 counts[scalar, default: 0] += 1
             }
         }
@@ -61,11 +61,11 @@ struct DeviceKeyTests {
             ("", false),
             (String(repeating: "k", count: 257), false), (String(repeating: "😀", count: 129), false),
         ])
-    func isChosen(_ secret: String, _ isKey: Bool) { #expect((DeviceKey(secret) != nil) == isKey) }
+    func isChosen(_ secret: String, _ isKey: Bool) { #expect((MiataruDeviceKey(secret) != nil) == isKey) }
 
     @Test("is shown by no print, dump or interpolation")
     func cannotBePrinted() throws {
-        let key = try DeviceKey.of("hush")
+        let key = try MiataruDeviceKey.of("hush")
         var dumped = ""
         dump(["key": key, "record": DeviceKeyRecord(certain: key)] as [String: Any], to: &dumped)
         for text in ["\(key)", String(describing: Optional(key)), String(reflecting: key), dumped] {
@@ -75,10 +75,10 @@ struct DeviceKeyTests {
 
     @Test("is compared by its bytes")
     func comparesBytes() throws {
-        #expect(try DeviceKey.of("a") == DeviceKey.of("a"))
-        #expect(try DeviceKey.of("a") != DeviceKey.of("b"))
-        #expect(try DeviceKey.of("a") != DeviceKey.of("aa"))
-        #expect(try DeviceKey.of("\u{FC}") != DeviceKey.of("u\u{308}"))
+        #expect(try MiataruDeviceKey.of("a") == MiataruDeviceKey.of("a"))
+        #expect(try MiataruDeviceKey.of("a") != MiataruDeviceKey.of("b"))
+        #expect(try MiataruDeviceKey.of("a") != MiataruDeviceKey.of("aa"))
+        #expect(try MiataruDeviceKey.of("\u{FC}") != MiataruDeviceKey.of("u\u{308}"))
     }
 
     private struct Numbers: RandomNumberGenerator {

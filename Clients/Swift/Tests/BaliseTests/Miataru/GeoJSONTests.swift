@@ -97,7 +97,7 @@ struct GeoJSONTests {
         configuration.retries = .never
         let miataru = BaliseClient(configuration).miataru
         // Only a 401 is a reason to ask in another way.
-        let reader = isWithoutReader ? nil : DeviceID("me")
+        let reader = isWithoutReader ? nil : MiataruDeviceID("me")
         let error = try await failure { try await miataru.geoJSON(of: .named("a"), as: reader) }
         #expect(error.status == status)
         #expect(transport.calls.count == 1)

@@ -46,7 +46,7 @@ struct MiataruCallsTests {
     @Test("is not made with what no server would take")
     func refusesFlaws() async throws {
         let miataru = try await client(ScriptedTransport())
-        let me = try DeviceID.named("me")
+        let me = try MiataruDeviceID.named("me")
         let flawed: [@Sendable () async throws -> Void] = [
             { try await miataru.update([.at(0), .at(1, latitude: 91)], of: me, keeping: .history) },
             { try await miataru.update(.at(0), of: me, keeping: .newestOnly(minutes: 0)) },
@@ -115,7 +115,7 @@ struct MiataruCallsTests {
         let transport = ScriptedTransport(
             .json(#"{"MiataruServerConfig":{\#(counts)},"MiataruLocation":[\#(place)]}"#))
         let history = try await client(transport).history(of: .named("a"), as: .named("me"), atMost: 1)
-        #expect(history == LocationHistory(locations: [.at(0)], available: 7, maximum: 1023))
+        #expect(history == MiataruLocationHistory(locations: [.at(0)], available: 7, maximum: 1023))
         #expect(
             transport.calls[0].text
                 == #"{"MiataruConfig":{"RequestMiataruDeviceID":"me","RequestMiataruDeviceKey":"k"},"#
@@ -131,8 +131,8 @@ struct MiataruCallsTests {
         let visitors = try await client(transport).visitors(of: .named("me"), atMost: 5)
         #expect(
             visitors
-                == VisitorHistory(
-                    visits: [Visit(visitor: "", at: Date(timeIntervalSince1970: 1_800_000_000.5))], maximum: 10))
+                == MiataruVisitorHistory(
+                    visits: [MiataruVisit(visitor: "", at: Date(timeIntervalSince1970: 1_800_000_000.5))], maximum: 10))
         #expect(
             transport.calls[0].text == #"{"MiataruGetVisitorHistory":{"Device":"me","DeviceKey":"k","Amount":"5"}}"#)
     }

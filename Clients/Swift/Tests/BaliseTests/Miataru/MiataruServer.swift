@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 
 /// What the calls of the key's life and of telling places do on a server; enough to see what an app's calls come to.
-final class MiataruServer: HTTPTransport {
+final class MiataruServer: BaliseTransport {
     /// What happens to a request in place of an answer.
     enum Fault {
         /// It does not arrive.
@@ -13,7 +13,7 @@ final class MiataruServer: HTTPTransport {
         /// It is done, and the answer does not arrive.
         case answerLost
         /// Something else is answered, and nothing done.
-        case answer(HTTPAnswer)
+        case answer(BaliseHTTPResponse)
     }
 
     struct State {
@@ -30,14 +30,14 @@ final class MiataruServer: HTTPTransport {
     }
 
     private let state: Mutex<State>
-    private let fault: @Sendable (HTTPCall, _ number: Int) -> Fault?
+    private let fault: @Sendable (BaliseHTTPRequest, _ number: Int) -> Fault?
 
     /// - Parameters:
     ///   - keys: The keys that devices have already.
     ///   - fault: Takes a request and how many came before it.
     init(
         keys: [String: String] = [:], claimed: String? = nil,
-        fault: @escaping @Sendable (HTTPCall, Int) -> Fault? = { _, _ in nil }
+        fault: @escaping @Sendable (BaliseHTTPRequest, Int) -> Fault? = { _, _ in nil }
     ) {
         state = Mutex(State(keys: keys, claimed: claimed))
         self.fault = fault
@@ -47,7 +47,7 @@ final class MiataruServer: HTTPTransport {
 
     func change(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
 
-    func send(_ call: HTTPCall) async throws(TransportError) -> HTTPAnswer {
+    func send(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPResponse {
         let number = state.withLock { state in
             state.requests += 1
             return state.requests - 1
@@ -66,7 +66,7 @@ final class MiataruServer: HTTPTransport {
 }
 
 extension MiataruServer.State {
-    mutating func answer(_ call: HTTPCall) -> HTTPAnswer {
+    mutating func answer(_ call: BaliseHTTPRequest) -> BaliseHTTPResponse {
         guard let body = try? JSONDocument(Array((call.body ?? Data("{}".utf8)))).root else { return .miataru(400) }
         switch (call.method, call.url.path) {
         case ("POST", "/v1/setDeviceKey"): return setKey(body)
@@ -77,7 +77,7 @@ extension MiataruServer.State {
         }
     }
 
-    private mutating func setKey(_ body: JSONValue) -> HTTPAnswer {
+    private mutating func setKey(_ body: JSONValue) -> BaliseHTTPResponse {
         guard let wish = body.member("MiataruSetDeviceKey"), let device = wish.member("DeviceID")?.string,
             let new = wish.member("NewDeviceKey")?.string
         else { return .miataru(400) }
@@ -86,7 +86,7 @@ extension MiataruServer.State {
         return .acknowledgement
     }
 
-    private mutating func update(_ body: JSONValue) -> HTTPAnswer {
+    private mutating func update(_ body: JSONValue) -> BaliseHTTPResponse {
         guard let config = body.member("MiataruConfig"), let entries = body.member("MiataruLocation")?.elements else {
             return .miataru(400)
         }
@@ -107,7 +107,7 @@ extension MiataruServer.State {
         return .acknowledgement
     }
 
-    private func securityStatus(_ body: JSONValue) -> HTTPAnswer {
+    private func securityStatus(_ body: JSONValue) -> BaliseHTTPResponse {
         let question = body.member("MiataruGetDeviceSecurityStatus")
         let reader = question?.member("RequestDeviceID")?.string ?? ""
         guard let key = keys[reader], key == question?.member("RequestDeviceKey")?.string else { return .miataru(403) }
@@ -117,7 +117,7 @@ extension MiataruServer.State {
     }
 
     /// A claimed device's key is replaced or removed.
-    private mutating func change(_ call: HTTPCall, _ body: JSONValue) -> HTTPAnswer {
+    private mutating func change(_ call: BaliseHTTPRequest, _ body: JSONValue) -> BaliseHTTPResponse {
         let parts = call.url.path.split(separator: "/")
         guard parts.last == "key", let claimed, parts.dropLast().last.map(String.init) == claimed else {
             return .refusal(404, "NOT_FOUND")
@@ -132,16 +132,16 @@ extension MiataruServer {
     static let badLatitude = "66.6"
 }
 
-extension HTTPAnswer {
+extension BaliseHTTPResponse {
     /// A refusal in the form of the Miataru family.
-    static func miataru(_ status: Int, _ text: String = "Said in words") -> HTTPAnswer {
+    static func miataru(_ status: Int, _ text: String = "Said in words") -> BaliseHTTPResponse {
         .json(#"{"error":"\#(text)"}"#, status: status)
     }
 
     static let acknowledgement = json(#"{"MiataruResponse":"ACK","MiataruVerboseResponse":"><)))x>"}"#)
 }
 
-extension HTTPCall {
+extension BaliseHTTPRequest {
     /// The timestamps in an UpdateLocation.
     var timestamps: [String] {
         let body = try? JSONDocument(Array(body ?? Data())).root

@@ -5,12 +5,12 @@ import Testing
 
 @testable import Balise
 
-extension DeviceID {
-    static func named(_ text: String) throws -> DeviceID { try #require(DeviceID(text)) }
+extension MiataruDeviceID {
+    static func named(_ text: String) throws -> MiataruDeviceID { try #require(MiataruDeviceID(text)) }
 }
 
-extension DeviceKey {
-    static func of(_ secret: String) throws -> DeviceKey { try #require(DeviceKey(secret)) }
+extension MiataruDeviceKey {
+    static func of(_ secret: String) throws -> MiataruDeviceKey { try #require(MiataruDeviceKey(secret)) }
 }
 
 extension DeviceLocation {

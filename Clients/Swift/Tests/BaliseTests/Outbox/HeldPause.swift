@@ -4,7 +4,7 @@ import Balise
 import Synchronization
 
 /// Waits until a test lets it go on or its task is cancelled, and tells of each wait.
-final class HeldPause: Pause {
+final class HeldPause: BaliseSleeper {
     /// How long each wait was to be, in seconds, as it begins.
     let waits: AsyncStream<Double>
     private let began: AsyncStream<Double>.Continuation

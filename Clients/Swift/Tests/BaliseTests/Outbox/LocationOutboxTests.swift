@@ -11,7 +11,7 @@ struct LocationOutboxTests {
     let secrets = MemorySecretStore()
     let time = SetTime(1_800_001_000)
 
-    private func client(_ transport: any HTTPTransport, pause: (any Pause)? = nil) throws -> BaliseClient {
+    private func client(_ transport: any BaliseTransport, pause: (any BaliseSleeper)? = nil) throws -> BaliseClient {
         var configuration = try BaliseConfiguration.scripted(transport, secrets: secrets, time: time, pause: pause)
         // The outbox's own waiting is looked at here, not that of each call.
         configuration.retries = .never
@@ -19,14 +19,14 @@ struct LocationOutboxTests {
     }
 
     private func outbox(
-        _ transport: any HTTPTransport, pause: (any Pause)? = nil, limit: Int = 100
+        _ transport: any BaliseTransport, pause: (any BaliseSleeper)? = nil, limit: Int = 100
     ) throws -> LocationOutbox {
         try client(transport, pause: pause).miataru.outbox(at: folder.file, limit: limit)
     }
 
     @Test("delivers in one call, in order, what was taken in, and forgets what is acknowledged")
     func delivers() async throws {
-        let a = try DeviceID.named("a")
+        let a = try MiataruDeviceID.named("a")
         let server = MiataruServer()
         let outbox = try outbox(server)
         for second in [1.0, 2, 3] { #expect(try await outbox.add(.at(second), of: a, keeping: .history)) }
@@ -44,7 +44,7 @@ struct LocationOutboxTests {
 
     @Test("gives a process that comes after a kill what is not acknowledged, and nothing of what is")
     func survivesRestarts() async throws {
-        let a = try DeviceID.named("a")
+        let a = try MiataruDeviceID.named("a")
         let server = MiataruServer { _, number in number == 1 ? .lostOnTheWay : nil }
         do {
             let outbox = try outbox(server)
@@ -64,11 +64,11 @@ struct LocationOutboxTests {
     @Test(
         "keeps places until they are acknowledged by a Miataru server",
         arguments: [
-            HTTPAnswer.json("<html>Sign in to the hotel's network</html>"), .json("{}"), .json("", status: 302),
+            BaliseHTTPResponse.json("<html>Sign in to the hotel's network</html>"), .json("{}"), .json("", status: 302),
             .miataru(404),
             .miataru(429), .miataru(503), .miataru(500),
         ])
-    func wantsAnAcknowledgement(_ answer: HTTPAnswer) async throws {
+    func wantsAnAcknowledgement(_ answer: BaliseHTTPResponse) async throws {
         let server = MiataruServer { _, number in number == 0 ? .answer(answer) : nil }
         let outbox = try outbox(server)
         try await outbox.add(.at(1), of: .named("a"), keeping: .history)
@@ -80,7 +80,7 @@ struct LocationOutboxTests {
 
     @Test("sends again what a lost answer leaves in doubt, and never an older place last")
     func repeatsDoubtfulCalls() async throws {
-        let a = try DeviceID.named("a")
+        let a = try MiataruDeviceID.named("a")
         let server = MiataruServer { _, number in number == 0 ? .answerLost : nil }
         let outbox = try outbox(server)
         try await outbox.add(.at(1), of: a, keeping: .history)
@@ -133,7 +133,7 @@ struct LocationOutboxTests {
 
     @Test("is bounded: the oldest places make room and are counted, also after a restart")
     func isBounded() async throws {
-        let a = try DeviceID.named("a")
+        let a = try MiataruDeviceID.named("a")
         let server = MiataruServer()
         do {
             let outbox = try outbox(server, limit: 3)
@@ -147,7 +147,7 @@ struct LocationOutboxTests {
 
     @Test("sends of a place that stands alone only the newest, for what is left of its time")
     func sendsTheNewest() async throws {
-        let a = try DeviceID.named("a")
+        let a = try MiataruDeviceID.named("a")
         let server = MiataruServer()
         let outbox = try outbox(server)
         // The clock is a thousand seconds on: a quarter of an hour and a bit.
@@ -162,7 +162,7 @@ struct LocationOutboxTests {
 
     @Test("puts a place aside that the server takes from nobody, with its reason, and delivers all others")
     func putsBadPlacesAside() async throws {
-        let a = try DeviceID.named("a")
+        let a = try MiataruDeviceID.named("a")
         let server = MiataruServer()
         let outbox = try outbox(server)
         for second in 1...9 {
@@ -195,7 +195,7 @@ struct LocationOutboxTests {
 
     @Test("holds a device whose key is refused, tries no further, and goes on when another key is kept")
     func holdsDevices() async throws {
-        let (a, b) = (try DeviceID.named("a"), try DeviceID.named("b"))
+        let (a, b) = (try MiataruDeviceID.named("a"), try MiataruDeviceID.named("b"))
         let server = MiataruServer(keys: ["a": "theirs"])
         let client = try client(server)
         let outbox = try client.miataru.outbox(at: folder.file)
@@ -219,7 +219,7 @@ struct LocationOutboxTests {
 
     @Test("that runs goes on by itself with a held device whose key is put right", arguments: KeyChange.allCases)
     func goesOnWithAnotherKey(_ change: KeyChange) async throws {
-        let a = try DeviceID.named("a")
+        let a = try MiataruDeviceID.named("a")
         let server = MiataruServer(keys: ["a": "theirs"], claimed: "a")
         let pause = HeldPause()
         let client = try client(server, pause: pause)
@@ -243,7 +243,7 @@ struct LocationOutboxTests {
 
     @Test("that runs and waits as the server asked goes on waiting when a key is changed")
     func keepsWaiting() async throws {
-        let (a, b) = (try DeviceID.named("a"), try DeviceID.named("b"))
+        let (a, b) = (try MiataruDeviceID.named("a"), try MiataruDeviceID.named("b"))
         let server = MiataruServer { call, number in
             number == 0 ? .answer(.refusal(429, "RATE_LIMITED", retryAfter: 100)) : nil
         }

@@ -30,9 +30,9 @@ struct OutboxFileTests {
 
     @Test("that was cut off at any byte by a kill holds every whole record, and takes more")
     func survivesKills() throws {
-        let a = try DeviceID.named("a")
+        let a = try MiataruDeviceID.named("a")
         let records: [OutboxRecord] = [
-            .start(next: 1, losses: OutboxLosses()), .taken(.number(1, a)), .delivered(a, through: 1),
+            .start(next: 1, losses: LocationOutboxLosses()), .taken(.number(1, a)), .delivered(a, through: 1),
             .taken(.number(4, a, .newestOnly(minutes: 3))),
         ]
         let lines = records.map(\.line)
@@ -67,9 +67,11 @@ struct OutboxFileTests {
 
     @Test("passes over a damaged record in its middle, and counts it as lost")
     func passesOverDamage() throws {
-        let a = try DeviceID.named("a")
-        var lines = [OutboxRecord.start(next: 1, losses: OutboxLosses()), .taken(.number(1, a)), .taken(.number(2, a))]
-            .map(\.line)
+        let a = try MiataruDeviceID.named("a")
+        var lines = [
+            OutboxRecord.start(next: 1, losses: LocationOutboxLosses()), .taken(.number(1, a)), .taken(.number(2, a)),
+        ]
+        .map(\.line)
         lines[1][30] ^= 4
         try folder.leave(lines.flatMap { $0 })
         var queue = OutboxQueue()
@@ -113,7 +115,7 @@ struct OutboxFileTests {
 
     @Test("stays small, however much goes through it, and loses nothing by that")
     func isSwept() throws {
-        let a = try DeviceID.named("a")
+        let a = try MiataruDeviceID.named("a")
         var queue = OutboxQueue()
         let file = try open(into: &queue)
         var sweeps = 0

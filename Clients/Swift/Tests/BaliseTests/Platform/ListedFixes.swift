@@ -3,7 +3,7 @@
 import Balise
 
 /// Gives the places of a list, and ends.
-struct ListedFixes: LocationSource {
+struct ListedFixes: LocationFixSource {
     let list: [LocationFix]
 
     init(_ list: LocationFix...) { self.list = list }

@@ -25,7 +25,7 @@ struct PreferencesAPITests {
             .json(Self.quiet), .json(Self.quiet), .json(#"{"start":null,"end":null,"timeZone":null}"#))
         let preferences = try await BaliseClient.scripted(transport).preferences
         let hours = try await preferences.quietHours()
-        #expect(hours.start == TimeOfDay("22:00") && hours.end == TimeOfDay("07:30"))
+        #expect(hours.start == BaliseTimeOfDay("22:00") && hours.end == BaliseTimeOfDay("07:30"))
         let (start, end) = (try #require(hours.start), try #require(hours.end))
         try await preferences.setQuietHours(
             SetQuietHoursRequest(start: start, end: end, timeZone: "Europe/Paris"))

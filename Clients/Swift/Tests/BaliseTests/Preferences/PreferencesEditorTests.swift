@@ -10,7 +10,7 @@ struct PreferencesEditorTests {
     /// A server that keeps preferences, and refuses what a test has it refuse.
     private final class Server: Sendable {
         let stored = Mutex(BalisePreferences.all)
-        let answers = Mutex<[TransportError]>([])
+        let answers = Mutex<[BaliseTransportError]>([])
         let refused: @Sendable (BalisePreferences) -> Bool
 
         init(refusing refused: @escaping @Sendable (BalisePreferences) -> Bool = { _ in false }) {
@@ -18,7 +18,7 @@ struct PreferencesEditorTests {
         }
 
         var transport: ScriptedTransport {
-            ScriptedTransport { call, _ throws(TransportError) in
+            ScriptedTransport { call, _ throws(BaliseTransportError) in
                 guard call.method == "PUT" else { return .json(self.stored.withLock { $0.text }) }
                 guard let sent = try? BalisePreferences(jsonText: Array(call.body ?? Data())) else {
                     return .refusal(400, "INVALID_REQUEST")
@@ -36,7 +36,7 @@ struct PreferencesEditorTests {
     }
 
     private func editor(
-        _ transport: ScriptedTransport, _ pause: any Pause
+        _ transport: ScriptedTransport, _ pause: any BaliseSleeper
     ) async throws -> PreferencesEditor {
         try await BaliseClient.scripted(transport, pause: pause).preferences.editor()
     }

@@ -30,7 +30,7 @@ struct PushAPITests {
     func removeHeld() async throws {
         let transport = ScriptedTransport(.json(#"{"success":true,"message":"Removed.","deletedCount":1,"data":{}}"#))
         let push = try await BaliseClient.scripted(transport).push
-        #expect(try await push.remove(Secret("abc")) == 1)
+        #expect(try await push.remove(SecretString("abc")) == 1)
         #expect(transport.calls.map(\.line) == ["DELETE /api/v1/users/register-device-token"])
         #expect(transport.calls.first?.text == #"{"token":"abc"}"#)
     }

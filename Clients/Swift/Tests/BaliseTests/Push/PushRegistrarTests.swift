@@ -14,10 +14,10 @@ struct PushRegistrarTests {
         /// The tokens as they arrive.
         let tokens: AsyncStream<String>
 
-        init(_ answers: Result<HTTPAnswer, TransportError>...) {
+        init(_ answers: Result<BaliseHTTPResponse, BaliseTransportError>...) {
             let (tokens, arrived) = AsyncStream.makeStream(of: String.self)
             self.tokens = tokens
-            transport = ScriptedTransport { call, number throws(TransportError) in
+            transport = ScriptedTransport { call, number throws(BaliseTransportError) in
                 let body = try? RegisterPushTokenRequest(jsonText: Array(call.body ?? Data()))
                 arrived.yield(body?.token.value ?? "no token")
                 guard let answer = answers.isEmpty ? nil : answers[min(number, answers.count - 1)] else {
@@ -100,7 +100,7 @@ struct PushRegistrarTests {
         try await client.keeper.begin(.ada)
         #expect(await tokens.next() == "token")
         try await client.keeper.end(.signedOut)
-        try await client.keeper.begin(KeptSession(account: "acc_eve", token: Secret("t2")))
+        try await client.keeper.begin(KeptSession(account: "acc_eve", token: SecretString("t2")))
         #expect(await tokens.next() == "token")
         #expect(server.transport.calls.last?.headers["Authorization"] == "Bearer t2")
         run.cancel()
@@ -177,9 +177,9 @@ struct PushRegistrarTests {
     }
 }
 
-extension HTTPAnswer {
+extension BaliseHTTPResponse {
     /// What the server answers to a registration.
-    fileprivate static let registered = HTTPAnswer.json(
+    fileprivate static let registered = BaliseHTTPResponse.json(
         #"{"success":true,"data":{"id":"pt_1","type":"fcm","platform":"ios","environment":"SANDBOX","muted":false,"#
             + #""createdAt":"2026-01-31T12:00:00Z","updatedAt":"2026-01-31T12:00:00Z","isNew":true,"message":"Done."}}"#,
         status: 201)

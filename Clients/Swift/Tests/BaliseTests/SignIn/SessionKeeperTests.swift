@@ -9,10 +9,10 @@ import Testing
 struct SessionKeeperTests {
     /// A server that takes the token `t2`, and gives it for the refresh token `r1`.
     private static func server(
-        refresh: Result<HTTPAnswer, TransportError> = .json(
+        refresh: Result<BaliseHTTPResponse, BaliseTransportError> = .json(
             #"{"token":"t2","data":{"sessionToken":"r2","token":"t2","expiresIn":86400}}"#)
     ) -> ScriptedTransport {
-        ScriptedTransport { call, _ throws(TransportError) in
+        ScriptedTransport { call, _ throws(BaliseTransportError) in
             if call.url.path == "/api/v1/auth/refresh" { return try refresh.get() }
             return call.headers["Authorization"] == "Bearer t2" ? .json("{}") : .refusal(401, "TOKEN_EXPIRED")
         }
@@ -31,7 +31,7 @@ struct SessionKeeperTests {
         #expect(transport.calls[1].text == #"{"sessionToken":"r1"}"#)
         #expect(transport.calls[1].headers["Authorization"] == nil)
         let expected = KeptSession(
-            account: "acc_ada", token: Secret("t2"), refreshToken: Secret("r2"),
+            account: "acc_ada", token: SecretString("t2"), refreshToken: SecretString("r2"),
             expiresAt: time.now.addingTimeInterval(86_400))
         #expect(await kept(secrets) == expected)
     }
@@ -39,7 +39,7 @@ struct SessionKeeperTests {
     @Test("without a refresh token is continued with the token itself")
     func withoutRefreshToken() async throws {
         let transport = Self.server()
-        let client = try await BaliseClient.scripted(transport, session: KeptSession(token: Secret("t1")))
+        let client = try await BaliseClient.scripted(transport, session: KeptSession(token: SecretString("t1")))
         _ = try await client.caller.send(.get, "/a")
         #expect(transport.calls[1].text == #"{"token":"t1"}"#)
     }
@@ -47,7 +47,7 @@ struct SessionKeeperTests {
     @Test("is continued once, however many calls find that out")
     func sharedRenewal() async throws {
         let everybodyAsked = Gathering(of: 100)
-        let transport = ScriptedTransport { call, _ throws(TransportError) in
+        let transport = ScriptedTransport { call, _ throws(BaliseTransportError) in
             if call.url.path == "/api/v1/auth/refresh" {
                 return .json(#"{"data":{"sessionToken":"r2","token":"t2"}}"#)
             }
@@ -67,7 +67,7 @@ struct SessionKeeperTests {
     @Test("goes on being continued when the caller who began it gives up")
     func cancelledCaller() async throws {
         let (refreshBegan, mayAnswer) = (Gathering(of: 2), Gathering(of: 2))
-        let transport = ScriptedTransport { call, _ throws(TransportError) in
+        let transport = ScriptedTransport { call, _ throws(BaliseTransportError) in
             if call.url.path == "/api/v1/auth/refresh" {
                 await refreshBegan.wait()
                 await mayAnswer.wait()
@@ -102,12 +102,13 @@ struct SessionKeeperTests {
     @Test(
         "is kept when its end is not certain",
         arguments: [
-            (Result<HTTPAnswer, TransportError>.refusal(500, "INTERNAL"), 1), (.refusal(403, "FORBIDDEN"), 1),
+            (Result<BaliseHTTPResponse, BaliseTransportError>.refusal(500, "INTERNAL"), 1),
+            (.refusal(403, "FORBIDDEN"), 1),
             (.success(.json("<html>Sign in to the Wi-Fi</html>", status: 401)), 1),
             (.success(.json("<html>Welcome</html>")), 1), (.lost(.invalidAnswer("odd")), 1),
             (.lost(), 3), (.lost(.timedOut), 3),
         ])
-    func uncertain(answer: Result<HTTPAnswer, TransportError>, tries: Int) async throws {
+    func uncertain(answer: Result<BaliseHTTPResponse, BaliseTransportError>, tries: Int) async throws {
         let (transport, secrets) = (Self.server(refresh: answer), MemorySecretStore())
         let client = try await BaliseClient.scripted(transport, secrets: secrets)
         await #expect {
@@ -123,7 +124,7 @@ struct SessionKeeperTests {
     @Test("is asked for again while the server still knows an answer that was lost, and no longer")
     func lostAnswer() async throws {
         let time = SetTime()
-        let transport = ScriptedTransport { call, _ throws(TransportError) in
+        let transport = ScriptedTransport { call, _ throws(BaliseTransportError) in
             guard call.url.path == "/api/v1/auth/refresh" else { return .refusal(401, "TOKEN_EXPIRED") }
             time.pass(call.timeout)
             throw .timedOut
@@ -138,7 +139,7 @@ struct SessionKeeperTests {
 
     @Test("is not continued twice for one call")
     func refusedAgain() async throws {
-        let transport = ScriptedTransport { call, _ throws(TransportError) in
+        let transport = ScriptedTransport { call, _ throws(BaliseTransportError) in
             call.url.path == "/api/v1/auth/refresh"
                 ? .json(#"{"data":{"sessionToken":"r2","token":"t2"}}"#) : .refusal(401, "INVALID_TOKEN")
         }
@@ -155,7 +156,7 @@ struct SessionKeeperTests {
     func otherProcess() async throws {
         let (transport, secrets) = (Self.server(refresh: .refusal(401, "INVALID_TOKEN")), MemorySecretStore())
         let client = try await BaliseClient.scripted(transport, secrets: secrets)
-        let other = KeptSession(account: "acc_ada", token: Secret("t2"), refreshToken: Secret("r2"))
+        let other = KeptSession(account: "acc_ada", token: SecretString("t2"), refreshToken: SecretString("r2"))
         await secrets.write(try other.kept(), "session.https://balise.example")
         _ = try await client.caller.send(.get, "/a")
         #expect(transport.calls.map(\.line) == ["GET /a", "GET /a"])
@@ -171,13 +172,13 @@ struct SessionKeeperTests {
         await secrets.fail(false)
         _ = try await client.caller.send(.get, "/a")
         #expect(transport.calls.map(\.line) == ["GET /a", "POST /api/v1/auth/refresh", "GET /a"])
-        #expect(await secrets.kept.flatMap(KeptSession.init(kept:))?.refreshToken == Secret("r2"))
+        #expect(await secrets.kept.flatMap(KeptSession.init(kept:))?.refreshToken == SecretString("r2"))
     }
 
     @Test("does not have one person's call made again as another who signed in meanwhile")
     func anotherPerson() async throws {
         let (callBegan, mayAnswer) = (Gathering(of: 2), Gathering(of: 2))
-        let transport = ScriptedTransport { call, _ throws(TransportError) in
+        let transport = ScriptedTransport { call, _ throws(BaliseTransportError) in
             await callBegan.wait()
             await mayAnswer.wait()
             return call.headers["Authorization"] == "Bearer t1" ? .refusal(401, "INVALID_TOKEN") : .json("{}")
@@ -185,7 +186,8 @@ struct SessionKeeperTests {
         let client = try await BaliseClient.scripted(transport)
         let call = Task { try await client.caller.send(.put, "/a") }
         await callBegan.wait()
-        try await client.keeper.begin(KeptSession(account: "acc_bob", token: Secret("b1"), refreshToken: Secret("rb")))
+        try await client.keeper.begin(
+            KeptSession(account: "acc_bob", token: SecretString("b1"), refreshToken: SecretString("rb")))
         await mayAnswer.wait()
         await #expect {
             try await call.value
@@ -198,7 +200,7 @@ struct SessionKeeperTests {
     @Test("that its person ended meanwhile is not brought back by an answer")
     func endedMeanwhile() async throws {
         let (refreshBegan, mayAnswer) = (Gathering(of: 2), Gathering(of: 2))
-        let transport = ScriptedTransport { call, _ throws(TransportError) in
+        let transport = ScriptedTransport { call, _ throws(BaliseTransportError) in
             guard call.url.path == "/api/v1/auth/refresh" else { return .refusal(401, "TOKEN_EXPIRED") }
             await refreshBegan.wait()
             await mayAnswer.wait()

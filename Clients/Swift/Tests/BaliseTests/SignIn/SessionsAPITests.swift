@@ -27,20 +27,21 @@ struct SessionsAPITests {
         Door(
             testDescription: "with a password", request: "POST /api/v1/auth/login",
             body: #"{"username":"ada@example.org","password":"secret","rememberDevice":false}"#
-        ) { try await $0.signIn("ada@example.org", password: Secret("secret"), isRemembered: false) },
+        ) { try await $0.signIn("ada@example.org", password: SecretString("secret"), isRemembered: false) },
         Door(
             testDescription: "by registering", request: "POST /api/v1/auth/register",
             body: #"{"username":"ada","password":"secret","referralCode":"x"}"#
         ) {
             try await $0.register(
-                RegisterRequest(username: "ada", password: Secret("secret"), fields: ["referralCode": .text("x")]))
+                RegisterRequest(username: "ada", password: SecretString("secret"), fields: ["referralCode": .text("x")])
+            )
         },
         Door(
             testDescription: "with Apple", request: "POST /api/v1/auth/apple",
             body: #"{"identityToken":"jwt","nonce":"\#(nonce.value.value)","authorizationCode":"c"}"#
         ) {
             try await $0.signInWithApple(
-                identityToken: Secret("jwt"), nonce: nonce, authorizationCode: Secret("c")
+                identityToken: SecretString("jwt"), nonce: nonce, authorizationCode: SecretString("c")
             )
         },
     ]
@@ -60,7 +61,7 @@ struct SessionsAPITests {
         #expect(
             kept
                 == KeptSession(
-                    account: "acc_1", token: Secret("t1"), refreshToken: Secret("r1"),
+                    account: "acc_1", token: SecretString("t1"), refreshToken: SecretString("r1"),
                     expiresAt: time.now.addingTimeInterval(86_400)))
     }
 
@@ -69,7 +70,7 @@ struct SessionsAPITests {
         let transport = ScriptedTransport(.refusal(401, "INVALID_CREDENTIALS"))
         let client = try await BaliseClient.scripted(transport)
         await #expect {
-            try await client.sessions.signIn("ada", password: Secret("wrong"))
+            try await client.sessions.signIn("ada", password: SecretString("wrong"))
         } throws: { error in
             (error as? BaliseError)?.code == .wrongCredentials
         }
@@ -89,8 +90,10 @@ struct SessionsAPITests {
 
     @Test(
         "out succeeds here whatever the server says",
-        arguments: [(Result<HTTPAnswer, TransportError>.lost(), false), (.refusal(500, "INTERNAL"), false)])
-    func signOutOffline(answer: Result<HTTPAnswer, TransportError>, hasEnded: Bool) async throws {
+        arguments: [
+            (Result<BaliseHTTPResponse, BaliseTransportError>.lost(), false), (.refusal(500, "INTERNAL"), false),
+        ])
+    func signOutOffline(answer: Result<BaliseHTTPResponse, BaliseTransportError>, hasEnded: Bool) async throws {
         let defaults = MemoryDefaults(["ecovelo_iam_token": "x"])
         let secrets = MemorySecretStore()
         var configuration = try BaliseConfiguration.scripted(ScriptedTransport(answer), secrets: secrets)
@@ -105,7 +108,7 @@ struct SessionsAPITests {
     @Test("out leaves whoever has signed in before the server answered, at the server too")
     func signOutOvertaken() async throws {
         let (logoutBegan, mayAnswer) = (Gathering(of: 2), Gathering(of: 2))
-        let transport = ScriptedTransport { call, _ throws(TransportError) in
+        let transport = ScriptedTransport { call, _ throws(BaliseTransportError) in
             if call.url.path == "/api/v1/auth/login" { return .json(Self.signedIn) }
             #expect(call.headers["Authorization"] != "Bearer t1")
             guard call.url.path == "/api/v1/auth/logout" else { return .refusal(401, "INVALID_TOKEN") }
@@ -114,11 +117,11 @@ struct SessionsAPITests {
             return .refusal(401, "INVALID_TOKEN")
         }
         let secrets = MemorySecretStore()
-        let session = KeptSession(account: "acc_bob", token: Secret("t0"), refreshToken: Secret("r0"))
+        let session = KeptSession(account: "acc_bob", token: SecretString("t0"), refreshToken: SecretString("r0"))
         let client = try await BaliseClient.scripted(transport, session: session, secrets: secrets)
         let signOut = Task { try await client.sessions.signOut() }
         await logoutBegan.wait()
-        try await client.sessions.signIn("ada", password: Secret("secret"))
+        try await client.sessions.signIn("ada", password: SecretString("secret"))
         await mayAnswer.wait()
         #expect(try await signOut.value)
         #expect(try await client.sessions.state == .signedIn(account: "acc_1"))

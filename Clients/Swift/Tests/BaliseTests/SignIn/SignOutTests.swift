@@ -15,7 +15,7 @@ struct SignOutTests {
     @Test("is done here before the server has said anything, and lasts also when the app is killed then")
     func beforeTheServer() async throws {
         let (logoutBegan, mayAnswer) = (Gathering(of: 2), Gathering(of: 2))
-        let transport = ScriptedTransport { _, _ throws(TransportError) in
+        let transport = ScriptedTransport { _, _ throws(BaliseTransportError) in
             await logoutBegan.wait()
             await mayAnswer.wait()
             throw .timedOut
@@ -57,11 +57,11 @@ struct SignOutTests {
     @Test(
         "with a token that is over gets the next one for this alone, and says what came of it",
         arguments: [
-            (Result<HTTPAnswer, TransportError>.json(next), true), (.refusal(401, "INVALID_TOKEN"), true),
+            (Result<BaliseHTTPResponse, BaliseTransportError>.json(next), true), (.refusal(401, "INVALID_TOKEN"), true),
             (.refusal(500, "INTERNAL"), false), (.success(.json("<html>Wi-Fi</html>", status: 401)), false),
         ])
-    func expired(answer: Result<HTTPAnswer, TransportError>, hasEnded: Bool) async throws {
-        let transport = ScriptedTransport { call, _ throws(TransportError) in
+    func expired(answer: Result<BaliseHTTPResponse, BaliseTransportError>, hasEnded: Bool) async throws {
+        let transport = ScriptedTransport { call, _ throws(BaliseTransportError) in
             if call.url.path == Self.refresh { return try answer.get() }
             return call.headers["Authorization"] == "Bearer t2" ? .json("{}") : .refusal(401, "TOKEN_EXPIRED")
         }
@@ -119,7 +119,7 @@ struct SignOutTests {
 }
 
 /// A store from which nothing can be removed.
-private struct LockedSecretStore: SecretStore {
+private struct LockedSecretStore: BaliseSecretStore {
     func read(_ name: String) -> Data? { nil }
     func write(_ data: Data, _ name: String) {}
     func remove(_ name: String) throws(BaliseError) { throw .storage("locked") }

@@ -8,8 +8,9 @@ import Testing
 extension BaliseConfiguration {
     /// A configuration in which nothing is real.
     static func scripted(
-        _ transport: any HTTPTransport, secrets: any SecretStore = MemorySecretStore(), time: SetTime = SetTime(),
-        pause: (any Pause)? = nil
+        _ transport: any BaliseTransport, secrets: any BaliseSecretStore = MemorySecretStore(),
+        time: SetTime = SetTime(),
+        pause: (any BaliseSleeper)? = nil
     ) throws -> BaliseConfiguration {
         let server = try #require(URL(string: "https://balise.example"))
         var configuration = BaliseConfiguration(server: server, secrets: secrets)
@@ -30,8 +31,9 @@ extension BaliseClient {
     ///
     /// - Parameter session: Who is signed in; nil for nobody.
     static func scripted(
-        _ transport: any HTTPTransport, session: KeptSession? = .ada, secrets: any SecretStore = MemorySecretStore(),
-        time: SetTime = SetTime(), pause: (any Pause)? = nil, apiKey: Secret? = nil
+        _ transport: any BaliseTransport, session: KeptSession? = .ada,
+        secrets: any BaliseSecretStore = MemorySecretStore(),
+        time: SetTime = SetTime(), pause: (any BaliseSleeper)? = nil, apiKey: SecretString? = nil
     ) async throws -> BaliseClient {
         var configuration = try BaliseConfiguration.scripted(transport, secrets: secrets, time: time, pause: pause)
         configuration.apiKey = apiKey
@@ -43,5 +45,5 @@ extension BaliseClient {
 
 extension KeptSession {
     /// Somebody who is signed in.
-    static let ada = KeptSession(account: "acc_ada", token: Secret("t1"), refreshToken: Secret("r1"))
+    static let ada = KeptSession(account: "acc_ada", token: SecretString("t1"), refreshToken: SecretString("r1"))
 }

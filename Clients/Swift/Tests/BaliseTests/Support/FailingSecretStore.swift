@@ -4,7 +4,7 @@ import Balise
 import Foundation
 
 /// Keeps one secret, and refuses to write while it is told to.
-actor FailingSecretStore: SecretStore {
+actor FailingSecretStore: BaliseSecretStore {
     static let error = BaliseError.storage("the device is locked")
 
     private(set) var kept: Data?

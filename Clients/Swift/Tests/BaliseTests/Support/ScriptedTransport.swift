@@ -6,11 +6,12 @@ import Synchronization
 import Testing
 
 /// Answers requests as a script says, and remembers them.
-final class ScriptedTransport: HTTPTransport {
-    typealias Script = @Sendable (HTTPCall, _ number: Int) async throws(TransportError) -> HTTPAnswer
+final class ScriptedTransport: BaliseTransport {
+    typealias Script =
+        @Sendable (BaliseHTTPRequest, _ number: Int) async throws(BaliseTransportError) -> BaliseHTTPResponse
 
     private let script: Script
-    private let state = Mutex<[HTTPCall]>([])
+    private let state = Mutex<[BaliseHTTPRequest]>([])
 
     /// A server whose answers are computed.
     ///
@@ -18,8 +19,8 @@ final class ScriptedTransport: HTTPTransport {
     init(_ script: @escaping Script) { self.script = script }
 
     /// A server that gives one answer after the other. One request more than that is a failure of the test.
-    convenience init(_ answers: Result<HTTPAnswer, TransportError>...) {
-        self.init { call, number throws(TransportError) in
+    convenience init(_ answers: Result<BaliseHTTPResponse, BaliseTransportError>...) {
+        self.init { call, number throws(BaliseTransportError) in
             guard number < answers.count else {
                 Issue.record("nothing was to be sent after \(answers.count) requests, but \(call.method) \(call.url)")
                 throw .unreachable("the script is over")
@@ -29,9 +30,9 @@ final class ScriptedTransport: HTTPTransport {
     }
 
     /// The requests so far, in their order.
-    var calls: [HTTPCall] { state.withLock { $0 } }
+    var calls: [BaliseHTTPRequest] { state.withLock { $0 } }
 
-    func send(_ call: HTTPCall) async throws(TransportError) -> HTTPAnswer {
+    func send(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPResponse {
         let number = state.withLock { calls in
             calls.append(call)
             return calls.count - 1
@@ -40,7 +41,7 @@ final class ScriptedTransport: HTTPTransport {
     }
 }
 
-extension Result where Success == HTTPAnswer, Failure == TransportError {
+extension Result where Success == BaliseHTTPResponse, Failure == BaliseTransportError {
     /// An answer in JSON.
     static func json(_ text: String, status: Int = 200, headers: [String: String] = [:]) -> Self {
         .success(.json(text, status: status, headers: headers))
@@ -52,19 +53,19 @@ extension Result where Success == HTTPAnswer, Failure == TransportError {
     }
 
     /// No answer.
-    static func lost(_ error: TransportError = .unreachable("no network")) -> Self { .failure(error) }
+    static func lost(_ error: BaliseTransportError = .unreachable("no network")) -> Self { .failure(error) }
 }
 
-extension HTTPAnswer {
+extension BaliseHTTPResponse {
     /// An answer in JSON.
-    static func json(_ text: String, status: Int = 200, headers: [String: String] = [:]) -> HTTPAnswer {
-        HTTPAnswer(
+    static func json(_ text: String, status: Int = 200, headers: [String: String] = [:]) -> BaliseHTTPResponse {
+        BaliseHTTPResponse(
             status: status, headers: headers.merging(["Content-Type": "application/json"]) { $1 },
             body: Data(text.utf8))
     }
 
     /// A refusal in the form of the API family.
-    static func refusal(_ status: Int, _ code: String, retryAfter: Int? = nil) -> HTTPAnswer {
+    static func refusal(_ status: Int, _ code: String, retryAfter: Int? = nil) -> BaliseHTTPResponse {
         var headers = ["X-Request-Id": "r1"]
         headers["Retry-After"] = retryAfter.map(String.init)
         return json(
@@ -73,7 +74,7 @@ extension HTTPAnswer {
     }
 }
 
-extension HTTPCall {
+extension BaliseHTTPRequest {
     /// The path, and the query where there is one.
     var pathAndQuery: String {
         let parts = URLComponents(url: url, resolvingAgainstBaseURL: false)

@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 
 /// A clock that a test sets.
-final class SetTime: WallTime {
+final class SetTime: BaliseClock {
     private let state: Mutex<Date>
 
     /// - Parameter seconds: Since 1970.
@@ -18,7 +18,7 @@ final class SetTime: WallTime {
 }
 
 /// Waits no time at all, remembers how long it was to be, and lets a clock run on by that.
-final class SkippedPause: Pause {
+final class SkippedPause: BaliseSleeper {
     private let state = Mutex<[Double]>([])
     private let time: SetTime?
 
@@ -35,7 +35,7 @@ final class SkippedPause: Pause {
 }
 
 /// Numbers that are the same in every run.
-final class CountedRandom: RandomSource {
+final class CountedRandom: BaliseRandomSource {
     private let state: Mutex<UInt64>
 
     init(_ seed: UInt64 = 0) { state = Mutex(seed) }

@@ -67,14 +67,14 @@ struct RetryTests {
     func signIn() async throws {
         let transport = ScriptedTransport(.refusal(429, "RATE_LIMITED", retryAfter: 4))
         let client = try await BaliseClient.scripted(transport, session: nil)
-        await #expect(throws: BaliseError.self) { try await client.sessions.signIn("ada", password: Secret("x")) }
+        await #expect(throws: BaliseError.self) { try await client.sessions.signIn("ada", password: SecretString("x")) }
         #expect(transport.calls.count == 1)
     }
 }
 
 @Suite("The trace of a call")
 struct TraceParentTests {
-    private struct Zeros: RandomSource {
+    private struct Zeros: BaliseRandomSource {
         func next() -> UInt64 { 0 }
     }
 

@@ -13,7 +13,7 @@ extension MiataruAPI {
     /// The owner is a reader like any other: to see the device's own place, put it on its own list. The device needs a key.
     ///
     /// - Parameter allowed: Takes the place of the former list; at most 256.
-    public func setAllowed(_ allowed: [AllowedDevice], for device: DeviceID) async throws(BaliseError) {
+    public func setAllowed(_ allowed: [AllowedDevice], for device: MiataruDeviceID) async throws(BaliseError) {
         guard allowed.count <= MiataruAPI.mostAllowedDevices else {
             throw .invalid("an allowed list has at most \(MiataruAPI.mostAllowedDevices) devices")
         }
@@ -29,7 +29,7 @@ extension MiataruAPI {
     }
 
     /// Reads which devices may read a device of one's own. The device needs a key.
-    public func allowed(of device: DeviceID) async throws(BaliseError) -> AllowedList {
+    public func allowed(of device: MiataruDeviceID) async throws(BaliseError) -> AllowedList {
         _ = try await neededKey(of: device)
         return try await showingKey(of: device) { key async throws(BaliseError) in
             let body = MiataruWrapped("MiataruGetAllowedDeviceList") { json in
@@ -43,7 +43,9 @@ extension MiataruAPI {
     /// Reads who looked where a device of one's own is or was, the newest visit first.
     ///
     /// - Parameter count: The most visits that are wanted, at least 1.
-    public func visitors(of device: DeviceID, atMost count: Int = 1000) async throws(BaliseError) -> VisitorHistory {
+    public func visitors(of device: MiataruDeviceID, atMost count: Int = 1000) async throws(BaliseError)
+        -> MiataruVisitorHistory
+    {
         guard count >= 1 else { throw .invalid("a list of \(count) visits cannot be asked for") }
         return try await showingKey(of: device) { key async throws(BaliseError) in
             let body = MiataruWrapped("MiataruGetVisitorHistory") { json in
@@ -58,7 +60,7 @@ extension MiataruAPI {
     /// Has a device say something about itself; an empty text is one. The device needs a key.
     ///
     /// - Parameter slogan: At most 40 Unicode scalars, no control characters.
-    public func setSlogan(_ slogan: String, for device: DeviceID) async throws(BaliseError) {
+    public func setSlogan(_ slogan: String, for device: MiataruDeviceID) async throws(BaliseError) {
         guard slogan.unicodeScalars.count <= MiataruAPI.longestSlogan,
             !slogan.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
         else {
@@ -76,19 +78,21 @@ extension MiataruAPI {
     }
 
     /// Reads what a device says about itself; nil for nothing. The reader needs a key.
-    public func slogan(of device: DeviceID, as reader: DeviceID) async throws(BaliseError) -> String? {
+    public func slogan(of device: MiataruDeviceID, as reader: MiataruDeviceID) async throws(BaliseError) -> String? {
         let answer: SloganAnswer = try await ask(
             .getDeviceSlogan, "MiataruGetDeviceSlogan", about: device, as: reader)
         return answer.slogan
     }
 
     /// Reads what protects a device. The reader needs a key.
-    public func security(of device: DeviceID, as reader: DeviceID) async throws(BaliseError) -> DeviceSecurity {
+    public func security(of device: MiataruDeviceID, as reader: MiataruDeviceID) async throws(BaliseError)
+        -> DeviceSecurity
+    {
         try await ask(.getDeviceSecurityStatus, "MiataruGetDeviceSecurityStatus", about: device, as: reader)
     }
 
     private func ask<Answer: JSONReadable>(
-        _ endpoint: MiataruEndpoint, _ name: String, about device: DeviceID, as reader: DeviceID
+        _ endpoint: MiataruEndpoint, _ name: String, about device: MiataruDeviceID, as reader: MiataruDeviceID
     ) async throws(BaliseError) -> Answer {
         _ = try await neededKey(of: reader)
         return try await showingKey(of: reader) { key async throws(BaliseError) in
@@ -149,7 +153,7 @@ extension AllowedList: JSONReadable {
     }
 }
 
-extension VisitorHistory: JSONReadable {
+extension MiataruVisitorHistory: JSONReadable {
     /// Reads GetVisitorHistory's answer.
     public init(_ json: JSONValue) throws(JSONShapeError) {
         let config = try json.needed("MiataruServerConfig", as: Config.self)

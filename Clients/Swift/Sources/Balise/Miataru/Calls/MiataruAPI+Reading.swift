@@ -8,7 +8,9 @@ extension MiataruAPI {
     /// - Parameter reader: The device in whose name is asked; the one that is read will see it among its visitors.
     /// - Returns: Nil for a device that is unknown, whose place has expired, or that does not let this reader see it; the
     ///   server does not say which.
-    public func location(of device: DeviceID, as reader: DeviceID) async throws(BaliseError) -> FoundLocation? {
+    public func location(of device: MiataruDeviceID, as reader: MiataruDeviceID) async throws(BaliseError)
+        -> FoundLocation?
+    {
         try await locations(of: [device], as: reader).first ?? nil
     }
 
@@ -16,7 +18,9 @@ extension MiataruAPI {
     ///
     /// - Parameter devices: At most 5,000.
     /// - Returns: One for each device asked for, in this order.
-    public func locations(of devices: [DeviceID], as reader: DeviceID) async throws(BaliseError) -> [FoundLocation?] {
+    public func locations(of devices: [MiataruDeviceID], as reader: MiataruDeviceID) async throws(BaliseError)
+        -> [FoundLocation?]
+    {
         guard !devices.isEmpty else { return [] }
         let answer: LocationsAnswer = try await showingKey(of: reader) { key async throws(BaliseError) in
             try await send(.getLocation, ReadingBody(reader: reader, key: key, question: .locations(devices))).body()
@@ -31,8 +35,8 @@ extension MiataruAPI {
     ///
     /// - Parameter count: The most places that are wanted, at least 1.
     public func history(
-        of device: DeviceID, as reader: DeviceID, atMost count: Int = 1000
-    ) async throws(BaliseError) -> LocationHistory {
+        of device: MiataruDeviceID, as reader: MiataruDeviceID, atMost count: Int = 1000
+    ) async throws(BaliseError) -> MiataruLocationHistory {
         guard count >= 1 else { throw .invalid("a history of \(count) places cannot be asked for") }
         return try await showingKey(of: reader) { key async throws(BaliseError) in
             let body = ReadingBody(reader: reader, key: key, question: .history(device, count))
@@ -48,7 +52,7 @@ extension MiataruAPI {
     /// - Parameter reader: In whose name is asked when the device has a key; nil to get the 401 instead.
     /// - Returns: Nil as ``location(of:as:)`` does.
     public func geoJSON(
-        of device: DeviceID, as reader: DeviceID? = nil
+        of device: MiataruDeviceID, as reader: MiataruDeviceID? = nil
     ) async throws(BaliseError) -> GeoJSONFeature? {
         do throws(BaliseError) {
             let answer: FeatureAnswer = try await send(.getLocationGeoJSON, DeviceListBody(devices: [device])).body()
@@ -63,12 +67,12 @@ extension MiataruAPI {
 /// A question of one device about others.
 private struct ReadingBody: JSONWritable {
     enum Question {
-        case locations([DeviceID])
-        case history(DeviceID, Int)
+        case locations([MiataruDeviceID])
+        case history(MiataruDeviceID, Int)
     }
 
-    let reader: DeviceID
-    let key: DeviceKey?
+    let reader: MiataruDeviceID
+    let key: MiataruDeviceKey?
     let question: Question
 
     func write(to json: inout JSONObject) {
@@ -89,7 +93,7 @@ private struct ReadingBody: JSONWritable {
 }
 
 private struct DeviceListBody: JSONWritable {
-    let devices: [DeviceID]
+    let devices: [MiataruDeviceID]
 
     func write(to json: inout JSONObject) {
         json.set(
@@ -126,7 +130,7 @@ private struct FeatureAnswer: JSONReadable {
     }
 }
 
-extension LocationHistory: JSONReadable {
+extension MiataruLocationHistory: JSONReadable {
     /// Reads GetLocationHistory's answer.
     public init(_ json: JSONValue) throws(JSONShapeError) {
         let counts = try json.needed("MiataruServerConfig", as: Counts.self)

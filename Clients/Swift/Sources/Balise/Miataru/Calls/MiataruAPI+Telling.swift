@@ -16,7 +16,7 @@ extension MiataruAPI {
     ///   - keeping: What the server is to keep of them.
     /// - Throws: `invalid` for a value out of its range; nothing was sent then.
     public func update(
-        _ locations: [DeviceLocation], of device: DeviceID, keeping: LocationKeeping
+        _ locations: [DeviceLocation], of device: MiataruDeviceID, keeping: LocationKeeping
     ) async throws(BaliseError) {
         guard !locations.isEmpty else { return }
         guard locations.count <= MiataruAPI.mostLocations else {
@@ -31,7 +31,7 @@ extension MiataruAPI {
 
     /// Tells the server where a device is; see ``update(_:of:keeping:)-([DeviceLocation],_,_)``.
     public func update(
-        _ location: DeviceLocation, of device: DeviceID, keeping: LocationKeeping
+        _ location: DeviceLocation, of device: MiataruDeviceID, keeping: LocationKeeping
     ) async throws(BaliseError) {
         try await update([location], of: device, keeping: keeping)
     }
@@ -40,7 +40,7 @@ extension MiataruAPI {
     ///
     /// - Returns: How many of these three there were; 0 for a device that the server does not know.
     @discardableResult
-    public func deleteLocation(of device: DeviceID) async throws(BaliseError) -> Int {
+    public func deleteLocation(of device: MiataruDeviceID) async throws(BaliseError) -> Int {
         try await showingKey(of: device) { key async throws(BaliseError) in
             let body = MiataruWrapped("MiataruDeleteLocation") { json in
                 json.set("Device", device.text)
@@ -67,8 +67,8 @@ extension LocationKeeping {
 
 private struct UpdateBody: JSONWritable {
     let locations: [DeviceLocation]
-    let device: DeviceID
-    let key: DeviceKey?
+    let device: MiataruDeviceID
+    let key: MiataruDeviceKey?
     let keeping: LocationKeeping
 
     func write(to json: inout JSONObject) {

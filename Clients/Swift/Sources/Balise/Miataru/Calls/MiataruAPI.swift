@@ -18,7 +18,7 @@ public struct MiataruAPI: Sendable {
     public let keys: DeviceKeys
 
     /// Makes a call in whose body the credentials are.
-    func send(_ endpoint: MiataruEndpoint, _ body: some JSONWritable) async throws(BaliseError) -> HTTPAnswer {
+    func send(_ endpoint: MiataruEndpoint, _ body: some JSONWritable) async throws(BaliseError) -> BaliseHTTPResponse {
         try await caller.send(.post, endpoint.path, body: body, as: .none)
     }
 
@@ -32,7 +32,7 @@ public struct MiataruAPI: Sendable {
     /// Makes a call that shows the key of `device`, where one is kept. A key whose change was interrupted is settled when
     /// the server refuses, and the call made once more with what then counts.
     func showingKey<Result>(
-        of device: DeviceID, _ call: (DeviceKey?) async throws(BaliseError) -> Result
+        of device: MiataruDeviceID, _ call: (MiataruDeviceKey?) async throws(BaliseError) -> Result
     ) async throws(BaliseError) -> Result {
         let key = try await keys.key(for: device)
         do throws(BaliseError) {
@@ -51,10 +51,11 @@ public struct MiataruAPI: Sendable {
 
     /// The key that is kept for a device, for calls that are impossible without. A first key of which no answer came is
     /// settled before.
-    func neededKey(of device: DeviceID) async throws(BaliseError) -> DeviceKey {
+    func neededKey(of device: MiataruDeviceID) async throws(BaliseError) -> MiataruDeviceKey {
         if let key = try await keys.key(for: device) { return key }
         guard let key = try await keys.settledKey(for: device) else {
-            throw .invalid("the device \(device) needs a DeviceKey for this, and none is kept here: set one first")
+            throw .invalid(
+                "the device \(device) needs a DeviceKey for this, and none is kept here: set one first")
         }
         return key
     }

@@ -6,12 +6,12 @@ public import Foundation
 /// The place of a device as a point of GeoJSON (RFC 7946, section 3.2), with what is known about it as properties.
 public struct GeoJSONFeature: Hashable, Sendable {
     /// Whose place it is; the property `name`.
-    public var device: DeviceID
+    public var device: MiataruDeviceID
     /// The place.
     public var location: DeviceLocation
 
     /// A device's place for a map.
-    public init(device: DeviceID, location: DeviceLocation) {
+    public init(device: MiataruDeviceID, location: DeviceLocation) {
         self.device = device
         self.location = location
     }
@@ -75,7 +75,7 @@ extension GeoJSONFeature {
     }
 
     private struct Properties: JSONReadable {
-        let name: DeviceID
+        let name: MiataruDeviceID
         let timestamp: Date
         let horizontalAccuracy: Double
         let speed: Double?

@@ -8,18 +8,18 @@ import Foundation
 /// A new key is kept before it is sent: when the answer is lost, one of two keys counts, and both are here to find out.
 struct DeviceKeyRecord: Equatable, Sendable {
     /// The key that the server is known to have; nil for none.
-    private(set) var current: DeviceKey?
+    private(set) var current: MiataruDeviceKey?
     /// The key that was sent and may count already.
-    private(set) var pending: DeviceKey?
+    private(set) var pending: MiataruDeviceKey?
 
     /// A device of which nothing is known.
     init() {}
 
     /// A device whose key is certain.
-    init(certain key: DeviceKey) { current = key }
+    init(certain key: MiataruDeviceKey) { current = key }
 
     /// A new key is about to be sent.
-    mutating func begin(_ key: DeviceKey) { pending = key }
+    mutating func begin(_ key: MiataruDeviceKey) { pending = key }
 
     /// The server has taken the new key.
     mutating func complete() {
@@ -36,7 +36,7 @@ struct DeviceKeyRecord: Equatable, Sendable {
 
     /// The keys to try as the present one when the pending key is sent again, one after the other. A server that has taken
     /// it already takes it from itself to itself; without a former key, the same request is the first setting.
-    var settlingKeys: [DeviceKey] { [current, pending].compactMap { $0 } }
+    var settlingKeys: [MiataruDeviceKey] { [current, pending].compactMap { $0 } }
 }
 
 extension DeviceKeyRecord: JSONConvertible {
@@ -51,10 +51,10 @@ extension DeviceKeyRecord: JSONConvertible {
     }
 
     private struct StoredKey: JSONReadable {
-        let key: DeviceKey
+        let key: MiataruDeviceKey
 
         init(_ json: JSONValue) throws(JSONShapeError) {
-            guard let key = DeviceKey(try String(json)) else { throw JSONShapeError(.isNot("a device key")) }
+            guard let key = MiataruDeviceKey(try String(json)) else { throw JSONShapeError(.isNot("a device key")) }
             self.key = key
         }
     }

@@ -11,20 +11,20 @@ public import BaliseAPI
 public actor DeviceKeys {
     private let caller: APICaller
     private let store: DeviceKeyStore
-    private let random: any RandomSource
+    private let random: any BaliseRandomSource
     /// The devices whose key is being changed, and who waits to do the same.
-    private var turns: [DeviceID: [CheckedContinuation<Void, Never>]] = [:]
-    private var watchers: [Int: AsyncStream<DeviceID>.Continuation] = [:]
+    private var turns: [MiataruDeviceID: [CheckedContinuation<Void, Never>]] = [:]
+    private var watchers: [Int: AsyncStream<MiataruDeviceID>.Continuation] = [:]
     private var nextWatcher = 0
 
-    init(caller: APICaller, store: DeviceKeyStore, random: any RandomSource) {
+    init(caller: APICaller, store: DeviceKeyStore, random: any BaliseRandomSource) {
         self.caller = caller
         self.store = store
         self.random = random
     }
 
     /// The key that is kept for a device; nil for none. To be shown to nobody but the device's owner, as for a backup.
-    public func key(for device: DeviceID) async throws(BaliseError) -> DeviceKey? {
+    public func key(for device: MiataruDeviceID) async throws(BaliseError) -> MiataruDeviceKey? {
         try await store.record(of: device).current
     }
 
@@ -36,7 +36,9 @@ public actor DeviceKeys {
     /// - Throws: `refused` with `deviceKeyUnknown` or `deviceKeyWrong` when the device has another key than is kept here. When
     ///   the answer is lost, the next call about this key finds out what became of it.
     @discardableResult
-    public func set(_ key: DeviceKey? = nil, for device: DeviceID) async throws(BaliseError) -> DeviceKey {
+    public func set(_ key: MiataruDeviceKey? = nil, for device: MiataruDeviceID) async throws(BaliseError)
+        -> MiataruDeviceKey
+    {
         try await inTurn(device) { () async throws(BaliseError) in
             let former = try await settle(device).current
             let new = key ?? makeKey()
@@ -54,7 +56,7 @@ public actor DeviceKeys {
     /// Keeps the key of a device that was protected on another phone, after the server has said that it is the right one.
     ///
     /// - Throws: `refused` with `deviceKeyWrong` when it is not, or the device has none; then what was kept stays.
-    public func adopt(_ key: DeviceKey, for device: DeviceID) async throws(BaliseError) {
+    public func adopt(_ key: MiataruDeviceKey, for device: MiataruDeviceID) async throws(BaliseError) {
         try await inTurn(device) { () async throws(BaliseError) in
             // A device asks about itself, which it may only with its right key and which leaves no visit.
             let question = MiataruWrapped("MiataruGetDeviceSecurityStatus") { json in
@@ -74,15 +76,15 @@ public actor DeviceKeys {
     }
 
     /// Forgets the key of a device on this phone. The server keeps it, and so has to somebody who wants to go on.
-    public func forget(_ device: DeviceID) async throws(BaliseError) {
+    public func forget(_ device: MiataruDeviceID) async throws(BaliseError) {
         try await inTurn(device) { () async throws(BaliseError) in
             try await store.keep(DeviceKeyRecord(), of: device)
         }
     }
 
     /// The devices whose key has changed, here or by this phone on the server, from now on.
-    func changes() -> AsyncStream<DeviceID> {
-        let (stream, continuation) = AsyncStream.makeStream(of: DeviceID.self)
+    func changes() -> AsyncStream<MiataruDeviceID> {
+        let (stream, continuation) = AsyncStream.makeStream(of: MiataruDeviceID.self)
         let number = nextWatcher
         nextWatcher += 1
         watchers[number] = continuation
@@ -94,12 +96,12 @@ public actor DeviceKeys {
 
     private func stopWatching(_ number: Int) { watchers[number] = nil }
 
-    private func tellWatchers(of device: DeviceID) {
+    private func tellWatchers(of device: MiataruDeviceID) {
         for watcher in watchers.values { watcher.yield(device) }
     }
 
     /// The key that is kept for a device once an interrupted change has been brought to its end; nil for none.
-    func settledKey(for device: DeviceID) async throws(BaliseError) -> DeviceKey? {
+    func settledKey(for device: MiataruDeviceID) async throws(BaliseError) -> MiataruDeviceKey? {
         try await inTurn(device) { () async throws(BaliseError) in try await settle(device).current }
     }
 }
@@ -108,13 +110,14 @@ public actor DeviceKeys {
 extension DeviceKeys {
     /// Binds a device to the account that is signed in, by showing its key, whichever account it was bound to: a lost key can
     /// be reset from then on, until somebody who has the key changes it.
-    public func claim(_ device: DeviceID) async throws(BaliseError) -> ClaimedMiataruDevice {
+    public func claim(_ device: MiataruDeviceID) async throws(BaliseError) -> ClaimedMiataruDevice {
         try await inTurn(device) { () async throws(BaliseError) in
             guard let key = try await settle(device).current else {
-                throw .invalid("the device \(device) has no DeviceKey here to claim it with: set or adopt one first")
+                throw .invalid(
+                    "the device \(device) has no DeviceKey here to claim it with: set or adopt one first")
             }
-            let body = ClaimDeviceRequest(device: device.text, deviceKey: Secret(key.secret))
-            let answer: Envelope<ClaimedMiataruDevice> = try await caller.call(
+            let body = ClaimDeviceRequest(device: device.text, deviceKey: SecretString(key.secret))
+            let answer: ResponseEnvelope<ClaimedMiataruDevice> = try await caller.call(
                 .post, "/api/v1/users/me/location-devices", body: body)
             return answer.data
         }
@@ -122,13 +125,13 @@ extension DeviceKeys {
 
     /// The devices that the signed-in account has claimed.
     public func claimed() async throws(BaliseError) -> [ClaimedMiataruDevice] {
-        let answer: Envelope<ClaimedMiataruDeviceList> = try await caller.call(
+        let answer: ResponseEnvelope<ClaimedMiataruDeviceList> = try await caller.call(
             .get, "/api/v1/users/me/location-devices")
         return answer.data.devices
     }
 
     /// Gives up the claim to a device. It keeps its key, here and on the server.
-    public func release(_ device: DeviceID) async throws(BaliseError) {
+    public func release(_ device: MiataruDeviceID) async throws(BaliseError) {
         _ = try await caller.send(.delete, path(of: device), as: .session)
     }
 
@@ -137,12 +140,14 @@ extension DeviceKeys {
     /// - Parameter key: Nil to have one made of 256 random characters.
     /// - Returns: The key that now counts.
     @discardableResult
-    public func reset(_ device: DeviceID, to key: DeviceKey? = nil) async throws(BaliseError) -> DeviceKey {
+    public func reset(_ device: MiataruDeviceID, to key: MiataruDeviceKey? = nil) async throws(BaliseError)
+        -> MiataruDeviceKey
+    {
         try await inTurn(device) { () async throws(BaliseError) in
             let new = key ?? makeKey()
             try await replace(device, by: new) { () async throws(BaliseError) in
                 _ = try await caller.send(
-                    .put, path(of: device) + "/key", body: ResetDeviceKeyRequest(newKey: Secret(new.secret)),
+                    .put, path(of: device) + "/key", body: ResetDeviceKeyRequest(newKey: SecretString(new.secret)),
                     as: .session)
             }
             return new
@@ -150,7 +155,7 @@ extension DeviceKeys {
     }
 
     /// Frees a claimed device of its key, on the server and here: it works without one again.
-    public func remove(_ device: DeviceID) async throws(BaliseError) {
+    public func remove(_ device: MiataruDeviceID) async throws(BaliseError) {
         try await inTurn(device) { () async throws(BaliseError) in
             _ = try await caller.send(.delete, path(of: device) + "/key", as: .session)
             try await store.keep(DeviceKeyRecord(), of: device)
@@ -158,21 +163,21 @@ extension DeviceKeys {
         }
     }
 
-    private func path(of device: DeviceID) throws(BaliseError) -> String {
+    private func path(of device: MiataruDeviceID) throws(BaliseError) -> String {
         try "/api/v1/users/me/location-devices/" + pathSegment(device.text)
     }
 }
 
 // How a key takes the place of another.
 extension DeviceKeys {
-    private func makeKey() -> DeviceKey {
+    private func makeKey() -> MiataruDeviceKey {
         var generator = RandomNumbers(source: random)
         return .generate(using: &generator)
     }
 
     /// Keeps the new key, has it sent, and keeps what came of that.
     private func replace(
-        _ device: DeviceID, by key: DeviceKey, _ send: () async throws(BaliseError) -> Void
+        _ device: MiataruDeviceID, by key: MiataruDeviceKey, _ send: () async throws(BaliseError) -> Void
     ) async throws(BaliseError) {
         let former = try await store.record(of: device)
         var record = former
@@ -192,7 +197,7 @@ extension DeviceKeys {
     /// Brings a change to its end of which no answer came, and gives what is known then.
     ///
     /// The new key is sent again, for a request that is still on its way must not change anything afterwards.
-    private func settle(_ device: DeviceID) async throws(BaliseError) -> DeviceKeyRecord {
+    private func settle(_ device: MiataruDeviceID) async throws(BaliseError) -> DeviceKeyRecord {
         var record = try await store.record(of: device)
         guard let pending = record.pending else { return record }
         let candidates = record.settlingKeys
@@ -212,7 +217,7 @@ extension DeviceKeys {
     }
 
     private func sendSetting(
-        of device: DeviceID, from former: DeviceKey?, to new: DeviceKey
+        of device: MiataruDeviceID, from former: MiataruDeviceKey?, to new: MiataruDeviceKey
     ) async throws(BaliseError) {
         let body = MiataruWrapped("MiataruSetDeviceKey") { json in
             json.set("DeviceID", device.text)
@@ -225,7 +230,7 @@ extension DeviceKeys {
     /// Does one thing after another for each device: an actor alone would let the next begin while the first awaits an
     /// answer.
     private func inTurn<Result>(
-        _ device: DeviceID, _ work: () async throws(BaliseError) -> Result
+        _ device: MiataruDeviceID, _ work: () async throws(BaliseError) -> Result
     ) async throws(BaliseError) -> Result {
         if turns[device] == nil {
             turns[device] = []
@@ -236,7 +241,7 @@ extension DeviceKeys {
         return try await work()
     }
 
-    private func endTurn(of device: DeviceID) {
+    private func endTurn(of device: MiataruDeviceID) {
         guard let next = turns[device]?.first else {
             turns[device] = nil
             return
@@ -248,7 +253,7 @@ extension DeviceKeys {
 
 /// An injected source of random numbers as the standard library wants it.
 private struct RandomNumbers: RandomNumberGenerator {
-    let source: any RandomSource
+    let source: any BaliseRandomSource
 
     mutating func next() -> UInt64 { source.next() }
 }

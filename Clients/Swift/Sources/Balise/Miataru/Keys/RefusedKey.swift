@@ -19,7 +19,7 @@ extension BaliseError {
     /// For a 403, what the app can do about it; any other error as it is.
     ///
     /// - Parameter hadKey: Whether a key was shown.
-    func advised(on device: DeviceID, hadKey: Bool) -> BaliseError {
+    func advised(on device: MiataruDeviceID, hadKey: Bool) -> BaliseError {
         guard isForbidden, case .refused(var refusal) = self else { return self }
         refusal.code = hadKey ? .deviceKeyWrong : .deviceKeyUnknown
         refusal.message =
@@ -34,10 +34,11 @@ extension BaliseError {
     }
 
     /// For a 403, what to say to somebody who has entered a key; any other error as it is.
-    func advisedOnEntering(_ device: DeviceID) -> BaliseError {
+    func advisedOnEntering(_ device: MiataruDeviceID) -> BaliseError {
         guard isForbidden, case .refused(var refusal) = self else { return self }
         refusal.code = .deviceKeyWrong
-        refusal.message = "This is not the DeviceKey of \(device), or it has none yet (keys.set). Nothing was changed."
+        refusal.message =
+            "This is not the DeviceKey of \(device), or it has none yet (keys.set). Nothing was changed."
         return .refused(refusal)
     }
 

@@ -6,14 +6,14 @@ public import Foundation
 /// Another device, and what it may read of the one whose list it is on.
 public struct AllowedDevice: Hashable, Sendable {
     /// The other device.
-    public var device: DeviceID
+    public var device: MiataruDeviceID
     /// Whether it may read where the list's owner is now.
     public var readsCurrentLocation: Bool
     /// Whether it may read where the list's owner has been.
     public var readsHistory: Bool
 
     /// An entry of an allowed list. The two rights are independent of each other.
-    public init(_ device: DeviceID, readsCurrentLocation: Bool = true, readsHistory: Bool = false) {
+    public init(_ device: MiataruDeviceID, readsCurrentLocation: Bool = true, readsHistory: Bool = false) {
         self.device = device
         self.readsCurrentLocation = readsCurrentLocation
         self.readsHistory = readsHistory
@@ -35,7 +35,7 @@ public struct AllowedList: Hashable, Sendable {
 }
 
 /// Somebody looked where a device is or was.
-public struct Visit: Hashable, Sendable {
+public struct MiataruVisit: Hashable, Sendable {
     /// Who the visitor said it was. Unless it has a key, that proves nothing.
     public var visitor: String
     /// When it was the last time, by the server's clock.
@@ -49,14 +49,14 @@ public struct Visit: Hashable, Sendable {
 }
 
 /// Who looked where a device is or was.
-public struct VisitorHistory: Hashable, Sendable {
+public struct MiataruVisitorHistory: Hashable, Sendable {
     /// The newest first.
-    public var visits: [Visit]
+    public var visits: [MiataruVisit]
     /// How many the server keeps of a device at most.
     public var maximum: Int
 
     /// A list of visits.
-    public init(visits: [Visit], maximum: Int) {
+    public init(visits: [MiataruVisit], maximum: Int) {
         self.visits = visits
         self.maximum = maximum
     }
@@ -92,7 +92,7 @@ extension AllowedDevice: JSONConvertible {
     }
 }
 
-extension Visit: JSONReadable {
+extension MiataruVisit: JSONReadable {
     /// Reads an entry of GetVisitorHistory's answer.
     public init(_ json: JSONValue) throws(JSONShapeError) {
         self.init(visitor: try json.needed("DeviceID"), at: try json.needed("TimeStamp", as: WireMoment.self).date)

@@ -5,14 +5,14 @@ public import BaliseAPI
 /// Where a device is now, as a reader sees it.
 public struct FoundLocation: Hashable, Sendable {
     /// The device that was asked about.
-    public var device: DeviceID
+    public var device: MiataruDeviceID
     /// Where it is.
     public var location: DeviceLocation
     /// What it says about itself; nil for nothing.
     public var slogan: String?
 
     /// A device's place and slogan.
-    public init(device: DeviceID, location: DeviceLocation, slogan: String? = nil) {
+    public init(device: MiataruDeviceID, location: DeviceLocation, slogan: String? = nil) {
         self.device = device
         self.location = location
         self.slogan = slogan
@@ -30,7 +30,7 @@ extension FoundLocation: JSONReadable {
 }
 
 /// Where a device has been.
-public struct LocationHistory: Hashable, Sendable {
+public struct MiataruLocationHistory: Hashable, Sendable {
     /// The newest first.
     public var locations: [DeviceLocation]
     /// How many places the server has of the device, those that were not asked for among them.

@@ -1,7 +1,7 @@
 // The secret of a Miataru device, and how a good one is made.
 
 /// The secret that a device protects its data with. It cannot be printed.
-public struct DeviceKey: Sendable {
+public struct MiataruDeviceKey: Sendable {
     /// The most UTF-16 units that a key may have, and the length of those that are made here.
     public static let maximumLength = 256
 
@@ -10,24 +10,24 @@ public struct DeviceKey: Sendable {
 
     /// A key that somebody has chosen; nil when it is empty or longer than 256 UTF-16 units.
     public init?(_ secret: String) {
-        guard !secret.isEmpty, secret.utf16.count <= DeviceKey.maximumLength else { return nil }
+        guard !secret.isEmpty, secret.utf16.count <= MiataruDeviceKey.maximumLength else { return nil }
         self.secret = secret
     }
 
     /// Makes a key of 256 random characters.
     ///
     /// - Parameter generator: Has to be fit for secrets, as the system's own generator is.
-    public static func generate(using generator: inout some RandomNumberGenerator) -> DeviceKey {
+    public static func generate(using generator: inout some RandomNumberGenerator) -> MiataruDeviceKey {
         var secret = String.UnicodeScalarView()
         for _ in 0..<maximumLength {
             // The draw has no bias: every place of the alphabet is as likely as every other.
             secret.append(alphabet[Int.random(in: 0..<alphabet.count, using: &generator)])
         }
-        return DeviceKey(generated: String(secret))
+        return MiataruDeviceKey(generated: String(secret))
     }
 
     /// Makes a key of 256 characters out of the system's random numbers, about 1,650 bits of them.
-    public static func generate() -> DeviceKey {
+    public static func generate() -> MiataruDeviceKey {
         var generator = SystemRandomNumberGenerator()
         return generate(using: &generator)
     }
@@ -40,9 +40,9 @@ public struct DeviceKey: Sendable {
             .unicodeScalars)
 }
 
-extension DeviceKey: Equatable {
+extension MiataruDeviceKey: Equatable {
     /// Whether both keys have the same UTF-8, told in a time that depends on their lengths alone.
-    public static func == (one: DeviceKey, other: DeviceKey) -> Bool {
+    public static func == (one: MiataruDeviceKey, other: MiataruDeviceKey) -> Bool {
         guard one.secret.utf8.count == other.secret.utf8.count else { return false }
         var difference: UInt8 = 0
         for (left, right) in zip(one.secret.utf8, other.secret.utf8) { difference |= left ^ right }
@@ -50,7 +50,7 @@ extension DeviceKey: Equatable {
     }
 }
 
-extension DeviceKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension MiataruDeviceKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Never the secret.
     public var description: String { "<redacted>" }
     /// Never the secret.

@@ -7,7 +7,7 @@ public import Foundation
 ///
 /// Two ids are the same when their UTF-8 is the same, byte by byte. Swift's own string comparison follows Unicode
 /// equivalence and would take "ü" in one code point and in two for one device.
-public struct DeviceID: Sendable {
+public struct MiataruDeviceID: Sendable {
     /// The id as it was written.
     public let text: String
 
@@ -21,9 +21,11 @@ public struct DeviceID: Sendable {
     public init(_ uuid: UUID = UUID()) { text = uuid.uuidString }
 }
 
-extension DeviceID: Hashable {
+extension MiataruDeviceID: Hashable {
     /// Whether both ids have the same UTF-8.
-    public static func == (one: DeviceID, other: DeviceID) -> Bool { one.text.utf8.elementsEqual(other.text.utf8) }
+    public static func == (one: MiataruDeviceID, other: MiataruDeviceID) -> Bool {
+        one.text.utf8.elementsEqual(other.text.utf8)
+    }
 
     /// Hashes the UTF-8.
     public func hash(into hasher: inout Hasher) {
@@ -33,15 +35,15 @@ extension DeviceID: Hashable {
     }
 }
 
-extension DeviceID: CustomStringConvertible {
+extension MiataruDeviceID: CustomStringConvertible {
     /// The id as it was written.
     public var description: String { text }
 }
 
-extension DeviceID: JSONReadable {
+extension MiataruDeviceID: JSONReadable {
     /// Reads a text that is a device id.
     public init(_ json: JSONValue) throws(JSONShapeError) {
-        guard let device = DeviceID(try String(json)) else { throw JSONShapeError(.isNot("a device id")) }
+        guard let device = MiataruDeviceID(try String(json)) else { throw JSONShapeError(.isNot("a device id")) }
         self = device
     }
 }

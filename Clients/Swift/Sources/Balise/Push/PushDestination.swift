@@ -4,7 +4,7 @@ public import BaliseAPI
 import Foundation
 
 /// What a tap on a push is to open.
-public enum Destination: Hashable, Sendable {
+public enum PushDestination: Hashable, Sendable {
     /// An offer, by its publisher's id.
     case offer(AnnouncementSubject)
     /// An event, by its publisher's id.
@@ -15,7 +15,7 @@ public enum Destination: Hashable, Sendable {
     case page(Screen, entity: String)
 }
 
-extension Destination {
+extension PushDestination {
     /// A page of the app, as pushes name it.
     public struct Screen: OpenWord {
         /// The word.
@@ -48,7 +48,7 @@ extension Destination {
     public init?(payload: [AnyHashable: Any]) {
         // What a payload holds need not be JSON: libraries add to it what they like, and one such member does not hide the rest.
         var named: [String: Any] = [:]
-        for name in Destination.names {
+        for name in PushDestination.names {
             if let value = payload[name], JSONSerialization.isValidJSONObject([value]) { named[name] = value }
         }
         // By way of JSON, a truth value of Objective-C is not taken for the number 1.

@@ -3,7 +3,7 @@
 public import Foundation
 
 /// How an outbox stands.
-public struct OutboxStatus: Hashable, Sendable {
+public struct LocationOutboxStatus: Hashable, Sendable {
     /// How many places wait for the server to take them.
     public internal(set) var waiting: Int
     /// When the oldest of them was recorded; nil when none waits.
@@ -11,11 +11,11 @@ public struct OutboxStatus: Hashable, Sendable {
     /// When the server last took places, as far as this process knows.
     public internal(set) var lastDelivery: Date?
     /// How many places will never reach the server, since the outbox was made.
-    public internal(set) var losses: OutboxLosses
+    public internal(set) var losses: LocationOutboxLosses
     /// The latest places that the server refused for good, the oldest first, with what it said.
     public internal(set) var refusals: [RefusedPlace]
     /// The devices whose places are kept back because the server refuses their key, and what it said.
-    public internal(set) var held: [DeviceID: BaliseError]
+    public internal(set) var held: [MiataruDeviceID: BaliseError]
     /// Why the last attempt to deliver came to nothing; nil when it came to its end.
     public internal(set) var problem: BaliseError?
 

@@ -11,8 +11,8 @@
 ///
 /// On Linux, Foundation's `URLSession` (as of Swift 6.3) keeps a processor busy for as long as it waits for an answer, and stops
 /// the program when an answer breaks off within its head or is no HTTP. A command can live with that; a program that runs for
-/// long there brings an `HTTPTransport` of its own.
-public struct URLSessionTransport: HTTPTransport {
+/// long there brings a `BaliseTransport` of its own.
+public struct BaliseURLSessionTransport: BaliseTransport {
     private let session: URLSession
 
     /// A transport with connections of its own.
@@ -30,7 +30,7 @@ public struct URLSessionTransport: HTTPTransport {
         session = URLSession(configuration: configuration, delegate: RedirectRefusal(), delegateQueue: nil)
     }
 
-    public func send(_ call: HTTPCall) async throws(TransportError) -> HTTPAnswer {
+    public func send(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPResponse {
         var request = URLRequest(url: call.url, timeoutInterval: call.timeout)
         request.httpMethod = call.method
         request.httpBody = call.body
@@ -41,21 +41,21 @@ public struct URLSessionTransport: HTTPTransport {
         for (name, value) in response.allHeaderFields {
             if let name = name as? String, let value = value as? String { headers[name] = value }
         }
-        return HTTPAnswer(status: response.statusCode, headers: headers, body: body)
+        return BaliseHTTPResponse(status: response.statusCode, headers: headers, body: body)
     }
 
     /// The reply, unless it takes longer. Not every `URLSession` counts a request's own timeout.
     private func reply(
         to request: URLRequest, within timeout: TimeInterval
-    ) async throws(TransportError) -> (Data, URLResponse) {
-        let first = await withTaskGroup(of: Result<(Data, URLResponse), TransportError>.self) { group in
+    ) async throws(BaliseTransportError) -> (Data, URLResponse) {
+        let first = await withTaskGroup(of: Result<(Data, URLResponse), BaliseTransportError>.self) { group in
             group.addTask {
                 do { return .success(try await session.data(for: request)) } catch {
-                    return .failure(TransportError(error))
+                    return .failure(BaliseTransportError(error))
                 }
             }
             group.addTask {
-                do { try await SystemPause().sleep(seconds: timeout) } catch { return .failure(.cancelled) }
+                do { try await BaliseSystemSleeper().sleep(seconds: timeout) } catch { return .failure(.cancelled) }
                 return .failure(.timedOut)
             }
             defer { group.cancelAll() }
@@ -75,7 +75,7 @@ private final class RedirectRefusal: NSObject, URLSessionTaskDelegate {
     }
 }
 
-extension TransportError {
+extension BaliseTransportError {
     fileprivate init(_ error: any Error) {
         guard let error = error as? URLError else {
             self = error is CancellationError ? .cancelled : .unreachable(String(describing: error))

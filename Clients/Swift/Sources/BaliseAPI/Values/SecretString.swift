@@ -1,7 +1,7 @@
 // A text that must not be shown: passwords, tokens, keys.
 
 /// A secret in a body. It cannot be printed, so that it does not get into a log by accident.
-public struct Secret: Hashable, JSONReadable {
+public struct SecretString: Hashable, JSONReadable {
     /// The secret itself, for storing and sending only.
     public let value: String
 
@@ -11,7 +11,7 @@ public struct Secret: Hashable, JSONReadable {
     public init(_ json: JSONValue) throws(JSONShapeError) { value = try String(json) }
 }
 
-extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension SecretString: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "<redacted>" }
     public var debugDescription: String { "<redacted>" }
     public var customMirror: Mirror { Mirror(self, children: []) }

@@ -6,15 +6,15 @@ public import Foundation
 ///
 /// A transport keeps no cookies, follows no redirect and repeats nothing: a request may hold a credential, which is for
 /// the server that it was made for and for nobody else. It may be called from many tasks at once.
-public protocol HTTPTransport: Sendable {
+public protocol BaliseTransport: Sendable {
     /// Sends a request and waits for its answer, whatever the status of it.
     ///
     /// - Throws: What kept the answer from coming. When the task is cancelled, the request is given up.
-    func send(_ call: HTTPCall) async throws(TransportError) -> HTTPAnswer
+    func send(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPResponse
 }
 
 /// One HTTP request.
-public struct HTTPCall: Sendable {
+public struct BaliseHTTPRequest: Sendable {
     /// `GET`, `POST`, …
     public var method: String
     /// The whole address, with its query.
@@ -39,7 +39,7 @@ public struct HTTPCall: Sendable {
 }
 
 /// The answer to a request.
-public struct HTTPAnswer: Sendable {
+public struct BaliseHTTPResponse: Sendable {
     /// The status code, 200 to 599.
     public var status: Int
     /// The header fields under their names in lower case.
@@ -61,7 +61,7 @@ public struct HTTPAnswer: Sendable {
 }
 
 /// Why there is no answer.
-public enum TransportError: Error, Hashable, Sendable {
+public enum BaliseTransportError: Error, Hashable, Sendable {
     /// The server cannot be reached, or the connection broke; the text says how, for a log.
     case unreachable(String)
     /// The server took longer than the request's timeout.

@@ -1,7 +1,7 @@
 // Times of the day, as clocks without a hand for the seconds show them.
 
 /// A time of the day, to the minute.
-public struct TimeOfDay: Hashable, JSONReadable {
+public struct BaliseTimeOfDay: Hashable, JSONReadable {
     /// Minutes after midnight, 0 to 1,439.
     public let minutes: Int
 
@@ -27,14 +27,14 @@ public struct TimeOfDay: Hashable, JSONReadable {
     }
 
     public init(_ json: JSONValue) throws(JSONShapeError) {
-        guard let time = json.string.flatMap({ TimeOfDay($0) }) else {
+        guard let time = json.string.flatMap({ BaliseTimeOfDay($0) }) else {
             throw JSONShapeError(.isNot("a time of the day such as 22:00"))
         }
         self = time
     }
 }
 
-extension TimeOfDay: CustomStringConvertible {
+extension BaliseTimeOfDay: CustomStringConvertible {
     /// As a clock shows it: `22:00`.
     public var description: String {
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -44,10 +44,10 @@ extension TimeOfDay: CustomStringConvertible {
 
 extension JSONObject {
     /// Sets a time of the day; nil leaves the member out.
-    public mutating func set(_ name: String, _ time: TimeOfDay?) { set(name, time?.description) }
+    public mutating func set(_ name: String, _ time: BaliseTimeOfDay?) { set(name, time?.description) }
 
     /// Sets a time of the day, or `null` where there is none.
-    public mutating func setOrNull(_ name: String, _ time: TimeOfDay?) { setOrNull(name, time?.description) }
+    public mutating func setOrNull(_ name: String, _ time: BaliseTimeOfDay?) { setOrNull(name, time?.description) }
 }
 
 private func number(_ tens: UInt8, _ ones: UInt8) -> Int? {

@@ -3,7 +3,7 @@
 /// An answer that comes in an envelope: `success`, sometimes a `message` for people, and what was asked for in `data`.
 ///
 /// `success` says nothing that the status does not say, so it is written and not read.
-public struct Envelope<Content: JSONConvertible>: JSONConvertible {
+public struct ResponseEnvelope<Content: JSONConvertible>: JSONConvertible {
     /// For people; nil for none.
     public var message: String?
     /// What was asked for.
@@ -26,8 +26,8 @@ public struct Envelope<Content: JSONConvertible>: JSONConvertible {
     }
 }
 
-extension Envelope: Equatable where Content: Equatable {}
-extension Envelope: Hashable where Content: Hashable {}
+extension ResponseEnvelope: Equatable where Content: Equatable {}
+extension ResponseEnvelope: Hashable where Content: Hashable {}
 
 extension JSONObject {
     /// Sets what every envelope begins with.

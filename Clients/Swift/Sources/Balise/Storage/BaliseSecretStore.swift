@@ -6,7 +6,7 @@ public import Foundation
 ///
 /// A store may be used by many tasks at once. A `write` that has returned is kept, and one that was interrupted leaves what
 /// was there before.
-public protocol SecretStore: Sendable {
+public protocol BaliseSecretStore: Sendable {
     /// What is kept under a name; nil for nothing.
     ///
     /// - Throws: `storage`, when it cannot be told whether there is something.
@@ -20,7 +20,7 @@ public protocol SecretStore: Sendable {
 }
 
 /// Keeps secrets until the program ends, for tests, previews, and apps that shall forget.
-public actor MemorySecretStore: SecretStore {
+public actor MemorySecretStore: BaliseSecretStore {
     private var kept: [String: Data] = [:]
 
     /// A store that holds nothing yet.

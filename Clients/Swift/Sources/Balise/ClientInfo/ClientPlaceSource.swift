@@ -15,7 +15,7 @@ public struct ClientPlace: Hashable, Sendable {
 }
 
 /// Finds out in which city the device is.
-public protocol PlaceSource: Sendable {
+public protocol ClientPlaceSource: Sendable {
     /// Whether the person allows the app to know. Asking shows nothing to the person.
     var isAllowed: Bool { get async }
 

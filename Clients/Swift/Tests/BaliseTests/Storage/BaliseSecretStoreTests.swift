@@ -17,7 +17,7 @@ struct SecretStoreTests {
 
     private let folder = TemporaryFolder()
 
-    private func store(_ kind: Kind) -> any SecretStore {
+    private func store(_ kind: Kind) -> any BaliseSecretStore {
         switch kind {
         case .memory: MemorySecretStore()
         case .file: FileSecretStore(folder: folder.url.appendingPathComponent("deep/down"))

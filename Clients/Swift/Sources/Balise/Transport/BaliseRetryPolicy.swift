@@ -5,7 +5,7 @@
 /// Such an answer says that nothing was done, so any call may be repeated. `Retry-After` decides how long to wait; where it
 /// is missing, the waits are 1, 2, 4 … seconds, up to half of each taken away at random, so that many apps do not come back
 /// at the same moment. A call that got no answer at all is not repeated: the app hears of it at once and decides.
-public struct RetryPolicy: Hashable, Sendable {
+public struct BaliseRetryPolicy: Hashable, Sendable {
     /// How often a call is made again; 0 for never.
     public var repeats: Int
     /// The longest wait before one repetition, in seconds. A server that asks for a longer one gets no repetition, and its
@@ -19,7 +19,7 @@ public struct RetryPolicy: Hashable, Sendable {
     }
 
     /// A call is made once.
-    public static let never = RetryPolicy(repeats: 0)
+    public static let never = BaliseRetryPolicy(repeats: 0)
 
     /// How many seconds to wait after the `attempt`th refusal (from 1); nil when there is to be no other attempt.
     ///

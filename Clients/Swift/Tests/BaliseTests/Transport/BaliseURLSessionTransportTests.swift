@@ -6,7 +6,7 @@ import Testing
 
 @Suite("URLSession as the transport")
 struct URLSessionTransportTests {
-    private let transport = URLSessionTransport()
+    private let transport = BaliseURLSessionTransport()
 
     @Test("sends a request as it is and gives the answer whole")
     func exchange() async throws {
@@ -14,7 +14,7 @@ struct URLSessionTransportTests {
             "HTTP/1.1 409 Conflict\r\nX-Request-Id: r7\r\nContent-Length: 4\r\nConnection: close\r\n\r\nbody"
         }
         defer { server.close() }
-        let call = HTTPCall(
+        let call = BaliseHTTPRequest(
             method: "PATCH", url: try server.url("/a%2Fb?q=%2B"),
             headers: [
                 "Authorization": "Bearer t1", "User-Agent": "Meeshy-iOS/1.0.0 (42) iOS/17.5.1 iPhone16,1",
@@ -44,7 +44,7 @@ struct URLSessionTransportTests {
             """
         }
         defer { server.close() }
-        let call = HTTPCall(
+        let call = BaliseHTTPRequest(
             method: "POST", url: try server.url("/"), headers: ["Authorization": "Bearer t1"], body: Data("x".utf8))
         #expect(try await transport.send(call).status == status)
         #expect(elsewhere.requests.isEmpty)
@@ -56,7 +56,7 @@ struct URLSessionTransportTests {
             "HTTP/1.1 200 OK\r\nSet-Cookie: a=1; Path=/\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
         }
         defer { server.close() }
-        for _ in 0..<2 { _ = try await transport.send(HTTPCall(method: "GET", url: try server.url("/"))) }
+        for _ in 0..<2 { _ = try await transport.send(BaliseHTTPRequest(method: "GET", url: try server.url("/"))) }
         #expect(server.requests.count == 2)
         #expect(!server.requests.contains { $0.lowercased().contains("cookie:") })
     }
@@ -67,9 +67,9 @@ struct URLSessionTransportTests {
         let url = try server.url("/")
         server.close()
         await #expect {
-            try await transport.send(HTTPCall(method: "GET", url: url))
+            try await transport.send(BaliseHTTPRequest(method: "GET", url: url))
         } throws: { error in
-            guard case .unreachable = error as? TransportError else { return false }
+            guard case .unreachable = error as? BaliseTransportError else { return false }
             return true
         }
     }
@@ -81,9 +81,9 @@ struct URLSessionTransportTests {
         let server = try LoopbackServer { _ in answer }
         defer { server.close() }
         await #expect {
-            try await transport.send(HTTPCall(method: "POST", url: try server.url("/"), body: Data("x".utf8)))
+            try await transport.send(BaliseHTTPRequest(method: "POST", url: try server.url("/"), body: Data("x".utf8)))
         } throws: { error in
-            guard case .unreachable = error as? TransportError else { return false }
+            guard case .unreachable = error as? BaliseTransportError else { return false }
             return true
         }
     }
@@ -92,9 +92,9 @@ struct URLSessionTransportTests {
     func timeout() async throws {
         let server = try LoopbackServer { _ in nil }
         defer { server.close() }
-        let call = HTTPCall(method: "GET", url: try server.url("/"), timeout: 1)
+        let call = BaliseHTTPRequest(method: "GET", url: try server.url("/"), timeout: 1)
         let start = ContinuousClock.now
-        await #expect(throws: TransportError.timedOut) { try await transport.send(call) }
+        await #expect(throws: BaliseTransportError.timedOut) { try await transport.send(call) }
         // The system gives up as well, after a minute.
         #expect(ContinuousClock.now - start < .seconds(30))
     }
@@ -107,10 +107,10 @@ struct URLSessionTransportTests {
             return nil
         }
         defer { server.close() }
-        let call = HTTPCall(method: "GET", url: try server.url("/"))
+        let call = BaliseHTTPRequest(method: "GET", url: try server.url("/"))
         let task = Task { try await transport.send(call) }
         await arrived.wait()
         task.cancel()
-        await #expect(throws: TransportError.cancelled) { try await task.value }
+        await #expect(throws: BaliseTransportError.cancelled) { try await task.value }
     }
 }

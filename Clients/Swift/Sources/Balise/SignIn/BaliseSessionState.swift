@@ -1,7 +1,7 @@
 // Whether somebody is signed in, as an app wants to follow it.
 
 /// Whether somebody is signed in.
-public enum SessionState: Hashable, Sendable {
+public enum BaliseSessionState: Hashable, Sendable {
     /// Somebody is. The account's id is nil where only the server knows it, as with the token of an identity provider.
     case signedIn(account: String?)
     /// The identity provider's token is over and the host app has brought no other yet; the session itself goes on.

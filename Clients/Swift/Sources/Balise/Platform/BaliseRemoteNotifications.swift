@@ -9,7 +9,7 @@
     ///
     /// The app has one of these, calls ``start(asking:)`` at every launch, since a token may change between two, and passes on
     /// what its delegate is told.
-    public final class RemoteNotifications: HandsetTokenSource {
+    public final class BaliseRemoteNotifications: HandsetTokenSource {
         private let relay = HandsetTokenRelay()
 
         /// A source that has no token yet.

@@ -7,15 +7,15 @@ import Testing
 @Suite("A push leads")
 struct DestinationTests {
     /// A payload as the system gives it to the app: read from JSON, so that numbers and truth values are its own types.
-    private func destination(_ text: String) throws -> Destination? {
+    private func destination(_ text: String) throws -> PushDestination? {
         let payload = try JSONSerialization.jsonObject(with: Data(text.utf8))
-        return Destination(payload: try #require(payload as? [String: Any]))
+        return PushDestination(payload: try #require(payload as? [String: Any]))
     }
 
     @Test(
         "to what is named by the older keys, by a number or a text",
         arguments: [
-            (#"{"offerId":42}"#, Destination.offer(42)), (#"{"offerId":"42"}"#, .offer("42")),
+            (#"{"offerId":42}"#, PushDestination.offer(42)), (#"{"offerId":"42"}"#, .offer("42")),
             (#"{"offerId":"of-1"}"#, .offer("of-1")), (#"{"offerId":7,"type":"EVENT"}"#, .event(7)),
             (#"{"offerId":"7","type":"EVENT"}"#, .event("7")), (#"{"offerId":7,"type":"OFFER"}"#, .offer(7)),
             (#"{"eventId":7}"#, .event(7)), (#"{"eventId":"e"}"#, .event("e")),
@@ -24,32 +24,32 @@ struct DestinationTests {
             (#"{"offerId":9007199254740993}"#, .offer(9_007_199_254_740_993)),
             (#"{"aps":{"alert":{"title":"t","body":"b"},"badge":1},"offerId":1}"#, .offer(1)),
         ])
-    func older(payload: String, expected: Destination) throws {
+    func older(payload: String, expected: PushDestination) throws {
         #expect(try destination(payload) == expected)
     }
 
     @Test(
         "to a page of a newer app, which goes before the older keys",
         arguments: [
-            (#"{"screen":"offer_detail","entityId":"of-1"}"#, Destination.offer("of-1")),
+            (#"{"screen":"offer_detail","entityId":"of-1"}"#, PushDestination.offer("of-1")),
             (#"{"screen":"event_detail","entityId":"5","offerId":6}"#, .event("5")),
             (#"{"screen":"professional_detail","entityId":"5"}"#, .professional("5")),
             (#"{"screen":"order_detail","entityId":"A-17"}"#, .page(.order, entity: "A-17")),
             (#"{"screen":"loyalty_card","entityId":"1"}"#, .page(.init(rawValue: "loyalty_card"), entity: "1")),
         ])
-    func newer(payload: String, expected: Destination) throws {
+    func newer(payload: String, expected: PushDestination) throws {
         #expect(try destination(payload) == expected)
     }
 
     @Test(
         "to what the server sends, with the number that its publisher knows",
         arguments: [
-            (#"{"offerId":123,"screen":"offer_detail","entityId":"123"}"#, Destination.offer(123)),
+            (#"{"offerId":123,"screen":"offer_detail","entityId":"123"}"#, PushDestination.offer(123)),
             (#"{"offerId":123,"type":"EVENT","screen":"event_detail","entityId":"123"}"#, .event(123)),
             (#"{"professionalId":8,"screen":"professional_detail","entityId":"8"}"#, .professional(8)),
             (#"{"offerId":"123","screen":"offer_detail","entityId":"123"}"#, .offer("123")),
         ])
-    func both(payload: String, expected: Destination) throws {
+    func both(payload: String, expected: PushDestination) throws {
         #expect(try destination(payload) == expected)
     }
 
@@ -79,15 +79,15 @@ struct DestinationTests {
             "professionalId": "12", "screen": "professional_detail", "entityId": "12", "gcm.message": Date(),
             7: "seven",
         ]
-        #expect(Destination(payload: data) == .professional("12"))
+        #expect(PushDestination(payload: data) == .professional("12"))
     }
 
     @Test("by what is there of it, whatever else stands under its names")
     func oddMembers() {
         let payload: [AnyHashable: Any] = ["offerId": 7, "type": Date(), "screen": Data([1]), "entityId": Double.nan]
-        #expect(Destination(payload: payload) == .offer(7))
-        #expect(Destination(payload: ["offerId": Double.infinity]) == nil)
-        #expect(Destination(payload: ["offerId": UInt64.max]) == nil)
+        #expect(PushDestination(payload: payload) == .offer(7))
+        #expect(PushDestination(payload: ["offerId": Double.infinity]) == nil)
+        #expect(PushDestination(payload: ["offerId": UInt64.max]) == nil)
     }
 
     @Test("and so does an entry of the inbox")
@@ -95,7 +95,7 @@ struct DestinationTests {
         let entry = BaliseInboxEntry(
             id: "n1", userId: "u", type: .event, title: "t", content: "c", screen: "event_detail", entityId: "12",
             createdAt: Date(timeIntervalSince1970: 0))
-        #expect(Destination(entry) == .event("12"))
+        #expect(PushDestination(entry) == .event("12"))
     }
 
     @Test(
