@@ -18,10 +18,10 @@ let package = Package(
     name: "balise-swift",
     platforms: [.macOS(.v15), .iOS(.v16)],
     products: [
-        // What an app adds.
-        .library(name: "Balise", targets: ["Balise"]),
+        // What an app adds: it imports Balise, and BaliseJSON where it reads or writes JSON of its own in a body.
+        .library(name: "Balise", targets: ["Balise", "BaliseJSON"]),
         // What the server shares with it.
-        .library(name: "BaliseAPI", targets: ["BaliseAPI"]),
+        .library(name: "BaliseAPI", targets: ["BaliseAPI", "BaliseJSON"]),
         .library(name: "AppleDerivation", targets: ["AppleDerivation"]),
     ],
     dependencies: [
@@ -29,10 +29,15 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0")
     ],
     targets: [
-        .target(name: "BaliseAPI", swiftSettings: settings),
+        .target(name: "BaliseJSON", swiftSettings: settings),
+        .target(name: "BaliseAPI", dependencies: ["BaliseJSON"], swiftSettings: settings),
         .target(name: "AppleDerivation", dependencies: [crypto], swiftSettings: settings),
-        .target(name: "Balise", dependencies: ["AppleDerivation", "BaliseAPI", crypto], swiftSettings: settings),
-        .testTarget(name: "BaliseAPITests", dependencies: ["BaliseAPI"], swiftSettings: settings),
-        .testTarget(name: "BaliseTests", dependencies: ["Balise", "BaliseAPI", crypto], swiftSettings: settings),
+        .target(
+            name: "Balise", dependencies: ["AppleDerivation", "BaliseAPI", "BaliseJSON", crypto],
+            swiftSettings: settings),
+        .testTarget(name: "BaliseJSONTests", dependencies: ["BaliseJSON"], swiftSettings: settings),
+        .testTarget(name: "BaliseAPITests", dependencies: ["BaliseAPI", "BaliseJSON"], swiftSettings: settings),
+        .testTarget(
+            name: "BaliseTests", dependencies: ["Balise", "BaliseAPI", "BaliseJSON", crypto], swiftSettings: settings),
     ]
 )

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Balise
+import BaliseJSON
 import Foundation
 
 /// Keeps or shows the server's address.

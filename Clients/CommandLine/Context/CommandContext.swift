@@ -1,6 +1,7 @@
 // What a command works with.
 
 import Balise
+import BaliseJSON
 import Foundation
 
 /// What a command works with: the client, the terminal, and what this program keeps.

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Balise
+import BaliseJSON
 import Foundation
 
 /// The key of a device.

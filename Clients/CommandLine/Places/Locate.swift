@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Balise
+import BaliseJSON
 import Foundation
 
 /// Shows where devices are.

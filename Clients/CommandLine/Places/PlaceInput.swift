@@ -1,6 +1,7 @@
 // A place as a line of text.
 
 import Balise
+import BaliseJSON
 import Foundation
 
 /// Reads the lines of `share --lines`.

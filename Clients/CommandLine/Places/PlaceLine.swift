@@ -1,6 +1,7 @@
 // Places, as scripts and people read them.
 
 import Balise
+import BaliseJSON
 import Foundation
 
 /// A place as one JSON object: `device`, `at`, `latitude`, `longitude`, `accuracy`, and what else is known.

@@ -1,6 +1,7 @@
 // How far an announcement has come, in one line.
 
 import Balise
+import BaliseJSON
 
 /// One line about the deliveries of an announcement.
 struct ProgressBar {

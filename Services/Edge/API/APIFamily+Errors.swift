@@ -1,6 +1,7 @@
 // How the API family says what went wrong.
 
 import BaliseAPI
+import BaliseJSON
 import HTTPTypes
 import Models
 

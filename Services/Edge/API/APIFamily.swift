@@ -1,6 +1,6 @@
 // The API family: its paths, and what it answers where no route does.
 
-import BaliseAPI
+import BaliseJSON
 import HTTPTypes
 import Models
 

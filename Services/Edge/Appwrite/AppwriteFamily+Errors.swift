@@ -1,6 +1,6 @@
 // How the Appwrite family says what went wrong.
 
-import BaliseAPI
+import BaliseJSON
 import HTTPTypes
 import Models
 

@@ -1,6 +1,6 @@
 // Moments on their way from and to the texts of bodies and addresses.
 
-import BaliseAPI
+import BaliseJSON
 import Foundation
 import Models
 

@@ -1,6 +1,7 @@
 // The Miataru family: its paths, and what it answers where no route does.
 
 import BaliseAPI
+import BaliseJSON
 import HTTPTypes
 import Models
 

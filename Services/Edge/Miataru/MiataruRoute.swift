@@ -1,6 +1,7 @@
 // The calls of the Miataru API, like a table of contents: one file a call, named like it, in Routes/.
 
 import BaliseAPI
+import BaliseJSON
 import MessageBus
 import Models
 

@@ -1,6 +1,6 @@
 // POST /api-keys: an operator makes an API key.
 
-import BaliseAPI
+import BaliseJSON
 import HTTPTypes
 import Models
 

@@ -1,6 +1,6 @@
 // GET /accounts/{account}: an operator looks for an account.
 
-import BaliseAPI
+import BaliseJSON
 import Models
 
 extension OperationsCall {

@@ -1,6 +1,6 @@
 // GET /api-keys: an operator looks at the API keys.
 
-import BaliseAPI
+import BaliseJSON
 import Models
 
 extension OperationsCall {

@@ -1,6 +1,6 @@
 // GET /missing-accounts, POST /missing-accounts/erase and /keep: what services keep of accounts that identity no longer has.
 
-import BaliseAPI
+import BaliseJSON
 import Models
 
 extension OperationsCall {

@@ -1,6 +1,6 @@
 // One call of the operations port on its way to a message.
 
-import BaliseAPI
+import BaliseJSON
 import MessageBus
 import Models
 

@@ -1,6 +1,6 @@
 // The operations family: what operators and their tools ask, on a port of its own.
 
-import BaliseAPI
+import BaliseJSON
 import HTTPTypes
 import Logging
 import Models

@@ -1,6 +1,6 @@
 // POST /devices/reset-key: an operator gives a device another key, for who has lost the old one.
 
-import BaliseAPI
+import BaliseJSON
 import HTTPTypes
 import Models
 

@@ -1,6 +1,6 @@
 // POST /signing-keys/rotate: an operator replaces the key that signs access tokens.
 
-import BaliseAPI
+import BaliseJSON
 import Models
 
 extension OperationsCall {

@@ -1,6 +1,6 @@
 // The calls of the app that reads flat answers, as it sends them, and what it can read of the answers.
 
-import BaliseAPI
+import BaliseJSON
 import Foundation
 import MessageBus
 import Models

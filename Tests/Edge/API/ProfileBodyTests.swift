@@ -1,6 +1,7 @@
 // What the two apps are shown of people whose address or number is none of their names.
 
 import BaliseAPI
+import BaliseJSON
 import Models
 import Testing
 

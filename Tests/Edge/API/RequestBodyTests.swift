@@ -1,6 +1,6 @@
 // What apps write with the bodies of BaliseAPI, and what becomes of it here.
 
-import BaliseAPI
+import BaliseJSON
 import Models
 import Testing
 

@@ -1,6 +1,6 @@
 // Services that know what the Appwrite family asks for, and what its clients show.
 
-import BaliseAPI
+import BaliseJSON
 import Foundation
 import Isolation
 import MessageBus

@@ -1,6 +1,7 @@
 // What comes of the bodies of the reading calls, and how their replies are written.
 
 import BaliseAPI
+import BaliseJSON
 import Models
 import Testing
 

@@ -1,6 +1,6 @@
 // What apps keep with an account: what is taken, and how changes are put together.
 
-import BaliseAPI
+import BaliseJSON
 import Models
 import Testing
 

@@ -1,6 +1,6 @@
 // Numbers, truth values, places and moments in bodies.
 
-import BaliseAPI
+import BaliseJSON
 import Models
 
 extension JSONValue {

@@ -1,6 +1,6 @@
 // From the bytes of a body to the JSON object that the API's routes read.
 
-import BaliseAPI
+import BaliseJSON
 import Models
 
 extension APICall {

@@ -1,6 +1,7 @@
 // Announcements and what became of them, as their publishers read them.
 
 import BaliseAPI
+import BaliseJSON
 import Models
 
 extension PublishedAnnouncement {

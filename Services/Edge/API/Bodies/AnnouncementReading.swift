@@ -1,6 +1,6 @@
 // What publishers write of what they announce.
 
-import BaliseAPI
+import BaliseJSON
 import Models
 
 extension Announcement {

@@ -1,6 +1,7 @@
 // The forms of the API's answers.
 
 import BaliseAPI
+import BaliseJSON
 import HTTPTypes
 
 extension Answer {

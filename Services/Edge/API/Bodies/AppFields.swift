@@ -1,6 +1,7 @@
 // The fields of a profile that only the apps understand, on their way in and out.
 
 import BaliseAPI
+import BaliseJSON
 import Models
 
 /// Which members of a profile belong to the app: they are kept as they came and given back with their types. All others

@@ -1,6 +1,7 @@
 // What people want to hear of, in the form in which the app writes and reads it.
 
 import BaliseAPI
+import BaliseJSON
 import Models
 
 extension NotificationChoices {

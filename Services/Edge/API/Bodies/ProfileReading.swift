@@ -1,6 +1,6 @@
 // What bodies say about a person.
 
-import BaliseAPI
+import BaliseJSON
 import Models
 
 extension AccountNames {

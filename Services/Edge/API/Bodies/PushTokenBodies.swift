@@ -1,6 +1,7 @@
 // Push tokens, in the forms in which the apps write and read them.
 
 import BaliseAPI
+import BaliseJSON
 import Models
 
 extension RegisterPushToken {

@@ -1,6 +1,6 @@
 // What an app wishes of which only the details of an announcement tell.
 
-import BaliseAPI
+import BaliseJSON
 import Models
 
 /// Something that an app looks for and of which only the details of an announcement tell.

@@ -1,6 +1,7 @@
 // Announcements as the app lists them: offers, events and professionals.
 
 import BaliseAPI
+import BaliseJSON
 import Models
 
 extension ListedAnnouncement {

@@ -1,6 +1,7 @@
 // Which of a publisher's details the app's decoder takes.
 
 import BaliseAPI
+import BaliseJSON
 import Models
 
 /// What the app's decoder takes as the value of a member that it knows. Any other value makes a whole list undecodable

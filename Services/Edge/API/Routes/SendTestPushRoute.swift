@@ -1,6 +1,7 @@
 // POST push/test: a person wants to see a push arrive.
 
 import BaliseAPI
+import BaliseJSON
 import Models
 
 /// The body names what the push leads to, in the words of the payload: `offerId`, `eventId` or `professionalId`.

@@ -1,6 +1,7 @@
 // PUT users/profile and PATCH users/me: a person changes what their account says.
 
 import BaliseAPI
+import BaliseJSON
 import HTTPTypes
 import Logging
 import Models

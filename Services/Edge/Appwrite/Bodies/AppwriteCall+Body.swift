@@ -1,6 +1,6 @@
 // From the bytes of a body to the parameters that the routes read.
 
-import BaliseAPI
+import BaliseJSON
 import Models
 
 extension AppwriteCall {

@@ -1,6 +1,6 @@
 // Where the documents are that an app keeps with an account.
 
-import BaliseAPI
+import BaliseJSON
 import Models
 
 /// The database and the collection that a path names. There is one collection, in whichever database an app is set to,

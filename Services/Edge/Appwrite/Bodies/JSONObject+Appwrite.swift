@@ -1,7 +1,7 @@
 // Users, sessions and documents as Appwrite's clients read them: each member is there and none is null, since a client
 // ends its app over one that is missing. What is not known, or not kept, is "".
 
-import BaliseAPI
+import BaliseJSON
 import Foundation
 import Models
 

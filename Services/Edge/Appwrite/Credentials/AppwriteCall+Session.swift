@@ -1,6 +1,6 @@
 // Giving a session to a client, and taking it back.
 
-import BaliseAPI
+import BaliseJSON
 import HTTPTypes
 import Models
 import ServiceRuntime

@@ -1,6 +1,6 @@
 // The cookies in which Appwrite's clients keep their session (RFC 6265).
 
-import BaliseAPI
+import BaliseJSON
 import HTTPTypes
 import Models
 import ServiceRuntime

@@ -1,6 +1,6 @@
 // A session as Appwrite's clients carry it around.
 
-import BaliseAPI
+import BaliseJSON
 import Foundation
 import Models
 

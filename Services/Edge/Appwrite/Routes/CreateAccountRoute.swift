@@ -1,6 +1,6 @@
 // POST account: an app makes an account, without signing in to it.
 
-import BaliseAPI
+import BaliseJSON
 import HTTPTypes
 import Models
 

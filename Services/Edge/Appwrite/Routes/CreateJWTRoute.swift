@@ -1,6 +1,6 @@
 // POST account/jwts: an app gets a token to show for a while in place of its session.
 
-import BaliseAPI
+import BaliseJSON
 import HTTPTypes
 import Models
 

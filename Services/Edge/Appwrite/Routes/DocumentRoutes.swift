@@ -1,6 +1,6 @@
 // POST, GET and PATCH databases/…/documents: what an app keeps with an account.
 
-import BaliseAPI
+import BaliseJSON
 import HTTPTypes
 import Models
 

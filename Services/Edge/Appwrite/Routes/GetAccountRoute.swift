@@ -1,6 +1,6 @@
 // GET account: who is signed in.
 
-import BaliseAPI
+import BaliseJSON
 import Models
 
 func getAccount(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {

@@ -1,6 +1,6 @@
 // GET and PATCH account/prefs: what a person prefers in an app.
 
-import BaliseAPI
+import BaliseJSON
 import Models
 
 func getPrefs(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {

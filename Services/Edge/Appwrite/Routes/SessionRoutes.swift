@@ -1,6 +1,6 @@
 // GET, PATCH and DELETE account/sessions: where a person is signed in, and signing out.
 
-import BaliseAPI
+import BaliseJSON
 import Models
 
 func listAccountSessions(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {

@@ -1,6 +1,6 @@
 // Bodies that come as a form, with brackets for what is nested.
 
-import BaliseAPI
+import BaliseJSON
 
 /// A body of type `application/x-www-form-urlencoded`: `MiataruLocation[0][Device]=x&…`. It stands for the JSON that has
 /// the same structure and strings as its leaves.

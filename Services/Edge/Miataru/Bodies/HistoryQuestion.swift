@@ -1,6 +1,6 @@
 // The many forms in which clients say whose history they want, and how much of it.
 
-import BaliseAPI
+import BaliseJSON
 import Models
 
 /// Whose history a client wants, and how much of it.

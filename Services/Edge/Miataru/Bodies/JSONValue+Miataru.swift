@@ -1,6 +1,6 @@
 // The values of Miataru bodies: what their types are, and what is refused with 400.
 
-import BaliseAPI
+import BaliseJSON
 import Models
 
 extension JSONValue {

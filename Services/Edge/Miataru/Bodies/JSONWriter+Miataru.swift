@@ -1,6 +1,6 @@
 // What answers of the Miataru API have in common.
 
-import BaliseAPI
+import BaliseJSON
 import Models
 import NIOCore
 

@@ -1,6 +1,6 @@
 // From the bytes of a body to the JSON value that the calls read.
 
-import BaliseAPI
+import BaliseJSON
 import Foundation
 import Models
 

@@ -1,6 +1,6 @@
 // Who asks: the part of Miataru's reading calls that names the reader.
 
-import BaliseAPI
+import BaliseJSON
 import Models
 
 extension Reader {

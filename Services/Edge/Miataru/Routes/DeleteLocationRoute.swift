@@ -1,6 +1,6 @@
 // DeleteLocation: a device takes back what it has told.
 
-import BaliseAPI
+import BaliseJSON
 import Models
 
 func deleteLocation(_ call: MiataruCall) async throws(EdgeError) -> Answer {

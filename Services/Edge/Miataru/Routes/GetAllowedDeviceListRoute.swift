@@ -1,6 +1,6 @@
 // getAllowedDeviceList: whom a device lets read it.
 
-import BaliseAPI
+import BaliseJSON
 import Models
 
 func getAllowedDeviceList(_ call: MiataruCall) async throws(EdgeError) -> Answer {

@@ -1,6 +1,6 @@
 // getDeviceSecurityStatus: how a device is protected.
 
-import BaliseAPI
+import BaliseJSON
 import Models
 
 func getDeviceSecurityStatus(_ call: MiataruCall) async throws(EdgeError) -> Answer {

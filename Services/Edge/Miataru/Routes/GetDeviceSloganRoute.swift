@@ -1,6 +1,6 @@
 // getDeviceSlogan: what a device says about itself.
 
-import BaliseAPI
+import BaliseJSON
 import Models
 
 func getDeviceSlogan(_ call: MiataruCall) async throws(EdgeError) -> Answer {

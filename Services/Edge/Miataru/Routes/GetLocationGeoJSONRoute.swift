@@ -1,6 +1,6 @@
 // GetLocationGeoJSON: where a device is, as a map shows it.
 
-import BaliseAPI
+import BaliseJSON
 import Foundation
 import Models
 

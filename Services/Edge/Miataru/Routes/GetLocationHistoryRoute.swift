@@ -1,6 +1,6 @@
 // GetLocationHistory: where a device has been.
 
-import BaliseAPI
+import BaliseJSON
 import Models
 
 func getLocationHistory(_ call: MiataruCall) async throws(EdgeError) -> Answer {

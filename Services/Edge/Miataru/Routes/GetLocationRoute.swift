@@ -1,6 +1,6 @@
 // GetLocation: where devices are now.
 
-import BaliseAPI
+import BaliseJSON
 import Models
 
 func getLocation(_ call: MiataruCall) async throws(EdgeError) -> Answer {

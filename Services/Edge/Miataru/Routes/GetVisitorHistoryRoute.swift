@@ -1,6 +1,6 @@
 // GetVisitorHistory: who has looked at a device.
 
-import BaliseAPI
+import BaliseJSON
 import Models
 
 func getVisitorHistory(_ call: MiataruCall) async throws(EdgeError) -> Answer {

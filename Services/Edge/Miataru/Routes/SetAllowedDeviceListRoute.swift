@@ -1,6 +1,6 @@
 // setAllowedDeviceList: a device says who may read it.
 
-import BaliseAPI
+import BaliseJSON
 import Models
 
 func setAllowedDeviceList(_ call: MiataruCall) async throws(EdgeError) -> Answer {

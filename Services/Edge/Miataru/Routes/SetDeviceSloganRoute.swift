@@ -1,6 +1,6 @@
 // setDeviceSlogan: a device says something about itself.
 
-import BaliseAPI
+import BaliseJSON
 import Models
 
 func setDeviceSlogan(_ call: MiataruCall) async throws(EdgeError) -> Answer {

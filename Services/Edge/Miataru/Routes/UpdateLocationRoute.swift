@@ -1,6 +1,6 @@
 // UpdateLocation: devices report where they are.
 
-import BaliseAPI
+import BaliseJSON
 import Models
 
 func updateLocation(_ call: MiataruCall) async throws(EdgeError) -> Answer {

@@ -1,6 +1,6 @@
 // GET /.well-known/oauth-authorization-server: what there is for OAuth clients, and where.
 
-import BaliseAPI
+import BaliseJSON
 import Models
 
 /// The metadata of RFC 8414, section 2. There is no endpoint where a person would grant something.

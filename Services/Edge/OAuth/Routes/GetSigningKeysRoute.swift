@@ -1,6 +1,6 @@
 // GET /.well-known/jwks.json: the keys that verify access tokens.
 
-import BaliseAPI
+import BaliseJSON
 import HTTPTypes
 import Models
 

@@ -1,6 +1,6 @@
 // POST /oauth/introspect: another program asks what a token is worth.
 
-import BaliseAPI
+import BaliseJSON
 import HTTPTypes
 import Models
 

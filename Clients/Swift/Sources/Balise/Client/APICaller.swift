@@ -1,6 +1,7 @@
 // What every area of the SDK calls: a request with its credential in, a body out.
 
 import BaliseAPI
+import BaliseJSON
 import Foundation
 
 /// Which credential a call shows.

@@ -1,6 +1,6 @@
 // A request of the API before it is an HTTP request.
 
-import BaliseAPI
+import BaliseJSON
 import Foundation
 
 /// What a request carries.

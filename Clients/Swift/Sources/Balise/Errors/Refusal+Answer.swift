@@ -1,6 +1,6 @@
 // Reading what the server says in place of a result.
 
-import BaliseAPI
+import BaliseJSON
 import Foundation
 
 extension BaliseError.Refusal {

@@ -1,6 +1,6 @@
 // What somebody looks for in the lists.
 
-import BaliseAPI
+import BaliseJSON
 public import Foundation
 
 /// What somebody looks for. Nil leaves a condition out.

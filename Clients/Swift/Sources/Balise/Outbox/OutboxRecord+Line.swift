@@ -1,6 +1,6 @@
 // A record as a line of the outbox's file: a checksum, a blank, a JSON object, a line feed.
 
-import BaliseAPI
+import BaliseJSON
 import Crypto
 import Foundation
 

@@ -1,6 +1,7 @@
 // Where in the app a push leads.
 
 public import BaliseAPI
+import BaliseJSON
 import Foundation
 
 /// What a tap on a push is to open.

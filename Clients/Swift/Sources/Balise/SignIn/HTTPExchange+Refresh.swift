@@ -1,6 +1,7 @@
 // Asking the server for the tokens that follow on a session's.
 
 import BaliseAPI
+import BaliseJSON
 import Foundation
 
 extension HTTPExchange {

@@ -1,6 +1,7 @@
 // Signing in and out, and the sessions of the person who is signed in.
 
 public import BaliseAPI
+import BaliseJSON
 import Foundation
 
 extension BaliseClient {

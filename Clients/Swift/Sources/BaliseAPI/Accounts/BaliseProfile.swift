@@ -1,5 +1,6 @@
 // A user, as GET users/me and PUT users/profile answer it, without an envelope.
 
+public import BaliseJSON
 public import Foundation
 
 /// A user without an envelope, known by a number.

@@ -1,5 +1,6 @@
 // A user, as envelopes have it.
 
+public import BaliseJSON
 public import Foundation
 
 /// A user, as sessions and envelopes have it.

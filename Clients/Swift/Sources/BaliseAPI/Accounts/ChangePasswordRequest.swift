@@ -1,5 +1,7 @@
 // What a person changes their password with: the body of POST users/change-password.
 
+public import BaliseJSON
+
 /// The old password and the new one.
 public struct ChangePasswordRequest: JSONConvertible, Hashable {
     /// The password until now.

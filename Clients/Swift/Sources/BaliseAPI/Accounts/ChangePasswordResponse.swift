@@ -1,5 +1,7 @@
 // What POST users/change-password answers.
 
+public import BaliseJSON
+
 /// That the password is changed.
 public struct ChangePasswordResponse: JSONConvertible, Hashable {
     /// For people.

@@ -1,5 +1,7 @@
 // What GET auth/me and PATCH users/me answer, in an envelope.
 
+public import BaliseJSON
+
 /// The user who is signed in.
 public struct CurrentUserResponse: JSONConvertible, Hashable {
     /// The user.

@@ -1,5 +1,6 @@
 // When and from where somebody last signed in, as users have it.
 
+import BaliseJSON
 public import Foundation
 
 /// The latest sign-in to an account: members of a user, whose names begin with `lastLogin`.

@@ -1,5 +1,7 @@
 // Who has forgotten their password: the body of POST auth/forgot-password and forgot-password-logs.
 
+public import BaliseJSON
+
 /// The address to which a link is sent, if an account has it.
 public struct PasswordResetLinkRequest: JSONConvertible, Hashable {
     /// The address for electronic mail.

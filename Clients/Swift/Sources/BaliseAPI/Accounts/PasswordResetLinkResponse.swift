@@ -1,5 +1,6 @@
 // What POST auth/forgot-password and forgot-password-logs answer.
 
+public import BaliseJSON
 public import Foundation
 
 /// That a link is on its way, if an account has the address; whether one has is not told.

@@ -1,5 +1,7 @@
 // The fields of a profile that only the apps understand.
 
+import BaliseJSON
+
 /// The value of a field that only the apps understand.
 public enum ProfileFieldValue: Hashable, Sendable {
     /// A text.

@@ -1,5 +1,7 @@
 // What a person makes an account with: the body of POST auth/register.
 
+public import BaliseJSON
+
 /// A new account, with at least one of the three names.
 ///
 /// As for signing in, a `username` decides that the tokens change.

@@ -1,5 +1,7 @@
 // What a person sets a new password with: the body of POST auth/reset-password.
 
+public import BaliseJSON
+
 /// A new password, and the link by which its person is known.
 public struct ResetPasswordRequest: JSONConvertible, Hashable {
     /// The token of the link that was sent.

@@ -1,5 +1,7 @@
 // The few things of a user that GET users/me/light answers.
 
+public import BaliseJSON
+
 /// The few things that an app shows of a user on its first page.
 public struct ShortProfile: JSONConvertible, Hashable {
     /// Empty when it is not known.

@@ -1,5 +1,7 @@
 // What a person changes of their profile: the body of PUT users/profile and PATCH users/me.
 
+public import BaliseJSON
+
 /// A change of a profile; what is nil stays as it is.
 public struct UpdateProfileRequest: JSONConvertible, Hashable {
     /// The name that the person signs in with.

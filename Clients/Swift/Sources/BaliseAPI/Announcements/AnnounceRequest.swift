@@ -1,5 +1,6 @@
 // What a publisher announces: the body of POST announcements.
 
+public import BaliseJSON
 public import Foundation
 
 /// An offer, an event or a professional that people are to hear of.

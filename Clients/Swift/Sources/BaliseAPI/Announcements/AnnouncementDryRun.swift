@@ -1,5 +1,7 @@
 // What POST announcements?dryRun=true answers, in an envelope.
 
+public import BaliseJSON
+
 /// How many would be told of an announcement that was not made.
 public struct AnnouncementDryRun: JSONConvertible, Hashable {
     /// How many people, a publisher about how many; nil where that is not told.

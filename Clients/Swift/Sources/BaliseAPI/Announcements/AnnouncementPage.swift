@@ -1,5 +1,7 @@
 // What GET announcements answers, in an envelope.
 
+public import BaliseJSON
+
 /// Announcements, the latest first.
 public struct AnnouncementPage: JSONConvertible, Hashable {
     /// One page of them; the `id` of the last one, as `before`, asks for the next.

@@ -1,5 +1,7 @@
 // What GET announcements/{id}/recipients/{account} answers, in an envelope.
 
+public import BaliseJSON
+
 /// Why somebody was told of an announcement, or was not.
 public struct AnnouncementRecipient: JSONConvertible, Hashable {
     /// The account of the person.

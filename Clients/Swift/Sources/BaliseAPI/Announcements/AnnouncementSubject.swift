@@ -1,5 +1,7 @@
 // What publishers call what they announce.
 
+public import BaliseJSON
+
 /// What a publisher calls an offer, an event or a professional. A number stays a number, so that an app gets back what its
 /// own database knows.
 public enum AnnouncementSubject: Hashable, JSONReadable {

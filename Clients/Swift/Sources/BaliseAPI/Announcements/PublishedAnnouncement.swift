@@ -1,5 +1,6 @@
 // An announcement with its books, as POST announcements and the calls of announcements/{id} answer it in an envelope.
 
+public import BaliseJSON
 public import Foundation
 
 /// An announcement, and what became of it.

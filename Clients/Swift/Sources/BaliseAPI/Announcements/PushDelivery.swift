@@ -1,5 +1,6 @@
 // What became of an announcement on one handset, as part of other bodies.
 
+public import BaliseJSON
 public import Foundation
 
 /// The delivery of an announcement to one push token.

@@ -1,5 +1,7 @@
 // The books of an announcement, as part of it.
 
+public import BaliseJSON
+
 /// How many deliveries of an announcement came to what. At every moment `accepted` is the sum of the others.
 public struct PushDeliveryCounts: JSONConvertible, Hashable {
     /// All that were decided on.

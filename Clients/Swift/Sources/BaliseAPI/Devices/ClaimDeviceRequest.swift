@@ -1,5 +1,7 @@
 // What a person claims a Miataru device with: the body of POST users/me/location-devices.
 
+public import BaliseJSON
+
 /// A Miataru device, and the key that shows it to be the person's.
 public struct ClaimDeviceRequest: JSONConvertible, Hashable {
     /// The id of the device.

@@ -1,5 +1,6 @@
 // A Miataru device of an account, as POST users/me/location-devices answers it in an envelope.
 
+public import BaliseJSON
 public import Foundation
 
 /// A Miataru device that a person has claimed.

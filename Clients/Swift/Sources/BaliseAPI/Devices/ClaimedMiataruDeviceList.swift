@@ -1,5 +1,7 @@
 // What GET users/me/location-devices answers, in an envelope.
 
+public import BaliseJSON
+
 /// All Miataru devices that a person has claimed.
 public struct ClaimedMiataruDeviceList: JSONConvertible, Hashable {
     /// The devices.

@@ -1,5 +1,7 @@
 // What replaces a lost key: the body of PUT users/me/location-devices/{device}/key.
 
+public import BaliseJSON
+
 /// A new key for a device that the person has claimed.
 public struct ResetDeviceKeyRequest: JSONConvertible, Hashable {
     /// At most 256 characters; nil for one that the server makes.

@@ -1,5 +1,7 @@
 // The code that was sent to a phone: the body of POST users/me/phone/confirm and cyclists/confirm of the Ecovelo family.
 
+public import BaliseJSON
+
 /// The code that came to the person's phone.
 public struct ConfirmPhoneRequest: JSONConvertible, Hashable {
     /// The digits.

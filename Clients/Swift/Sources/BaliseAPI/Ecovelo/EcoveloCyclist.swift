@@ -1,5 +1,6 @@
 // A person, as the calls of users/me and cyclists of the Ecovelo family answer them.
 
+public import BaliseJSON
 public import Foundation
 
 /// A person, as the web app knows them.

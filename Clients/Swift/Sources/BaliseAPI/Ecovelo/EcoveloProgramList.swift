@@ -1,5 +1,7 @@
 // What GET programs of the Ecovelo family answers, in the form of all lists of the web app.
 
+public import BaliseJSON
+
 /// For whom the web app can be used here.
 public struct EcoveloProgramList: JSONConvertible, Hashable {
     /// The programs.

@@ -1,5 +1,7 @@
 // What DELETE devices/{token} of the Ecovelo family answers.
 
+public import BaliseJSON
+
 /// That a handset is reached no more.
 public struct HandsetRemovedResponse: JSONConvertible, Hashable {
     /// Whether it was reached before.

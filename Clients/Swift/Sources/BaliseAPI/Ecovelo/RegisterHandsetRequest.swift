@@ -1,5 +1,7 @@
 // How a web app's host is reached: the body of POST devices of the Ecovelo family.
 
+public import BaliseJSON
+
 /// A push token. On which system the page runs the server sees.
 public struct RegisterHandsetRequest: JSONConvertible, Hashable {
     /// As APNs or FCM gave it to the app.

@@ -1,5 +1,6 @@
 // What POST devices of the Ecovelo family answers.
 
+public import BaliseJSON
 public import Foundation
 
 /// A handset that is reached from now on.

@@ -1,5 +1,7 @@
 // The phone number of a person: the body of POST users/me/phone and cyclists of the Ecovelo family.
 
+public import BaliseJSON
+
 /// A phone number to which a code is sent.
 public struct SendPhoneCodeRequest: JSONConvertible, Hashable {
     /// With its country, for example `+33612345678`.

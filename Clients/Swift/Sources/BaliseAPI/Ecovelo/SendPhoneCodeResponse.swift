@@ -1,5 +1,6 @@
 // What POST users/me/phone and cyclists of the Ecovelo family answer.
 
+public import BaliseJSON
 public import Foundation
 
 /// That a code is on its way to a phone.

@@ -1,5 +1,7 @@
 // What calls answer that only do something.
 
+public import BaliseJSON
+
 /// That something was done.
 public struct DoneResponse: JSONConvertible, Hashable {
     /// For people.

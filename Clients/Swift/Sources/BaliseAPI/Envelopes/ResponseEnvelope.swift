@@ -1,5 +1,7 @@
 // The envelope in which most answers of the API come.
 
+public import BaliseJSON
+
 /// An answer that comes in an envelope: `success`, sometimes a `message` for people, and what was asked for in `data`.
 ///
 /// `success` says nothing that the status does not say, so it is written and not read.

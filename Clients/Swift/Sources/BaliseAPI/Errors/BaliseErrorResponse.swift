@@ -1,5 +1,7 @@
 // What the API and the Ecovelo family say of an error.
 
+public import BaliseJSON
+
 /// An error of the API, or of the Ecovelo family: an object of texts only, since one of the apps reads no other.
 public struct BaliseErrorResponse: JSONConvertible, Hashable {
     /// Which error of the catalogue it is, for example `TOKEN_EXPIRED`; the member `error` says the same.

@@ -1,5 +1,6 @@
 // An entry of an inbox, as GET notifications answers it.
 
+public import BaliseJSON
 public import Foundation
 
 /// Something that a person was told. Where it leads to is said in the words of a push.

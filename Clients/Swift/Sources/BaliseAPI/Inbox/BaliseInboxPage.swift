@@ -1,5 +1,7 @@
 // What GET notifications answers.
 
+public import BaliseJSON
+
 /// What a person was told, the latest first: one page of it.
 public struct BaliseInboxPage: JSONConvertible, Hashable {
     /// The entries of the page; the list itself stands in `data`.

@@ -1,5 +1,7 @@
 // Where a page of an inbox stands, as part of the page.
 
+public import BaliseJSON
+
 /// Where a page of an inbox stands.
 public struct BaliseInboxPagination: JSONConvertible, Hashable {
     /// How many entries there are in all, or, where only those were asked for, how many that are unread.

@@ -1,5 +1,6 @@
 // What GET notifications/inquiries answers, in an envelope.
 
+public import BaliseJSON
 public import Foundation
 
 /// Who has asked why a person was or was not told of something, the latest first.

@@ -1,5 +1,7 @@
 // What POST notifications/{id}/read and notifications/read-all answer.
 
+public import BaliseJSON
+
 /// That something is marked as read.
 public struct MarkReadResponse: JSONConvertible, Hashable {
     /// For people.

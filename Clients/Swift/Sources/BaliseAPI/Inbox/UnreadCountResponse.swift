@@ -1,5 +1,7 @@
 // What GET notifications/unread-count answers.
 
+public import BaliseJSON
+
 /// How much a person has not read yet. The app looks for the count beside the envelope's `data`, of which there is
 /// none.
 public struct UnreadCountResponse: JSONConvertible, Hashable {

@@ -1,5 +1,7 @@
 // A category, as GET users/professionals/categories-tree lists it.
 
+public import BaliseJSON
+
 /// A category of what is announced.
 public struct AnnouncementCategory: JSONConvertible, Hashable {
     /// What announcements and preferences say.

@@ -1,5 +1,7 @@
 // An offer, an event or a professional, as GET offers, offers/active and users/professionals/search list them.
 
+public import BaliseJSON
+
 /// What is announced, as apps list it.
 ///
 /// Beside its own members it has those that its publisher said of it, among them always `title` and `description`, or

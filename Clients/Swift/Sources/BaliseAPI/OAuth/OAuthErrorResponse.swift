@@ -1,5 +1,7 @@
 // What the OAuth family says of an error (RFC 6749, section 5.2).
 
+public import BaliseJSON
+
 /// An error of the OAuth family.
 public struct OAuthErrorResponse: JSONConvertible, Hashable {
     /// The name that the RFC has for it, for example `invalid_request`.

@@ -1,5 +1,7 @@
 // What POST /oauth/token answers (RFC 8693, section 2.2.1).
 
+public import BaliseJSON
+
 /// A token that was got for another one.
 public struct TokenExchangeResponse: JSONConvertible, Hashable {
     /// The token.

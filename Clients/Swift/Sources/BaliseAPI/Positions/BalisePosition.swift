@@ -1,5 +1,6 @@
 // Where a person was, as part of what GET users/me/position answers.
 
+public import BaliseJSON
 public import Foundation
 
 /// Where a person was last.

@@ -1,5 +1,7 @@
 // What PUT users/me/position answers, in an envelope.
 
+public import BaliseJSON
+
 /// Whether a position is kept.
 public struct PositionKeptResponse: JSONConvertible, Hashable {
     /// False where the person has forbidden it, or where a newer one is kept already.

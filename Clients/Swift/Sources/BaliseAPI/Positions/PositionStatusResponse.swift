@@ -1,5 +1,7 @@
 // What GET users/me/position and PUT users/me/position/consent answer, in an envelope.
 
+public import BaliseJSON
+
 /// What is kept of where a person was.
 public struct PositionStatusResponse: JSONConvertible, Hashable {
     /// Nil when none is kept.

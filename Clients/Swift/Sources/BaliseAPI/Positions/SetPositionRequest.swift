@@ -1,5 +1,6 @@
 // Where a person is: the body of PUT users/me/position.
 
+public import BaliseJSON
 public import Foundation
 
 /// Where a person is, or was a moment ago.

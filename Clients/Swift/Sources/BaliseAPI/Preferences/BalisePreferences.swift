@@ -1,5 +1,7 @@
 // What a person wants to hear of: the body of PUT notification-preferences, and what it and GET answer.
 
+public import BaliseJSON
+
 /// Of what a person wants to hear, and from how far away. All of it is said at once.
 public struct BalisePreferences: JSONConvertible, Hashable {
     /// Whether of offers.

@@ -1,5 +1,7 @@
 // What all calls of notification-preferences/quiet-hours answer.
 
+public import BaliseJSON
+
 /// When a person is left in peace; all members are nil where there are no quiet hours.
 public struct BaliseQuietHours: JSONConvertible, Hashable {
     /// The first quiet minute.

@@ -1,5 +1,7 @@
 // When a person wants to be left in peace: the body of PUT notification-preferences/quiet-hours.
 
+public import BaliseJSON
+
 /// Quiet hours, every day.
 public struct SetQuietHoursRequest: JSONConvertible, Hashable {
     /// The first quiet minute.

@@ -1,5 +1,7 @@
 // Whether a handset is left in peace: the body of PATCH push/tokens/{id}.
 
+public import BaliseJSON
+
 /// Whether nothing is to be pushed to a token for now.
 public struct MutePushTokenRequest: JSONConvertible, Hashable {
     /// False to be reached again.

@@ -1,5 +1,7 @@
 // What GET push/tokens and users/me/devices answer.
 
+public import BaliseJSON
+
 /// All push tokens of a person. The list itself stands in `data`.
 public struct PushTokenListResponse: JSONConvertible, Hashable {
     /// The tokens.

@@ -1,5 +1,7 @@
 // How a handset is reached: the body of POST push/register and users/register-device-token.
 
+public import BaliseJSON
+
 /// A push token, and what its app knows of the handset.
 public struct RegisterPushTokenRequest: JSONConvertible, Hashable {
     /// As APNs (in hexadecimal digits) or FCM gave it to the app: 10 to 4,096 bytes.

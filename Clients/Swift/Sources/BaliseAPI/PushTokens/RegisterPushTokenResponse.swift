@@ -1,5 +1,7 @@
 // What POST push/register and users/register-device-token answer, in an envelope.
 
+public import BaliseJSON
+
 /// The push token that was registered, and whether it is a new one.
 public struct RegisterPushTokenResponse: JSONConvertible, Hashable {
     /// The token; its members stand among those of this body.

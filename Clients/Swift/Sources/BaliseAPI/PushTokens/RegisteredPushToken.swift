@@ -1,5 +1,6 @@
 // A push token, as its owner sees it; PATCH push/tokens/{id} answers it in an envelope.
 
+public import BaliseJSON
 public import Foundation
 
 /// A push token of a person. What it is itself is shown to nobody.

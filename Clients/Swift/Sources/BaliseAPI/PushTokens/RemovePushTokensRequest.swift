@@ -1,5 +1,7 @@
 // Which handsets are to be reached no more: the body of DELETE users/register-device-token.
 
+public import BaliseJSON
+
 /// Which push tokens are to be removed: one, all of a handset, or with neither of the two all of the person.
 public struct RemovePushTokensRequest: JSONConvertible, Hashable {
     /// The token itself.

@@ -1,5 +1,7 @@
 // What DELETE users/register-device-token answers.
 
+public import BaliseJSON
+
 /// That a handset is reached no more.
 public struct RemovePushTokensResponse: JSONConvertible, Hashable {
     /// For people.

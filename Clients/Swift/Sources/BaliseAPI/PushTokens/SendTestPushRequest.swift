@@ -1,5 +1,7 @@
 // What a person wants to see arrive: the body of POST push/test.
 
+public import BaliseJSON
+
 /// A push to all handsets of the person who asks, as if something had been announced.
 public struct SendTestPushRequest: JSONConvertible, Hashable {
     /// What the push leads to.

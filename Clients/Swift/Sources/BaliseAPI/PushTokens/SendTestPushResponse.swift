@@ -1,5 +1,7 @@
 // What POST push/test answers, in an envelope.
 
+public import BaliseJSON
+
 /// What became of a test push on each handset.
 public struct SendTestPushResponse: JSONConvertible, Hashable {
     /// One for each push token; none where there is no token.

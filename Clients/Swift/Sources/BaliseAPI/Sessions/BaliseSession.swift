@@ -1,5 +1,6 @@
 // A session, as its person sees it in the list of theirs.
 
+public import BaliseJSON
 public import Foundation
 
 /// Where, with what and since when a person is signed in.

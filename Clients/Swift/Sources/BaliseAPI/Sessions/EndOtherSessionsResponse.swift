@@ -1,5 +1,7 @@
 // What DELETE auth/sessions answers.
 
+public import BaliseJSON
+
 /// That a person is signed out everywhere else.
 public struct EndOtherSessionsResponse: JSONConvertible, Hashable {
     /// For people.

@@ -1,5 +1,7 @@
 // What an app gets its next tokens with: the body of POST auth/refresh.
 
+public import BaliseJSON
+
 /// The token that is to be exchanged for the next one: the refresh token where there is one, else the access token,
 /// which may be over.
 public struct RefreshSessionRequest: JSONConvertible, Hashable {

@@ -1,5 +1,7 @@
 // What GET auth/sessions answers, in an envelope.
 
+public import BaliseJSON
+
 /// All sessions of a person.
 public struct SessionListResponse: JSONConvertible, Hashable {
     /// The one that asks among them.

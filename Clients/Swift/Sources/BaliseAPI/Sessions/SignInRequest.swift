@@ -1,5 +1,7 @@
 // What a person signs in with: the body of POST auth/login and auth/authenticate.
 
+public import BaliseJSON
+
 /// A name and a password. Whoever says a `username` gets tokens that change and has to refresh them; whoever says an
 /// `email` gets one token that lives as long as the session.
 public struct SignInRequest: JSONConvertible, Hashable {

@@ -1,5 +1,7 @@
 // What a person signs in with who comes from Apple: the body of POST auth/apple.
 
+public import BaliseJSON
+
 /// What the system gave the app when its person signed in with Apple.
 public struct SignInWithAppleRequest: JSONConvertible, Hashable {
     /// The JWT.

@@ -1,5 +1,7 @@
 // What signing in, registering and refreshing answer.
 
+public import BaliseJSON
+
 /// The tokens of somebody who has signed in, registered or refreshed, and who they are.
 ///
 /// The access token stands twice: one app reads it at the top, the other one in `data`.

@@ -1,5 +1,6 @@
 // A session, as it is told to whoever has just signed in.
 
+public import BaliseJSON
 public import Foundation
 
 /// The session that has just begun.

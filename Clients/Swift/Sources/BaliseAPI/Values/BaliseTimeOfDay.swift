@@ -1,5 +1,7 @@
 // Times of the day, as clocks without a hand for the seconds show them.
 
+public import BaliseJSON
+
 /// A time of the day, to the minute.
 public struct BaliseTimeOfDay: Hashable, JSONReadable {
     /// Minutes after midnight, 0 to 1,439.

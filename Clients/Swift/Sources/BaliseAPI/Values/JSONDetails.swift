@@ -1,5 +1,7 @@
 // A JSON object that is passed on as it came.
 
+public import BaliseJSON
+
 /// A JSON object whose members only publishers and apps understand. It is passed on in the very characters in which it came.
 public struct JSONDetails: Hashable, JSONReadable {
     /// The object as a JSON text.

@@ -1,5 +1,7 @@
 // Words of the API that may get company.
 
+public import BaliseJSON
+
 /// One of the words that a member of a body may have.
 ///
 /// A newer server may say a word that nobody knows here. It is kept as it came, so that an old app goes on reading the
@@ -13,4 +15,9 @@ extension OpenWord {
     public init(_ json: JSONValue) throws(JSONShapeError) { self.init(rawValue: try String(json)) }
 
     public var description: String { rawValue }
+}
+
+extension JSONObject {
+    /// Sets a word; nil leaves the member out.
+    public mutating func set(_ name: String, _ word: (some OpenWord)?) { set(name, word?.rawValue) }
 }

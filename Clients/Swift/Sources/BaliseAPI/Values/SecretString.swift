@@ -1,5 +1,7 @@
 // A text that must not be shown: passwords, tokens, keys.
 
+public import BaliseJSON
+
 /// A secret in a body. It cannot be printed, so that it does not get into a log by accident.
 public struct SecretString: Hashable, JSONReadable {
     /// The secret itself, for storing and sending only.
@@ -15,4 +17,9 @@ extension SecretString: CustomStringConvertible, CustomDebugStringConvertible, C
     public var description: String { "<redacted>" }
     public var debugDescription: String { "<redacted>" }
     public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension JSONObject {
+    /// Sets the text of a secret; nil leaves the member out.
+    public mutating func set(_ name: String, _ secret: SecretString?) { set(name, secret?.value) }
 }

@@ -1,6 +1,6 @@
 // One body as a value and as a text, for the tests that hold for every body.
 
-import BaliseAPI
+import BaliseJSON
 import Foundation
 import Testing
 

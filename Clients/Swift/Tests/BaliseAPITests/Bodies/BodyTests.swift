@@ -1,6 +1,6 @@
 // What holds for every body, in the order of the areas.
 
-import BaliseAPI
+import BaliseJSON
 import Testing
 
 @Suite("Every body")

@@ -1,6 +1,7 @@
 // What publishers say of what apps list.
 
 import BaliseAPI
+import BaliseJSON
 import Testing
 
 @Suite("What apps list")

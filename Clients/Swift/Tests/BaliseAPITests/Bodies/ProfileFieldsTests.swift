@@ -1,6 +1,7 @@
 // The fields of profiles that only the apps understand.
 
 import BaliseAPI
+import BaliseJSON
 import Testing
 
 @Suite("The fields of an app")

@@ -1,6 +1,7 @@
 // What is said of a body whose fault lies deep in it.
 
 import BaliseAPI
+import BaliseJSON
 import Testing
 
 @Suite("A body in an envelope")

@@ -1,6 +1,7 @@
 // Announcing something, and following what becomes of it.
 
 import Balise
+import BaliseJSON
 import Foundation
 import Testing
 

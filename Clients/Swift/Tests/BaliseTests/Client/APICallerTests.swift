@@ -1,6 +1,7 @@
 // What every call of the SDK has in common.
 
 import BaliseAPI
+import BaliseJSON
 import Foundation
 import Testing
 

@@ -1,6 +1,7 @@
 // What a host may hand over, and where it is left for the web app.
 
 import BaliseAPI
+import BaliseJSON
 import Foundation
 import Testing
 

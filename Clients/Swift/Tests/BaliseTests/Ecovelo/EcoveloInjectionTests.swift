@@ -1,6 +1,6 @@
 // The script that gives a page the token, whatever the token holds.
 
-import BaliseAPI
+import BaliseJSON
 import Testing
 
 @testable import Balise

@@ -1,6 +1,7 @@
 // Reading an inbox.
 
 import Balise
+import BaliseJSON
 import Foundation
 import Testing
 

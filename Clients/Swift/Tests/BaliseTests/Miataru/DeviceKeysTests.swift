@@ -1,6 +1,6 @@
 // The life of a key: between a phone that may be killed and a server whose answers may be lost.
 
-import BaliseAPI
+import BaliseJSON
 import Foundation
 import Synchronization
 import Testing

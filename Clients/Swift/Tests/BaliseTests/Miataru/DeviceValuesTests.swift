@@ -1,6 +1,6 @@
 // Ids, keys, places, and the numbers that other clients wrote.
 
-import BaliseAPI
+import BaliseJSON
 import Foundation
 import Testing
 

@@ -1,6 +1,6 @@
 // A place as GeoJSON: read, written, and made of what another call says.
 
-import BaliseAPI
+import BaliseJSON
 import Foundation
 import Testing
 

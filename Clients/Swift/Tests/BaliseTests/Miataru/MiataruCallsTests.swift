@@ -1,6 +1,6 @@
 // What each call of the Miataru API sends, and what it makes of the answer.
 
-import BaliseAPI
+import BaliseJSON
 import Foundation
 import Testing
 

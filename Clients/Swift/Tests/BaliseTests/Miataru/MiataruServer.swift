@@ -1,6 +1,7 @@
 // A Miataru server in memory, with the rules about keys and the order of places, and with faults at will.
 
 import Balise
+import BaliseJSON
 import Foundation
 import Synchronization
 

@@ -1,6 +1,7 @@
 // Where a signed-in person is: what is sent, and how seldom.
 
 import BaliseAPI
+import BaliseJSON
 import Foundation
 import Synchronization
 import Testing

@@ -1,6 +1,7 @@
 // Saving preferences while a person changes them.
 
 import Balise
+import BaliseJSON
 import Foundation
 import Synchronization
 import Testing

@@ -1,6 +1,7 @@
 // Staying registered for what is pushed.
 
 import BaliseAPI
+import BaliseJSON
 import Foundation
 import Testing
 

@@ -1,6 +1,7 @@
 // Signing in by every door, and out.
 
 import BaliseAPI
+import BaliseJSON
 import Foundation
 import Testing
 

@@ -1,6 +1,6 @@
 // Signing out: at once on this device, and at the server as far as it can be reached.
 
-import BaliseAPI
+import BaliseJSON
 import Foundation
 import Testing
 

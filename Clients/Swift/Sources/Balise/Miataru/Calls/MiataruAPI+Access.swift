@@ -1,6 +1,7 @@
 // The calls by which a device says who may read it, sees who did, and describes itself.
 
-public import BaliseAPI
+import BaliseAPI
+public import BaliseJSON
 
 extension MiataruAPI {
     /// The most devices on an allowed list.

@@ -1,6 +1,6 @@
 // The calls by which one device reads where others are and were.
 
-public import BaliseAPI
+public import BaliseJSON
 
 extension MiataruAPI {
     /// Reads where a device is.

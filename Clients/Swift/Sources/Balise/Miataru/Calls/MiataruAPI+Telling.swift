@@ -1,6 +1,6 @@
 // The calls by which a device tells where it is, and takes back what it has told.
 
-import BaliseAPI
+import BaliseJSON
 
 extension MiataruAPI {
     /// The most places in one call.

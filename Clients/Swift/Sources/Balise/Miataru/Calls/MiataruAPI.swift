@@ -1,6 +1,7 @@
 // The calls of the Miataru API: where they are found, and what they have in common.
 
 import BaliseAPI
+import BaliseJSON
 
 /// Shares where devices are, by the Miataru API 1.1.
 ///

@@ -1,6 +1,6 @@
 // The place of a device as a map shows it (RFC 7946).
 
-public import BaliseAPI
+public import BaliseJSON
 public import Foundation
 
 /// The place of a device as a point of GeoJSON (RFC 7946, section 3.2), with what is known about it as properties.

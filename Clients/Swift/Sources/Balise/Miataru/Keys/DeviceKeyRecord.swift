@@ -1,6 +1,6 @@
 // What this phone knows of the key of one device. Pure: what happened in, what is known then out.
 
-import BaliseAPI
+import BaliseJSON
 import Foundation
 
 /// What this phone knows of the key of one device.

@@ -1,6 +1,6 @@
 // Where the keys of devices are kept: one secret for each server and device.
 
-import BaliseAPI
+import BaliseJSON
 import Crypto
 import Foundation
 

@@ -1,6 +1,7 @@
 // The life of device keys: set, changed, shown elsewhere, claimed, reset, removed.
 
 public import BaliseAPI
+import BaliseJSON
 
 /// The keys of the devices on this phone, kept in the app's store of secrets, and their life on the server.
 ///

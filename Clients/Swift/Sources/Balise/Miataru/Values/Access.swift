@@ -1,6 +1,6 @@
 // Who may read a device, who did, and what protects it.
 
-public import BaliseAPI
+public import BaliseJSON
 public import Foundation
 
 /// Another device, and what it may read of the one whose list it is on.

@@ -1,6 +1,6 @@
 // A place as the calls of the Miataru API have it.
 
-import BaliseAPI
+import BaliseJSON
 import Foundation
 
 extension DeviceLocation {

@@ -1,6 +1,6 @@
 // What a reader sees of a device.
 
-public import BaliseAPI
+public import BaliseJSON
 
 /// Where a device is now, as a reader sees it.
 public struct FoundLocation: Hashable, Sendable {

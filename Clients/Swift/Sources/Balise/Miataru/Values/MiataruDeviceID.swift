@@ -1,6 +1,6 @@
 // The name of a Miataru device.
 
-public import BaliseAPI
+public import BaliseJSON
 public import Foundation
 
 /// The name of a Miataru device: any text without `:`, chosen by the app that made it.

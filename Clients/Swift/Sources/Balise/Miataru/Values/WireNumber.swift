@@ -1,6 +1,6 @@
 // Numbers and moments as Miataru clients write them.
 
-import BaliseAPI
+import BaliseJSON
 import Foundation
 
 /// A number that a client wrote as a JSON number or as a text; some phones wrote a decimal comma.

@@ -1,6 +1,7 @@
 // The values that bodies are made of.
 
 import BaliseAPI
+import BaliseJSON
 import Testing
 
 @Suite("A secret")

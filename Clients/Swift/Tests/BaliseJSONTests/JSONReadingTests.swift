@@ -1,6 +1,6 @@
 // Reading members into values, and what is said where that cannot be.
 
-import BaliseAPI
+import BaliseJSON
 import Foundation
 import Testing
 

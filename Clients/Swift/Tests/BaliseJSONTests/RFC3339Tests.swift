@@ -1,6 +1,6 @@
 // Moments as clients write them, and as they are written here.
 
-import BaliseAPI
+import BaliseJSON
 import Foundation
 import Testing
 

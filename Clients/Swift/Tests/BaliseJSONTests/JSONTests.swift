@@ -1,6 +1,6 @@
 // JSON as RFC 8259 has it, and what the parser keeps of the text.
 
-import BaliseAPI
+import BaliseJSON
 import Testing
 
 @Suite struct JSONTests {

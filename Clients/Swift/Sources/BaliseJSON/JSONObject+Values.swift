@@ -1,4 +1,4 @@
-// Writing moments, secrets, words and other bodies into an object.
+// Writing moments and what consists of members into an object.
 
 public import Foundation
 
@@ -21,12 +21,6 @@ extension JSONObject {
     public mutating func setOrNull(_ name: String, _ time: Date?) {
         setOrNull(name, time.map { RFC3339.text(of: $0) })
     }
-
-    /// Sets the text of a secret; nil leaves the member out.
-    public mutating func set(_ name: String, _ secret: SecretString?) { set(name, secret?.value) }
-
-    /// Sets a word; nil leaves the member out.
-    public mutating func set(_ name: String, _ word: (some OpenWord)?) { set(name, word?.rawValue) }
 
     /// Sets an object; nil leaves the member out.
     public mutating func set(_ name: String, _ body: (some JSONWritable)?) {

@@ -1,6 +1,6 @@
 // Objects, member by member.
 
-import BaliseAPI
+import BaliseJSON
 import Testing
 
 @Suite struct JSONObjectTests {
