@@ -34,7 +34,7 @@ let package = Package(
         .target(name: "AppleDerivation", dependencies: [crypto], swiftSettings: settings),
         .target(
             name: "Balise", dependencies: ["AppleDerivation", "BaliseAPI", "BaliseJSON", crypto],
-            swiftSettings: settings),
+            resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
         .testTarget(name: "BaliseJSONTests", dependencies: ["BaliseJSON"], swiftSettings: settings),
         .testTarget(name: "BaliseAPITests", dependencies: ["BaliseAPI", "BaliseJSON"], swiftSettings: settings),
         .testTarget(

@@ -1,0 +1,61 @@
+// What the SDK declares to Apple, beside what its sources call.
+
+import Foundation
+import Testing
+
+@testable import Balise
+
+@Suite("The privacy manifest")
+struct PrivacyManifestTests {
+    private struct Manifest: Decodable {
+        struct API: Decodable {
+            let category: String
+            let reasons: [String]
+
+            enum CodingKeys: String, CodingKey {
+                case category = "NSPrivacyAccessedAPIType"
+                case reasons = "NSPrivacyAccessedAPITypeReasons"
+            }
+        }
+
+        let isTracking: Bool
+        let apis: [API]
+
+        enum CodingKeys: String, CodingKey {
+            case isTracking = "NSPrivacyTracking"
+            case apis = "NSPrivacyAccessedAPITypes"
+        }
+    }
+
+    /// What Apple wants a reason for, and by which words sources call it.
+    private static let categories = [
+        ("UserDefaults", #"\bUserDefaults\b"#),
+        ("FileTimestamp", #"\b(modificationDate|creationDate|getattrlist|\w+DateKey)\b|\b[fl]?stat(at)?\("#),
+        ("SystemBootTime", #"\b(systemUptime|mach_absolute_time)\b"#),
+        ("DiskSpace", #"\b(volume(Available|Total)Capacity\w*|system(Free)?Size|f?statv?fs)\b"#),
+        ("ActiveKeyboards", #"\bactiveInputModes\b"#),
+    ]
+
+    @Test("names what the sources call, with reasons, and nothing else")
+    func reasons() throws {
+        let url = try #require(Bundle.module.url(forResource: "PrivacyInfo", withExtension: "xcprivacy"))
+        let manifest = try PropertyListDecoder().decode(Manifest.self, from: Data(contentsOf: url))
+        let code = try Self.code()
+        let called = Self.categories.filter { code.range(of: $0.1, options: .regularExpression) != nil }
+            .map { "NSPrivacyAccessedAPICategory" + $0.0 }
+        #expect(!called.isEmpty)
+        #expect(manifest.apis.map(\.category).sorted() == called.sorted())
+        #expect(manifest.apis.allSatisfy { !$0.reasons.isEmpty })
+        #expect(!manifest.isTracking)
+    }
+
+    /// The sources of the package, without comments.
+    private static func code() throws -> String {
+        let sources = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../Sources").standardized
+        let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+        return try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+            .flatMap { try String(contentsOf: $0, encoding: .utf8).split(separator: "\n") }
+            .filter { !$0.drop(while: \.isWhitespace).hasPrefix("//") }
+            .joined(separator: "\n")
+    }
+}
