@@ -79,11 +79,12 @@ lint: ## check format, imports and the rules of the house
 format: ## format the sources in place
 	@$(SWIFT) format format --in-place --parallel --recursive --configuration .swift-format $(PRODUCT_SOURCES) $(TEST_SOURCES)
 
-test-clients: packages ## check wire formats and APIs with foreign implementations from PyPI, and a browser
+test-clients: packages ## check wire formats and APIs with foreign implementations from PyPI, a browser, and an app of its own
 	@./.ci/install-packages clients browser
 	@$(BUILD) --product cbor-peer
 	@$(BUILD) --product balise
 	@Tests/Interop/run $(SCRATCH) $(PROGRAMS)
+	@SWIFT=$(SWIFT) ./.ci/check-sdk-package $(abspath $(SCRATCH))/sdk-check
 
 kill-test: packages ## kill -9 the location service 50 times under load; nothing acknowledged may be lost
 	@BALISE_KILL_ROUNDS=50 $(TEST) --filter EndToEnd/Kill/
@@ -99,6 +100,9 @@ soak: packages bench-programs ## ten minutes of load; memory must stay flat
 
 compose-test: ## run docker-compose.yml for real: up, use, crash, restart, down
 	@Tests/Compose/compose-test
+
+sdk-repository: ## make a git repository of the SDK alone, or bring it up to date, in FOLDER
+	@./.ci/make-sdk-repository "$(FOLDER)"
 
 packages:
 	@./.ci/install-packages build

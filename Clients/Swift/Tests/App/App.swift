@@ -1,0 +1,54 @@
+// An app that has the SDK and types of its own with the most general names: `.ci/check-sdk-package` builds and starts it.
+
+import Balise
+import Foundation
+
+// What apps call their own things.
+struct Account {}
+struct Announcement {}
+struct Client {}
+struct Configuration {}
+struct Destination {}
+struct Device {}
+struct DeviceID {}
+struct Endpoint {}
+struct Envelope {}
+struct HTTPTransport {}
+struct JSONObject {}
+struct JSONValue {}
+struct Location {}
+struct Pause {}
+struct Position {}
+struct Preferences {}
+struct Profile {}
+struct Secret { let own: String }
+struct Session {}
+struct SessionState {}
+struct User {}
+// A name that the SDK has too: the module tells them apart.
+struct SecretString { let own: String }
+
+@main
+enum App {
+    static func main() async throws {
+        guard let server = URL(string: "https://balise.example") else { throw BaliseError.invalid("no address") }
+        var configuration = BaliseConfiguration(server: server, secrets: MemorySecretStore())
+        configuration.transport = Offline()
+        let client = BaliseClient(configuration)
+        let (theirs, own) = (Balise.SecretString("theirs"), SecretString(own: "own"))
+        do {
+            let user: BaliseUser = try await client.sessions.signIn("ada", password: theirs)
+            print(user.id, own)
+        } catch BaliseError.unreachable {
+            _ = (Secret(own: "own"), PushDestination.offer(1), Destination())
+            print("the app runs")
+        }
+    }
+}
+
+/// A network that is not there.
+struct Offline: BaliseTransport {
+    func send(_ request: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPResponse {
+        throw .unreachable("there is no network")
+    }
+}
