@@ -101,6 +101,11 @@ soak: packages bench-programs ## ten minutes of load; memory must stay flat
 compose-test: ## run docker-compose.yml for real: up, use, crash, restart, down
 	@Tests/Compose/compose-test
 
+docs: ## build the pages of the SDK's documentation in $(SCRATCH)/docs
+	@BALISE_DOCS=1 $(SWIFT) package $(SDK) --allow-writing-to-directory $(abspath $(SCRATCH))/docs \
+		generate-documentation --target Balise --target BaliseAPI --enable-experimental-combined-documentation \
+		--transform-for-static-hosting --warnings-as-errors --output-path $(abspath $(SCRATCH))/docs
+
 sdk-repository: ## make a git repository of the SDK alone, or bring it up to date, in FOLDER
 	@./.ci/make-sdk-repository "$(FOLDER)"
 

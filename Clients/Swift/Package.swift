@@ -41,3 +41,8 @@ let package = Package(
             name: "BaliseTests", dependencies: ["Balise", "BaliseAPI", "BaliseJSON", crypto], swiftSettings: settings),
     ]
 )
+
+// Only who builds the pages of the documentation (`make docs`) needs their plugin; apps do not resolve it.
+if Context.environment["BALISE_DOCS"] != nil {
+    package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0"))
+}
