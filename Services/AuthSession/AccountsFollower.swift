@@ -4,6 +4,7 @@ import Logging
 import MessageBus
 import Models
 import ServiceRuntime
+import Storage
 import Synchronization
 
 /// Follows the accounts feed, and ends the sessions of accounts that are closed, erased, or signed out everywhere.

@@ -38,12 +38,12 @@ public struct AuthSessionService: HostedService {
         let folder = environment.settings.dataDirectory
         let random: @Sendable (Int) -> [UInt8] = { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
         let limits = SessionLimits(settings)
-        database = try SQLiteSessionStore.openDatabase(at: folder.appendingPathComponent("auth-session.sqlite"))
+        database = try SessionStore.openDatabase(at: folder.appendingPathComponent("auth-session.sqlite"))
         let secretURL = folder.appendingPathComponent("keys/auth-session.secret")
         let keys = InstallationKeys(
             secret: try SecretFile(secretURL, name: "the secret of the sessions", ifLost: AuthSessionService.advice)
-                .load(isNeeded: try SQLiteSessionStore.holdsKeys(database), random: random))
-        let store = SQLiteSessionStore(database: database, limits: limits, tokens: keys.refreshTokens)
+                .load(isNeeded: try SessionStore.holdsKeys(database), random: random))
+        let store = SessionStore(database: database, limits: limits, tokens: keys.refreshTokens)
         let ring = try KeyRing(
             store: store, schedule: KeySchedule(settings), seal: keys.seal, secretPath: secretURL.path,
             random: random)

@@ -10,7 +10,7 @@ struct HousekeepingLoop: Sendable {
     /// How long a tombstone is kept. Who was away for longer starts over.
     static let tombstoneSeconds: Int64 = 30 * 24 * 3600
 
-    let store: any IdentityStore
+    let store: IdentityStore
     let networks: KnownNetworks
     let messages: LogMessageSender
     /// How long a message stays in the file.

@@ -16,7 +16,7 @@ public struct IdentityService: HostedService {
 
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase
-    private let store: SQLiteIdentityStore
+    private let store: IdentityStore
     private let threads: HashingThreads
     private let messages: MessageQueue
     private let webhook: WebhookMessageSender?
@@ -44,9 +44,9 @@ public struct IdentityService: HostedService {
         self.environment = environment
         let settings = environment.settings
         let folder = settings.dataDirectory
-        database = try SQLiteIdentityStore.openDatabase(at: folder.appendingPathComponent("identity.sqlite"))
+        database = try IdentityStore.openDatabase(at: folder.appendingPathComponent("identity.sqlite"))
         environment.readiness.depend(on: database)
-        store = SQLiteIdentityStore(database)
+        store = IdentityStore(database)
         webhook = WebhookMessageSender(settings.messages)
         let log = LogMessageSender(
             file: folder.appendingPathComponent("messages.log"), clock: environment.clock, logger: environment.logger)

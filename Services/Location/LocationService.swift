@@ -38,13 +38,13 @@ public struct LocationService: HostedService {
     init(_ environment: ServiceEnvironment, purgePause: @escaping @Sendable () async throws -> Void) throws {
         self.environment = environment
         let folder = environment.settings.dataDirectory
-        database = try SQLiteLocationStore.openDatabase(at: folder.appendingPathComponent("location.sqlite"))
+        database = try LocationStore.openDatabase(at: folder.appendingPathComponent("location.sqlite"))
         let random: @Sendable (Int) -> [UInt8] = { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
         secret = try DeviceKeySecret(
             at: folder.appendingPathComponent("keys/device-keys.secret"), for: database, random: random)
         let policy = LocationPolicy(environment.settings.miataru)
         let lostVisits = Counter(label: LocationService.lostVisitsLabel, factory: environment.metrics)
-        let store = SQLiteLocationStore(
+        let store = LocationStore(
             database, hasher: secret.hasher, policy: policy,
             visitsUnderway: VisitsUnderway { lostVisits.increment() })
         desk = LocationDesk(

@@ -6,7 +6,7 @@ import Models
 /// Deletes what is over, again and again, in portions that do not keep other writes waiting: locations whose time has come,
 /// devices and positions of which nothing is to be kept any more.
 struct PurgeLoop: Sendable {
-    let store: any LocationStore
+    let store: LocationStore
     let clock: any WallClock
     let logger: Logger
     /// How long visitors are kept of a device that has no location any more, in seconds.

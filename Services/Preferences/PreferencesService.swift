@@ -38,9 +38,9 @@ public struct PreferencesService: HostedService {
         self.environment = environment
         self.pause = pause
         let folder = environment.settings.dataDirectory
-        database = try SQLitePreferenceStore.openDatabase(at: folder.appendingPathComponent("preferences.sqlite"))
+        database = try PreferenceStore.openDatabase(at: folder.appendingPathComponent("preferences.sqlite"))
         let rules = PreferenceRules(categories: environment.settings.preferences.categories)
-        let store = SQLitePreferenceStore(database: database, rules: rules)
+        let store = PreferenceStore(database: database, rules: rules)
         let (clock, logger) = (environment.clock, environment.logger)
         desk = PreferenceDesk(rules: rules, store: store, clock: clock, logger: logger)
         let source = FeedSource { feed, epoch, after, limit in

@@ -17,7 +17,7 @@ public struct PushService: HostedService {
 
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase
-    private let store: SQLitePushStore
+    private let store: PushStore
     private let audience: AudienceBoard
     private let followers: Followers
     private let missingAccounts: MissingAccounts
@@ -53,8 +53,8 @@ public struct PushService: HostedService {
             maximumAge: settings.push.maximumPositionAge.components.seconds)
         let audience = try AudienceBoard(rules)
         let file = settings.dataDirectory.appendingPathComponent("push.sqlite")
-        database = try SQLitePushStore.openDatabase(at: file)
-        let store = SQLitePushStore(database: database) { audience.take($0) }
+        database = try PushStore.openDatabase(at: file)
+        let store = PushStore(database: database) { audience.take($0) }
         environment.readiness.depend(on: database)
         let missing = MissingAccounts(in: database, readiness: environment.readiness, logger: logger)
         let followers = try Followers(

@@ -19,7 +19,7 @@ public struct Migration: Sendable {
     }
 
     /// A step that is SQL alone.
-    public init(_ name: String, sql: String) {
+    public init(_ name: String, sql: SQL) {
         self.init(name) { try $0.execute(sql) }
     }
 }
@@ -35,7 +35,6 @@ extension [Migration] {
         var migrator = DatabaseMigrator()
         for migration in self {
             migrator.registerMigration(migration.name) { _ in
-                defer { connection.state.endBorrow() }
                 do { try migration.body(Connection(state: connection.state)) } catch {
                     throw MigrationFailure(name: migration.name, cause: error)
                 }

@@ -143,17 +143,17 @@ public final class ServiceDatabase: Sendable {
         if isRecent, condition.failure == nil { return nil }
         do {
             try await write { connection in
-                try connection.prepare(ServiceDatabase.checkWriting).run()
+                try connection.run(
+                    """
+                    INSERT INTO write_check (one, checks) VALUES (1, 1) \
+                    ON CONFLICT (one) DO UPDATE SET checks = write_check.checks + 1
+                    """)
             }
             return nil
         } catch {
             return error as? StorageError ?? .closed
         }
     }
-
-    private static let checkWriting = """
-        INSERT INTO write_check (one, checks) VALUES (1, 1) ON CONFLICT (one) DO UPDATE SET checks = checks + 1
-        """
 
     /// Writes a consistent copy of the database to `target` while it goes on being used.
     ///

@@ -74,29 +74,27 @@ enum StorageBenchmarks {
                 speed REAL, bearing REAL, alt REAL, battery REAL) STRICT;
             """)
 
-    private static let upsert = """
-        INSERT INTO location VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT (device) DO UPDATE
-        SET ts = ?2, lat = ?3, lon = ?4, acc = ?5, speed = ?6, bearing = ?7, alt = ?8, battery = ?9
-        """
-    private static let append = """
-        INSERT INTO history (device, ts, lat, lon, acc, speed, bearing, alt, battery)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-        """
-
     private static func save(_ fix: Fix, in connection: Connection) throws {
-        for sql in [upsert, append] {
-            let statement = try connection.prepare(sql)
-            try statement.bind(1, fix.device)
-            for column in Int32(2)...8 { try statement.bind(column, fix.value + Double(column)) }
-            try statement.bindNull(9)
-            try statement.run()
-        }
+        let (device, value) = (fix.device, fix.value)
+        try connection.run(
+            """
+            INSERT INTO location VALUES (\(device), \(value + 2), \(value + 3), \(value + 4), \(value + 5), \
+            \(value + 6), \(value + 7), \(value + 8), NULL) ON CONFLICT (device) DO UPDATE \
+            SET ts = excluded.ts, lat = excluded.lat, lon = excluded.lon, acc = excluded.acc, \
+            speed = excluded.speed, bearing = excluded.bearing, alt = excluded.alt, battery = excluded.battery
+            """)
+        try connection.run(
+            """
+            INSERT INTO history (device, ts, lat, lon, acc, speed, bearing, alt, battery) \
+            VALUES (\(device), \(value + 2), \(value + 3), \(value + 4), \(value + 5), \(value + 6), \
+            \(value + 7), \(value + 8), NULL)
+            """)
     }
 
     private static func load(_ device: String, in connection: Connection) throws -> Double? {
-        let statement = try connection.prepare("SELECT ts, lat, lon, acc FROM location WHERE device = ?1")
-        try statement.bind(1, device)
-        return try statement.step() ? statement.double(1) : nil
+        try connection.first("SELECT ts, lat, lon, acc FROM location WHERE device = \(device)") {
+            row throws(StorageError) in try row["lat"]
+        }
     }
 
     // MARK: Around it

@@ -128,16 +128,13 @@ final class FeedPair: Sendable {
 
     private static func take(_ change: FeedChange, in connection: Connection) throws {
         guard let value = change.value else {
-            let delete = try connection.prepare("DELETE FROM copy WHERE key = ?1")
-            try delete.bind(1, change.key)
-            try delete.run()
+            try connection.run("DELETE FROM copy WHERE key = \(change.key)")
             return
         }
-        let upsert = try connection.prepare(
-            "INSERT INTO copy VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = ?2")
-        try upsert.bind(1, change.key)
-        try upsert.bind(2, value)
-        try upsert.run()
+        try connection.run(
+            """
+            INSERT INTO copy VALUES (\(change.key), \(value)) ON CONFLICT (key) DO UPDATE SET value = excluded.value
+            """)
     }
 
     /// Lets the follower catch up, and compares what the two files hold.
@@ -152,10 +149,10 @@ final class FeedPair: Sendable {
         var truth: [String: [UInt8]] = [:]
         for change in page.changes { truth[change.key] = change.value }
         let held = try copy.read { connection in
-            var held: [String: [UInt8]] = [:]
-            let select = try connection.prepare("SELECT key, value FROM copy")
-            while try select.step() { held[select.text(0)] = select.blob(1) }
-            return held
+            Dictionary(
+                uniqueKeysWithValues: try connection.all("SELECT key, value FROM copy") { row throws(StorageError) in
+                    (try row["key"] as String, try row["value"] as [UInt8])
+                })
         }
         #expect(held == truth, sourceLocation: sourceLocation)
     }

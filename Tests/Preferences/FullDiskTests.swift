@@ -16,11 +16,11 @@ struct FullDiskTests {
         let folder = try TemporaryFolder()
         var options = StorageOptions()
         options.maximumPages = 40
-        let database = try SQLitePreferenceStore.openDatabase(
+        let database = try PreferenceStore.openDatabase(
             at: folder.url.appendingPathComponent("test.sqlite"), options: options)
         defer { try? database.close() }
         let rules = PreferenceRules(categories: ["FOOD"])
-        let store = SQLitePreferenceStore(database: database, rules: rules)
+        let store = PreferenceStore(database: database, rules: rules)
         let desk = PreferenceDesk(
             rules: rules, store: store, clock: SetClock(),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

@@ -14,12 +14,12 @@ enum StoreKind: String, CaseIterable, Sendable {
     case sqlite
 
     /// Opens what stands in a folder; `close` before the next one.
-    func open(in folder: TemporaryFolder) throws -> (store: any PreferenceStore, close: @Sendable () throws -> Void) {
+    func open(in folder: TemporaryFolder) throws -> (store: PreferenceStore, close: @Sendable () throws -> Void) {
         switch self {
         case .sqlite:
-            let database = try SQLitePreferenceStore.openDatabase(at: folder.url.appendingPathComponent("test.sqlite"))
+            let database = try PreferenceStore.openDatabase(at: folder.url.appendingPathComponent("test.sqlite"))
             let rules = PreferenceRules(categories: ["FOOD", "BEAUTY"])
-            return (SQLitePreferenceStore(database: database, rules: rules), { try database.close() })
+            return (PreferenceStore(database: database, rules: rules), { try database.close() })
         }
     }
 }
@@ -33,7 +33,7 @@ struct PreferenceStoreTests {
     private let night = QuietHours(start: 1320, end: 420, timeZone: "Europe/Paris")
     private let epoch = FeedEpoch(rawValue: 1 << 40)
 
-    private func news(of store: any PreferenceStore, after cursor: UInt64 = 0) throws -> [String:
+    private func news(of store: PreferenceStore, after cursor: UInt64 = 0) throws -> [String:
         NotificationPreferences?]
     {
         let page = try store.readFeed(epoch: nil, after: cursor, limit: 100)

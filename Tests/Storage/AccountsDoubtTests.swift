@@ -144,9 +144,7 @@ struct AccountsDoubtTests {
             try Self.holdings.apply(page, at: UnixTime(milliseconds: 0), in: connection) { _ in
                 AccountChange(status: .active, number: number)
             } erase: { account in
-                let row = try connection.prepare("DELETE FROM row WHERE account = ?1")
-                try row.bind(1, account)
-                try row.run()
+                try connection.run("DELETE FROM row WHERE account = \(account)")
             }
         }
     }

@@ -123,24 +123,21 @@ struct FeedFollowingTests {
 
     private static func apply(_ change: FeedChange, in connection: Connection) throws {
         guard let value = change.value else {
-            let delete = try connection.prepare("DELETE FROM copy WHERE key = ?1")
-            try delete.bind(1, change.key)
-            try delete.run()
+            try connection.run("DELETE FROM copy WHERE key = \(change.key)")
             return
         }
-        let upsert = try connection.prepare(
-            "INSERT INTO copy VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = ?2")
-        try upsert.bind(1, change.key)
-        try upsert.bind(2, value)
-        try upsert.run()
+        try connection.run(
+            """
+            INSERT INTO copy VALUES (\(change.key), \(value)) ON CONFLICT (key) DO UPDATE SET value = excluded.value
+            """)
     }
 
     private func copy(of follower: ServiceDatabase) throws -> [String: [UInt8]] {
         try follower.read { connection in
-            let select = try connection.prepare("SELECT key, value FROM copy")
-            var state: [String: [UInt8]] = [:]
-            while try select.step() { state[select.text(0)] = select.blob(1) }
-            return state
+            Dictionary(
+                uniqueKeysWithValues: try connection.all("SELECT key, value FROM copy") { row throws(StorageError) in
+                    (try row["key"] as String, try row["value"] as [UInt8])
+                })
         }
     }
 

@@ -220,7 +220,14 @@ struct ReadingTests {
         let folder = try ScratchFolder()
         let database = try folder.open()
         try await database.write { for number in 0..<10 { try $0.addNote("\(number)") } }
-        _ = try database.read { try $0.prepare("SELECT text FROM notes").step() }
+        try database.read { connection in
+            try connection.forEach("SELECT text FROM notes") { _ in false }
+            #expect(throws: StorageError.self) {
+                try connection.forEach("SELECT text FROM notes") { row throws(StorageError) in
+                    try row["nothing"] as Bool
+                }
+            }
+        }
         try await database.write { try $0.addNote("later") }
         #expect(try database.read { try $0.number("SELECT count(*) FROM notes") } == 11)
         try database.checkpoint()

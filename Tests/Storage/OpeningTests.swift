@@ -10,8 +10,8 @@ import Testing
 struct OpeningTests {
     @Test(
         "The connection that writes and those that read have the settings that durability needs",
-        arguments: [("synchronous", 2), ("foreign_keys", 1)])
-    func settings(pragma: String, value: Int64) async throws {
+        arguments: [("synchronous", 2), ("foreign_keys", 1)] as [(Storage.SQL, Int64)])
+    func settings(pragma: Storage.SQL, value: Int64) async throws {
         let folder = try ScratchFolder()
         let database = try folder.open()
         #expect(try await database.write { try $0.number("PRAGMA \(pragma)") } == value)

@@ -1,7 +1,6 @@
 // Real files for the tests, gone when the test ends.
 
 import Foundation
-import GRDB
 import Isolation
 import Storage
 
@@ -42,29 +41,18 @@ extension Migration {
 
 extension Connection {
     func addNote(_ text: String) throws {
-        let insert = try prepare("INSERT INTO notes (text) VALUES (?1)")
-        try insert.bind(1, text)
-        try insert.run()
+        try run("INSERT INTO notes (text) VALUES (\(text))")
     }
 
     func notes() throws -> [String] {
-        let select = try prepare("SELECT text FROM notes ORDER BY id")
-        var texts: [String] = []
-        while try select.step() { texts.append(select.text(0)) }
-        return texts
+        try values("SELECT text FROM notes ORDER BY id")
     }
 
     /// The first column of the first row.
-    func number(_ sql: String) throws -> Int64 {
-        let select = try prepare(sql)
-        return try select.step() ? select.int64(0) : -1
-    }
+    func number(_ sql: SQL) throws -> Int64 { try value(sql) ?? -1 }
 
     /// The first column of the first row.
-    func text(_ sql: String) throws -> String {
-        let select = try prepare(sql)
-        return try select.step() ? select.text(0) : ""
-    }
+    func text(_ sql: SQL) throws -> String { try value(sql) ?? "" }
 }
 
 /// Runs `body` and gives the storage error that it ends with, nil when it ends well.

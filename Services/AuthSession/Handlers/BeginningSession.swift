@@ -33,7 +33,7 @@ extension SessionDesk {
         let tokens =
             kind == .opaque
             ? SessionTokens(secret: opaqueSecret) : try self.tokens(of: record, secret: firstSecret)
-        let begin: (any SessionStore) async throws(SessionStoreError) -> Begun = { store throws(SessionStoreError) in
+        let begin: (SessionStore) async throws(SessionStoreError) -> Begun = { store throws(SessionStoreError) in
             try await store.begin(session, at: now)
         }
         var begun = try await ask(context, begin)

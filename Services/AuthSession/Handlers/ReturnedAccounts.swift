@@ -11,11 +11,11 @@ final class ReturnedAccounts: Sendable {
     /// The most names in one line of the log.
     private static let shown = 20
 
-    private let store: any SessionStore
+    private let store: SessionStore
     private let logger: Logger
     private let told = Mutex<Set<AccountID>>([])
 
-    init(_ store: any SessionStore, readiness: Readiness, logger: Logger) {
+    init(_ store: SessionStore, readiness: Readiness, logger: Logger) {
         self.store = store
         self.logger = logger
         readiness.tell {

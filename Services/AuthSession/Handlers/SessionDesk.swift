@@ -8,7 +8,7 @@ import Storage
 
 /// What every handler works with.
 struct SessionDesk: Sendable {
-    let store: any SessionStore
+    let store: SessionStore
     let limits: SessionLimits
     let ring: KeyRing
     let accessTokens: AccessTokens
@@ -33,14 +33,14 @@ struct SessionDesk: Sendable {
     /// Asks the store, and turns its failures into what the caller is told.
     nonisolated(nonsending) func ask<Value>(
         _ context: MessageContext,
-        _ ask: nonisolated(nonsending) (any SessionStore) async throws(SessionStoreError) -> Value
+        _ ask: nonisolated(nonsending) (SessionStore) async throws(SessionStoreError) -> Value
     ) async throws -> Value {
         do throws(SessionStoreError) { return try await ask(store) } catch { throw answer(to: error, context) }
     }
 
     /// The same for what is read at once.
     func askNow<Value>(
-        _ context: MessageContext, _ ask: (any SessionStore) throws(SessionStoreError) -> Value
+        _ context: MessageContext, _ ask: (SessionStore) throws(SessionStoreError) -> Value
     ) throws -> Value {
         do throws(SessionStoreError) { return try ask(store) } catch { throw answer(to: error, context) }
     }

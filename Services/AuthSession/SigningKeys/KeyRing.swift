@@ -8,7 +8,7 @@ import Synchronization
 /// The signing keys, opened once and kept in memory.
 final class KeyRing: Sendable {
     private let schedule: KeySchedule
-    private let store: any SessionStore
+    private let store: SessionStore
     private let seal: SymmetricKey
     /// In the order in which they sign.
     private let keys = Mutex<[SigningKey]>([])
@@ -31,7 +31,7 @@ final class KeyRing: Sendable {
     ///
     /// - Parameter secretPath: where the secret lies that they are sealed with, for the operator.
     init(
-        store: any SessionStore, schedule: KeySchedule, seal: SymmetricKey, secretPath: String,
+        store: SessionStore, schedule: KeySchedule, seal: SymmetricKey, secretPath: String,
         random: @escaping @Sendable (Int) -> [UInt8]
     ) throws {
         self.store = store

@@ -6,7 +6,7 @@ import Models
 /// The source of the accounts feed.
 enum AccountsFeed {
     /// Answers from the store, and at once when it changes.
-    static func source(_ store: any IdentityStore) -> FeedSource {
+    static func source(_ store: IdentityStore) -> FeedSource {
         let source = FeedSource { feed, epoch, after, limit in
             guard feed == AccountChange.feed else {
                 throw ServiceError(.notFound, "identity has no feed called \(feed)")

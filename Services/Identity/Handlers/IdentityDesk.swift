@@ -21,13 +21,13 @@ final class IdentityDesk: Sendable {
     let delays = Mutex(FailureDelays())
     /// Gives so many random bytes.
     let random: @Sendable (Int) -> [UInt8]
-    private let store: any IdentityStore
+    private let store: IdentityStore
     private let clock: any WallClock
     private let logger: Logger
     private let resets = Mutex(ResetBudget())
 
     init(
-        store: any IdentityStore, hasher: PasswordHasher, messages: MessageQueue,
+        store: IdentityStore, hasher: PasswordHasher, messages: MessageQueue,
         messageLog: LogMessageSender, metrics: IdentityMetrics,
         settings: MessageSettings, derivedNames: DerivedNames, phoneSecret: PhoneSecret,
         knownNetworks: KnownNetworks, clock: any WallClock, logger: Logger,
@@ -50,7 +50,7 @@ final class IdentityDesk: Sendable {
     /// Asks the store in the name of a client, with the present time, and turns its refusals and failures into what the
     /// client is told.
     func ask<Value>(
-        _ context: MessageContext, _ ask: (any IdentityStore, UnixTime) async throws(IdentityStoreError) -> Value
+        _ context: MessageContext, _ ask: (IdentityStore, UnixTime) async throws(IdentityStoreError) -> Value
     ) async throws(ServiceError) -> Value {
         do throws(IdentityStoreError) {
             return try await ask(store, clock.now())

@@ -9,7 +9,7 @@ import Storage
 /// What every handler works with.
 final class LocationDesk: Sendable {
     let policy: LocationPolicy
-    let store: any LocationStore
+    let store: LocationStore
     private let clock: any WallClock
     private let keyAttempts: KeyAttempts
     private let newDevices: NewDevices
@@ -19,7 +19,7 @@ final class LocationDesk: Sendable {
     let random: @Sendable (Int) -> [UInt8]
 
     init(
-        policy: LocationPolicy, store: any LocationStore, clock: any WallClock, wrongKeys: AttemptRate,
+        policy: LocationPolicy, store: LocationStore, clock: any WallClock, wrongKeys: AttemptRate,
         newDevices: AttemptRate, denials: DenialCounts, logger: Logger, random: @escaping @Sendable (Int) -> [UInt8]
     ) {
         self.policy = policy
@@ -44,7 +44,7 @@ final class LocationDesk: Sendable {
     ///   - ask: calls the store with the present time.
     func ask<R: Request, Value>(
         for request: R.Type, showing shown: [DeviceID], as key: ShownKey = .device, _ context: MessageContext,
-        _ ask: (any LocationStore, UnixTime) async throws(LocationStoreError) -> Granted<Value>
+        _ ask: (LocationStore, UnixTime) async throws(LocationStoreError) -> Granted<Value>
     ) async throws -> Value {
         let now = clock.now()
         let address = address(context)
@@ -68,7 +68,7 @@ final class LocationDesk: Sendable {
     /// As `ask`, for what makes a device known when it is not yet. `ask` is told how many it may make known.
     func askWithNewDevices<R: Request, Value>(
         for request: R.Type, showing shown: [DeviceID], as key: ShownKey = .device, _ context: MessageContext,
-        _ ask: (any LocationStore, UnixTime, Int) async throws(LocationStoreError) -> Granted<Value>
+        _ ask: (LocationStore, UnixTime, Int) async throws(LocationStoreError) -> Granted<Value>
     ) async throws -> Value {
         try await self.ask(for: request, showing: shown, as: key, context) {
             store, now throws(LocationStoreError) in

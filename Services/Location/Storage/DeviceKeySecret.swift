@@ -16,17 +16,17 @@ struct DeviceKeySecret {
     init(at url: URL, for database: ServiceDatabase, random: (Int) -> [UInt8]) throws {
         file = .deviceKeys(at: url)
         replaced = SecretFile.deviceKeysReplaced(url)
-        let holdsKeys = try SQLiteLocationStore.holdsKeys(database)
+        let holdsKeys = try LocationStore.holdsKeys(database)
         hasher = DeviceKeyHasher(secret: try file.load(isNeeded: holdsKeys, random: random))
         guard holdsKeys, !FileManager.default.fileExists(atPath: replaced.path) else { return }
         // A database of an earlier version has none, and takes the secret that it finds.
-        guard let check = try SQLiteLocationStore.secretCheck(database), check != hasher.check else { return }
+        guard let check = try LocationStore.secretCheck(database), check != hasher.check else { return }
         throw SecretFile.Failure.another(path: url.path, advice: file.advice)
     }
 
     /// Notes in the database that this is its secret; before the first key is made with it.
     func note(in database: ServiceDatabase) async throws {
-        try await SQLiteLocationStore.noteSecret(hasher.check, in: database)
+        try await LocationStore.noteSecret(hasher.check, in: database)
         try SmallFile.remove(replaced)
     }
 }

@@ -1,6 +1,8 @@
-// What the location service needs of a store. Storage/SQLite is one; the conformance suite says what makes another.
+// The store of the location service: how it opens, and how it fails. Its methods stand beside it.
 
+import Foundation
 import Models
+import Storage
 
 /// Keeps devices, their locations, visitors and protection. One method is one transaction, named like its message.
 ///
@@ -9,151 +11,66 @@ import Models
 /// not there, whether or not it has been purged yet.
 ///
 /// - Throws: `LocationStoreError`, all methods.
-protocol LocationStore: Sendable {
-    /// Stores the reports, all or none. A device that is new becomes known.
-    /// - Parameter newDevices: what the devices that become known may weigh together; more is refused with its weight.
-    func updateLocation(
-        _ reports: [DeviceReport], keeping: Keeping, newDevices: Int, at now: UnixTime
-    ) async throws(LocationStoreError) -> Granted<Done>
+struct LocationStore: Store {
+    typealias Failure = LocationStoreError
 
-    /// Finds the devices' current locations, and has the visits on disk before it returns them. Where it returns none, it
-    /// does not wait for visits.
-    ///
-    /// A visit is recorded for each device with a current location, also when its allowed list hides it, and once
-    /// however often the device is named. An anonymous reader leaves none and sees nothing of devices with a list.
-    func getLocation(
-        _ devices: [DeviceID], for reader: Reader, at now: UnixTime
-    ) async throws(LocationStoreError) -> Granted<[GetLocation.Found?]>
+    let database: ServiceDatabase
+    let hasher: DeviceKeyHasher
+    let policy: LocationPolicy
+    let visitsUnderway: VisitsUnderway
 
-    /// Reads the newest `amount` of a device's history. A visit is recorded when the reader sees something.
-    func getLocationHistory(
-        _ device: DeviceID, amount: Int, for reader: Reader, at now: UnixTime
-    ) async throws(LocationStoreError) -> Granted<GetLocationHistory.Reply>
+    var rules: AccessRules { AccessRules(policy: policy) }
 
-    /// Reads the newest `amount` of a device's visits, among them all from before.
-    func getVisitorHistory(
-        _ device: DeviceID, amount: Int, key: DeviceKey?
-    ) async throws(LocationStoreError) -> Granted<GetVisitorHistory.Reply>
+    init(
+        _ database: ServiceDatabase, hasher: DeviceKeyHasher, policy: LocationPolicy,
+        visitsUnderway: VisitsUnderway = VisitsUnderway()
+    ) {
+        self.visitsUnderway = visitsUnderway
+        self.database = database
+        self.hasher = hasher
+        self.policy = policy
+    }
 
-    /// Deletes locations, history and visitors, and counts which of the three there were.
-    func deleteLocation(
-        _ device: DeviceID, key: DeviceKey?, at now: UnixTime
-    ) async throws(LocationStoreError) -> Granted<DeleteLocation.Reply>
+    /// Opens the database file, makes it when there has never been one.
+    static func openDatabase(
+        at url: URL, options: StorageOptions = StorageOptions()
+    ) throws(StorageError) -> ServiceDatabase {
+        try ServiceDatabase.open(
+            at: url, migrations: LocationSchema.migrations, options: options,
+            mark: DatabaseMark(of: url, secret: "device-keys.secret"))
+    }
 
-    /// Finds where the first device is, unless it has an allowed list. Refused when one of the devices has a key.
-    func getLocationGeoJSON(
-        _ devices: [DeviceID], at now: UnixTime
-    ) async throws(LocationStoreError) -> Granted<Location?>
+    /// Whether the database holds device keys, which are worth nothing without the secret they were made with.
+    static func holdsKeys(_ database: ServiceDatabase) throws -> Bool {
+        try database.read { try DeviceTable(connection: $0).holdsKeys() }
+    }
 
-    /// Sets a device's first key, or replaces it when the current one is shown. Of two first keys at once one is refused.
-    /// A change of the key outdates claims.
-    /// - Parameters:
-    ///   - salt: fresh random bytes.
-    ///   - newDevices: what the device may weigh if it becomes known.
-    func setDeviceKey(
-        _ device: DeviceID, current: DeviceKey?, new: DeviceKey, salt: [UInt8], newDevices: Int
-    ) async throws(LocationStoreError) -> Granted<Done>
+    /// What tells the secret that the database is used with from others; nil before the first start that notes it.
+    static func secretCheck(_ database: ServiceDatabase) throws -> [UInt8]? {
+        try database.read { try $0.value("SELECT code FROM secret_check") }
+    }
 
-    /// Replaces a device's allowed list; each reader stands in it once.
-    /// - Parameter newDevices: what the device may weigh if it becomes known.
-    func setAllowedDeviceList(
-        _ device: DeviceID, key: DeviceKey, allowed: [AllowedDevice], newDevices: Int
-    ) async throws(LocationStoreError) -> Granted<Done>
+    static func noteSecret(_ check: [UInt8], in database: ServiceDatabase) async throws {
+        if try secretCheck(database) == check { return }
+        try await database.write { connection in
+            try connection.run(
+                """
+                INSERT INTO secret_check (one, code) VALUES (1, \(check)) \
+                ON CONFLICT (one) DO UPDATE SET code = excluded.code
+                """)
+        }
+    }
+}
 
-    /// Reads a device's allowed list in the order in which it was set.
-    func getAllowedDeviceList(
-        _ device: DeviceID, key: DeviceKey
-    ) async throws(LocationStoreError) -> Granted<[AllowedDevice]>
-
-    /// Sets the slogan of a device that has a key.
-    func setDeviceSlogan(
-        _ device: DeviceID, key: DeviceKey, slogan: String
-    ) async throws(LocationStoreError) -> Granted<Done>
-
-    /// Reads a device's slogan for a reader with a key, and records the visit when there is one.
-    func getDeviceSlogan(
-        _ device: DeviceID, reader: DeviceID, readerKey: DeviceKey, at now: UnixTime
-    ) async throws(LocationStoreError) -> Granted<String?>
-
-    /// Reads how a device is protected for a reader with a key, and records the visit when it has a current location.
-    func getDeviceSecurityStatus(
-        _ device: DeviceID, reader: DeviceID, readerKey: DeviceKey, at now: UnixTime
-    ) async throws(LocationStoreError) -> Granted<GetDeviceSecurityStatus.Reply>
-
-    /// Ties a device to an account that shows the device's key, and unties it from any other. What the account has claimed
-    /// already it has claimed, and may reset again when the key had been changed.
-    ///
-    /// An account has at most `DeviceClaim.maximumCount` devices; the key is checked before anything is told of a claim.
-    func claimDevice(
-        _ device: DeviceID, key: DeviceKey, for account: AccountID, at now: UnixTime
-    ) async throws(LocationStoreError) -> Granted<ClaimedDevice>
-
-    /// Reads what an account has claimed, the latest first.
-    func listClaimedDevices(of account: AccountID) async throws(LocationStoreError) -> Granted<[ClaimedDevice]>
-
-    /// Gives a device another key, whatever key it has. An operator's change outdates claims.
-    /// - Parameter salt: fresh random bytes.
-    func resetDeviceKey(
-        _ device: DeviceID, by owner: DeviceOwner, new: DeviceKey, salt: [UInt8]
-    ) async throws(LocationStoreError) -> Granted<Done>
-
-    /// Takes a device's key away; done already when it has none. An operator's change outdates claims.
-    func removeDeviceKey(_ device: DeviceID, by owner: DeviceOwner) async throws(LocationStoreError) -> Granted<Done>
-
-    /// Unties a device from the account that has claimed it.
-    func releaseDevice(_ device: DeviceID, of account: AccountID) async throws(LocationStoreError) -> Granted<Done>
-
-    /// Keeps where a person is, unless it is older than what is kept, or the person has forbidden it; says whether it is.
-    /// Refused when the account has been erased.
-    func setPosition(
-        _ position: Position, of account: AccountID, at now: UnixTime
-    ) async throws(LocationStoreError) -> Granted<Bool>
-
-    /// What is kept of where a person was.
-    func findPosition(of account: AccountID) throws(LocationStoreError) -> PositionStanding
-
-    /// Erases where a person was.
-    func erasePosition(of account: AccountID, at now: UnixTime) async throws(LocationStoreError) -> Granted<Done>
-
-    /// Says whether positions of a person are kept; forbidding erases the one that there is. Refused when the account has been
-    /// erased.
-    func allowPositions(
-        _ isAllowed: Bool, of account: AccountID, at now: UnixTime
-    ) async throws(LocationStoreError) -> Granted<PositionStanding>
-
-    /// Reads a page of the positions feed.
-    func readPositions(epoch: FeedEpoch?, after cursor: UInt64?, limit: Int) throws(LocationStoreError) -> FeedPage
-
-    /// Calls `listener` after each commit that changed the positions feed.
-    func onPositionChange(_ listener: @escaping @Sendable () -> Void)
-
-    /// Forgets tombstones of the positions feed from before a moment.
-    func pruneTombstones(before moment: UnixTime) async throws(LocationStoreError)
-
-    /// How far the accounts feed has been taken over; nil before its first page.
-    func accountsCursor() throws(LocationStoreError) -> FeedCursor?
-
-    /// Takes over a page of the accounts feed, and the cursor behind it: of erased accounts the claimed devices, with all that
-    /// is kept of them, the other claims and the positions go; those of disabled ones stay. After a feed that starts over has
-    /// been read to its end, those of accounts that it did not tell of go too.
-    func takeAccounts(_ page: FeedPage, at now: UnixTime) async throws(LocationStoreError)
-
-    /// Deletes locations whose time is over, at most `limit` of them, and says how many it were.
-    func purgeExpired(at now: UnixTime, limit: Int) async throws(LocationStoreError) -> Int
-
-    /// Looks at up to `limit` devices behind `number`. Of those that have no location it deletes visits from before `oldest`,
-    /// and it forgets those without location, visits, key, slogan, allowed list and claim. Gives the number of the last one
-    /// it looked at; nil when there was none.
-    func forgetDevices(
-        after number: Int64, limit: Int, visitorsBefore oldest: UnixTime
-    ) async throws(LocationStoreError) -> Int64?
-
-    /// Looks at up to `limit` people behind `account`, and erases positions from before `oldest`. A position that a wrong clock
-    /// dated into the future counts as one from now, so that it ages. Gives the account of the last one it looked at; nil when
-    /// there was none.
-    func forgetPositions(
-        after account: String, limit: Int, before oldest: UnixTime, at now: UnixTime
-    ) async throws(LocationStoreError) -> String?
+extension LocationStore {
+    /// What a shown key proves about a device. Throws the refusal that `decide` makes of it.
+    func check(
+        _ key: DeviceKey?, of device: DeviceID, _ row: DeviceRow?, _ decide: (DeviceID, KeyCheck) -> Refusal?
+    ) throws -> KeyCheck {
+        let check = hasher.check(key, against: row?.key)
+        if let refusal = decide(device, check) { throw refusal }
+        return check
+    }
 }
 
 /// What a store answers to a request that the rules let through.
@@ -164,13 +81,12 @@ struct Granted<Value: Sendable>: Sendable {
 }
 
 /// Why a store does not do what it is asked.
-enum LocationStoreError: Error {
+enum LocationStoreError: StoreError {
+    typealias Reason = Refusal
+
     /// The rules of access say no.
     case refused(Refusal)
-    /// More writes wait than the store takes.
     case overloaded
-    /// It cannot be reached or used at the moment: closed, no space left, locked, damaged.
     case unavailable(any Error)
-    /// A defect.
     case failed(any Error)
 }

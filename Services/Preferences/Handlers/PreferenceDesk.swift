@@ -8,7 +8,7 @@ import Storage
 /// What every handler works with.
 struct PreferenceDesk: Sendable {
     let rules: PreferenceRules
-    let store: any PreferenceStore
+    let store: PreferenceStore
     let clock: any WallClock
     let logger: Logger
 

@@ -1,6 +1,9 @@
-// What the preferences service needs of a store. Storage/SQLite is one; the conformance suite says what makes another.
+// The store of the preferences service: what people want to hear of, with the feed that tells of it.
 
+import Foundation
+import MessageBus
 import Models
+import Storage
 
 /// What is kept of a person; nil parts for one who has not said.
 struct KeptPreferences: Hashable, Sendable {
@@ -13,44 +16,95 @@ struct KeptPreferences: Hashable, Sendable {
 /// A method that returns after a change has it on disk.
 ///
 /// - Throws: `PreferenceStoreError`, all methods.
-protocol PreferenceStore: Sendable {
+struct PreferenceStore: Store {
+    typealias Failure = PreferenceStoreError
+
+    let database: ServiceDatabase
+    let rules: PreferenceRules
+
+    /// Opens the database file, makes it when there has never been one.
+    static func openDatabase(
+        at url: URL, options: StorageOptions = StorageOptions()
+    ) throws(StorageError) -> ServiceDatabase {
+        try ServiceDatabase.open(
+            at: url, migrations: PreferenceSchema.migrations, options: options, mark: DatabaseMark(of: url))
+    }
+
     /// What is kept of a person.
-    func find(_ account: AccountID) throws(PreferenceStoreError) -> KeptPreferences
+    func find(_ account: AccountID) throws(PreferenceStoreError) -> KeptPreferences {
+        try read { try PreferenceTable(connection: $0).find(account) ?? KeptPreferences() }
+    }
 
     /// Keeps the choices, and gives all that is kept then. Refused when the account has been erased.
     func setChoices(
         _ choices: NotificationChoices, of account: AccountID, at now: UnixTime
-    ) async throws(PreferenceStoreError) -> KeptPreferences
+    ) async throws(PreferenceStoreError) -> KeptPreferences {
+        try await change(account, at: now) { $0.choices = choices }
+    }
 
     /// Keeps the quiet hours, or none, and gives all that is kept then. Refused when the account has been erased.
     func setQuietHours(
         _ hours: QuietHours?, of account: AccountID, at now: UnixTime
-    ) async throws(PreferenceStoreError) -> KeptPreferences
+    ) async throws(PreferenceStoreError) -> KeptPreferences {
+        try await change(account, at: now) { $0.quietHours = hours }
+    }
+
+    private func change(
+        _ account: AccountID, at now: UnixTime, _ change: @escaping @Sendable (inout KeptPreferences) -> Void
+    ) async throws(PreferenceStoreError) -> KeptPreferences {
+        let kept: KeptPreferences? = try await write { connection in
+            let table = PreferenceTable(connection: connection)
+            let former = try table.find(account)
+            // What was kept for an erased account went with it, and nothing can be kept for it afterwards.
+            if try former == nil && PreferenceSchema.holdings.isErased(account, in: connection) { return nil }
+            var kept = former ?? KeptPreferences()
+            change(&kept)
+            // An app that says the same again, as one does at each start, gives the followers nothing to do.
+            guard kept != former else { return kept }
+            try table.set(kept, of: account)
+            let told = NotificationPreferences(choices: kept.choices ?? rules.defaults, quietHours: kept.quietHours)
+            try PreferenceSchema.feed.record(account.text, FeedValue.write(told), at: now, in: connection)
+            return kept
+        }
+        guard let kept else { throw .accountErased }
+        return kept
+    }
 
     /// Reads a page of the preferences feed.
-    func readFeed(epoch: FeedEpoch?, after cursor: UInt64?, limit: Int) throws(PreferenceStoreError) -> FeedPage
+    func readFeed(
+        epoch: FeedEpoch?, after cursor: UInt64?, limit: Int
+    ) throws(PreferenceStoreError) -> FeedPage {
+        try read { try PreferenceSchema.feed.readPage(epoch: epoch, after: cursor, limit: limit, in: $0) }
+    }
 
     /// Calls `listener` after each commit that changed the feed.
-    func onChange(_ listener: @escaping @Sendable () -> Void)
+    func onChange(_ listener: @escaping @Sendable () -> Void) {
+        database.onCommit(changing: PreferenceSchema.feed.name, listener)
+    }
 
     /// Forgets tombstones from before a moment.
-    func pruneTombstones(before moment: UnixTime) async throws(PreferenceStoreError)
-
-    /// How far the accounts feed has been taken over; nil before its first page.
-    func accountsCursor() throws(PreferenceStoreError) -> FeedCursor?
+    func pruneTombstones(before moment: UnixTime) async throws(PreferenceStoreError) {
+        try await write { _ = try PreferenceSchema.feed.pruneTombstones(olderThan: moment, in: $0) }
+    }
 
     /// Takes over a page of the accounts feed: what erased accounts wanted to hear goes.
-    func takeAccounts(_ page: FeedPage, at now: UnixTime) async throws(PreferenceStoreError)
+    func takeAccounts(_ page: FeedPage, at now: UnixTime) async throws(PreferenceStoreError) {
+        try await write { connection in
+            try PreferenceSchema.holdings.apply(page, at: now, in: connection) {
+                try CBORDecoder().decode(AccountChange.self, from: $0)
+            } erase: { account in
+                guard try PreferenceTable(connection: connection).delete(account) else { return }
+                try PreferenceSchema.feed.recordTombstone(account, at: now, in: connection)
+            }
+        }
+    }
 }
 
 /// Why a store does not do what it is asked.
-enum PreferenceStoreError: Error {
+enum PreferenceStoreError: StoreError {
     /// The account has been erased.
     case accountErased
-    /// More writes wait than the store takes.
     case overloaded
-    /// It cannot be reached or used at the moment: closed, no space left, locked, damaged.
     case unavailable(any Error)
-    /// A defect.
     case failed(any Error)
 }

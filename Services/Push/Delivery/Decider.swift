@@ -8,7 +8,7 @@ import Synchronization
 /// Finds out who hears of each announcement, and queues it for them, the nearest first. What it has found out is stored before
 /// anything is queued, so that a crash in between changes nothing about it.
 final class Decider: Sendable {
-    private let store: any PushStore
+    private let store: PushStore
     private let audience: AudienceBoard
     private let catchUp: @Sendable () async throws(ServiceError) -> FeedMarks
     private let haveReached: @Sendable (FeedMarks) -> Bool
@@ -26,7 +26,7 @@ final class Decider: Sendable {
     ///   - haveReached: whether everything counts up to there.
     ///   - queued: called when a portion of an announcement can be sent, and with false when there are no more.
     init(
-        store: any PushStore, audience: AudienceBoard, clock: any WallClock, logger: Logger,
+        store: PushStore, audience: AudienceBoard, clock: any WallClock, logger: Logger,
         catchUp: @escaping @Sendable () async throws(ServiceError) -> FeedMarks,
         haveReached: @escaping @Sendable (FeedMarks) -> Bool,
         queued: @escaping @Sendable (_ isMoreToCome: Bool) -> Void

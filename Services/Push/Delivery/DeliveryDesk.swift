@@ -7,7 +7,7 @@ import ServiceRuntime
 
 /// What every lane works with.
 struct DeliveryDesk: Sendable {
-    let store: any PushStore
+    let store: PushStore
     let gateway: any PushGateway
     let sending: SendingRules
     let settling: SettlementRules
@@ -21,7 +21,7 @@ struct DeliveryDesk: Sendable {
     private let complaints = Complaints()
 
     init(
-        store: any PushStore, gateway: any PushGateway, sending: SendingRules, settling: SettlementRules,
+        store: PushStore, gateway: any PushGateway, sending: SendingRules, settling: SettlementRules,
         payloads: PayloadShelf, settler: Settler, metrics: PushMetrics, clock: any WallClock, logger: Logger,
         chance: @escaping @Sendable () -> Double
     ) {

@@ -10,7 +10,7 @@ struct DeliveryLoop: Sendable {
     private let lanes: [Lane]
     private let settler: Settler
     private let gateway: any PushGateway
-    private let store: any PushStore
+    private let store: PushStore
     private let clock: any WallClock
     private let logger: Logger
     private let complaints = Complaints()
@@ -25,7 +25,7 @@ struct DeliveryLoop: Sendable {
 
     /// - Parameter pause: returns after the given time.
     init(
-        store: any PushStore, gateway: any PushGateway, rules: DecisionRules, texts: StandardTexts,
+        store: PushStore, gateway: any PushGateway, rules: DecisionRules, texts: StandardTexts,
         settings: PushSettings, metrics: PushMetrics, clock: any WallClock, logger: Logger,
         pause: @escaping @Sendable (Duration) async throws -> Void
     ) {

@@ -6,7 +6,7 @@ import ServiceRuntime
 
 /// Ends what waits although its time is over, and forgets what is old.
 struct HousekeepingLoop: Sendable {
-    let store: any PushStore
+    let store: PushStore
     let clock: any WallClock
     let logger: Logger
     let retention: Retention

@@ -24,7 +24,7 @@ final class Settler: Sendable {
 
     private static let largestBatch = 2000
 
-    private let store: any PushStore
+    private let store: PushStore
     private let clock: any WallClock
     private let logger: Logger
     private let pause: @Sendable (Duration) async throws -> Void
@@ -37,7 +37,7 @@ final class Settler: Sendable {
     ///   - pause: returns after the given time.
     ///   - written: called after each batch: there is room for more, and perhaps something of it is due again.
     init(
-        store: any PushStore, clock: any WallClock, logger: Logger,
+        store: PushStore, clock: any WallClock, logger: Logger,
         pause: @escaping @Sendable (Duration) async throws -> Void,
         written: @escaping @Sendable (_ isMoreDue: Bool) -> Void
     ) {

@@ -7,7 +7,7 @@ import Storage
 
 /// What every handler works with.
 struct PushDesk: Sendable {
-    let store: any PushStore
+    let store: PushStore
     let audience: AudienceBoard
     let announcements: AnnouncementRules
     let texts: StandardTexts

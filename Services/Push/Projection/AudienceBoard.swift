@@ -21,7 +21,7 @@ final class AudienceBoard: Sendable {
     }
 
     /// Fills it with all that the store knows.
-    func load(from store: any PushStore) throws(PushStoreError) {
+    func load(from store: PushStore) throws(PushStoreError) {
         let latest = try store.latestWithdrawal()
         state.withLock { $0.withdrawals = latest }
         var number: Int64? = 0

@@ -28,7 +28,7 @@ struct Followers: Sendable {
     private static let patience = Duration.seconds(3)
 
     init(
-        through client: BusClient, into store: any PushStore, clock: any WallClock, logger: Logger,
+        through client: BusClient, into store: PushStore, clock: any WallClock, logger: Logger,
         missing: MissingAccounts
     ) throws(PushStoreError) {
         func followed(

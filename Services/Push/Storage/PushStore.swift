@@ -1,6 +1,70 @@
-// What the push service needs of a store. Storage/SQLite is one; the conformance suite says what makes another.
+// The store of the push service: how it opens, and how its methods use the database. The methods stand beside it.
 
-/// Keeps what push knows. Its parts share one database, so that a change of one is a change of all at once.
-protocol PushStore: TokenStore, ProjectionStore, AnnouncementStore, DeliveryStore, InboxStore, AskingStore,
-    HousekeepingStore
-{}
+import Foundation
+import Models
+import Storage
+import Synchronization
+
+/// Keeps what push knows: tokens, announcements with their books, the queue, inboxes, what it follows and what was asked. One
+/// method is one transaction; one that returns after a change has it on disk.
+///
+/// - Throws: `PushStoreError`, all methods.
+struct PushStore: Store {
+    typealias Failure = PushStoreError
+
+    let database: ServiceDatabase
+    /// Hears of what changes about those who may be told of something: after each commit, in the order of the commits, and before
+    /// the caller is answered.
+    let audienceChanged: @Sendable ([AudienceChange]) -> Void
+    /// The deliveries that are on their way. Each change that may keep something from being sent is told to it.
+    let inFlight = InFlight()
+    /// Gives so many random bytes.
+    var random: @Sendable (Int) -> [UInt8] = { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
+
+    /// Opens the database file, makes it when there has never been one.
+    static func openDatabase(
+        at url: URL, options: StorageOptions = StorageOptions()
+    ) throws(StorageError) -> ServiceDatabase {
+        try ServiceDatabase.open(
+            at: url, migrations: PushSchema.migrations, options: options, mark: DatabaseMark(of: url))
+    }
+
+    /// Runs `body` as one durable transaction. It may run twice, so it touches nothing but the database.
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws(PushStoreError) -> Value {
+        try await change { connection, _ in try body(connection) }
+    }
+
+    /// The same, for what changes the audience too.
+    ///
+    /// - Parameter committed: called before the next transaction begins.
+    func change<Value: Sendable>(
+        committed: (@Sendable () -> Void)? = nil,
+        _ body: @escaping @Sendable (Connection, inout [AudienceChange]) throws -> Value
+    ) async throws(PushStoreError) -> Value {
+        let wasRun = Flag()
+        let outcome: Result<Value, any Error> = await withUnsafeContinuation { continuation in
+            database.write { connection in
+                wasRun.set()
+                var changes: [AudienceChange] = []
+                let value = try body(connection, &changes)
+                return (value, changes)
+            } completion: { result in
+                // On the writer's thread, and so between the transactions.
+                if wasRun.isSet { inFlight.commit() }
+                if let committed, case .success = result { committed() }
+                if case .success(let (_, changes)) = result, !changes.isEmpty { audienceChanged(changes) }
+                continuation.resume(returning: result.map(\.0))
+            }
+        }
+        do { return try outcome.get() } catch { throw PushStoreError(error) }
+    }
+}
+
+/// Whether a body of a transaction has run: one that is refused has not, and is answered on its caller's thread.
+private final class Flag: Sendable {
+    private let flag = Atomic(false)
+    var isSet: Bool { flag.load(ordering: .relaxed) }
+    func set() { flag.store(true, ordering: .relaxed) }
+}

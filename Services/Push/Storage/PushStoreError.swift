@@ -4,7 +4,7 @@ import Models
 import Storage
 
 /// Why a store does not do what it is asked.
-enum PushStoreError: Error {
+enum PushStoreError: StoreError {
     /// The account has been erased.
     case accountErased
     /// The session has ended.
@@ -24,11 +24,8 @@ enum PushStoreError: Error {
     case tooManyInquiries(end: UnixTime)
     /// The account has sent itself too many tests.
     case tooManyTests(end: UnixTime)
-    /// More writes wait than the store takes.
     case overloaded
-    /// It cannot be reached or used at the moment: closed, no space left, locked, damaged.
     case unavailable(any Error)
-    /// A defect.
     case failed(any Error)
 }
 

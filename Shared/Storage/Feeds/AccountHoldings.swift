@@ -11,10 +11,10 @@ public struct AccountHoldings: Sendable {
     /// How long an erased account is remembered, in seconds: far longer than a request can be on its way.
     public static let memoryOfErased: Int64 = 24 * 3600
 
-    private let tables: [String]
+    private let tables: [SQL]
 
     /// - Parameter tables: the names of the tables that take part.
-    public init(_ tables: String...) { self.tables = tables }
+    public init(_ tables: String...) { self.tables = tables.map(SQL.init(name:)) }
 
     /// Makes the table of erased accounts; for a migration.
     ///
@@ -33,9 +33,7 @@ public struct AccountHoldings: Sendable {
     ///
     /// - Throws: `StorageError`.
     public func isErased(_ account: AccountID, in connection: Connection) throws(StorageError) -> Bool {
-        let row = try connection.prepare("SELECT 1 FROM erased_account WHERE account = ?1")
-        try row.bind(1, account.text)
-        return try row.step()
+        try connection.exists("SELECT 1 FROM erased_account WHERE account = \(account)")
     }
 
     /// Takes over a page of the accounts feed, and the cursor behind it, inside a `write`.
@@ -55,7 +53,7 @@ public struct AccountHoldings: Sendable {
     ) throws {
         let cursor = try FeedCursorTable.apply(page, of: AccountChange.feed, in: connection) {
             try AccountsDoubt.forget(in: connection)
-            for table in tables { try connection.execute("UPDATE \(table) SET is_confirmed = 0") }
+            for table in tables { try connection.run("UPDATE \(table) SET is_confirmed = 0") }
         } apply: { change in
             guard let value = change.value else {
                 try erase(change.key)
@@ -70,9 +68,8 @@ public struct AccountHoldings: Sendable {
         }
         guard cursor.sequence >= page.highWater else { return }
         try settleMissing(in: connection, erase: erase)
-        let forget = try connection.prepare("DELETE FROM erased_account WHERE at < ?1")
-        try forget.bind(1, now.adding(seconds: -AccountHoldings.memoryOfErased).rawValue)
-        try forget.run()
+        try connection.run(
+            "DELETE FROM erased_account WHERE at < \(now.adding(seconds: -AccountHoldings.memoryOfErased))")
     }
 
     /// The feed has been read to its end: decides about accounts that it did not tell of since it started over.
@@ -87,11 +84,11 @@ public struct AccountHoldings: Sendable {
     }
 
     private func remember(_ account: String, at now: UnixTime, in connection: Connection) throws(StorageError) {
-        let row = try connection.prepare(
-            "INSERT INTO erased_account (account, at) VALUES (?1, ?2) ON CONFLICT (account) DO UPDATE SET at = ?2")
-        try row.bind(1, account)
-        try row.bind(2, now.rawValue)
-        try row.run()
+        try connection.run(
+            """
+            INSERT INTO erased_account (account, at) VALUES (\(account), \(now)) \
+            ON CONFLICT (account) DO UPDATE SET at = excluded.at
+            """)
     }
 
     /// Whether rows are left that belong to an account which had this id before the one that has it now.
@@ -101,14 +98,12 @@ public struct AccountHoldings: Sendable {
         -> Bool
     {
         for table in tables {
-            let row = try connection.prepare(
+            let found = try connection.exists(
                 """
-                SELECT 1 FROM \(table) WHERE account = ?1 AND account_number < ?2 \
+                SELECT 1 FROM \(table) WHERE account = \(account) AND account_number < \(number) \
                 AND (is_confirmed = 1 OR NOT EXISTS (SELECT 1 FROM accounts_kept)) LIMIT 1
                 """)
-            try row.bind(1, account)
-            try row.bind(2, number)
-            if try row.step() { return true }
+            if found { return true }
         }
         return false
     }
@@ -116,34 +111,31 @@ public struct AccountHoldings: Sendable {
     /// The account is there: its rows stay, and whatever was said of one with its id before is over.
     private func confirm(_ account: String, _ number: Int64?, in connection: Connection) throws(StorageError) {
         for table in tables {
-            let row = try connection.prepare(
+            try connection.run(
                 """
-                UPDATE \(table) SET is_confirmed = 1, account_number = coalesce(?2, account_number) \
-                WHERE account = ?1 AND (is_confirmed = 0 OR account_number IS NULL)
+                UPDATE \(table) SET is_confirmed = 1, account_number = coalesce(\(number), account_number) \
+                WHERE account = \(account) AND (is_confirmed = 0 OR account_number IS NULL)
                 """)
-            try row.bind(1, account)
-            try row.bind(2, number)
-            try row.run()
         }
-        let row = try connection.prepare("DELETE FROM erased_account WHERE account = ?1")
-        try row.bind(1, account)
-        try row.run()
+        try connection.run("DELETE FROM erased_account WHERE account = \(account)")
     }
 
     /// Accounts with rows that the feed has not told of since it started over.
     private func missing(in connection: Connection) throws(StorageError) -> Set<String> {
         var accounts: Set<String> = []
         for table in tables {
-            let row = try connection.prepare("SELECT DISTINCT account FROM \(table) WHERE is_confirmed = 0")
-            while try row.step() { accounts.insert(row.text(0)) }
+            accounts.formUnion(
+                try connection.values("SELECT DISTINCT account FROM \(table) WHERE is_confirmed = 0"))
         }
         return accounts
     }
 
     /// How many accounts have rows.
     private func count(in connection: Connection) throws(StorageError) -> Int {
-        let accounts = tables.map { "SELECT account FROM \($0)" }.joined(separator: " UNION ")
-        let row = try connection.prepare("SELECT count(*) FROM (\(accounts))")
-        return try row.step() ? Int(row.int64(0)) : 0
+        // Begins with no rows, so that each table is added in the same way.
+        let accounts = tables.reduce("SELECT account FROM erased_account WHERE 1 = 0" as SQL) {
+            "\($0) UNION SELECT account FROM \($1)"
+        }
+        return try connection.value("SELECT count(*) FROM (\(accounts))") ?? 0
     }
 }

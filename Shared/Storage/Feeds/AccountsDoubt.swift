@@ -8,7 +8,7 @@ import GRDB
 /// is read anew and has them.
 public enum AccountsDoubt {
     /// What an operator says of doubted accounts.
-    public enum Decision: String, Sendable {
+    public enum Decision: String, ColumnValue, Sendable {
         /// They are gone: what is kept of them is erased.
         case erase
         /// They stay, until the feed is read anew once more.
@@ -51,17 +51,16 @@ public enum AccountsDoubt {
     ///
     /// - Throws: `StorageError`.
     public static func read(in connection: Connection) throws(StorageError) -> Count? {
-        let row = try connection.prepare("SELECT missing, total FROM accounts_doubt WHERE decision IS NULL")
-        guard try row.step() else { return nil }
-        return Count(missing: Int(row.int64(0)), total: Int(row.int64(1)))
+        try connection.first("SELECT missing, total FROM accounts_doubt WHERE decision IS NULL") {
+            row throws(StorageError) in Count(missing: try row["missing"], total: try row["total"])
+        }
     }
 
     /// How many accounts are kept by an operator's word that the feed, as it was read last, does not have.
     ///
     /// - Throws: `StorageError`.
     public static func kept(in connection: Connection) throws(StorageError) -> Int {
-        let row = try connection.prepare("SELECT kept FROM accounts_kept")
-        return try row.step() ? Int(row.int64(0)) : 0
+        try connection.value("SELECT kept FROM accounts_kept") ?? 0
     }
 
     /// Notes what an operator decides, inside a `write`; it is done with the next page. False when nothing is doubted or kept.
@@ -70,17 +69,12 @@ public enum AccountsDoubt {
     ///
     /// - Throws: `StorageError`.
     public static func decide(_ decision: Decision, in connection: Connection) throws(StorageError) -> Bool {
-        let row = try connection.prepare("UPDATE accounts_doubt SET decision = ?1")
-        try row.bind(1, decision.rawValue)
-        if try row.run() > 0 { return true }
+        if try connection.run("UPDATE accounts_doubt SET decision = \(decision)") > 0 { return true }
         let kept = try kept(in: connection)
         guard kept > 0 else { return false }
         guard decision == .erase else { return true }
-        let erasing = try connection.prepare(
-            "INSERT INTO accounts_doubt (one, missing, total, decision) VALUES (1, ?1, ?1, ?2)")
-        try erasing.bind(1, kept)
-        try erasing.bind(2, decision.rawValue)
-        try erasing.run()
+        try connection.run(
+            "INSERT INTO accounts_doubt (one, missing, total, decision) VALUES (1, \(kept), \(kept), \(decision))")
         return true
     }
 
@@ -88,14 +82,14 @@ public enum AccountsDoubt {
     ///
     /// - Throws: `StorageError`.
     public static func hasMissing(in connection: Connection) throws(StorageError) -> Bool {
-        try connection.prepare("SELECT 1 FROM accounts_doubt UNION ALL SELECT 1 FROM accounts_kept").step()
+        try connection.exists("SELECT 1 FROM accounts_doubt UNION ALL SELECT 1 FROM accounts_kept")
     }
 
     /// Whether an operator has decided what is still to be done.
     ///
     /// - Throws: `StorageError`.
     public static func hasDecision(in connection: Connection) throws(StorageError) -> Bool {
-        try connection.prepare("SELECT 1 FROM accounts_doubt WHERE decision IS NOT NULL").step()
+        try connection.exists("SELECT 1 FROM accounts_doubt WHERE decision IS NOT NULL")
     }
 
     /// The feed begins anew: what was doubted is looked at again at its end.
@@ -113,8 +107,10 @@ public enum AccountsDoubt {
     public static func judge(
         missing: Int, of total: () throws(StorageError) -> Int, in connection: Connection
     ) throws(StorageError) -> Verdict {
-        let row = try connection.prepare("SELECT decision FROM accounts_doubt")
-        guard try row.step() else {
+        let decided = try connection.first("SELECT decision FROM accounts_doubt") { row throws(StorageError) in
+            Optional.some(try row["decision"] as Decision?)
+        }
+        guard let decision = decided else {
             if try kept(in: connection) > 0 {
                 try keep(missing, in: connection)
                 return .keep
@@ -125,8 +121,6 @@ public enum AccountsDoubt {
             try doubt(missing, of: total, in: connection)
             return .wait
         }
-        let decision = row.optionalText(0).flatMap(Decision.init)
-        _ = try row.step()
         switch decision {
         case .erase, .keep:
             try forget(in: connection)
@@ -145,20 +139,18 @@ public enum AccountsDoubt {
     /// Notes how many are kept; some may have been found or erased meanwhile.
     private static func keep(_ missing: Int, in connection: Connection) throws(StorageError) {
         guard missing > 0 else { return try forget(in: connection) }
-        let row = try connection.prepare(
-            "INSERT INTO accounts_kept (one, kept) VALUES (1, ?1) ON CONFLICT (one) DO UPDATE SET kept = ?1")
-        try row.bind(1, missing)
-        try row.run()
+        try connection.run(
+            """
+            INSERT INTO accounts_kept (one, kept) VALUES (1, \(missing)) \
+            ON CONFLICT (one) DO UPDATE SET kept = excluded.kept
+            """)
     }
 
     private static func doubt(_ missing: Int, of total: Int, in connection: Connection) throws(StorageError) {
-        let row = try connection.prepare(
+        try connection.run(
             """
-            INSERT INTO accounts_doubt (one, missing, total) VALUES (1, ?1, ?2) \
-            ON CONFLICT (one) DO UPDATE SET missing = ?1, total = ?2
+            INSERT INTO accounts_doubt (one, missing, total) VALUES (1, \(missing), \(total)) \
+            ON CONFLICT (one) DO UPDATE SET missing = excluded.missing, total = excluded.total
             """)
-        try row.bind(1, missing)
-        try row.bind(2, total)
-        try row.run()
     }
 }

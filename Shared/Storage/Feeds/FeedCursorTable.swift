@@ -25,12 +25,9 @@ public enum FeedCursorTable {
     ///
     /// - Throws: `StorageError`.
     public static func read(_ feed: FeedName, in connection: Connection) throws(StorageError) -> FeedCursor? {
-        let select = try connection.prepare("SELECT epoch, sequence FROM feed_cursors WHERE feed = ?1")
-        try select.bind(1, feed.rawValue)
-        guard try select.step() else { return nil }
-        return FeedCursor(
-            epoch: FeedEpoch(rawValue: UInt64(bitPattern: select.int64(0))),
-            sequence: UInt64(bitPattern: select.int64(1)))
+        try connection.first("SELECT epoch, sequence FROM feed_cursors WHERE feed = \(feed)") {
+            row throws(StorageError) in FeedCursor(epoch: try row["epoch"], sequence: try row["sequence"])
+        }
     }
 
     /// Applies a page and the cursor behind it, inside a `write`, and gives the cursor.
@@ -58,14 +55,10 @@ public enum FeedCursorTable {
     ///
     /// - Throws: `StorageError`.
     public static func store(_ cursor: FeedCursor, of feed: FeedName, in connection: Connection) throws(StorageError) {
-        let upsert = try connection.prepare(
+        try connection.run(
             """
-            INSERT INTO feed_cursors (feed, epoch, sequence) VALUES (?1, ?2, ?3)
-            ON CONFLICT (feed) DO UPDATE SET epoch = ?2, sequence = ?3
+            INSERT INTO feed_cursors (feed, epoch, sequence) VALUES (\(feed), \(cursor.epoch), \(cursor.sequence)) \
+            ON CONFLICT (feed) DO UPDATE SET epoch = excluded.epoch, sequence = excluded.sequence
             """)
-        try upsert.bind(1, feed.rawValue)
-        try upsert.bind(2, Int64(bitPattern: cursor.epoch.rawValue))
-        try upsert.bind(3, Int64(bitPattern: cursor.sequence))
-        try upsert.run()
     }
 }

@@ -50,12 +50,6 @@ enum FeedLives {
 
     /// How far an earlier life went; nil when it was none of this feed's, or one of long ago.
     static func end(of epoch: FeedEpoch, of feed: FeedName, in connection: Connection) throws(StorageError) -> UInt64? {
-        let select = try connection.prepare(selectEnd)
-        try select.bind(1, feed.rawValue)
-        try select.bind(2, Int64(bitPattern: epoch.life.rawValue))
-        guard try select.step() else { return nil }
-        return select.optionalInt64(0).map(UInt64.init(bitPattern:))
+        try connection.value("SELECT min(ended_at) FROM feed_lives WHERE name = \(feed) AND epoch = \(epoch.life)")
     }
-
-    private static let selectEnd = "SELECT min(ended_at) FROM \(table) WHERE name = ?1 AND epoch = ?2"
 }

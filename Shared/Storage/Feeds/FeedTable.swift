@@ -13,22 +13,37 @@ public struct FeedTable: Sendable {
     /// Where all feeds of a database keep their epoch and marks.
     static let metadata = "feeds"
 
-    private let sql: FeedSQL
+    private let table: SQL
 
     public init(_ name: FeedName) {
         self.name = name
-        self.sql = FeedSQL(name)
+        table = SQL(name: "feed_" + name.rawValue)
     }
 
     /// Makes the table and its epoch; for a migration.
     ///
     /// - Throws: `StorageError`.
     public func create(in connection: Connection) throws(StorageError) {
-        try connection.execute(sql.create)
-        let insert = try connection.prepare(FeedSQL.insertMetadata)
-        try insert.bind(1, name.rawValue)
-        try insert.bind(2, Int64(bitPattern: FeedEpochs.random().rawValue))
-        try insert.run()
+        // Rows stand in the order of their sequence, since followers read them in that order.
+        try connection.execute(
+            """
+            CREATE TABLE IF NOT EXISTS feeds (
+                name TEXT PRIMARY KEY NOT NULL,
+                epoch INTEGER NOT NULL,
+                high_water INTEGER NOT NULL,
+                pruned_through INTEGER NOT NULL
+            ) STRICT, WITHOUT ROWID;
+            CREATE TABLE \(table) (
+                sequence INTEGER PRIMARY KEY NOT NULL,
+                key TEXT UNIQUE NOT NULL,
+                value BLOB,
+                changed_at INTEGER NOT NULL
+            ) STRICT;
+            """)
+        try connection.run(
+            """
+            INSERT INTO feeds (name, epoch, high_water, pruned_through) VALUES (\(name), \(FeedEpochs.random()), 0, 0)
+            """)
     }
 
     /// Records the new state of a key, in the transaction that changes it, and gives its sequence.
@@ -59,18 +74,17 @@ public struct FeedTable: Sendable {
     /// - Throws: `StorageError`.
     @discardableResult
     public func pruneTombstones(olderThan moment: UnixTime, in connection: Connection) throws(StorageError) -> Int {
-        let find = try connection.prepare(sql.lastPrunable)
-        try find.bind(1, moment.rawValue)
-        guard try find.step(), let last = find.optionalInt64(0) else { return 0 }
-        let delete = try connection.prepare(sql.prune)
-        try delete.bind(1, moment.rawValue)
-        let count = try delete.run()
-        let epoch = try marks(connection).epoch
-        let update = try connection.prepare(FeedSQL.notePruning)
-        try update.bind(1, name.rawValue)
-        try update.bind(2, Int64(bitPattern: FeedEpochs.afterPruning(epoch).rawValue))
-        try update.bind(3, last)
-        try update.run()
+        let prunable: SQL = "value IS NULL AND changed_at < \(moment)"
+        guard let last: UInt64 = try connection.value("SELECT max(sequence) FROM \(table) WHERE \(prunable)") else {
+            return 0
+        }
+        let count = try connection.run("DELETE FROM \(table) WHERE \(prunable)")
+        let marks = try marks(connection)
+        try connection.run(
+            """
+            UPDATE feeds SET epoch = \(FeedEpochs.afterPruning(marks.epoch)), \
+            pruned_through = \(max(marks.prunedThrough, last)) WHERE name = \(name)
+            """)
         return count
     }
 
@@ -82,32 +96,27 @@ public struct FeedTable: Sendable {
     }
 
     func marks(_ connection: Connection) throws(StorageError) -> FeedMarks {
-        let select = try connection.prepare(FeedSQL.selectMetadata)
-        try select.bind(1, name.rawValue)
-        guard try select.step() else {
-            throw .sqlite(code: 1, message: "there is no feed \(name) in this database")
-        }
-        return FeedMarks(
-            epoch: FeedEpoch(rawValue: UInt64(bitPattern: select.int64(0))),
-            highWater: UInt64(bitPattern: select.int64(1)), prunedThrough: UInt64(bitPattern: select.int64(2)))
+        let marks = try connection.first(
+            "SELECT epoch, high_water, pruned_through FROM feeds WHERE name = \(name)", FeedMarks.init)
+        guard let marks else { throw missing }
+        return marks
     }
 
     /// The changes behind `cursor`, as many as fit.
     func changes(
         after cursor: UInt64, limit: Int, bytes: Int, in connection: Connection
     ) throws(StorageError) -> [FeedChange] {
-        let select = try connection.prepare(sql.selectChanges)
-        try select.bind(1, Int64(bitPattern: cursor))
-        try select.bind(2, limit)
         var changes: [FeedChange] = []
         var size = 0
-        while try select.step() {
-            let change = FeedChange(
-                sequence: UInt64(bitPattern: select.int64(0)), key: select.text(1), value: select.optionalBlob(2))
+        try connection.forEach(
+            "SELECT sequence, key, value FROM \(table) WHERE sequence > \(cursor) ORDER BY sequence LIMIT \(limit)"
+        ) { row throws(StorageError) in
+            let change = FeedChange(sequence: try row["sequence"], key: try row["key"], value: try row["value"])
             size += change.key.utf8.count + (change.value?.count ?? 0)
             // One change always goes, however large, or the follower would never get past it.
-            if size > bytes, !changes.isEmpty { break }
+            if size > bytes, !changes.isEmpty { return false }
             changes.append(change)
+            return true
         }
         return changes
     }
@@ -115,21 +124,20 @@ public struct FeedTable: Sendable {
     private func put(
         _ key: String, _ value: [UInt8]?, _ now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> UInt64 {
-        let advance = try connection.prepare(FeedSQL.advance)
-        try advance.bind(1, name.rawValue)
-        guard try advance.step() else {
-            throw .sqlite(code: 1, message: "there is no feed \(name) in this database")
-        }
-        let sequence = advance.int64(0)
-        let upsert = try connection.prepare(sql.upsert)
-        try upsert.bind(1, sequence)
-        try upsert.bind(2, key)
-        try upsert.bind(3, value)
-        try upsert.bind(4, now.rawValue)
-        try upsert.run()
+        let sequence: UInt64? = try connection.value(
+            "UPDATE feeds SET high_water = high_water + 1 WHERE name = \(name) RETURNING high_water")
+        guard let sequence else { throw missing }
+        try connection.run(
+            """
+            INSERT INTO \(table) (sequence, key, value, changed_at) \
+            VALUES (\(sequence), \(key), \(value), \(now)) ON CONFLICT (key) DO UPDATE \
+            SET sequence = excluded.sequence, value = excluded.value, changed_at = excluded.changed_at
+            """)
         connection.state.noteChange(in: name)
-        return UInt64(bitPattern: sequence)
+        return sequence
     }
+
+    private var missing: StorageError { .sqlite(code: 1, message: "there is no feed \(name) in this database") }
 }
 
 /// Where a feed stands.
@@ -139,4 +147,11 @@ struct FeedMarks {
     var highWater: UInt64
     /// The sequence of the latest tombstone that has been pruned.
     var prunedThrough: UInt64
+}
+
+extension FeedMarks {
+    fileprivate init(_ row: borrowing Row) throws(StorageError) {
+        try self.init(
+            epoch: row["epoch"], highWater: row["high_water"], prunedThrough: row["pruned_through"])
+    }
 }

@@ -84,7 +84,7 @@ enum Backup {
         // Closing the last connection empties the log into the file. A file too damaged for that is being replaced for this
         // very reason, and its log goes with it.
         if let queue = try? DatabaseQueue(path: database.path) {
-            try? queue.read { _ = try Row.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema") }
+            try? queue.read { _ = try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema") }
             try? queue.close()
         }
         try DatabaseFiles.removeSideFiles(of: database)

@@ -4,7 +4,7 @@ import GRDBSQLite
 
 /// Runs batches of writes on the writing connection.
 struct BatchTransaction {
-    let connection: ConnectionState
+    let connection: SQLiteConnection
 
     /// How a batch went.
     enum Outcome {
@@ -38,7 +38,7 @@ struct BatchTransaction {
             for write in batch {
                 do { try run(write) } catch { throw BodyFailure(cause: error) }
             }
-            try control("COMMIT")
+            try connection.control("COMMIT")
         } catch {
             rollBack()
             throw error
@@ -51,19 +51,19 @@ struct BatchTransaction {
         var failed = 0
         do {
             for write in batch {
-                try control("SAVEPOINT one")
+                try connection.control("SAVEPOINT one")
                 do {
                     try run(write)
                 } catch {
                     // On a full disk and the like SQLite may have rolled back everything: then the whole batch is lost.
                     guard connection.isInTransaction else { throw error }
-                    try control("ROLLBACK TO one")
+                    try connection.control("ROLLBACK TO one")
                     write.fail(error)
                     failed += 1
                 }
-                try control("RELEASE one")
+                try connection.control("RELEASE one")
             }
-            try control("COMMIT")
+            try connection.control("COMMIT")
         } catch {
             rollBack()
             throw error
@@ -72,7 +72,6 @@ struct BatchTransaction {
     }
 
     private func run(_ write: QueuedWrite) throws {
-        defer { connection.endBorrow() }
         try write.run(on: Connection(state: connection))
         // A body that swallowed the error with which SQLite ended the transaction must not count as done.
         guard connection.isInTransaction else {
@@ -84,23 +83,18 @@ struct BatchTransaction {
         connection.forgetChangedFeeds()
         // Left over only when an earlier rollback failed.
         if connection.isInTransaction { rollBack() }
-        try control("BEGIN IMMEDIATE")
+        try connection.control("BEGIN IMMEDIATE")
     }
 
     private func rollBack() {
-        connection.endBorrow()
         connection.forgetChangedFeeds()
         // What it would report is known already, or shows at the next BEGIN.
-        if connection.isInTransaction { try? control("ROLLBACK") }
+        if connection.isInTransaction { try? connection.control("ROLLBACK") }
     }
 
     private func lose(_ batch: [QueuedWrite], _ error: any Error) -> Outcome {
         for write in batch { write.fail(error) }
         return .lost(error)
-    }
-
-    private func control(_ sql: String) throws(StorageError) {
-        _ = try connection.lease(sql, controlsTransaction: true).step(on: connection)
     }
 }
 

@@ -11,7 +11,7 @@ import Models
 /// then, when that has ended, the one that closes it.
 final class WriterConnection: @unchecked Sendable {
     let pool: DatabasePool
-    let state: ConnectionState
+    let state: SQLiteConnection
     /// Held for as long as anybody can write.
     private let lock: DatabaseLock
     /// The file that was opened.
@@ -31,7 +31,7 @@ final class WriterConnection: @unchecked Sendable {
                 return WriterConnection.Handle(pointer: database.sqliteConnection)
             }
             guard let pointer = handle.pointer else { throw StorageError.closed }
-            state = ConnectionState(handle: pointer, path: path)
+            state = SQLiteConnection(handle: pointer, path: path)
             file = DatabaseFiles.Identity(path: path)
         } catch {
             throw StorageError(error, path: path)
@@ -129,16 +129,11 @@ final class WriterConnection: @unchecked Sendable {
     private static let pagesAtOnce = 1024
 
     private func giveBackPages() throws(StorageError) {
-        defer { state.endBorrow() }
-        func count(_ sql: String) throws(StorageError) -> Int {
-            let pragma = try Connection(state: state).prepare(sql)
-            let count = try pragma.step() ? Int(pragma.int64(0)) : 0
-            _ = try pragma.step()
-            return count
-        }
-        let free = try count("PRAGMA freelist_count")
+        let connection = Connection(state: state)
+        let free: Int = try connection.value("PRAGMA freelist_count") ?? 0
+        let all: Int = try connection.value("PRAGMA page_count") ?? 0
         // Pages move to fill the gaps, so it is not done for little.
-        guard free > options.keptFreePages, try free > count("PRAGMA page_count") / 4 else { return }
+        guard free > options.keptFreePages, free > all / 4 else { return }
         try state.execute(
             "PRAGMA incremental_vacuum(\(min(free - options.keptFreePages, WriterConnection.pagesAtOnce)))")
     }

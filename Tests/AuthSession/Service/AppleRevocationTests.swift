@@ -139,10 +139,10 @@ struct AppleRevocationTests {
 
     /// How many tokens wait to be revoked, while the service does not run.
     private func tokens(in folder: TemporaryFolder, dueAt now: UnixTime) throws -> Int {
-        let database = try SQLiteSessionStore.openDatabase(
+        let database = try SessionStore.openDatabase(
             at: folder.url.appendingPathComponent("auth-session.sqlite"))
         defer { try? database.close() }
-        let store = SQLiteSessionStore(database: database, limits: SessionLimits(), tokens: .sample)
+        let store = SessionStore(database: database, limits: SessionLimits(), tokens: .sample)
         return try store.dueAppleRevocations(at: now, limit: 10).count
     }
 

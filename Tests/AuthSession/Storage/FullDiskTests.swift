@@ -15,10 +15,10 @@ struct FullDiskTests {
         let folder = try TemporaryFolder()
         var options = StorageOptions()
         options.maximumPages = 150
-        let database = try SQLiteSessionStore.openDatabase(
+        let database = try SessionStore.openDatabase(
             at: folder.url.appendingPathComponent("test.sqlite"), options: options)
         defer { try? database.close() }
-        let store = SQLiteSessionStore(database: database, limits: SessionLimits(), tokens: .sample)
+        let store = SessionStore(database: database, limits: SessionLimits(), tokens: .sample)
         var client = SessionClient()
         client.userAgent = String(repeating: "x", count: 3000)
         let refusal = await refusalOfFullStore { number in

@@ -10,14 +10,14 @@ import Testing
 struct IssuedSessionStoreTests {
     private func begin(
         _ id: String, _ origin: IssuedOrigin, of account: AccountID = .anna, at now: UnixTime = .start,
-        _ store: any SessionStore
+        _ store: SessionStore
     ) async throws -> IssuedBegun {
         let record = SessionRecord.sample(id, of: account, kind: .external, createdAt: now)
         return try await store.begin(
             NewSession(record: record, secretHash: nil, client: SessionClient()), with: origin, at: now)
     }
 
-    private func standing(_ origin: IssuedOrigin, _ store: any SessionStore) throws -> IssuedStanding? {
+    private func standing(_ origin: IssuedOrigin, _ store: SessionStore) throws -> IssuedStanding? {
         try store.find(origin.names, issuedAt: origin.issuedAt).value
     }
 

@@ -11,7 +11,7 @@ import Testing
 @Suite("The auth-session schema", .timeLimit(.minutes(1)))
 struct SessionSchemaTests {
     /// What stood in a database after the first step.
-    private static let data = """
+    private static let data: SQL = """
         INSERT INTO session (id, account, door, kind, is_remembered, authenticated_at, created_at, last_activity_at, due_at,
             generation, token_hash, rotated_at, signing_key)
         VALUES ('one', 'anna', 'password', 'rotating', 1, 1800000000000, 1800000000000, 1800000000000, 1900000000000,
@@ -35,8 +35,8 @@ struct SessionSchemaTests {
         if version > 0 { try await old.write { try $0.execute(SessionSchemaTests.data) } }
         try old.close()
 
-        let database = try SQLiteSessionStore.openDatabase(at: file)
-        let store = SQLiteSessionStore(database: database, limits: SessionLimits(), tokens: .sample)
+        let database = try SessionStore.openDatabase(at: file)
+        let store = SessionStore(database: database, limits: SessionLimits(), tokens: .sample)
         #expect(try store.ids() == (version > 0 ? ["one"] : []))
         if version > 0 {
             #expect(try store.list(of: .ben, at: .start).map(\.client.userAgent) == ["Canary/1.0"])
@@ -55,8 +55,8 @@ struct SessionSchemaTests {
         #expect(try store.ids().isEmpty)
         try database.close()
         // Once more changes nothing.
-        let again = try SQLiteSessionStore.openDatabase(at: file)
-        let reopened = SQLiteSessionStore(database: again, limits: SessionLimits(), tokens: .sample)
+        let again = try SessionStore.openDatabase(at: file)
+        let reopened = SessionStore(database: again, limits: SessionLimits(), tokens: .sample)
         #expect(try reopened.dueAppleRevocations(at: .start, limit: 10).count == 1)
         try again.close()
     }

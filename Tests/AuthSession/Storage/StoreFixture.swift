@@ -16,7 +16,7 @@ enum StoreKind: String, CaseIterable, Sendable {
 
 /// A store with nothing in it, gone with the test.
 final class StoreFixture: Sendable {
-    let store: any SessionStore
+    let store: SessionStore
     let database: ServiceDatabase
     private let folder: TemporaryFolder
     private let close: @Sendable () -> Void
@@ -27,8 +27,8 @@ final class StoreFixture: Sendable {
         folder = try TemporaryFolder()
         switch kind {
         case .sqlite:
-            let opened = try SQLiteSessionStore.openDatabase(at: folder.url.appendingPathComponent("test.sqlite"))
-            store = SQLiteSessionStore(database: opened, limits: limits, tokens: .sample)
+            let opened = try SessionStore.openDatabase(at: folder.url.appendingPathComponent("test.sqlite"))
+            store = SessionStore(database: opened, limits: limits, tokens: .sample)
             database = opened
             close = { try? opened.close() }
         }

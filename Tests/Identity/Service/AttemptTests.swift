@@ -64,14 +64,9 @@ struct AttemptTests {
             #expect(try await identity.outcome(VerifyPassword.of("ada"), from: .at("192.0.2.77")) == .rateLimited)
             identity.wakeHousekeeping()
         }
-        let database = try SQLiteIdentityStore.openDatabase(at: folder.url.appendingPathComponent("identity.sqlite"))
+        let database = try IdentityStore.openDatabase(at: folder.url.appendingPathComponent("identity.sqlite"))
         defer { try? database.close() }
-        let hashes = try database.readSnapshot { connection in
-            let row = try connection.prepare("SELECT hash FROM known_network")
-            var hashes: [[UInt8]] = []
-            while try row.step() { hashes.append(row.blob(0)) }
-            return hashes
-        }
+        let hashes = try database.readSnapshot { try $0.values("SELECT hash FROM known_network", as: [UInt8].self) }
         #expect(hashes.allSatisfy { $0.count == 32 })
     }
 

@@ -154,10 +154,10 @@ struct SignInTests {
         let folder = try TemporaryFolder()
         let more = ScryptParameters(rounds: 64, blockSize: 8, parallelism: 2)
         func stored() async throws -> AccountPassword? {
-            let database = try SQLiteIdentityStore.openDatabase(
+            let database = try IdentityStore.openDatabase(
                 at: folder.url.appendingPathComponent("identity.sqlite"))
             defer { try? database.close() }
-            return try await SQLiteIdentityStore(database).findPassword(of: LoginKey.of("ada"))
+            return try await IdentityStore(database).findPassword(of: LoginKey.of("ada"))
         }
         try await IdentityHarness.run(in: folder) { _ = try await $0.send(CreateAccount.of(.ada)) }
         let first = try #require(await stored())

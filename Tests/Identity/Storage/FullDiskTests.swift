@@ -15,10 +15,10 @@ struct FullDiskTests {
         let folder = try TemporaryFolder()
         var options = StorageOptions()
         options.maximumPages = 150
-        let database = try SQLiteIdentityStore.openDatabase(
+        let database = try IdentityStore.openDatabase(
             at: folder.url.appendingPathComponent("test.sqlite"), options: options)
         defer { try? database.close() }
-        let store = SQLiteIdentityStore(database)
+        let store = IdentityStore(database)
         var details = ProfileDetails()
         details.displayName = Personal(String(repeating: "x", count: 3000))
         let refusal = await refusalOfFullStore { number in

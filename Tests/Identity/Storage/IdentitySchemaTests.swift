@@ -11,7 +11,7 @@ import Testing
 @Suite("The identity schema", .timeLimit(.minutes(1)))
 struct IdentitySchemaTests {
     /// What stood in a database after the first step.
-    private static let data = """
+    private static let data: SQL = """
         INSERT INTO account (id, status, username, email, created_at, updated_at, verified_at)
         VALUES ('ada', 'active', 'Ada', 'ada@example.org', 1, 2, 3);
         INSERT INTO sign_in_name VALUES ('ada', 1), ('ada@example.org', 1);
@@ -20,23 +20,27 @@ struct IdentitySchemaTests {
         """
 
     /// What stood beside it after the third.
-    private static let laterData = """
+    private static let laterData: SQL = """
         INSERT INTO account_document VALUES (1, 'user', '{"b":2}', 1, 1);
         UPDATE account SET vouched_at = 9, display_name = 'Countess';
         """
 
     /// After the fourth.
-    private static let linkData = """
-        UPDATE account SET contact_email = 'ada@work.example', verified_phone = '+33612345678',
-            phone_verified_at = 8, phone_origin = 'provider';
-        INSERT INTO provider_link VALUES ('https://login.example', '\(subject)', 1);
-        """
+    private static func addLink(in connection: Connection) throws {
+        try connection.execute(
+            """
+            UPDATE account SET contact_email = 'ada@work.example', verified_phone = '+33612345678',
+                phone_verified_at = 8, phone_origin = 'provider'
+            """)
+        try connection.run("INSERT INTO provider_link VALUES ('https://login.example', \(subject), 1)")
+    }
 
     /// After the fifth.
-    private static let codeData = """
-        INSERT INTO phone_code VALUES (1, '+33687654321', x'05', 2, \(UnixTime.start.adding(seconds: 60).rawValue));
-        INSERT INTO phone_code_request VALUES (1, x'06', \(UnixTime.start.rawValue));
-        """
+    private static func addCode(in connection: Connection) throws {
+        let end = UnixTime.start.adding(seconds: 60)
+        try connection.run("INSERT INTO phone_code VALUES (1, '+33687654321', x'05', 2, \(end))")
+        try connection.run("INSERT INTO phone_code_request VALUES (1, x'06', \(UnixTime.start))")
+    }
 
     private static let subject = String(repeating: "a", count: 64)
 
@@ -49,15 +53,15 @@ struct IdentitySchemaTests {
             try await old.write {
                 try $0.execute(IdentitySchemaTests.data)
                 if version >= 3 { try $0.execute(IdentitySchemaTests.laterData) }
-                if version >= 4 { try $0.execute(IdentitySchemaTests.linkData) }
-                if version >= 5 { try $0.execute(IdentitySchemaTests.codeData) }
+                if version >= 4 { try IdentitySchemaTests.addLink(in: $0) }
+                if version >= 5 { try IdentitySchemaTests.addCode(in: $0) }
                 try IdentitySchema.feed.record("ada", [1], at: .start, in: $0)
             }
         }
         try old.close()
 
-        let database = try SQLiteIdentityStore.openDatabase(at: file)
-        let store = SQLiteIdentityStore(database)
+        let database = try IdentityStore.openDatabase(at: file)
+        let store = IdentityStore(database)
         if version > 0 {
             let profile = try await store.getProfile(.named("ada"))
             #expect(profile.number == 1 && profile.names.username == "Ada")
@@ -89,8 +93,8 @@ struct IdentitySchemaTests {
         #expect(written.json.value == "{\"a\":1}")
         try database.close()
         // Once more changes nothing.
-        let again = try SQLiteIdentityStore.openDatabase(at: file)
-        #expect(try await SQLiteIdentityStore(again).getProfile(.named("bob")).names.username == "bob")
+        let again = try IdentityStore.openDatabase(at: file)
+        #expect(try await IdentityStore(again).getProfile(.named("bob")).names.username == "bob")
         try again.close()
     }
 }

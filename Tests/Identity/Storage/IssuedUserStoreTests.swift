@@ -19,7 +19,7 @@ struct IssuedUserStoreTests {
     }
 
     private func recognise(
-        _ store: any IdentityStore, _ link: ProviderLink, _ claims: PersonClaims = claims, as id: String = "new",
+        _ store: IdentityStore, _ link: ProviderLink, _ claims: PersonClaims = claims, as id: String = "new",
         at now: UnixTime = .start
     ) async throws -> RecognisedAccount {
         let account = NewAccount(

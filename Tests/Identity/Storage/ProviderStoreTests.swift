@@ -21,7 +21,7 @@ struct ProviderStoreTests {
             registration: RegistrationRecord(), hasGivenID: true)
     }
 
-    private func recognise(_ store: any IdentityStore, at now: UnixTime) async throws -> RecognisedAccount {
+    private func recognise(_ store: IdentityStore, at now: UnixTime) async throws -> RecognisedAccount {
         try await store.recogniseAppleUser(user(), login: LoginRecord(), at: now)
     }
 

@@ -15,7 +15,7 @@ enum StoreKind: String, CaseIterable, Sendable {
 
 /// A store with nothing in it, gone with the test.
 final class StoreFixture: Sendable {
-    let store: any IdentityStore
+    let store: IdentityStore
     private let folder: TemporaryFolder
     private let close: @Sendable () -> Void
 
@@ -23,8 +23,8 @@ final class StoreFixture: Sendable {
         folder = try TemporaryFolder()
         switch kind {
         case .sqlite:
-            let database = try SQLiteIdentityStore.openDatabase(at: folder.url.appendingPathComponent("test.sqlite"))
-            store = SQLiteIdentityStore(database)
+            let database = try IdentityStore.openDatabase(at: folder.url.appendingPathComponent("test.sqlite"))
+            store = IdentityStore(database)
             close = { try? database.close() }
         }
     }

@@ -18,7 +18,7 @@ struct FullDiskTests {
     private let context = MessageContext(requestID: "test")
     private let metrics = MetricsRegistry()
 
-    private func desk(_ store: any LocationStore) -> LocationDesk {
+    private func desk(_ store: LocationStore) -> LocationDesk {
         let rate = AttemptRate(1000, in: .seconds(60))
         return LocationDesk(
             policy: LocationPolicy(), store: store, clock: SetClock(), wrongKeys: rate, newDevices: rate,

@@ -15,12 +15,12 @@ import Testing
 struct LocationDeskTests {
     private let clock = SetClock()
 
-    private func closedStore() throws -> SQLiteLocationStore {
+    private func closedStore() throws -> LocationStore {
         let folder = try TemporaryFolder()
-        let database = try SQLiteLocationStore.openDatabase(at: folder.url.appendingPathComponent("test.sqlite"))
+        let database = try LocationStore.openDatabase(at: folder.url.appendingPathComponent("test.sqlite"))
         try database.close()
         let hasher = DeviceKeyHasher(secret: [UInt8](repeating: 1, count: 32))
-        return SQLiteLocationStore(database, hasher: hasher, policy: LocationPolicy())
+        return LocationStore(database, hasher: hasher, policy: LocationPolicy())
     }
 
     private let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

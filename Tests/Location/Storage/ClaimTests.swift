@@ -14,13 +14,13 @@ struct ClaimTests {
     private let epoch = FeedEpoch(rawValue: 1 << 40)
 
     private func claim(
-        _ device: DeviceID = .owner, _ account: AccountID = .ada, _ store: any LocationStore, key: DeviceKey = .right,
+        _ device: DeviceID = .owner, _ account: AccountID = .ada, _ store: LocationStore, key: DeviceKey = .right,
         at now: UnixTime = .start
     ) async throws -> ClaimedDevice {
         try await store.claimDevice(device, key: key, for: account, at: now).value
     }
 
-    private func devices(of account: AccountID, _ store: any LocationStore) async throws -> [String] {
+    private func devices(of account: AccountID, _ store: LocationStore) async throws -> [String] {
         try await store.listClaimedDevices(of: account).value.map(\.device.text)
     }
 
@@ -253,7 +253,7 @@ struct ClaimTests {
 
 extension ClaimTests {
     fileprivate func claim(
-        _ store: any LocationStore, key: DeviceKey = .right, at now: UnixTime = .start
+        _ store: LocationStore, key: DeviceKey = .right, at now: UnixTime = .start
     ) async throws -> ClaimedDevice {
         try await claim(.owner, .ada, store, key: key, at: now)
     }

@@ -11,7 +11,7 @@ struct ForgettingTests {
     private func time(_ seconds: Int64) -> UnixTime { .start.adding(seconds: seconds) }
 
     /// Purges at a moment and walks through all devices.
-    private func forget(_ store: any LocationStore, visitorsBefore oldest: UnixTime, at now: UnixTime) async throws {
+    private func forget(_ store: LocationStore, visitorsBefore oldest: UnixTime, at now: UnixTime) async throws {
         while try await store.purgeExpired(at: now, limit: 100) == 100 {}
         var place: Int64? = 0
         while let number = place {
@@ -20,7 +20,7 @@ struct ForgettingTests {
     }
 
     /// Whether a device is known: one that is not may not be written without leave to make one known.
-    private func isKnown(_ device: DeviceID, _ store: any LocationStore) async -> Bool {
+    private func isKnown(_ device: DeviceID, _ store: LocationStore) async -> Bool {
         let report = DeviceReport(device: device, keys: [.right], locations: [.sample()])
         return await refusal {
             _ = try await store.updateLocation([report], keeping: .until(time(61)), newDevices: 0, at: .start)
@@ -89,7 +89,7 @@ struct ForgettingTests {
     @Test("and no visit of them goes to another that has their number now")
     func numbers() async throws {
         let fixture = try StoreFixture(.sqlite)
-        let store = try #require(fixture.store as? SQLiteLocationStore)
+        let store = fixture.store
         try await store.tell(.stranger, 1, keeping: .until(time(60)))
         try await forget(store, visitorsBefore: time(60), at: time(60))
         let former = VisitedDevice(number: 1, device: .stranger)

@@ -14,7 +14,7 @@ struct PositionTests {
         return Position(coordinate: coordinate, accuracy: accuracy, at: .start.adding(seconds: second))
     }
 
-    private func news(of store: any LocationStore) throws -> [String: Position?] {
+    private func news(of store: LocationStore) throws -> [String: Position?] {
         let page = try store.readPositions(epoch: nil, after: 0, limit: 100)
         return try Dictionary(
             uniqueKeysWithValues: page.changes.map { change in
@@ -23,7 +23,7 @@ struct PositionTests {
     }
 
     private func set(
-        _ position: Position, of account: AccountID = .ada, _ store: any LocationStore
+        _ position: Position, of account: AccountID = .ada, _ store: LocationStore
     ) async throws -> Bool {
         try await store.setPosition(position, of: account, at: .start).value
     }

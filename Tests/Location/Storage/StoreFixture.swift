@@ -14,7 +14,7 @@ enum StoreKind: String, CaseIterable, Sendable {
 
 /// A store with nothing in it, gone with the test.
 final class StoreFixture: Sendable {
-    let store: any LocationStore
+    let store: LocationStore
     private let folder: TemporaryFolder
     private let close: @Sendable () -> Void
 
@@ -28,9 +28,9 @@ final class StoreFixture: Sendable {
         case .sqlite:
             var options = StorageOptions()
             options.maximumPages = pages
-            let database = try SQLiteLocationStore.openDatabase(
+            let database = try LocationStore.openDatabase(
                 at: folder.url.appendingPathComponent("test.sqlite"), options: options)
-            store = SQLiteLocationStore(database, hasher: hasher, policy: policy)
+            store = LocationStore(database, hasher: hasher, policy: policy)
             close = { try? database.close() }
         }
     }

@@ -17,7 +17,7 @@ struct DeciderTests {
 
     /// A decider at work, its store, and how often it has asked the feeds how far they are.
     private struct Room {
-        let store: any PushStore
+        let store: PushStore
         let decider: Decider
         let clock: SetClock
         let questions: @Sendable () -> Int

@@ -15,7 +15,7 @@ import Testing
 @Suite("A lane", .timeLimit(.minutes(1)))
 struct LaneTests {
     /// Queues an announcement for so many people.
-    private func queue(_ count: Int, in store: any PushStore, as id: String = "a") async throws {
+    private func queue(_ count: Int, in store: PushStore, as id: String = "a") async throws {
         let names = (0..<count).map { "ada-\(id)-\($0)" }
         try await withThrowingTaskGroup { group in
             for name in names {
@@ -48,7 +48,7 @@ struct LaneTests {
 
     /// A lane of its own, and who writes down for it.
     private func lane(
-        over store: any PushStore, to gateway: ScriptedGateway, clock: SetClock = SetClock(),
+        over store: PushStore, to gateway: ScriptedGateway, clock: SetClock = SetClock(),
         pause: @escaping @Sendable (Duration) async throws -> Void = { _ in }
     ) -> (lane: Lane, settler: Settler) {
         let logger = Logger(label: "push") { _ in SwiftLogNoOpLogHandler() }
@@ -117,15 +117,10 @@ struct LaneTests {
     @Test("notes that something may have left before it is tried again, and that it has not when it is back")
     func notes() async throws {
         let folder = try TemporaryFolder()
-        let database = try SQLitePushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
-        let store = SQLitePushStore(database: database) { _ in }
+        let database = try PushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
+        let store = PushStore(database: database) { _ in }
         func mayHaveLeft() throws -> [Int64?] {
-            try database.readSnapshot { connection in
-                let row = try connection.prepare("SELECT may_have_left FROM delivery ORDER BY number")
-                var found: [Int64?] = []
-                while try row.step() { found.append(row.optionalInt64(0)) }
-                return found
-            }
+            try database.readSnapshot { try $0.values("SELECT may_have_left FROM delivery ORDER BY number") }
         }
         try await queue(3, in: store)
         let clock = SetClock()
@@ -153,8 +148,8 @@ struct LaneTests {
     @Test("leaves nothing in doubt of what came back unsent, also of what it tried while it was stopped")
     func notesTrial() async throws {
         let folder = try TemporaryFolder()
-        let database = try SQLitePushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
-        let store = SQLitePushStore(database: database) { _ in }
+        let database = try PushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
+        let store = PushStore(database: database) { _ in }
         try await queue(1, in: store)
         let clock = SetClock()
         let gateway = ScriptedGateway { _ in .unreachable(reason: "unreachable") }
@@ -184,8 +179,8 @@ struct LaneTests {
     @Test("sends nothing more while it cannot be written down what became of it")
     func fullDisk() async throws {
         let folder = try TemporaryFolder()
-        let database = try SQLitePushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
-        let store = SQLitePushStore(database: database) { _ in }
+        let database = try PushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
+        let store = PushStore(database: database) { _ in }
         try await queue(1, in: store)
         try await database.write {
             try $0.execute("CREATE TRIGGER full BEFORE UPDATE ON delivery BEGIN SELECT RAISE(ABORT, 'full'); END")

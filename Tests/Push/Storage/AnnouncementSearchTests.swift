@@ -13,10 +13,10 @@ struct AnnouncementSearchTests {
     private static let shop = PublisherID("shop")!
 
     /// A store in a folder of its own, for as long as `body` takes.
-    private func withStore(_ body: (SQLitePushStore) async throws -> Void) async throws {
+    private func withStore(_ body: (PushStore) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
-        let database = try SQLitePushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
-        let store = SQLitePushStore(database: database) { _ in }
+        let database = try PushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
+        let store = PushStore(database: database) { _ in }
         let outcome: Result<Void, any Error>
         do { outcome = .success(try await body(store)) } catch { outcome = .failure(error) }
         try database.close()
@@ -25,7 +25,7 @@ struct AnnouncementSearchTests {
 
     @discardableResult
     private func announce(
-        _ store: SQLitePushStore, _ subject: Int, at place: Coordinate, type: AnnouncementType = .offer,
+        _ store: PushStore, _ subject: Int, at place: Coordinate, type: AnnouncementType = .offer,
         by publisher: PublisherID = Self.shop, _ change: (inout Announcement) -> Void = { _ in }
     ) async throws -> AnnouncementID {
         let id = AnnouncementID("a\(publisher.text)-\(subject)-\(Int.random(in: 0..<1_000_000_000))")!

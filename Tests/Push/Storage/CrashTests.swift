@@ -40,8 +40,8 @@ struct CrashTests {
         // Nothing is moved from the log into the file, so that a copy of both is what a crash leaves.
         options.walAutocheckpointPages = 1 << 30
         (options.logQuietTime, options.logMaximumAge) = (.seconds(3600), .seconds(3600))
-        let database = try SQLitePushStore.openDatabase(at: file, options: options)
-        let store = SQLitePushStore(database: database) { _ in }
+        let database = try PushStore.openDatabase(at: file, options: options)
+        let store = PushStore(database: database) { _ in }
         for number in 0..<CrashTests.people { try await register(number, in: store) }
         let announced = try await announce(in: store)
         // A crash can come at any moment; this is where it does.
@@ -61,8 +61,8 @@ struct CrashTests {
         let copies = remains.withLock { $0 }
         #expect(copies.count > 5)
         for copy in copies {
-            let database = try SQLitePushStore.openDatabase(at: copy.file)
-            let store = SQLitePushStore(database: database) { _ in }
+            let database = try PushStore.openDatabase(at: copy.file)
+            let store = PushStore(database: database) { _ in }
             try check(database)
             try await deliver(announced, in: store, seed: seed + 1) {}
             try check(database)
@@ -74,17 +74,17 @@ struct CrashTests {
     }
 
     /// A store on a file of which a copy is what a crash leaves.
-    private func open(in folder: TemporaryFolder) throws -> (store: SQLitePushStore, file: URL) {
+    private func open(in folder: TemporaryFolder) throws -> (store: PushStore, file: URL) {
         let file = folder.url.appendingPathComponent("push.sqlite")
         var options = StorageOptions()
         options.walAutocheckpointPages = 1 << 30
         (options.logQuietTime, options.logMaximumAge) = (.seconds(3600), .seconds(3600))
-        let database = try SQLitePushStore.openDatabase(at: file, options: options)
-        return (SQLitePushStore(database: database) { _ in }, file)
+        let database = try PushStore.openDatabase(at: file, options: options)
+        return (PushStore(database: database) { _ in }, file)
     }
 
     /// An announcement that is queued for so many people.
-    private func queue(_ people: Int, in store: SQLitePushStore) async throws -> Int64 {
+    private func queue(_ people: Int, in store: PushStore) async throws -> Int64 {
         for number in 0..<people { try await register(number, in: store) }
         _ = try await store.announce(
             .sample, as: AnnouncementID("one")!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
@@ -112,8 +112,8 @@ struct CrashTests {
             [Settlement(delivery: due[1].place.number, state: .failed, attempts: 1)], at: .start)
         let remains = try Remains(of: file)
         try store.database.close()
-        let database = try SQLitePushStore.openDatabase(at: remains.file)
-        let again = SQLitePushStore(database: database) { _ in }
+        let database = try PushStore.openDatabase(at: remains.file)
+        let again = PushStore(database: database) { _ in }
         try await again.recover(limit: 10, at: .start)
         try await again.cancel(number, by: nil, at: .start)
         #expect(try await again.suppressCancelled(number, limit: 10, at: .start) == false)
@@ -144,8 +144,8 @@ struct CrashTests {
             upTo: nil, and: [again[1].place.number, again[5].place.number], in: .apnsProduction)
         let remains = try Remains(of: file)
         try store.database.close()
-        let database = try SQLitePushStore.openDatabase(at: remains.file)
-        let next = SQLitePushStore(database: database) { _ in }
+        let database = try PushStore.openDatabase(at: remains.file)
+        let next = PushStore(database: database) { _ in }
         try await next.recover(limit: 10, at: .start)
         try await next.cancel(number, by: nil, at: .start)
         _ = try await next.suppressCancelled(number, limit: 10, at: .start)
@@ -200,9 +200,7 @@ struct CrashTests {
             await running.value
         }
         try store.database.readSnapshot { connection in
-            let row = try connection.prepare("SELECT is_unconfirmed FROM delivery ORDER BY number")
-            var marked: [Int64] = []
-            while try row.step() { marked.append(row.int64(0)) }
+            let marked = try connection.values("SELECT is_unconfirmed FROM delivery ORDER BY number", as: Int64.self)
             #expect(marked == [1, 0])
         }
         try store.database.close()
@@ -238,16 +236,15 @@ struct CrashTests {
         #expect(books == .empty.with { ($0.accepted, $0.pending, $0.suppressed) = (2, 1, 1) })
         let remains = try Remains(of: file)
         try store.database.close()
-        let database = try SQLitePushStore.openDatabase(at: remains.file)
-        let again = SQLitePushStore(database: database) { _ in }
+        let database = try PushStore.openDatabase(at: remains.file)
+        let again = PushStore(database: database) { _ in }
         try await again.recover(limit: 10, at: .start)
         let record = try #require(try again.announcement("one")).record
         #expect(record.books == .empty.with { ($0.accepted, $0.sent, $0.suppressed) = (2, 1, 1) })
         #expect(record.state == .done)
         try database.readSnapshot { connection in
-            let row = try connection.prepare(
-                "SELECT count(*) FROM delivery WHERE next_at IS NOT NULL OR state = 'sent'")
-            #expect(try row.step() && row.int64(0) == 0)
+            let open = try connection.exists("SELECT 1 FROM delivery WHERE next_at IS NOT NULL OR state = 'sent'")
+            #expect(!open)
         }
         try database.close()
     }
@@ -278,13 +275,13 @@ struct CrashTests {
         try store.database.close()
     }
 
-    private func register(_ number: Int, in store: SQLitePushStore) async throws {
+    private func register(_ number: Int, in store: PushStore) async throws {
         let account = AccountID("p\(number)")!
         let registration = try TokenRules.checked(.sample(account, token: "t\(number)"))
         _ = try await store.register(registration, as: PushTokenID("token\(number)")!, at: .start)
     }
 
-    private func announce(in store: SQLitePushStore) async throws -> AnnouncementID {
+    private func announce(in store: PushStore) async throws -> AnnouncementID {
         let id = AnnouncementID("announced")!
         _ = try await store.announce(
             .sample, as: id, by: APIKeyID("publisher")!, underKey: nil, at: .start)
@@ -302,7 +299,7 @@ struct CrashTests {
 
     /// Queues and sends until everything has come to its end; `moment` is called between any two steps.
     private func deliver(
-        _ id: AnnouncementID, in store: SQLitePushStore, seed: UInt64, moment: () throws -> Void
+        _ id: AnnouncementID, in store: PushStore, seed: UInt64, moment: () throws -> Void
     ) async throws {
         var random = SeededNumbers(seed)
         let number = try #require(try store.announcement(id.text)).number
@@ -333,25 +330,43 @@ struct CrashTests {
 
     /// The books are what the rows say, and balanced.
     private func check(_ database: ServiceDatabase) throws {
-        try database.readSnapshot { connection in
-            let row = try connection.prepare(
+        struct Announced {
+            var books: DeliveryBooks
+            var counted: DeliveryBooks
+            var told: Int
+        }
+        let announced = try database.readSnapshot { connection in
+            try connection.all(
                 """
                 SELECT announcement.accepted, announcement.sent, announcement.suppressed, announcement.deferred, \
-                announcement.failed, announcement.expired, announcement.pending, count(delivery.number), \
-                total(delivery.state = 'sent'), total(delivery.state = 'suppressed'), \
-                total(delivery.state = 'deferred'), total(delivery.state = 'failed'), \
-                total(delivery.state = 'expired'), total(delivery.state = 'pending'), \
-                (SELECT count(*) FROM told WHERE told.announcement = announcement.number) \
+                announcement.failed, announcement.expired, announcement.pending, count(delivery.number) AS deliveries, \
+                count(iif(delivery.state = 'sent', 1, NULL)) AS are_sent, \
+                count(iif(delivery.state = 'suppressed', 1, NULL)) AS are_suppressed, \
+                count(iif(delivery.state = 'deferred', 1, NULL)) AS are_deferred, \
+                count(iif(delivery.state = 'failed', 1, NULL)) AS have_failed, \
+                count(iif(delivery.state = 'expired', 1, NULL)) AS are_expired, \
+                count(iif(delivery.state = 'pending', 1, NULL)) AS are_pending, \
+                (SELECT count(*) FROM told WHERE told.announcement = announcement.number) AS told \
                 FROM announcement LEFT JOIN delivery ON delivery.announcement = announcement.number \
                 GROUP BY announcement.number
-                """)
-            while try row.step() {
-                let books = (0..<7).map { row.int64(Int32($0)) }
-                let counted = (7..<14).map { Int64(row.double(Int32($0))) }
-                #expect(books == counted)
-                #expect(books[0] == books[1...].reduce(0, +))
-                #expect(row.int64(14) == books[0], "everybody who was queued stands in their inbox")
+                """
+            ) { row throws(StorageError) in
+                try Announced(
+                    books: DeliveryBooks(
+                        accepted: row["accepted"], sent: row["sent"], suppressed: row["suppressed"],
+                        deferred: row["deferred"], failed: row["failed"], expired: row["expired"],
+                        pending: row["pending"]),
+                    counted: DeliveryBooks(
+                        accepted: row["deliveries"], sent: row["are_sent"], suppressed: row["are_suppressed"],
+                        deferred: row["are_deferred"], failed: row["have_failed"], expired: row["are_expired"],
+                        pending: row["are_pending"]),
+                    told: row["told"])
             }
+        }
+        for one in announced {
+            #expect(one.books == one.counted)
+            #expect(one.books.isBalanced)
+            #expect(one.told == one.books.accepted, "everybody who was queued stands in their inbox")
         }
     }
 }

@@ -14,11 +14,11 @@ enum StoreKind: String, CaseIterable, Sendable {
     case sqlite
 
     /// Opens what stands in a folder; `close` before the next one.
-    func open(in folder: TemporaryFolder) throws -> (store: any PushStore, close: @Sendable () throws -> Void) {
+    func open(in folder: TemporaryFolder) throws -> (store: PushStore, close: @Sendable () throws -> Void) {
         switch self {
         case .sqlite:
-            let database = try SQLitePushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
-            return (SQLitePushStore(database: database) { _ in }, { try database.close() })
+            let database = try PushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
+            return (PushStore(database: database) { _ in }, { try database.close() })
         }
     }
 }
@@ -27,7 +27,7 @@ enum StoreKind: String, CaseIterable, Sendable {
 struct QueueTests {
     /// Takes on an announcement that is decided for these people, and queues it.
     private func announce(
-        _ id: String, to people: [String], in store: any PushStore, at now: UnixTime = .start
+        _ id: String, to people: [String], in store: PushStore, at now: UnixTime = .start
     ) async throws -> Int64 {
         for name in people {
             let registration = try TokenRules.checked(.sample(AccountID(name)!, token: name))
@@ -155,9 +155,9 @@ struct QueueTests {
         arguments: [true, false])
     func withdrawnWhileDecided(isDecidedFirst: Bool) async throws {
         let folder = try TemporaryFolder()
-        let database = try SQLitePushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
+        let database = try PushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
         let audience = try AudienceBoard(DecisionRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600))
-        let store = SQLitePushStore(database: database) { audience.take($0) }
+        let store = PushStore(database: database) { audience.take($0) }
         func take(_ sequence: UInt64, _ position: Position?) async throws {
             let told = FeedChange(
                 sequence: sequence, key: "ada", value: try position.map { try CBOREncoder().encode($0) })

@@ -274,9 +274,6 @@ struct BackupCommandsTests {
     }
 
     private func count(_ database: ServiceDatabase) throws -> Int {
-        try database.read { connection in
-            let row = try connection.prepare("SELECT count(*) FROM t")
-            return try row.step() ? Int(row.int64(0)) : -1
-        }
+        try database.read { try $0.value("SELECT count(*) FROM t") ?? -1 }
     }
 }

@@ -110,9 +110,6 @@ struct FullDiskCommandsTests {
     private func count(_ data: URL) async throws -> Int {
         let database = try open(data)
         defer { try? database.close() }
-        return try database.read { connection in
-            let row = try connection.prepare("SELECT count(*) FROM t")
-            return try row.step() ? Int(row.int64(0)) : -1
-        }
+        return try database.read { try $0.value("SELECT count(*) FROM t") ?? -1 }
     }
 }

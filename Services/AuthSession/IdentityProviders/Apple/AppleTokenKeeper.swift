@@ -23,7 +23,7 @@ final class AppleTokenKeeper: Sendable {
     private static let portion = 20
 
     private let apple: AppleServices
-    private let store: any SessionStore
+    private let store: SessionStore
     private let seal: AppleTokenSeal
     private let clock: any WallClock
     private let logger: Logger
@@ -43,7 +43,7 @@ final class AppleTokenKeeper: Sendable {
 
     /// - Parameter pause: returns after the given time.
     init(
-        _ apple: AppleServices, store: any SessionStore, seal: AppleTokenSeal, clock: any WallClock, logger: Logger,
+        _ apple: AppleServices, store: SessionStore, seal: AppleTokenSeal, clock: any WallClock, logger: Logger,
         metrics: any MetricsFactory,
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {

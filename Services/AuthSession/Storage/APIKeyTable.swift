@@ -1,0 +1,52 @@
+// Rows of the table `api_key`.
+
+import Models
+import Storage
+
+/// The table `api_key`.
+struct APIKeyTable {
+    let connection: Connection
+
+    private static let columns: SQL = "id, name, scopes, created_at, expires_at, revoked_at, publisher"
+
+    func count() throws(StorageError) -> Int { try connection.value("SELECT count(*) FROM api_key") ?? 0 }
+
+    func insert(_ key: APIKeySummary, hash: [UInt8]) throws(StorageError) {
+        try connection.run(
+            """
+            INSERT INTO api_key (id, name, scopes, secret_hash, created_at, expires_at, publisher) \
+            VALUES (\(key.id), \(key.name), \(key.scopes.map(\.rawValue).joined(separator: ",")), \(hash), \
+            \(key.createdAt), \(key.expiresAt), \(key.publisher))
+            """)
+    }
+
+    func find(hash: [UInt8]) throws(StorageError) -> APIKeySummary? {
+        try connection.first(
+            "SELECT \(APIKeyTable.columns) FROM api_key WHERE secret_hash = \(hash)", APIKeySummary.init)
+    }
+
+    func find(_ id: APIKeyID) throws(StorageError) -> APIKeySummary? {
+        try connection.first("SELECT \(APIKeyTable.columns) FROM api_key WHERE id = \(id)", APIKeySummary.init)
+    }
+
+    /// The newest first.
+    func all() throws(StorageError) -> [APIKeySummary] {
+        try connection.all("SELECT \(APIKeyTable.columns) FROM api_key ORDER BY number DESC", APIKeySummary.init)
+    }
+
+    func setRevoked(_ id: APIKeyID, at now: UnixTime) throws(StorageError) {
+        try connection.run("UPDATE api_key SET revoked_at = \(now) WHERE id = \(id)")
+    }
+}
+
+extension APIKeySummary {
+    /// Scopes that are not known here open nothing here.
+    fileprivate init(_ row: borrowing Row) throws(StorageError) {
+        let scopes: String = try row["scopes"]
+        try self.init(
+            id: row["id"], name: row["name"],
+            scopes: scopes.split(separator: ",").compactMap { APIKeyScope(rawValue: String($0)) },
+            createdAt: row["created_at"], expiresAt: row["expires_at"], revokedAt: row["revoked_at"],
+            publisher: row["publisher"])
+    }
+}

@@ -1,0 +1,110 @@
+// Rows of the table `account`: what the accounts feed says, and how far it is being read again.
+
+import Models
+import Storage
+
+/// The table `account`, the mirror of the accounts feed.
+struct AccountTable {
+    let connection: Connection
+
+    /// What is known of an account; nil when the feed has not named it yet.
+    func standing(of account: AccountID) throws(StorageError) -> AccountStanding? {
+        try connection.first("SELECT status, sessions_end_before FROM account WHERE id = \(account)") {
+            row throws(StorageError) in
+            switch try row["status"] as String {
+            case "erased": .erased
+            case "disabled": .disabled
+            default: .active(sessionsEndBefore: try row["sessions_end_before"])
+            }
+        }
+    }
+
+    /// Takes over what the feed says of an account, which thereby is one that the feed has.
+    func set(_ standing: AccountStanding, of account: String, at now: UnixTime) throws(StorageError) {
+        let (status, end, erasedAt): (String, UnixTime?, UnixTime?) =
+            switch standing {
+            case .active(let end): ("active", end, nil)
+            case .disabled: ("disabled", nil, nil)
+            case .erased: ("erased", nil, now)
+            }
+        try connection.run(
+            """
+            INSERT INTO account (id, status, sessions_end_before, erased_at, is_confirmed) \
+            VALUES (\(account), \(status), \(end), \(erasedAt), 1) ON CONFLICT (id) DO UPDATE SET \
+            status = excluded.status, sessions_end_before = excluded.sessions_end_before, \
+            erased_at = excluded.erased_at, is_confirmed = 1, \
+            returned_at = CASE excluded.status WHEN 'erased' THEN NULL ELSE account.returned_at END
+            """)
+    }
+
+    /// The feed is being read anew and has an account: notes it when the account was erased before.
+    func noteReturn(of account: String, at now: UnixTime) throws(StorageError) {
+        try connection.run("UPDATE account SET returned_at = \(now) WHERE id = \(account) AND status = 'erased'")
+    }
+
+    /// What came back before a moment is told of no more.
+    func forgetReturns(before moment: UnixTime) throws(StorageError) {
+        try connection.run("UPDATE account SET returned_at = NULL WHERE returned_at < \(moment)")
+    }
+
+    /// Accounts that were erased, came back and are still there; at most 1000 of them.
+    func returned() throws(StorageError) -> [AccountID] {
+        try connection.values("SELECT id FROM account WHERE returned_at IS NOT NULL ORDER BY id LIMIT 1000")
+    }
+
+    /// How many accounts were erased, came back and are still there.
+    func returnedCount() throws(StorageError) -> Int {
+        try connection.value("SELECT count(*) FROM account WHERE returned_at IS NOT NULL") ?? 0
+    }
+
+    /// Forgets accounts that were erased before a moment.
+    func deleteErased(before moment: UnixTime, limit: Int) throws(StorageError) {
+        try connection.run(
+            """
+            DELETE FROM account WHERE id IN (SELECT id FROM account WHERE erased_at < \(moment) LIMIT \(limit))
+            """)
+    }
+
+    // MARK: Reading the feed again
+
+    /// The feed begins again: what it does not repeat will count as erased.
+    func beginRereading(at now: UnixTime) throws(StorageError) {
+        try connection.run("UPDATE account SET is_confirmed = 0")
+        try connection.run(
+            """
+            INSERT INTO rereading (one, began_at) VALUES (1, \(now)) \
+            ON CONFLICT (one) DO UPDATE SET began_at = excluded.began_at
+            """)
+    }
+
+    /// When the present rereading began; nil while there is none.
+    func rereadingSince() throws(StorageError) -> UnixTime? { try connection.value("SELECT began_at FROM rereading") }
+
+    /// How many accounts there are, as far as the feed has told.
+    func count() throws(StorageError) -> Int {
+        try connection.value("SELECT count(*) FROM account WHERE status <> 'erased'") ?? 0
+    }
+
+    /// The feed has been read again to its end, and it is known what becomes of what it did not repeat.
+    func endRereading() throws(StorageError) { try connection.run("DELETE FROM rereading") }
+
+    /// Adds an account with sessions that the feed has never told of, as one that it has not repeated.
+    func addUnconfirmed(_ account: AccountID) throws(StorageError) {
+        try connection.run(
+            """
+            INSERT INTO account (id, status, is_confirmed) VALUES (\(account), 'active', 0) \
+            ON CONFLICT (id) DO NOTHING
+            """)
+    }
+
+    /// Whether the feed, as it was read last, has an account.
+    func isConfirmed(_ account: AccountID) throws(StorageError) -> Bool {
+        try connection.exists(
+            "SELECT 1 FROM account WHERE id = \(account) AND is_confirmed = 1 AND status <> 'erased'")
+    }
+
+    /// The accounts that the feed has not repeated.
+    func unconfirmed() throws(StorageError) -> [AccountID] {
+        try connection.values("SELECT id FROM account WHERE is_confirmed = 0 AND status <> 'erased'")
+    }
+}

@@ -1,0 +1,112 @@
+// Rows of the tables `issued_session` and `issued_token`: sessions whose tokens come from identity providers.
+
+import Models
+import Storage
+
+/// A row of the table `issued_session`.
+struct IssuedSessionRow {
+    let session: Int64
+    let name: [UInt8]
+    let person: [UInt8]
+    /// When the latest token was issued that the session has seen, in seconds.
+    let lastIssuedAt: Int64?
+}
+
+/// The tables `issued_session` and `issued_token`. Their rows are those of living sessions.
+struct IssuedSessionTable {
+    let connection: Connection
+
+    func insert(_ origin: IssuedOrigin, of session: Int64) throws(StorageError) {
+        let names = origin.names
+        try connection.run(
+            """
+            INSERT INTO issued_session (session, name, person, provider_session, issuer, first_issued_at, last_issued_at) \
+            VALUES (\(session), \(names.session), \(names.person), \(names.providerSession), \(origin.issuer), \
+            \(origin.issuedAt), \(origin.issuedAt))
+            """)
+        try note(origin, of: session)
+    }
+
+    /// Notes that the session has seen a token.
+    func note(_ origin: IssuedOrigin, of session: Int64) throws(StorageError) {
+        try connection.run(
+            """
+            INSERT INTO issued_token (session, name, ends_at) \
+            VALUES (\(session), \(origin.names.token), \(origin.tokenEnd)) ON CONFLICT DO NOTHING
+            """)
+        guard let issuedAt = origin.issuedAt else { return }
+        try connection.run(
+            """
+            UPDATE issued_session SET last_issued_at = \(issuedAt) \
+            WHERE session = \(session) AND (last_issued_at IS NULL OR last_issued_at < \(issuedAt))
+            """)
+    }
+
+    func hasSeen(_ token: [UInt8], _ session: Int64) throws(StorageError) -> Bool {
+        try connection.exists("SELECT 1 FROM issued_token WHERE session = \(session) AND name = \(token)")
+    }
+
+    func find(_ session: Int64) throws(StorageError) -> IssuedSessionRow? {
+        try connection.first(
+            "SELECT session, name, person, last_issued_at FROM issued_session WHERE session = \(session)"
+        ) { row throws(StorageError) in
+            try IssuedSessionRow(
+                session: row["session"], name: row["name"], person: row["person"], lastIssuedAt: row["last_issued_at"])
+        }
+    }
+
+    /// The tokens that the session has seen and that have not ended, each with its end.
+    func tokens(of session: Int64, at now: UnixTime) throws(StorageError) -> [(name: [UInt8], end: UnixTime)] {
+        try connection.all("SELECT name, ends_at FROM issued_token WHERE session = \(session) AND ends_at > \(now)") {
+            row throws(StorageError) in (name: try row["name"], end: try row["ends_at"])
+        }
+    }
+
+    /// The living sessions that have seen a token, the earliest first.
+    func sessions(with token: [UInt8]) throws(StorageError) -> [Int64] {
+        try connection.values("SELECT session FROM issued_token WHERE name = \(token) ORDER BY session")
+    }
+
+    /// The account of a person with a living session; nil when there is none.
+    func account(of person: [UInt8]) throws(StorageError) -> AccountID? {
+        try connection.value(
+            """
+            SELECT session.account FROM issued_session JOIN session ON session.number = issued_session.session \
+            WHERE issued_session.person = \(person) ORDER BY session.number DESC LIMIT 1
+            """)
+    }
+
+    /// The sessions that a logout is about: those that began with a token from before it.
+    func sessions(of target: ProviderLogout.Target, issuedUpTo moment: Int64) throws(StorageError) -> [Int64] {
+        let isMeant: SQL =
+            switch target {
+            case .person(let name): "person = \(name)"
+            case .providerSession(let name): "provider_session = \(name)"
+            }
+        return try connection.values(
+            """
+            SELECT session FROM issued_session WHERE \(isMeant) \
+            AND (first_issued_at IS NULL OR first_issued_at <= \(moment)) ORDER BY session
+            """)
+    }
+
+    /// Sessions of issuers that are not among those.
+    func sessions(ofIssuersBut issuers: Set<String>, limit: Int) throws(StorageError) -> [Int64] {
+        try connection.values(
+            "SELECT session FROM issued_session WHERE issuer NOT IN \(list: issuers) ORDER BY session LIMIT \(limit)")
+    }
+
+    func delete(_ session: Int64) throws(StorageError) {
+        try connection.run("DELETE FROM issued_token WHERE session = \(session)")
+        try connection.run("DELETE FROM issued_session WHERE session = \(session)")
+    }
+
+    /// Forgets tokens that have ended; gives how many.
+    func deleteEndedTokens(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
+        try connection.run(
+            """
+            DELETE FROM issued_token WHERE (session, name) IN \
+            (SELECT session, name FROM issued_token WHERE ends_at <= \(now) LIMIT \(limit))
+            """)
+    }
+}

@@ -1,0 +1,115 @@
+// The feed that is kept, and the feed that is followed.
+
+import MessageBus
+import Models
+import Storage
+
+extension SessionStore {
+    /// Reads a page of the credentials feed.
+    func credentials(
+        epoch: FeedEpoch?, after cursor: UInt64?, limit: Int
+    ) throws(SessionStoreError) -> FeedPage {
+        try read { connection in
+            var page = try SessionSchema.credentials.readPage(
+                epoch: epoch, after: cursor, limit: limit, in: connection)
+            // All rows are tombstones, in the order of their age: prunings need no epoch of their own, and every answer has
+            // the one that `find` gives.
+            page.epoch = page.epoch.life
+            return page
+        }
+    }
+
+    /// Forgets tombstones that are older than any session that is kept.
+    func pruneTombstones(at now: UnixTime) async throws(SessionStoreError) {
+        let moment = now.adding(seconds: -SessionLimits.keptAfterEnd)
+        try await write { connection in
+            _ = try SessionSchema.credentials.pruneTombstones(olderThan: moment, in: connection)
+            let accounts = AccountTable(connection: connection)
+            try accounts.deleteErased(before: now.adding(seconds: -SessionLimits.erasedKnownFor), limit: 1000)
+            try accounts.forgetReturns(before: moment)
+        }
+    }
+
+    /// Takes over a page of the accounts feed, and ends the sessions that it ends.
+    ///
+    /// When the feed starts over, accounts that it no longer has count as erased once it has been read to its end.
+    func apply(_ page: FeedPage, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession] {
+        try await write { connection in
+            let accounts = AccountTable(connection: connection)
+            var ended: [EndedSession] = []
+            try FeedCursorTable.apply(page, of: AccountChange.feed, in: connection) {
+                try AccountsDoubt.forget(in: connection)
+                try accounts.beginRereading(at: now)
+            } apply: { change in
+                let news = try change.value.map { try CBORDecoder().decode(AccountChange.self, from: $0) }
+                if news != nil, try accounts.rereadingSince() != nil {
+                    try accounts.noteReturn(of: change.key, at: now)
+                }
+                ended += try take(AccountStanding(news), of: change.key, at: now, connection)
+            }
+            let isAtEnd = (page.changes.last?.sequence ?? page.highWater) >= page.highWater
+            let since = try accounts.rereadingSince()
+            guard try isAtEnd && (since != nil || AccountsDoubt.hasMissing(in: connection)) else { return ended }
+            // An account that was made while the page was on its way is not in it yet.
+            let unheardOf =
+                try since.map { since throws(StorageError) in
+                    try SessionTable(connection: connection)
+                        .accountsUnheardOf(since: since.adding(seconds: -SessionStore.longestWay))
+                } ?? []
+            let missing = try accounts.unconfirmed() + unheardOf
+            let verdict = try AccountsDoubt.judge(
+                missing: missing.count,
+                of: { () throws(StorageError) in try accounts.count() + unheardOf.count }, in: connection)
+            switch verdict {
+            // An operator has to say what became of so many; until then the feed counts as still being read.
+            case .wait: break
+            case .keep:
+                for account in unheardOf { try accounts.addUnconfirmed(account) }
+                try accounts.endRereading()
+            case .erase:
+                try accounts.endRereading()
+                for account in missing { ended += try take(.erased, of: account.text, at: now, connection) }
+            }
+            return ended
+        }
+    }
+
+    /// Whether the accounts feed, as it was read last, has an account.
+    func hasInFeed(_ account: AccountID) throws(SessionStoreError) -> Bool {
+        try read { try AccountTable(connection: $0).isConfirmed(account) }
+    }
+
+    /// Accounts that had been erased and that the feed, read anew, has again; at most 1000 of them.
+    func returnedAccounts() throws(SessionStoreError) -> [AccountID] {
+        try read { try AccountTable(connection: $0).returned() }
+    }
+
+    /// Whether accounts are missing in the feed and it is not known yet what became of them, or it is being read anew.
+    func missesAccounts() throws(SessionStoreError) -> Bool {
+        // A doubt ends the rereading no sooner than somebody decides.
+        try read { try AccountTable(connection: $0).rereadingSince() != nil }
+    }
+
+    /// How many accounts had been erased and are in the feed again.
+    func returnedAccountCount() throws(SessionStoreError) -> Int {
+        try read { try AccountTable(connection: $0).returnedCount() }
+    }
+
+    /// Seconds after which a page that is still on its way is not waited for any more, and then some.
+    private static let longestWay: Int64 = 60
+
+    /// Takes over what the feed says of an account, and ends the sessions that must not live any more.
+    private func take(
+        _ standing: AccountStanding, of account: String, at now: UnixTime, _ connection: Connection
+    ) throws(StorageError) -> [EndedSession] {
+        try AccountTable(connection: connection).set(standing, of: account, at: now)
+        if standing == .erased { try AppleTokenTable(connection: connection).revoke(of: account, at: now) }
+        guard let id = AccountID(account) else { return [] }
+        var ended: [EndedSession] = []
+        for row in try SessionTable(connection: connection).living(of: id) {
+            guard let reason = standing.ends(row.record.authenticatedAt) else { continue }
+            ended.append(try end(row, reason, at: now, connection))
+        }
+        return ended
+    }
+}

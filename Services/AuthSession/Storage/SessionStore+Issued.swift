@@ -1,0 +1,178 @@
+// Sessions whose tokens come from identity providers, and what must not count again.
+
+import Models
+import Storage
+
+extension SessionStore {
+    /// Finds what is known of a token of an identity provider, together with where the credentials feed stood then.
+    /// - Parameter issuedAt: the token's `iat`, in seconds.
+    func find(_ names: IssuedNames, issuedAt: Int64?) throws(SessionStoreError) -> Found<IssuedStanding> {
+        try read { connection in
+            let row = try SessionTable(connection: connection).find(issued: names.session)
+            let hasSeen = try row.map {
+                try IssuedSessionTable(connection: connection).hasSeen(names.token, $0.number)
+            }
+            let refusal = try SignOutTable(connection: connection).refusal(of: names, issuedAt: issuedAt)
+            let mark = try mark(connection)
+            return Found(
+                value: IssuedStanding(session: row?.record, hasSeenToken: hasSeen ?? false, refusal: refusal),
+                epoch: mark.epoch, sequence: mark.sequence)
+        }
+    }
+
+    /// Finds the living session that a token is for, or that has seen it under the name of an installation.
+    func session(with names: IssuedNames) throws(SessionStoreError) -> SessionRecord? {
+        try read { connection in
+            let table = SessionTable(connection: connection)
+            if let row = try table.find(issued: names.session) { return row.record }
+            guard let number = try IssuedSessionTable(connection: connection).sessions(with: names.token).first else {
+                return nil
+            }
+            return try table.find(number: number)?.record
+        }
+    }
+
+    /// The account of a person who has a living session with tokens of an identity provider (`IssuedNames.person`).
+    func account(ofIssued person: [UInt8]) throws(SessionStoreError) -> AccountID? {
+        try read { try IssuedSessionTable(connection: $0).account(of: person) }
+    }
+
+    /// Begins the session that a token is for, or notes the token where it lives already. However many ask, there is one.
+    func begin(
+        _ session: NewSession, with origin: IssuedOrigin, at now: UnixTime
+    ) async throws(SessionStoreError) -> IssuedBegun {
+        try await write { connection in
+            let signOuts = SignOutTable(connection: connection)
+            if let reason = try signOuts.refusal(of: origin.names, issuedAt: origin.issuedAt) {
+                return IssuedBegun(outcome: .refused(reason))
+            }
+            let table = SessionTable(connection: connection)
+            let issued = IssuedSessionTable(connection: connection)
+            var ended: [EndedSession] = []
+            if let row = try table.find(issued: origin.names.session) {
+                if limits.expiry(of: row.record) <= now {
+                    ended.append(try end(row, .expired, at: now, connection))
+                } else if row.record.account == session.record.account {
+                    try issued.note(origin, of: row.number)
+                    if now > row.record.lastActivityAt { try table.setLastActivity(now, of: row.number) }
+                    return IssuedBegun(outcome: .continued)
+                } else {
+                    // The person has another account now, so this one is gone; the token may be from its time.
+                    ended.append(try end(row, .accountErased, at: now, connection))
+                    return IssuedBegun(outcome: .refused(.accountErased), ended: ended)
+                }
+            }
+            switch try place(session, at: now, connection) {
+            case .refused(let reason): return IssuedBegun(outcome: .refused(reason), ended: ended)
+            case .placed(let number, let others):
+                try issued.insert(origin, of: number)
+                return IssuedBegun(outcome: .begun, ended: ended + others)
+            }
+        }
+    }
+
+    /// Ends the session that a token is for and those that have seen it, and refuses from now on what was issued for it up to now.
+    func signOut(_ origin: IssuedOrigin, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession] {
+        try await write { connection in
+            let mark = SignOutMark(
+                issuedUpTo: SignOutMark.moment(of: now, lastIssuedAt: origin.issuedAt), reason: .signedOut)
+            let table = SignOutTable(connection: connection)
+            try table.set(
+                mark, on: origin.names.session, at: now, until: now.adding(seconds: SignOutMark.kept))
+            try table.set(
+                SignOutMark(issuedUpTo: SignOutMark.forever, reason: .signedOut), on: origin.names.token, at: now,
+                until: origin.tokenEnd)
+            var sessions = try IssuedSessionTable(connection: connection).sessions(with: origin.names.token)
+            if let row = try SessionTable(connection: connection).find(issued: origin.names.session),
+                !sessions.contains(row.number)
+            {
+                sessions.append(row.number)
+            }
+            return try end(sessions, .signedOut, at: now, connection)
+        }
+    }
+
+    /// Ends the sessions that a logout at a provider is about and refuses from now on what was issued up to then; nil for one
+    /// that was taken before.
+    func take(_ logout: ProviderLogout, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession]? {
+        try await write { connection in
+            let table = SignOutTable(connection: connection)
+            guard try table.note(logout: logout.name, until: logout.end) else { return nil }
+            let mark = SignOutMark(issuedUpTo: logout.issuedAt, reason: .providerSignedOut)
+            try table.set(mark, on: logout.target.name, at: now, until: now.adding(seconds: SignOutMark.kept))
+            let sessions = try IssuedSessionTable(connection: connection)
+                .sessions(of: logout.target, issuedUpTo: logout.issuedAt)
+            return try end(sessions, .providerSignedOut, at: now, issuedUpTo: logout.issuedAt, connection)
+        }
+    }
+
+    /// Ends sessions whose tokens come from others than these issuers, at most `limit`.
+    func endSessions(
+        ofIssuersBut issuers: Set<String>, at now: UnixTime, limit: Int
+    ) async throws(SessionStoreError) -> [EndedSession] {
+        try await write { connection in
+            let sessions = try IssuedSessionTable(connection: connection)
+                .sessions(ofIssuersBut: issuers, limit: limit)
+            return try end(sessions, .issuerRemoved, at: now, connection)
+        }
+    }
+
+    private func end(
+        _ sessions: [Int64], _ reason: SessionEnd.Reason, at now: UnixTime, issuedUpTo: Int64? = nil,
+        _ connection: Connection
+    ) throws(StorageError) -> [EndedSession] {
+        var ended: [EndedSession] = []
+        for number in sessions {
+            guard let row = try SessionTable(connection: connection).find(number: number) else {
+                try IssuedSessionTable(connection: connection).delete(number)
+                continue
+            }
+            ended.append(try end(row, reason, at: now, issuedUpTo: issuedUpTo, connection))
+        }
+        return ended
+    }
+
+    /// Forgets by which names a session was known, and lets its tokens count no more unless it ended by its age.
+    /// - Parameter issuedUpTo: up to when, where the clock of the provider says it.
+    func endIssued(
+        _ session: Int64, _ reason: SessionEnd.Reason, at now: UnixTime, issuedUpTo: Int64?, _ connection: Connection
+    ) throws(StorageError) {
+        let issued = IssuedSessionTable(connection: connection)
+        guard let row = try issued.find(session) else { return }
+        if reason != .expired {
+            let moment = issuedUpTo ?? SignOutMark.moment(of: now, lastIssuedAt: row.lastIssuedAt)
+            let mark = SignOutMark(issuedUpTo: moment, reason: reason)
+            let table = SignOutTable(connection: connection)
+            for name in reason.isOfAccount ? [row.name, row.person] : [row.name] {
+                try table.set(mark, on: name, at: now, until: now.adding(seconds: SignOutMark.kept))
+            }
+            // The same token must not come in again as that of another installation.
+            if issuedUpTo == nil {
+                let shown = SignOutMark(issuedUpTo: SignOutMark.forever, reason: reason)
+                for token in try issued.tokens(of: session, at: now) {
+                    try table.set(shown, on: token.name, at: now, until: token.end)
+                }
+            }
+        }
+        try issued.delete(session)
+    }
+
+    /// Revokes an exchanged token; false when it was revoked before.
+    /// - Parameter end: when it would have ended.
+    func revoke(_ token: TokenID, until end: UnixTime, at now: UnixTime) async throws(SessionStoreError) -> Bool {
+        try await write { connection in
+            guard try SignOutTable(connection: connection).revoke(token, until: end) else { return false }
+            try SessionSchema.credentials.recordTombstone(CredentialChange.token(token).key, at: now, in: connection)
+            return true
+        }
+    }
+
+    /// Forgets who has signed out and what was revoked, where no token can be left that it would refuse; at most `limit` of each
+    /// kind. Gives how many.
+    func pruneSignOuts(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> Int {
+        try await write { connection in
+            try SignOutTable(connection: connection).deleteOld(at: now, limit: limit)
+                + IssuedSessionTable(connection: connection).deleteEndedTokens(at: now, limit: limit)
+        }
+    }
+}

@@ -1,0 +1,208 @@
+// Sessions begin, are refreshed and found, and end.
+
+import Models
+import Storage
+
+extension SessionStore {
+    /// Stores a session, and ends as many of the account as stand in its way.
+    ///
+    /// Refused when the account is disabled or erased, or its sessions ended after its person was recognised, and when the
+    /// identity token that it begins with was spent before.
+    func begin(_ session: NewSession, at now: UnixTime) async throws(SessionStoreError) -> Begun {
+        try await write { connection in
+            let spent = SpentTokenTable(connection: connection)
+            if let token = session.spends, try !spent.maySpend(token.name, at: now) { return .spent }
+            switch try place(session, at: now, connection) {
+            case .refused(let reason): return .refused(reason)
+            case .placed(_, let ended):
+                if let token = session.spends { try spent.spend(token, at: now) }
+                return .begun(ended: ended)
+            }
+        }
+    }
+
+    /// Whether somebody may sign in with an identity token: nobody has yet, or only a moment ago.
+    /// - Parameter name: see `IssuedNaming.spent`.
+    func maySpend(_ name: [UInt8], at now: UnixTime) throws(SessionStoreError) -> Bool {
+        try read { try SpentTokenTable(connection: $0).maySpend(name, at: now) }
+    }
+
+    /// What became of a session that was to have its row.
+    enum Placed {
+        case placed(Int64, ended: [EndedSession])
+        case refused(SessionEnd.Reason)
+    }
+
+    /// Gives a session its row, unless its account does not let it live, and ends as many as stand in its way.
+    func place(_ session: NewSession, at now: UnixTime, _ connection: Connection) throws(StorageError) -> Placed {
+        let record = session.record
+        let standing = try AccountTable(connection: connection).standing(of: record.account)
+        if let reason = standing?.ends(record.authenticatedAt) { return .refused(reason) }
+        let table = SessionTable(connection: connection)
+        let living = try table.living(of: record.account)
+        let rows = Dictionary(uniqueKeysWithValues: living.map { ($0.record.id, $0) })
+        var ended: [EndedSession] = []
+        for (surplus, reason) in limits.sessionsToEnd(among: living.map(\.record), at: now) {
+            if let row = rows[surplus.id] { ended.append(try end(row, reason, at: now, connection)) }
+        }
+        let number = try table.insert(record, secretHash: session.secretHash, dueAt: limits.expiry(of: record))
+        try SessionClientTable(connection: connection).insert(session.client, of: number)
+        return .placed(number, ended: ended)
+    }
+
+    /// Makes the successor of a token that is genuine, gives its answer again, or ends the session. Of a hundred askers at
+    /// once one makes the successor and the others get the same.
+    /// - Parameter signingKey: the `kid` of the key that will sign for a new generation.
+    func refresh(
+        _ shown: Rotation.Shown, signingKey: String, at now: UnixTime
+    ) async throws(SessionStoreError) -> Refreshed {
+        try await write { connection in
+            let table = SessionTable(connection: connection)
+            guard var row = try table.find(shown.session), let rotation = row.record.rotation else { return .unknown }
+            if let end = row.record.end { return .over(end.reason) }
+            if limits.expiry(of: row.record) <= now { return .ended(try end(row, .expired, at: now, connection)) }
+            // An access token refreshes only where the app has nothing else: see `SessionRecord.refreshesByAccessToken`.
+            guard shown.hash != nil || row.record.refreshesByAccessToken else { return .unknown }
+            switch rotation.step(for: shown, at: now, answerLife: limits.answerLife) {
+            case .unknown: return .unknown
+            case .reuse: return .ended(try end(row, .reuse, at: now, connection))
+            case .repeatAnswer: return .tokens(row.record)
+            case .advance:
+                let secret = tokens.successor(
+                    of: rotation.hash, in: shown.session, generation: rotation.generation + 1)
+                let next = rotation.advanced(
+                    to: RefreshTokens.hash(secret), signingKey: signingKey, at: now)
+                row.record.rotation = next
+                row.record.lastActivityAt = max(row.record.lastActivityAt, now)
+                try table.setRotation(next, lastActivityAt: row.record.lastActivityAt, of: row.number)
+                return .tokens(row.record)
+            }
+        }
+    }
+
+    /// Notes that the access token of a session's present generation was shown, so that the token before it counts no more.
+    func noteUse(of session: SessionID, generation: Int64) async throws(SessionStoreError) {
+        try await write { try SessionTable(connection: $0).setRotationUsed(generation, of: session) }
+    }
+
+    /// Finds a session by its name or by the hash of its secret, together with where the credentials feed stood then.
+    /// Finds ended ones too, as long as they are kept.
+    func find(_ key: SessionKey) throws(SessionStoreError) -> Found<SessionRecord> {
+        try read { connection in
+            let table = SessionTable(connection: connection)
+            let row =
+                switch key {
+                case .id(let id): try table.find(id)
+                case .secret(let hash): try table.find(secret: hash)
+                case .exchanged(let id, let token):
+                    try SignOutTable(connection: connection).isRevoked(token) ? nil : try table.find(id)
+                case .nothing: SessionRow?.none
+                }
+            let mark = try mark(connection)
+            return Found(value: row?.record, epoch: mark.epoch, sequence: mark.sequence)
+        }
+    }
+
+    /// Lists the living sessions of an account, the most recently active first.
+    func list(of account: AccountID, at now: UnixTime) throws(SessionStoreError) -> [SessionSummary] {
+        try read { try living(of: account, at: now, $0) }
+    }
+
+    private func living(
+        of account: AccountID, at now: UnixTime, _ connection: Connection
+    ) throws(StorageError) -> [SessionSummary] {
+        try SessionTable(connection: connection).livingWithClients(of: account).compactMap { row, client in
+            limits.expiry(of: row.record) > now ? row.record.summary(client, limits) : nil
+        }
+    }
+
+    /// Ends a session of an account.
+    func end(
+        _ session: SessionID, of account: AccountID, at now: UnixTime
+    ) async throws(SessionStoreError) -> Ending {
+        try await write { connection in
+            let row = try SessionTable(connection: connection).find(session)
+            guard let row, row.record.account == account else { return .unknown }
+            if row.record.end != nil { return .endedBefore }
+            return .ended(try end(row, .signedOut, at: now, connection))
+        }
+    }
+
+    /// Ends the living sessions of an account but one.
+    func endOthers(
+        of account: AccountID, but kept: SessionID?, at now: UnixTime
+    ) async throws(SessionStoreError) -> [EndedSession] {
+        try await write { connection in
+            let living = try SessionTable(connection: connection).living(of: account)
+            return try living.filter { $0.record.id != kept }.map { try end($0, .signedOut, at: now, connection) }
+        }
+    }
+
+    /// Ends the living sessions of an account whose person was recognised at a moment or before it.
+    func endSessions(
+        of account: AccountID, authenticatedUpTo moment: UnixTime, at now: UnixTime
+    ) async throws(SessionStoreError) -> [EndedSession] {
+        try await write { connection in
+            let living = try SessionTable(connection: connection).living(of: account)
+            return try living.filter { $0.record.authenticatedAt <= moment }
+                .map { try end($0, .signedOut, at: now, connection) }
+        }
+    }
+
+    /// Notes that a living session of an account is active now, and gives it as it is then; nil when there is none such.
+    func extend(
+        _ session: SessionID, of account: AccountID, at now: UnixTime
+    ) async throws(SessionStoreError) -> SessionSummary? {
+        try await write { connection in
+            let table = SessionTable(connection: connection)
+            guard let row = try table.find(session), row.record.account == account, row.record.end == nil,
+                limits.expiry(of: row.record) > now
+            else { return nil }
+            if now > row.record.lastActivityAt { try table.setLastActivity(now, of: row.number) }
+            return try living(of: account, at: now, connection).first { $0.session == session }
+        }
+    }
+
+    /// Notes when sessions were last active. Those that have ended, or were over by then, stay as they are.
+    func recordActivity(
+        _ activities: [RecordActivity.Activity], at now: UnixTime
+    ) async throws(SessionStoreError) {
+        try await write { connection in
+            let table = SessionTable(connection: connection)
+            for activity in activities {
+                // Nobody was active tomorrow, whatever the clock of the edge says.
+                let moment = min(activity.at, now)
+                guard let row = try table.find(activity.session), row.record.end == nil,
+                    moment > row.record.lastActivityAt, moment < limits.expiry(of: row.record)
+                else { continue }
+                try table.setLastActivity(moment, of: row.number)
+            }
+        }
+    }
+
+    /// Accounts of nobody in particular, open ones, whose sessions have all ended.
+    func abandonedAccounts(limit: Int) throws(SessionStoreError) -> [AccountID] {
+        try read { connection in try SessionTable(connection: connection).abandonedAccounts(limit: limit) }
+    }
+
+    /// Ends sessions whose time is over and forgets those that ended long ago, at most `limit` of both.
+    func purge(at now: UnixTime, limit: Int) async throws(SessionStoreError) -> Purged {
+        try await write { connection in
+            let table = SessionTable(connection: connection)
+            let due = try table.due(at: now, limit: limit)
+            var purged = Purged(ended: [], count: due.count)
+            for row in due {
+                let expiry = limits.expiry(of: row.record)
+                if row.record.end != nil {
+                    try table.delete(row.number)
+                } else if expiry <= now {
+                    purged.ended.append(try end(row, .expired, at: now, connection))
+                } else {
+                    // It was used since.
+                    try table.setDue(expiry, of: row.number)
+                }
+            }
+            return purged
+        }
+    }
+}

@@ -1,0 +1,174 @@
+// Rows of the table `session`: finding, inserting, changing and removing them.
+
+import Models
+import Storage
+
+/// A session with the number of its row.
+struct SessionRow {
+    let number: Int64
+    var record: SessionRecord
+}
+
+/// The table `session`.
+struct SessionTable {
+    let connection: Connection
+
+    /// For a SELECT in which the table is called s.
+    private static let columns: SQL = """
+        s.number, s.id, s.account, s.door, s.kind, s.is_remembered, s.authenticated_at, s.created_at, \
+        s.last_activity_at, s.ended_at, s.end_reason, s.generation, s.token_hash, s.previous_hash, s.rotated_at, \
+        s.signing_key, s.rotation_used
+        """
+
+    func find(_ id: SessionID) throws(StorageError) -> SessionRow? {
+        try connection.first("SELECT \(SessionTable.columns) FROM session s WHERE s.id = \(id)", SessionRow.init)
+    }
+
+    func find(secret hash: [UInt8]) throws(StorageError) -> SessionRow? {
+        try connection.first(
+            "SELECT \(SessionTable.columns) FROM session s WHERE s.secret_hash = \(hash)", SessionRow.init)
+    }
+
+    func find(number: Int64) throws(StorageError) -> SessionRow? {
+        try connection.first(
+            "SELECT \(SessionTable.columns) FROM session s WHERE s.number = \(number)", SessionRow.init)
+    }
+
+    /// The living session that tokens of an identity provider are for (`IssuedNames.session`).
+    func find(issued name: [UInt8]) throws(StorageError) -> SessionRow? {
+        try connection.first(
+            """
+            SELECT \(SessionTable.columns) FROM session s \
+            WHERE s.number = (SELECT session FROM issued_session WHERE name = \(name))
+            """, SessionRow.init)
+    }
+
+    /// The sessions of an account that have not ended, the earliest first.
+    func living(of account: AccountID) throws(StorageError) -> [SessionRow] {
+        try connection.all(
+            """
+            SELECT \(SessionTable.columns) FROM session s \
+            WHERE s.account = \(account) AND s.ended_at IS NULL ORDER BY s.number
+            """, SessionRow.init)
+    }
+
+    /// The same with their clients, the most recently active first.
+    func livingWithClients(of account: AccountID) throws(StorageError) -> [(row: SessionRow, client: SessionClient)] {
+        try connection.all(
+            """
+            SELECT \(SessionTable.columns), \(SessionClientTable.columns) \
+            FROM session s LEFT JOIN session_client c ON c.session = s.number \
+            WHERE s.account = \(account) AND s.ended_at IS NULL ORDER BY s.last_activity_at DESC, s.number DESC
+            """
+        ) { row throws(StorageError) in
+            guard let session = try SessionRow(row) else { return nil }
+            return (row: session, client: try SessionClient(row))
+        }
+    }
+
+    /// Sessions about which something is to be done.
+    func due(at now: UnixTime, limit: Int) throws(StorageError) -> [SessionRow] {
+        try connection.all(
+            """
+            SELECT \(SessionTable.columns) FROM session s WHERE s.due_at <= \(now) ORDER BY s.due_at LIMIT \(limit)
+            """, SessionRow.init)
+    }
+
+    /// Accounts with living sessions from before a moment that the mirror of the accounts does not have.
+    func accountsUnheardOf(since moment: UnixTime) throws(StorageError) -> [AccountID] {
+        try connection.values(
+            """
+            SELECT DISTINCT account FROM session WHERE ended_at IS NULL AND created_at < \(moment) \
+            AND NOT EXISTS (SELECT 1 FROM account WHERE account.id = session.account)
+            """)
+    }
+
+    /// Accounts with ended sessions of nobody in particular, and no living ones, that are neither closed nor erased.
+    func abandonedAccounts(limit: Int) throws(StorageError) -> [AccountID] {
+        try connection.values(
+            """
+            SELECT DISTINCT account FROM session s WHERE door = 'anonymous' AND ended_at IS NOT NULL \
+            AND NOT EXISTS (SELECT 1 FROM session l WHERE l.account = s.account AND l.ended_at IS NULL) \
+            AND NOT EXISTS (SELECT 1 FROM account a WHERE a.id = s.account AND a.status != 'active') LIMIT \(limit)
+            """)
+    }
+
+    /// Stores a session and gives its number.
+    func insert(_ record: SessionRecord, secretHash: [UInt8]?, dueAt: UnixTime) throws(StorageError) -> Int64 {
+        let rotation = record.rotation
+        try connection.run(
+            """
+            INSERT INTO session (id, account, door, kind, is_remembered, authenticated_at, created_at, \
+            last_activity_at, due_at, secret_hash, generation, token_hash, previous_hash, rotated_at, signing_key, \
+            rotation_used) VALUES (\(record.id), \(record.account), \(record.door), \(record.kind), \
+            \(record.isRemembered), \(record.authenticatedAt), \(record.createdAt), \(record.lastActivityAt), \
+            \(dueAt), \(secretHash), \(rotation?.generation), \(rotation?.hash), \(rotation?.previousHash), \
+            \(rotation?.rotatedAt), \(rotation?.signingKey), \(rotation?.isUsed ?? true))
+            """)
+        return connection.lastInsertedRowID
+    }
+
+    /// Stores a new generation of tokens.
+    func setRotation(
+        _ rotation: Rotation, lastActivityAt: UnixTime, of number: Int64
+    ) throws(StorageError) {
+        try connection.run(
+            """
+            UPDATE session SET generation = \(rotation.generation), token_hash = \(rotation.hash), \
+            previous_hash = \(rotation.previousHash), rotated_at = \(rotation.rotatedAt), \
+            signing_key = \(rotation.signingKey), last_activity_at = \(lastActivityAt), \
+            rotation_used = \(rotation.isUsed) WHERE number = \(number)
+            """)
+    }
+
+    /// Notes that the access token of a generation was shown, as long as it is the present one.
+    func setRotationUsed(_ generation: Int64, of session: SessionID) throws(StorageError) {
+        try connection.run(
+            "UPDATE session SET rotation_used = 1 WHERE id = \(session) AND generation = \(generation)")
+    }
+
+    func setLastActivity(_ moment: UnixTime, of number: Int64) throws(StorageError) {
+        try connection.run("UPDATE session SET last_activity_at = \(moment) WHERE number = \(number)")
+    }
+
+    func setEnd(_ end: SessionEnd, dueAt: UnixTime, of number: Int64) throws(StorageError) {
+        try connection.run(
+            """
+            UPDATE session SET ended_at = \(end.at), end_reason = \(end.reason), due_at = \(dueAt) \
+            WHERE number = \(number)
+            """)
+    }
+
+    func setDue(_ moment: UnixTime, of number: Int64) throws(StorageError) {
+        try connection.run("UPDATE session SET due_at = \(moment) WHERE number = \(number)")
+    }
+
+    func delete(_ number: Int64) throws(StorageError) {
+        try connection.run("DELETE FROM session WHERE number = \(number)")
+    }
+}
+
+extension SessionRow {
+    /// Nil for a row that a later version of the program has written in words that are not known here.
+    fileprivate init?(_ row: borrowing Row) throws(StorageError) {
+        guard let door: Door = try row["door"], let kind: SessionKind = try row["kind"] else { return nil }
+        var end: SessionEnd?
+        if let endedAt: UnixTime = try row["ended_at"] {
+            guard let reason: SessionEnd.Reason = try row["end_reason"] else { return nil }
+            end = SessionEnd(reason: reason, at: endedAt)
+        }
+        var rotation: Rotation?
+        if let generation: Int64 = try row["generation"] {
+            rotation = try Rotation(
+                generation: generation, hash: row["token_hash"], previousHash: row["previous_hash"],
+                rotatedAt: row["rotated_at"], signingKey: row["signing_key"], isUsed: row["rotation_used"])
+        }
+        number = try row["number"]
+        record = try SessionRecord(
+            id: row["id"], account: row["account"], door: door, kind: kind, isRemembered: row["is_remembered"],
+            authenticatedAt: row["authenticated_at"], createdAt: row["created_at"],
+            lastActivityAt: row["last_activity_at"], rotation: rotation, end: end)
+    }
+}
+
+extension SessionEnd.Reason: ColumnValue {}

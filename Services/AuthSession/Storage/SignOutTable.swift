@@ -1,0 +1,74 @@
+// Rows of the tables `sign_out_mark`, `seen_logout` and `revoked_token`: what must not count again, and for how long.
+
+import Models
+import Storage
+
+/// The tables of what must not count again.
+struct SignOutTable {
+    let connection: Connection
+
+    // MARK: Marks
+
+    /// Sets a mark. One that reaches further stays as far as it reaches.
+    func set(_ mark: SignOutMark, on name: [UInt8], at now: UnixTime, until end: UnixTime) throws(StorageError) {
+        try connection.run(
+            """
+            INSERT INTO sign_out_mark (name, issued_up_to, reason, set_at, kept_until) \
+            VALUES (\(name), \(mark.issuedUpTo), \(mark.reason), \(now), \(end)) \
+            ON CONFLICT (name) DO UPDATE SET issued_up_to = CASE WHEN excluded.issued_up_to > sign_out_mark.issued_up_to \
+            THEN excluded.issued_up_to ELSE sign_out_mark.issued_up_to END, reason = excluded.reason, \
+            set_at = excluded.set_at, kept_until = CASE WHEN excluded.kept_until > sign_out_mark.kept_until \
+            THEN excluded.kept_until ELSE sign_out_mark.kept_until END
+            """)
+    }
+
+    /// Why a token that is known by these names counts no more, by the latest mark that refuses it; nil when it may count.
+    func refusal(of names: IssuedNames, issuedAt: Int64?) throws(StorageError) -> SessionEnd.Reason? {
+        let marks = try connection.all(
+            "SELECT issued_up_to, reason FROM sign_out_mark WHERE name IN \(list: names.all) ORDER BY set_at DESC"
+        ) { row throws(StorageError) in
+            // A reason of a later version of the program is as good as any here.
+            SignOutMark(
+                issuedUpTo: try row["issued_up_to"], reason: try row["reason"] as SessionEnd.Reason? ?? .signedOut)
+        }
+        return marks.first { $0.refuses(issuedAt: issuedAt) }?.reason
+    }
+
+    // MARK: Logout tokens
+
+    /// Notes a logout token; false when it was seen before.
+    func note(logout name: [UInt8], until end: UnixTime) throws(StorageError) -> Bool {
+        try connection.run(
+            "INSERT INTO seen_logout (name, kept_until) VALUES (\(name), \(end)) ON CONFLICT DO NOTHING") > 0
+    }
+
+    // MARK: Exchanged tokens
+
+    /// Revokes an exchanged token; false when it was revoked before.
+    func revoke(_ token: TokenID, until end: UnixTime) throws(StorageError) -> Bool {
+        try connection.run(
+            "INSERT INTO revoked_token (id, kept_until) VALUES (\(token), \(end)) ON CONFLICT DO NOTHING") > 0
+    }
+
+    func isRevoked(_ token: TokenID) throws(StorageError) -> Bool {
+        try connection.exists("SELECT 1 FROM revoked_token WHERE id = \(token)")
+    }
+
+    // MARK: Forgetting
+
+    /// Forgets what is kept no longer; gives how many rows.
+    func deleteOld(at now: UnixTime, limit: Int) throws(StorageError) -> Int {
+        let tables: [(table: SQL, key: SQL)] = [
+            ("sign_out_mark", "name"), ("seen_logout", "name"), ("revoked_token", "id"), ("spent_token", "number"),
+        ]
+        var count = 0
+        for (table, key) in tables {
+            count += try connection.run(
+                """
+                DELETE FROM \(table) WHERE \(key) IN \
+                (SELECT \(key) FROM \(table) WHERE kept_until <= \(now) LIMIT \(limit))
+                """)
+        }
+        return count
+    }
+}

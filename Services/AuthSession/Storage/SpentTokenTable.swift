@@ -1,0 +1,27 @@
+// Rows of the table `spent_token`: identity tokens with which somebody has signed in.
+
+import Models
+import Storage
+
+/// The table `spent_token`.
+struct SpentTokenTable {
+    let connection: Connection
+
+    /// Whether somebody may sign in with a token: nobody has yet, or only a moment ago.
+    func maySpend(_ name: [UInt8], at now: UnixTime) throws(StorageError) -> Bool {
+        let spentAt: UnixTime? = try connection.value("SELECT spent_at FROM spent_token WHERE name = \(name)")
+        return spentAt.map { SpentToken.mayRepeat(spentAt: $0, at: now) } ?? true
+    }
+
+    /// Notes that somebody has signed in with a token; the first time stays.
+    func spend(_ token: SpentToken, at now: UnixTime, maximum: Int64 = SpentToken.maximum) throws(StorageError) {
+        let added = try connection.run(
+            """
+            INSERT INTO spent_token (name, spent_at, kept_until) VALUES (\(token.name), \(now), \(token.end)) \
+            ON CONFLICT DO NOTHING
+            """)
+        guard added > 0 else { return }
+        try connection.run(
+            "DELETE FROM spent_token WHERE number <= (SELECT max(number) FROM spent_token) - \(maximum)")
+    }
+}

@@ -1,0 +1,180 @@
+// Rows of the table `account`.
+
+import MessageBus
+import Models
+import Storage
+
+/// What the database knows of one account.
+struct AccountRow {
+    let number: Int64
+    var profile: AccountProfile
+    var moments: SessionMoments
+    /// Who has said which phone number the person has, or that there is none; nil when nobody has.
+    var phoneOrigin: PhoneOrigin?
+
+    var id: AccountID { profile.account }
+
+    /// What the accounts feed says of it.
+    var change: AccountChange {
+        AccountChange(
+            status: profile.status, sessionsEndBefore: moments.sessionsEndBefore, number: profile.number)
+    }
+}
+
+/// The table `account`.
+struct AccountTable {
+    let connection: Connection
+
+    private static let columns: SQL = """
+        a.number, a.id, a.status, a.username, a.email, a.phone, a.first_name, a.last_name, a.locale, a.fields, \
+        a.created_at, a.updated_at, a.verified_at, a.sessions_end_before, a.registration_device, \
+        a.registration_location, a.registration_country, a.login_at, a.login_device, a.login_location, a.login_ip, \
+        a.display_name, a.vouched_at, p.changed_at, a.contact_email, a.verified_phone, a.phone_verified_at, \
+        a.phone_origin
+        """
+    private static let password: SQL = "LEFT JOIN password p ON p.account = a.number"
+
+    /// Nil when there is none.
+    func find(_ account: AccountID) throws(StorageError) -> AccountRow? {
+        try connection.first(
+            "SELECT \(AccountTable.columns) FROM account a \(AccountTable.password) WHERE a.id = \(account)",
+            AccountRow.init)
+    }
+
+    /// Whether an account had this id that was erased, as the feed knows for as long as it keeps its tombstones.
+    func wasErased(_ account: AccountID) throws(StorageError) -> Bool {
+        try connection.exists("SELECT 1 FROM feed_accounts WHERE key = \(account) AND value IS NULL")
+    }
+
+    /// The account with this name; nil when there is none.
+    func find(_ name: LoginKey) throws(StorageError) -> AccountRow? {
+        try connection.first(
+            """
+            SELECT \(AccountTable.columns) FROM sign_in_name n JOIN account a ON a.number = n.account \
+            \(AccountTable.password) WHERE n.name = \(name.folded)
+            """, AccountRow.init)
+    }
+
+    /// The account that a token for a new password belongs to, while its time is not over.
+    func find(reset token: [UInt8], at now: UnixTime) throws(StorageError) -> AccountRow? {
+        try connection.first(
+            """
+            SELECT \(AccountTable.columns) FROM password_reset r JOIN account a ON a.number = r.account \
+            \(AccountTable.password) WHERE r.token_hash = \(token) AND r.expires_at > \(now)
+            """, AccountRow.init)
+    }
+
+    /// Makes an account and gives it its number.
+    func insert(_ account: NewAccount, _ moments: SessionMoments, at now: UnixTime) throws -> Int64 {
+        let (names, details, origin) = (account.names, account.details, account.registration)
+        try connection.run(
+            """
+            INSERT INTO account (id, status, username, email, phone, first_name, last_name, locale, fields, display_name, \
+            created_at, updated_at, verified_at, sessions_end_before, registration_device, registration_location, \
+            registration_country) VALUES (\(account.id), \(AccountStatus.active), \(names.username), \(names.email), \
+            \(names.phone), \(details.firstName), \(details.lastName), \(details.locale), \
+            \(try details.encodedFields), \(details.displayName), \(now), \(now), \(moments.verifiedAt), \
+            \(moments.sessionsEndBefore), \(origin.device), \(origin.location), \(origin.country))
+            """)
+        return connection.lastInsertedRowID
+    }
+
+    /// Writes what a profile's owner or an identity provider can change, with the moment of the change.
+    func update(_ row: AccountRow) throws {
+        let (profile, names, details) = (row.profile, row.profile.names, row.profile.details)
+        try connection.run(
+            """
+            UPDATE account SET username = \(names.username), email = \(names.email), phone = \(names.phone), \
+            first_name = \(details.firstName), last_name = \(details.lastName), locale = \(details.locale), \
+            fields = \(try details.encodedFields), display_name = \(details.displayName), \
+            updated_at = \(profile.updatedAt), contact_email = \(profile.contactEmail), \
+            verified_phone = \(profile.verifiedPhone), phone_verified_at = \(profile.phoneVerifiedAt), \
+            phone_origin = \(row.phoneOrigin) WHERE number = \(row.number)
+            """)
+    }
+
+    /// Writes the status and who vouches for the person, with the moments by which sessions are judged.
+    func updateStanding(_ row: AccountRow) throws(StorageError) {
+        try connection.run(
+            """
+            UPDATE account SET status = \(row.profile.status), verified_at = \(row.moments.verifiedAt), \
+            sessions_end_before = \(row.moments.sessionsEndBefore), updated_at = \(row.profile.updatedAt), \
+            vouched_at = \(row.profile.verifiedAt) WHERE number = \(row.number)
+            """)
+    }
+
+    /// Writes the latest sign-in, with the moment by which its session is judged.
+    func updateLogin(_ row: AccountRow) throws(StorageError) {
+        let login = row.profile.lastLogin
+        try connection.run(
+            """
+            UPDATE account SET verified_at = \(row.moments.verifiedAt), login_at = \(login.at), \
+            login_device = \(login.device), login_location = \(login.location), login_ip = \(login.ip) \
+            WHERE number = \(row.number)
+            """)
+    }
+
+    /// Whether nobody can sign in to the account: it has no name, no password, and no identity provider knows it.
+    func isUnreachable(_ row: AccountRow) throws -> Bool {
+        guard row.profile.names.keys.isEmpty, row.profile.passwordChangedAt == nil, row.profile.verifiedAt == nil else {
+            return false
+        }
+        return try !connection.exists("SELECT 1 FROM provider_link WHERE account = \(row.number)")
+    }
+
+    /// Deletes the account and all that other tables hold of it.
+    func delete(_ number: Int64) throws(StorageError) {
+        try connection.run("DELETE FROM sign_in_name WHERE account = \(number)")
+        try connection.run("DELETE FROM password WHERE account = \(number)")
+        try connection.run("DELETE FROM password_reset WHERE account = \(number)")
+        try connection.run("DELETE FROM account_document WHERE account = \(number)")
+        try connection.run("DELETE FROM provider_link WHERE account = \(number)")
+        try connection.run("DELETE FROM phone_code WHERE account = \(number)")
+        try connection.run("DELETE FROM known_network WHERE account = \(number)")
+        // A new account must not bring new codes to the same phone.
+        try connection.run("UPDATE phone_code_request SET account = NULL WHERE account = \(number)")
+        try connection.run("DELETE FROM account WHERE number = \(number)")
+    }
+}
+
+extension AccountRow {
+    /// What stands in a row with `AccountTable.columns`.
+    fileprivate init(_ row: borrowing Row) throws(StorageError) {
+        number = try row["number"]
+        let names = try AccountNames(username: row["username"], email: row["email"], phone: row["phone"])
+        let details = try ProfileDetails(
+            firstName: row["first_name"], lastName: row["last_name"], locale: row["locale"],
+            fields: ProfileDetails.decodedFields(row["fields"]), displayName: row["display_name"])
+        let registration = try RegistrationRecord(
+            device: row["registration_device"], location: row["registration_location"],
+            country: row["registration_country"])
+        let lastLogin = try LoginRecord(
+            at: row["login_at"], device: row["login_device"], location: row["login_location"], ip: row["login_ip"])
+        profile = try AccountProfile(
+            account: row["id"], number: number, status: row["status"], names: names, details: details,
+            createdAt: row["created_at"], updatedAt: row["updated_at"], registration: registration,
+            lastLogin: lastLogin, passwordChangedAt: row["changed_at"], verifiedAt: row["vouched_at"],
+            contactEmail: row["contact_email"], verifiedPhone: row["verified_phone"],
+            phoneVerifiedAt: row["phone_verified_at"])
+        phoneOrigin = try row["phone_origin"]
+        moments = try SessionMoments(verifiedAt: row["verified_at"], sessionsEndBefore: row["sessions_end_before"])
+    }
+}
+
+extension PhoneOrigin: ColumnValue {}
+
+extension ProfileDetails {
+    /// The apps' own fields as they are kept.
+    fileprivate var encodedFields: [UInt8]? {
+        get throws { try fields.map { try CBOREncoder().encode($0) } }
+    }
+
+    fileprivate static func decodedFields(
+        _ bytes: [UInt8]?
+    ) throws(StorageError) -> [String: Personal<ProfileValue>]? {
+        guard let bytes else { return nil }
+        do { return try CBORDecoder().decode([String: Personal<ProfileValue>].self, from: bytes) } catch {
+            throw .corrupt(path: "account", message: "the fields of an account cannot be read")
+        }
+    }
+}

@@ -1,0 +1,164 @@
+// Accounts: made, read, changed, closed, erased.
+
+import MessageBus
+import Models
+import Storage
+
+extension IdentityStore {
+    /// Makes an account. Of two at once with one name, or with one id, one is refused.
+    func createAccount(_ account: NewAccount, at now: UnixTime) async throws(IdentityStoreError) -> VerifiedAccount {
+        try await write { connection in
+            // Writes follow one another, so of two accounts with one name the second finds the first.
+            try checkFree(account.id, account.names, connection)
+            let row = try insert(account, at: now, connection)
+            try record(row, at: now, connection)
+            return VerifiedAccount(profile: row.profile, verifiedAt: row.moments.verifiedAt)
+        }
+    }
+
+    /// Whether an account could have this id, if one is given, and these names. Refused when not.
+    func checkFree(_ id: AccountID?, _ names: AccountNames) async throws(IdentityStoreError) {
+        try read { try checkFree(id, names, $0) }
+    }
+
+    /// Reads an account. Refused as `accountGone` when it was erased of late.
+    func getProfile(_ account: AccountID) async throws(IdentityStoreError) -> AccountProfile {
+        try read { try presentPerson(account, $0).profile }
+    }
+
+    /// The account with this id, or else with this name.
+    func findAccount(_ account: AccountID?, _ name: LoginKey?) async throws(IdentityStoreError) -> AccountProfile {
+        try read { connection in
+            let accounts = AccountTable(connection: connection)
+            // An id first: a person may choose a name that looks like somebody's id.
+            if let account, let row = try accounts.find(account) { return row.profile }
+            if let name, let row = try accounts.find(name) { return row.profile }
+            throw Refusal.unknownAccount
+        }
+    }
+
+    /// Changes what an account says about its person. A new e-mail address ends the links that were sent to the old one.
+    ///
+    /// - Parameter checked: the account's password, when it was shown; refused when a name changes without.
+    func updateProfile(
+        _ account: AccountID, names: AccountNames, details: ProfileDetails, checked: AccountPassword?, at now: UnixTime
+    ) async throws(IdentityStoreError) -> ChangedProfile {
+        try await write { connection in
+            var row = try presentPerson(account, connection)
+            let old = row.profile.names
+            row.profile.details = try DetailRules.merge(details, into: row.profile.details)
+            row.profile.names = AccountNames(
+                username: names.username ?? old.username, email: names.email ?? old.email,
+                phone: names.phone ?? old.phone)
+            row.profile.updatedAt = max(now, row.profile.updatedAt)
+            if NameRules.change(names, from: old) {
+                guard let checked else { throw Refusal.passwordNeeded }
+                _ = try stillValid(checked, connection)
+                let table = SignInNameTable(connection: connection)
+                if let taken = try table.findTaken(row.profile.names, by: row.number) {
+                    throw Refusal.nameTaken(taken)
+                }
+                try table.replace(row.profile.names, of: row.number)
+            }
+            let hasMoved = row.profile.names.email != old.email
+            if hasMoved { try PasswordResetTable(connection: connection).delete(of: row.number) }
+            try AccountTable(connection: connection).update(row)
+            return ChangedProfile(profile: row.profile, formerEmail: hasMoved ? old.email : nil)
+        }
+    }
+
+    /// Opens or closes an account. Closing it ends its sessions, the links for a new password, and its code.
+    func setAccountStatus(
+        _ account: AccountID, _ status: AccountStatus, at now: UnixTime
+    ) async throws(IdentityStoreError) {
+        try await write { connection in
+            var row = try present(account, connection)
+            guard row.profile.status != status else { return }
+            row.profile.status = status
+            row.profile.updatedAt = max(now, row.profile.updatedAt)
+            if status == .disabled {
+                // Who follows the feed may see no more than the account's opening again, and must end them then.
+                row.moments.endSessions(at: now)
+                try PasswordResetTable(connection: connection).delete(of: row.number)
+                try PhoneCodeTable(connection: connection).delete(of: row.number)
+            }
+            try AccountTable(connection: connection).updateStanding(row)
+            try record(row, at: now, connection)
+        }
+    }
+
+    /// Erases all that there is of an account; says whether there was one.
+    func eraseAccount(_ account: AccountID, at now: UnixTime) async throws(IdentityStoreError) -> Bool {
+        try await write { connection in
+            let accounts = AccountTable(connection: connection)
+            guard let row = try accounts.find(account) else { return false }
+            try erase(row, at: now, connection)
+            return true
+        }
+    }
+
+    /// Erases an account that nobody can sign in to: it has no name, no password, and nobody vouches for its person. Says
+    /// whether it is gone.
+    func eraseUnreachableAccount(
+        _ account: AccountID, at now: UnixTime
+    ) async throws(IdentityStoreError) -> Bool {
+        try await write { connection in
+            let accounts = AccountTable(connection: connection)
+            guard let row = try accounts.find(account) else { return true }
+            guard try accounts.isUnreachable(row) else { return false }
+            try erase(row, at: now, connection)
+            return true
+        }
+    }
+}
+
+extension IdentityStore {
+    /// The account; refused when there is none.
+    func present(_ account: AccountID, _ connection: Connection) throws -> AccountRow {
+        guard let row = try AccountTable(connection: connection).find(account) else { throw Refusal.unknownAccount }
+        return row
+    }
+
+    /// The account of somebody who is signed in. One that was erased is told from one that was never heard of, as after
+    /// the loss of a database: the first ends what its person's apps keep, the second must not.
+    func presentPerson(_ account: AccountID, _ connection: Connection) throws -> AccountRow {
+        let accounts = AccountTable(connection: connection)
+        if let row = try accounts.find(account) { return row }
+        throw try accounts.wasErased(account) ? Refusal.accountGone : Refusal.unknownAccount
+    }
+
+    private func erase(_ row: AccountRow, at now: UnixTime, _ connection: Connection) throws {
+        try AccountTable(connection: connection).delete(row.number)
+        try IdentitySchema.feed.recordTombstone(row.id.text, at: now, in: connection)
+    }
+
+    /// Refused when the id or a name belongs to an account.
+    private func checkFree(_ id: AccountID?, _ names: AccountNames, _ connection: Connection) throws {
+        if let taken = try SignInNameTable(connection: connection).findTaken(names) { throw Refusal.nameTaken(taken) }
+        if let id, try AccountTable(connection: connection).find(id) != nil { throw Refusal.idTaken }
+    }
+
+    /// Writes the rows of a new account. Its id and names must be free.
+    func insert(_ account: NewAccount, at now: UnixTime, _ connection: Connection) throws -> AccountRow {
+        var moments = SessionMoments(verifiedAt: now)
+        if account.hasGivenID {
+            // Who follows the feed may not have heard that an earlier account with this id was erased.
+            moments.endSessions(at: now)
+            moments.recognise(at: now)
+        }
+        let number = try AccountTable(connection: connection).insert(account, moments, at: now)
+        try SignInNameTable(connection: connection).replace(account.names, of: number)
+        if let password = account.password {
+            try PasswordTable(connection: connection).set(password, of: number, at: now)
+        }
+        if let network = account.network {
+            try KnownNetworkTable(connection: connection).insert(network, of: number, at: now)
+        }
+        return try present(account.id, connection)
+    }
+
+    /// Tells the followers how the account stands.
+    func record(_ row: AccountRow, at now: UnixTime, _ connection: Connection) throws {
+        try IdentitySchema.feed.record(row.id.text, try CBOREncoder().encode(row.change), at: now, in: connection)
+    }
+}

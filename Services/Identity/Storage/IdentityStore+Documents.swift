@@ -1,0 +1,38 @@
+// Documents: what apps keep with an account.
+
+import Models
+import Storage
+
+extension IdentityStore {
+    /// Reads a document of an account.
+    func readDocument(
+        _ account: AccountID, _ name: DocumentName
+    ) async throws(IdentityStoreError) -> AccountDocument {
+        try read { connection in
+            let row = try present(account, connection)
+            guard let document = try DocumentTable(connection: connection).find(name, of: row.number) else {
+                throw Refusal.unknownDocument
+            }
+            return document
+        }
+    }
+
+    /// Writes a document of an account, as `DocumentRules` say.
+    func writeDocument(
+        _ account: AccountID, _ name: DocumentName, _ mode: WriteDocument.Mode, _ change: DocumentContent,
+        at now: UnixTime
+    ) async throws(IdentityStoreError) -> AccountDocument {
+        try await write { connection in
+            let row = try presentPerson(account, connection)
+            let table = DocumentTable(connection: connection)
+            let present = try table.find(name, of: row.number)
+            let content = try DocumentRules.content(
+                after: change, mode, of: present.map { DocumentContent(stored: $0.json.value) })
+            let document = AccountDocument(
+                json: Personal(content.json), createdAt: present?.createdAt ?? now,
+                updatedAt: max(now, present?.updatedAt ?? now))
+            try table.set(document, name, of: row.number)
+            return document
+        }
+    }
+}

@@ -1,0 +1,116 @@
+// Passwords: found, shown, changed, and set anew with a token.
+
+import Models
+import Storage
+
+extension IdentityStore {
+    /// The password of the account with this name; nil when there is none.
+    func findPassword(of name: LoginKey) async throws(IdentityStoreError) -> AccountPassword? {
+        try read { try PasswordTable(connection: $0).find(name) }
+    }
+
+    /// The password of an account; nil when there is none.
+    func findPassword(of account: AccountID) async throws(IdentityStoreError) -> AccountPassword? {
+        try read { try PasswordTable(connection: $0).find(account) }
+    }
+
+    /// Whether an account was signed in to from a network, known by its hash, at a moment or later.
+    func knowsNetwork(
+        _ account: AccountID, _ hash: [UInt8], since oldest: UnixTime
+    ) async throws(IdentityStoreError) -> Bool {
+        try read { try KnownNetworkTable(connection: $0).contains(hash, of: account, since: oldest) }
+    }
+
+    /// Notes that the person of an account was recognised by its password. Refused when that is no longer its password,
+    /// or the account no longer open.
+    ///
+    /// - Parameters:
+    ///   - checked: the password as `findPassword` gave it.
+    ///   - stronger: the same password with more work in its hash, to be kept instead.
+    ///   - network: from where, to be remembered.
+    func verifyPassword(
+        _ checked: AccountPassword, stronger: StoredPassword?, login: LoginRecord, from network: SeenNetwork?,
+        at now: UnixTime
+    ) async throws(IdentityStoreError) -> VerifiedAccount {
+        try await write { connection in
+            var row = try stillValid(checked, connection)
+            row.moments.recognise(at: now)
+            row.profile.lastLogin = login
+            row.profile.lastLogin.at = row.moments.verifiedAt
+            try AccountTable(connection: connection).updateLogin(row)
+            if let network { try KnownNetworkTable(connection: connection).insert(network, of: row.number, at: now) }
+            if let stronger { try PasswordTable(connection: connection).strengthen(stronger, of: row.number) }
+            return VerifiedAccount(profile: row.profile, verifiedAt: row.moments.verifiedAt)
+        }
+    }
+
+    /// Replaces the password that was checked. Links for a new one that are out end.
+    func changePassword(
+        _ checked: AccountPassword, new: StoredPassword, at now: UnixTime
+    ) async throws(IdentityStoreError) {
+        try await write { connection in
+            let row = try stillValid(checked, connection)
+            try PasswordTable(connection: connection).set(new, of: row.number, at: now)
+            try PasswordResetTable(connection: connection).delete(of: row.number)
+        }
+    }
+
+    /// Keeps the hash of a token for a new password in the place of an earlier one when the address belongs to an account
+    /// that is open and may have a new one (`mayResetPassword`).
+    ///
+    /// - Returns: to whom the token is sent; nil when the address is nobody's.
+    func requestPasswordReset(
+        of address: LoginKey, token: [UInt8], until end: UnixTime
+    ) async throws(IdentityStoreError) -> ResetRecipient? {
+        try await write { connection in
+            let resets = PasswordResetTable(connection: connection)
+            try resets.countRequest()
+            guard let row = try AccountTable(connection: connection).find(address), row.profile.status == .active,
+                row.profile.mayResetPassword, let email = row.profile.names.email
+            else { return nil }
+            try resets.set(token, of: row.number, until: end)
+            return ResetRecipient(account: row.id, address: email, locale: row.profile.details.locale)
+        }
+    }
+
+    /// Whose password a token would set now. Refused when it would not be taken.
+    @discardableResult
+    func checkPasswordReset(_ token: [UInt8], at now: UnixTime) async throws(IdentityStoreError) -> AccountProfile {
+        try read { try resetting(token, at: now, $0).profile }
+    }
+
+    /// Uses up a token: sets the password of its account, and ends its sessions.
+    func resetPassword(
+        _ token: [UInt8], new: StoredPassword, at now: UnixTime
+    ) async throws(IdentityStoreError) -> AccountProfile {
+        try await write { connection in
+            var row = try resetting(token, at: now, connection)
+            try PasswordResetTable(connection: connection).delete(of: row.number)
+            try PasswordTable(connection: connection).set(new, of: row.number, at: now)
+            row.moments.endSessions(at: now)
+            try AccountTable(connection: connection).updateStanding(row)
+            try record(row, at: now, connection)
+            return try present(row.id, connection).profile
+        }
+    }
+}
+
+extension IdentityStore {
+    /// The account, if it is still open and has the password that was checked. Hashing takes long enough for both to
+    /// change meanwhile.
+    func stillValid(_ checked: AccountPassword, _ connection: Connection) throws -> AccountRow {
+        guard let row = try AccountTable(connection: connection).find(checked.account),
+            row.profile.status == .active,
+            try PasswordTable(connection: connection).find(checked.account)?.generation == checked.generation
+        else { throw Refusal.passwordOutdated }
+        return row
+    }
+
+    /// The account that a token lets set a new password.
+    private func resetting(_ token: [UInt8], at now: UnixTime, _ connection: Connection) throws -> AccountRow {
+        guard let row = try AccountTable(connection: connection).find(reset: token, at: now),
+            row.profile.status == .active, row.profile.mayResetPassword
+        else { throw Refusal.unknownReset }
+        return row
+    }
+}

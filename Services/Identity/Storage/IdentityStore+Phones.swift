@@ -1,0 +1,82 @@
+// Phone numbers that people show to be theirs.
+
+import Models
+import Storage
+
+extension IdentityStore {
+    /// Notes that a code is on its way to a number, in the place of an earlier one. Refused before its time
+    /// (`PhoneCodeBudget`), and for an account that is not open.
+    ///
+    /// - Parameter phoneHash: by what the number is known again.
+    func requestPhoneCode(
+        _ account: AccountID, _ code: SentPhoneCode, phoneHash: [UInt8], until end: UnixTime, at now: UnixTime
+    ) async throws(IdentityStoreError) -> PhoneCodeRequest {
+        try await write { connection in
+            let row = try active(account, connection)
+            let requests = PhoneCodeRequestTable(connection: connection)
+            let byAccount = try requests.moments(of: row.number)
+            let byNumber = try requests.moments(of: phoneHash)
+            let opens = [byAccount, byNumber].compactMap { PhoneCodeBudget.opens(after: $0, at: now) }.max()
+            if let opens, opens > now { throw Refusal.phoneCodeTooSoon(opens: opens, now: now) }
+            try requests.insert(row.number, phoneHash, at: now)
+            try PhoneCodeTable(connection: connection).set(code, of: row.number, until: end)
+            let next = [byAccount, byNumber].compactMap { PhoneCodeBudget.opens(after: $0 + [now], at: now) }.max()
+            return PhoneCodeRequest(nextAt: next ?? now, locale: row.profile.details.locale)
+        }
+    }
+
+    /// Counts a try of the account's code, and gives the code to compare with. Refused when there is none that counts, and
+    /// when there were too many tries.
+    func tryPhoneCode(_ account: AccountID, at now: UnixTime) async throws(IdentityStoreError) -> SentPhoneCode {
+        try await write { connection in
+            let row = try active(account, connection)
+            let codes = PhoneCodeTable(connection: connection)
+            guard let found = try codes.find(of: row.number, at: now) else { throw Refusal.noPhoneCode }
+            guard found.tries < PhoneCode.tries else { throw Refusal.phoneCodeUsedUp }
+            try codes.countTry(of: row.number)
+            return found.code
+        }
+    }
+
+    /// Uses a code up that was shown, and keeps its number on the account. Refused when it has been used or replaced.
+    func confirmPhone(
+        _ account: AccountID, _ code: SentPhoneCode, at now: UnixTime
+    ) async throws(IdentityStoreError) -> AccountProfile {
+        try await write { connection in
+            var row = try active(account, connection)
+            let codes = PhoneCodeTable(connection: connection)
+            // Used, or replaced by a later one, since it was tried.
+            guard try codes.find(of: row.number, at: now)?.code == code else { throw Refusal.noPhoneCode }
+            try codes.delete(of: row.number)
+            row.profile.verifiedPhone = code.number.text
+            row.profile.phoneVerifiedAt = now
+            row.profile.updatedAt = max(now, row.profile.updatedAt)
+            row.phoneOrigin = .person
+            try AccountTable(connection: connection).update(row)
+            return row.profile
+        }
+    }
+
+    /// Forgets the account's verified phone number, and its code.
+    func removePhone(_ account: AccountID, at now: UnixTime) async throws(IdentityStoreError) -> AccountProfile {
+        try await write { connection in
+            var row = try active(account, connection)
+            try PhoneCodeTable(connection: connection).delete(of: row.number)
+            if row.profile.verifiedPhone != nil { row.profile.updatedAt = max(now, row.profile.updatedAt) }
+            row.profile.verifiedPhone = nil
+            row.profile.phoneVerifiedAt = nil
+            // Not even the provider brings it back: the person has decided.
+            row.phoneOrigin = .person
+            try AccountTable(connection: connection).update(row)
+            return row.profile
+        }
+    }
+
+    /// The account of somebody who is signed in; refused when it is closed or erased.
+    private func active(_ account: AccountID, _ connection: Connection) throws -> AccountRow {
+        guard let row = try AccountTable(connection: connection).find(account), row.profile.status == .active else {
+            throw Refusal.accountGone
+        }
+        return row
+    }
+}

@@ -1,0 +1,90 @@
+// Persons for whom an identity provider vouches.
+
+import Models
+import Storage
+
+extension IdentityStore {
+    /// Notes that an identity provider has vouched for the person of an account, which is made when it is not there.
+    ///
+    /// The first time, what was before ends: the account's password, its links for a new one, and its sessions. Refused for
+    /// a disabled account.
+    ///
+    /// - Parameter account: as it is made. A name that another account has is taken from that.
+    func recogniseAppleUser(
+        _ account: NewAccount, login: LoginRecord, at now: UnixTime
+    ) async throws(IdentityStoreError) -> RecognisedAccount {
+        try await write { connection in
+            let accounts = AccountTable(connection: connection)
+            let found = try accounts.find(account.id)
+            guard found?.profile.status != .disabled else { throw Refusal.accountDisabled }
+            let finding: RecognisedAccount.Finding =
+                found == nil ? .made : found?.profile.verifiedAt == nil ? .takenOver : .known
+            var row = try found ?? make(account, at: now, connection)
+            if finding == .takenOver {
+                // Whoever made it showed no more than what can be derived.
+                try PasswordTable(connection: connection).delete(of: row.number)
+                try PasswordResetTable(connection: connection).delete(of: row.number)
+                row.moments.endSessions(at: now)
+                row.profile.passwordChangedAt = nil
+                row.profile.updatedAt = max(now, row.profile.updatedAt)
+            }
+            row.moments.recognise(at: now)
+            row.profile.lastLogin = login
+            row.profile.lastLogin.at = row.moments.verifiedAt
+            if finding != .known {
+                row.profile.verifiedAt = now
+                try accounts.updateStanding(row)
+                try record(row, at: now, connection)
+            }
+            try accounts.updateLogin(row)
+            let verified = VerifiedAccount(profile: row.profile, verifiedAt: row.moments.verifiedAt)
+            return RecognisedAccount(verified: verified, finding: finding)
+        }
+    }
+
+    /// Notes that an identity provider has vouched for the person behind a link. Makes the account, and links it, when there
+    /// is none; takes over what the provider says, as `AccountProfile.follow` says. Refused for a disabled account.
+    ///
+    /// - Parameters:
+    ///   - claims: as they are kept.
+    ///   - account: as it is made; it has no names.
+    func recogniseIssuedUser(
+        _ link: ProviderLink, _ claims: PersonClaims, as account: NewAccount, login: LoginRecord, at now: UnixTime
+    ) async throws(IdentityStoreError) -> RecognisedAccount {
+        try await write { connection in
+            let accounts = AccountTable(connection: connection)
+            let links = ProviderLinkTable(connection: connection)
+            let linked = try links.find(link)
+            var row = try linked.map { try present($0, connection) } ?? insert(account, at: now, connection)
+            guard row.profile.status != .disabled else { throw Refusal.accountDisabled }
+            if linked == nil {
+                try links.insert(link, to: row.number)
+                row.profile.verifiedAt = now
+            }
+            if row.profile.follow(claims, &row.phoneOrigin, at: now) { try accounts.update(row) }
+            row.moments.recognise(at: now)
+            row.profile.lastLogin = login
+            row.profile.lastLogin.at = row.moments.verifiedAt
+            if linked == nil {
+                try accounts.updateStanding(row)
+                try record(row, at: now, connection)
+            }
+            try accounts.updateLogin(row)
+            let verified = VerifiedAccount(profile: row.profile, verifiedAt: row.moments.verifiedAt)
+            return RecognisedAccount(verified: verified, finding: linked == nil ? .made : .known)
+        }
+    }
+
+    /// Makes the account of an Apple user. The derived address is its own, whoever had it before there was that rule.
+    private func make(_ account: NewAccount, at now: UnixTime, _ connection: Connection) throws -> AccountRow {
+        let accounts = AccountTable(connection: connection)
+        for (_, key) in account.names.keys {
+            guard var holder = try accounts.find(key) else { continue }
+            holder.profile.names.email = nil
+            try accounts.update(holder)
+            try SignInNameTable(connection: connection).replace(holder.profile.names, of: holder.number)
+            try PasswordResetTable(connection: connection).delete(of: holder.number)
+        }
+        return try insert(account, at: now, connection)
+    }
+}

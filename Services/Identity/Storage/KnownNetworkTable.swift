@@ -1,0 +1,38 @@
+// Rows of the table `known_network`: from where accounts were signed in to.
+
+import Models
+import Storage
+
+/// The table `known_network`.
+struct KnownNetworkTable {
+    let connection: Connection
+
+    /// Whether an account was signed in to from a network at a moment or later.
+    func contains(_ hash: [UInt8], of account: AccountID, since oldest: UnixTime) throws(StorageError) -> Bool {
+        try connection.exists(
+            """
+            SELECT 1 FROM known_network n JOIN account a ON a.number = n.account \
+            WHERE a.id = \(account) AND n.hash = \(hash) AND n.used_at >= \(oldest)
+            """)
+    }
+
+    /// Remembers a network as used now, and forgets what an account need not remember.
+    func insert(_ network: SeenNetwork, of number: Int64, at now: UnixTime) throws(StorageError) {
+        try connection.run(
+            """
+            INSERT INTO known_network (account, hash, used_at) VALUES (\(number), \(network.hash), \(now)) \
+            ON CONFLICT (account, hash) DO UPDATE SET used_at = excluded.used_at
+            """)
+        try connection.run(
+            """
+            DELETE FROM known_network WHERE account = \(number) AND (used_at < \(network.oldest) OR hash NOT IN \
+            (SELECT hash FROM known_network WHERE account = \(number) ORDER BY used_at DESC \
+            LIMIT \(KnownNetworks.maximumPerAccount)))
+            """)
+    }
+
+    /// Forgets the networks that were used last before a moment.
+    func deleteOld(before moment: UnixTime) throws(StorageError) {
+        try connection.run("DELETE FROM known_network WHERE used_at < \(moment)")
+    }
+}

@@ -1,0 +1,98 @@
+// Rows of the tables `password` and `password_reset`.
+
+import Models
+import Storage
+
+/// The table `password`.
+struct PasswordTable {
+    let connection: Connection
+
+    private static let columns: SQL = """
+        a.id, a.status, p.generation, p.salt, p.hash, p.rounds, p.block_size, p.parallelism
+        """
+
+    /// Nil when there is no such account, or it has no password.
+    func find(_ account: AccountID) throws(StorageError) -> AccountPassword? {
+        try connection.first(
+            """
+            SELECT \(PasswordTable.columns) FROM account a JOIN password p ON p.account = a.number WHERE a.id = \(account)
+            """, AccountPassword.init)
+    }
+
+    /// Nil when there is no account with this name, or it has no password.
+    func find(_ name: LoginKey) throws(StorageError) -> AccountPassword? {
+        try connection.first(
+            """
+            SELECT \(PasswordTable.columns) FROM sign_in_name n JOIN account a ON a.number = n.account \
+            JOIN password p ON p.account = a.number WHERE n.name = \(name.folded)
+            """, AccountPassword.init)
+    }
+
+    /// Sets the account's first password, or its next.
+    func set(_ password: StoredPassword, of number: Int64, at now: UnixTime) throws(StorageError) {
+        let parameters = password.parameters
+        try connection.run(
+            """
+            INSERT INTO password (account, generation, salt, hash, rounds, block_size, parallelism, changed_at) \
+            VALUES (\(number), 1, \(password.salt), \(password.hash), \(parameters.rounds), \
+            \(parameters.blockSize), \(parameters.parallelism), \(now)) ON CONFLICT (account) DO UPDATE \
+            SET generation = password.generation + 1, salt = excluded.salt, hash = excluded.hash, \
+            rounds = excluded.rounds, block_size = excluded.block_size, parallelism = excluded.parallelism, \
+            changed_at = CASE WHEN excluded.changed_at > password.changed_at THEN excluded.changed_at \
+            ELSE password.changed_at END
+            """)
+    }
+
+    /// Removes the account's password, if it has one. Nobody signs in with one to it any more.
+    func delete(of number: Int64) throws(StorageError) {
+        try connection.run("DELETE FROM password WHERE account = \(number)")
+    }
+
+    /// Replaces the hash of the present password by another one of it.
+    func strengthen(_ password: StoredPassword, of number: Int64) throws(StorageError) {
+        let parameters = password.parameters
+        try connection.run(
+            """
+            UPDATE password SET salt = \(password.salt), hash = \(password.hash), rounds = \(parameters.rounds), \
+            block_size = \(parameters.blockSize), parallelism = \(parameters.parallelism) WHERE account = \(number)
+            """)
+    }
+}
+
+extension AccountPassword {
+    fileprivate init(_ row: borrowing Row) throws(StorageError) {
+        let parameters = try ScryptParameters(
+            rounds: row["rounds"], blockSize: row["block_size"], parallelism: row["parallelism"])
+        let stored = try StoredPassword(salt: row["salt"], hash: row["hash"], parameters: parameters)
+        try self.init(account: row["id"], status: row["status"], stored: stored, generation: row["generation"])
+    }
+}
+
+/// The table `password_reset`, and the count of requests.
+struct PasswordResetTable {
+    let connection: Connection
+
+    /// Counts a request, so that one for nobody's address writes to the disk as well and takes as long as any other.
+    func countRequest() throws(StorageError) {
+        try connection.run("UPDATE reset_request_count SET requests = requests + 1")
+    }
+
+    /// Keeps a token in the place of an earlier one.
+    func set(_ token: [UInt8], of number: Int64, until end: UnixTime) throws(StorageError) {
+        try connection.run(
+            """
+            INSERT INTO password_reset (account, token_hash, expires_at) VALUES (\(number), \(token), \(end)) \
+            ON CONFLICT (account) DO UPDATE SET token_hash = excluded.token_hash, expires_at = excluded.expires_at
+            """)
+    }
+
+    /// Ends the account's token, if it has one.
+    func delete(of number: Int64) throws(StorageError) {
+        try connection.run("DELETE FROM password_reset WHERE account = \(number)")
+    }
+
+    /// Deletes the tokens whose time is over.
+    func deleteExpired(at now: UnixTime) throws(StorageError) {
+        try connection.run("DELETE FROM password_reset WHERE expires_at <= \(now)")
+    }
+}

@@ -1,0 +1,46 @@
+// Rows of the table `allowed_device`: who may read a device.
+
+import Models
+import Storage
+
+/// The table `allowed_device`.
+struct AllowedDeviceTable {
+    let connection: Connection
+
+    /// What a device's list says of a reader; nil when it does not name it.
+    func find(_ reader: DeviceID, device: Int64) throws(StorageError) -> AllowedDevice? {
+        try connection.first(
+            """
+            SELECT reader, reads_current, reads_history FROM allowed_device \
+            WHERE device = \(device) AND reader = \(reader)
+            """, AllowedDevice.init)
+    }
+
+    /// A device's list in the order in which it was set.
+    func list(device: Int64) throws(StorageError) -> [AllowedDevice] {
+        try connection.all(
+            """
+            SELECT reader, reads_current, reads_history FROM allowed_device WHERE device = \(device) ORDER BY position
+            """, AllowedDevice.init)
+    }
+
+    /// Replaces a device's list; each reader stands in it once.
+    func replace(_ list: [AllowedDevice], device: Int64) throws(StorageError) {
+        try connection.run("DELETE FROM allowed_device WHERE device = \(device)")
+        for (position, allowed) in list.enumerated() {
+            try connection.run(
+                """
+                INSERT INTO allowed_device (device, reader, position, reads_current, reads_history) \
+                VALUES (\(device), \(allowed.device), \(position), \(allowed.readsCurrentLocation), \
+                \(allowed.readsHistory))
+                """)
+        }
+    }
+}
+
+extension AllowedDevice {
+    fileprivate init(_ row: borrowing Row) throws(StorageError) {
+        try self.init(
+            device: row["reader"], readsCurrentLocation: row["reads_current"], readsHistory: row["reads_history"])
+    }
+}

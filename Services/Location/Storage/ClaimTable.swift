@@ -1,0 +1,79 @@
+// Rows of the table `claim`: which account has claimed a device.
+
+import Models
+import Storage
+
+/// The table `claim`.
+struct ClaimTable {
+    let connection: Connection
+
+    /// Who has claimed a device; nil when nobody has.
+    func find(_ device: Int64) throws(StorageError) -> StoredClaim? {
+        try connection.first(
+            """
+            SELECT c.account, c.claimed_at, c.key_generation = d.key_generation AS is_current \
+            FROM claim c JOIN device d ON d.number = c.device WHERE c.device = \(device)
+            """
+        ) { row throws(StorageError) in
+            try StoredClaim(claimant: row["account"], claimedAt: row["claimed_at"], isCurrent: row["is_current"])
+        }
+    }
+
+    /// What an account has claimed, the latest first.
+    func list(of account: AccountID) throws(StorageError) -> [ClaimedDevice] {
+        try connection.all(
+            """
+            SELECT d.id, c.claimed_at, d.key_hash IS NOT NULL AS has_key, \
+            c.key_generation = d.key_generation AS is_current \
+            FROM claim c JOIN device d ON d.number = c.device \
+            WHERE c.account = \(account) ORDER BY c.claimed_at DESC, c.device DESC
+            """
+        ) { row throws(StorageError) in
+            try ClaimedDevice(
+                device: row["id"], claimedAt: row["claimed_at"], hasKey: row["has_key"], canResetKey: row["is_current"])
+        }
+    }
+
+    /// How many devices an account has claimed.
+    func count(of account: AccountID) throws(StorageError) -> Int {
+        try connection.value("SELECT count(*) FROM claim WHERE account = \(account)") ?? 0
+    }
+
+    /// The devices that go with an account: those whose key has not been changed by others since the account claimed them.
+    func devices(of account: String) throws(StorageError) -> [Int64] {
+        try connection.values(
+            """
+            SELECT c.device FROM claim c JOIN device d ON d.number = c.device \
+            WHERE c.account = \(account) AND c.key_generation = d.key_generation
+            """)
+    }
+
+    /// Gives a device to an account, whoever had it, by the key that the device has now.
+    func put(_ device: Int64, of account: AccountID, at time: UnixTime) throws(StorageError) {
+        // A claim of another account goes with all that it says.
+        try delete(device)
+        try connection.run(
+            """
+            INSERT INTO claim (device, account, claimed_at, key_generation) \
+            SELECT number, \(account), \(time), key_generation FROM device WHERE number = \(device)
+            """)
+    }
+
+    /// Notes that who has claimed a device has shown the key that it has now.
+    func renew(_ device: Int64) throws(StorageError) {
+        try connection.run(
+            """
+            UPDATE claim SET key_generation = (SELECT key_generation FROM device WHERE number = \(device)) \
+            WHERE device = \(device)
+            """)
+    }
+
+    func delete(_ device: Int64) throws(StorageError) {
+        try connection.run("DELETE FROM claim WHERE device = \(device)")
+    }
+
+    /// Deletes an account's claims.
+    func delete(of account: String) throws(StorageError) {
+        try connection.run("DELETE FROM claim WHERE account = \(account)")
+    }
+}

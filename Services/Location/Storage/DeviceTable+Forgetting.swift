@@ -1,0 +1,62 @@
+// How devices leave the table `device`.
+
+import Models
+import Storage
+
+extension DeviceTable {
+    /// Looks at up to `limit` devices behind `number`, and finds those that may be forgotten or have visitors that may.
+    func forgettable(
+        after number: Int64, limit: Int, visitorsBefore oldest: UnixTime
+    ) throws(StorageError) -> (found: [Int64], last: Int64?) {
+        var last: Int64?
+        let found = try connection.all(
+            """
+            SELECT number, NOT EXISTS (SELECT 1 FROM location WHERE device = d.number) \
+            AND (EXISTS (SELECT 1 FROM visit WHERE device = d.number AND at < \(oldest)) OR (\(DeviceTable.isBare) \
+            AND NOT EXISTS (SELECT 1 FROM visit WHERE device = d.number))) AS is_forgettable \
+            FROM device d WHERE number > \(number) ORDER BY number LIMIT \(limit)
+            """
+        ) { row throws(StorageError) -> Int64? in
+            let device: Int64 = try row["number"]
+            last = device
+            return try row["is_forgettable"] ? device : nil
+        }
+        return (found, last)
+    }
+
+    /// Nothing was set for it, and nobody has claimed it.
+    private static let isBare: SQL = """
+        key_hash IS NULL AND slogan IS NULL AND has_allowed_list = 0 \
+        AND NOT EXISTS (SELECT 1 FROM claim WHERE device = d.number)
+        """
+
+    /// Deletes the visitors from before `oldest` of a device that has no location, and the device when then nothing is kept
+    /// of it.
+    func forget(_ number: Int64, visitorsBefore oldest: UnixTime) throws(StorageError) {
+        try connection.run(
+            """
+            DELETE FROM visit WHERE device = \(number) AND at < \(oldest) \
+            AND NOT EXISTS (SELECT 1 FROM location WHERE device = \(number))
+            """)
+        try connection.run(
+            """
+            DELETE FROM device AS d WHERE number = \(number) AND \(DeviceTable.isBare) \
+            AND NOT EXISTS (SELECT 1 FROM location WHERE device = d.number) \
+            AND NOT EXISTS (SELECT 1 FROM visit WHERE device = d.number)
+            """)
+    }
+
+    /// Deletes a device with all that is kept of it.
+    func erase(_ number: Int64) throws(StorageError) {
+        try connection.run("DELETE FROM location WHERE device = \(number)")
+        try connection.run("DELETE FROM visit WHERE device = \(number)")
+        try connection.run("DELETE FROM allowed_device WHERE device = \(number)")
+        try connection.run("DELETE FROM claim WHERE device = \(number)")
+        try connection.run("DELETE FROM device WHERE number = \(number)")
+    }
+
+    /// Whether a number still is the one of a device, which may have been forgotten meanwhile.
+    func isNumber(_ number: Int64, of device: DeviceID) throws(StorageError) -> Bool {
+        try connection.exists("SELECT 1 FROM device WHERE number = \(number) AND id = \(device)")
+    }
+}

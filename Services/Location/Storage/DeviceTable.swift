@@ -1,0 +1,125 @@
+// Rows of the table `device`, with what decides about a device.
+
+import Models
+import Storage
+
+/// What the database knows of one device.
+struct DeviceRow {
+    let number: Int64
+    let key: StoredDeviceKey?
+    let slogan: String?
+    let hasAllowedList: Bool
+    /// Its newest location's place, whether or not its time is over.
+    let newest: Newest?
+    /// Where the device is; nil when that was not asked for or its time is over.
+    let location: Location?
+
+    struct Newest {
+        let sequence: Int64
+        /// When its time is over, in milliseconds since 1970; nil when it is part of a history.
+        let expiresAt: Int64?
+    }
+
+    /// Whether the device has a location whose time is not over.
+    func hasLocation(at now: UnixTime) -> Bool {
+        guard let newest else { return false }
+        return newest.expiresAt.map { $0 > now.rawValue } ?? true
+    }
+
+    /// Whether its rows in `location` are a history.
+    var hasHistory: Bool { newest != nil && newest?.expiresAt == nil }
+}
+
+/// The table `device`.
+struct DeviceTable {
+    let connection: Connection
+
+    private static let protection: SQL = "d.number, d.key_salt, d.key_hash, d.slogan, d.has_allowed_list"
+    private static let newest: SQL = "l.sequence, l.expires_at"
+    private static let withNewest: SQL = """
+        device d LEFT JOIN location l ON l.device = d.number \
+        AND l.sequence = (SELECT max(sequence) FROM location WHERE device = d.number)
+        """
+
+    /// The device without its locations; nil when it is not known.
+    func findProtection(_ device: DeviceID) throws(StorageError) -> DeviceRow? {
+        try connection.first("SELECT \(DeviceTable.protection) FROM device d WHERE d.id = \(device)") {
+            row throws(StorageError) in try DeviceRow(row, newest: nil, location: nil)
+        }
+    }
+
+    /// The device and the place of its newest location; nil when it is not known.
+    func find(_ device: DeviceID) throws(StorageError) -> DeviceRow? {
+        try connection.first(
+            """
+            SELECT \(DeviceTable.protection), \(DeviceTable.newest) FROM \(DeviceTable.withNewest) \
+            WHERE d.id = \(device)
+            """
+        ) { row throws(StorageError) in
+            try DeviceRow(row, newest: DeviceRow.Newest(row), location: nil)
+        }
+    }
+
+    /// The device and where it is at that time; nil when it is not known.
+    func find(_ device: DeviceID, at now: UnixTime) throws(StorageError) -> DeviceRow? {
+        try connection.first(
+            """
+            SELECT \(DeviceTable.protection), \(DeviceTable.newest), \(Location.columns) \
+            FROM \(DeviceTable.withNewest) WHERE d.id = \(device)
+            """
+        ) { row throws(StorageError) in
+            let newest = try DeviceRow.Newest(row)
+            let isCurrent = newest.map { $0.expiresAt.map { $0 > now.rawValue } ?? true } ?? false
+            return try DeviceRow(row, newest: newest, location: isCurrent ? Location(row) : nil)
+        }
+    }
+
+    /// Makes the device known and gives it its number.
+    func insert(_ device: DeviceID) throws(StorageError) -> Int64 {
+        try connection.run("INSERT INTO device (id) VALUES (\(device))")
+        return connection.lastInsertedRowID
+    }
+
+    /// - Parameter key: nil takes the key away.
+    func setKey(_ key: StoredDeviceKey?, of number: Int64) throws(StorageError) {
+        try connection.run(
+            "UPDATE device SET key_salt = \(key?.salt), key_hash = \(key?.hash) WHERE number = \(number)")
+    }
+
+    /// Notes that who holds the key, or an operator, has changed it: claims from before count no more.
+    func outdateClaims(of number: Int64) throws(StorageError) {
+        try connection.run("UPDATE device SET key_generation = key_generation + 1 WHERE number = \(number)")
+    }
+
+    func setSlogan(_ slogan: String, of number: Int64) throws(StorageError) {
+        try connection.run("UPDATE device SET slogan = \(slogan) WHERE number = \(number)")
+    }
+
+    func setHasAllowedList(_ hasAllowedList: Bool, of number: Int64) throws(StorageError) {
+        try connection.run("UPDATE device SET has_allowed_list = \(hasAllowedList) WHERE number = \(number)")
+    }
+
+    /// Whether any device has a key.
+    func holdsKeys() throws(StorageError) -> Bool {
+        try connection.exists("SELECT 1 FROM device WHERE key_hash IS NOT NULL LIMIT 1")
+    }
+}
+
+extension DeviceRow {
+    fileprivate init(_ row: borrowing Row, newest: Newest?, location: Location?) throws(StorageError) {
+        number = try row["number"]
+        let hash: [UInt8]? = try row["key_hash"]
+        if let hash { key = StoredDeviceKey(salt: try row["key_salt"], hash: hash) } else { key = nil }
+        slogan = try row["slogan"]
+        hasAllowedList = try row["has_allowed_list"]
+        self.newest = newest
+        self.location = location
+    }
+}
+
+extension DeviceRow.Newest {
+    fileprivate init?(_ row: borrowing Row) throws(StorageError) {
+        guard let sequence: Int64 = try row["sequence"] else { return nil }
+        self.init(sequence: sequence, expiresAt: try row["expires_at"])
+    }
+}

@@ -1,0 +1,132 @@
+// The tables of the location database, as the steps that make them.
+
+import Models
+import Storage
+
+/// The schema of the location database.
+enum LocationSchema {
+    /// Where signed-in people were last, for those who tell them of what is near.
+    static let positions = FeedTable(Position.feed)
+    /// What goes with its account.
+    static let holdings = AccountHoldings("claim", "position")
+
+    /// Only ever appended to.
+    static let migrations = [
+        Migration("create locations", sql: createLocations),
+        Migration("create claims") { connection in
+            try connection.execute(createClaims)
+            try FeedCursorTable.create(in: connection)
+        },
+        Migration("create positions") { connection in
+            try connection.execute(createPositions)
+            try positions.create(in: connection)
+        },
+        Migration("remember which key a claim was made with", sql: addKeyGenerations),
+        Migration("know the secret of the device keys", sql: createSecretCheck),
+    ]
+
+    /// Ids are compared byte by byte, which is what SQLite's BINARY collation does.
+    ///
+    /// A device's newest row in `location` is where it is now. Either its rows are its history and never expire, or there
+    /// is one row that does: an update writes one row, not a current location and a history entry besides. Sequences
+    /// of a device have no gaps in `location`, so counting and trimming need only its first and last one; in `visit`
+    /// they have gaps where a visitor came again.
+    private static let createLocations: SQL = """
+        CREATE TABLE device (
+            number INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            key_salt BLOB,
+            key_hash BLOB,
+            slogan TEXT,
+            has_allowed_list INTEGER NOT NULL DEFAULT 0 CHECK (has_allowed_list IN (0, 1)),
+            CHECK ((key_salt IS NULL) = (key_hash IS NULL))
+        ) STRICT;
+
+        -- The values are the JSON tokens that the client wrote.
+        CREATE TABLE location (
+            device INTEGER NOT NULL REFERENCES device (number),
+            sequence INTEGER NOT NULL,
+            expires_at INTEGER,
+            timestamp TEXT NOT NULL,
+            longitude TEXT NOT NULL,
+            latitude TEXT NOT NULL,
+            horizontal_accuracy TEXT NOT NULL,
+            speed TEXT,
+            battery_level TEXT,
+            altitude TEXT,
+            PRIMARY KEY (device, sequence)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX location_by_expiry ON location (expires_at) WHERE expires_at IS NOT NULL;
+
+        CREATE TABLE visit (
+            device INTEGER NOT NULL REFERENCES device (number),
+            sequence INTEGER NOT NULL,
+            visitor TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            PRIMARY KEY (device, sequence)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE allowed_device (
+            device INTEGER NOT NULL REFERENCES device (number),
+            reader TEXT NOT NULL,
+            position INTEGER NOT NULL,
+            reads_current INTEGER NOT NULL CHECK (reads_current IN (0, 1)),
+            reads_history INTEGER NOT NULL CHECK (reads_history IN (0, 1)),
+            PRIMARY KEY (device, reader)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// `is_confirmed` is 0 between the moment at which the accounts feed starts over and the one at which it has told of
+    /// the claim's account again. `erased_account` remembers for a while who may claim nothing any more, since a claim may
+    /// still be on its way when the feed tells of the end of its account.
+    private static let createClaims: SQL = """
+        CREATE TABLE claim (
+            device INTEGER PRIMARY KEY REFERENCES device (number),
+            account TEXT NOT NULL,
+            claimed_at INTEGER NOT NULL,
+            is_confirmed INTEGER NOT NULL DEFAULT 1 CHECK (is_confirmed IN (0, 1))
+        ) STRICT;
+        CREATE INDEX claim_by_account ON claim (account, claimed_at);
+        CREATE INDEX doubted_claim ON claim (device) WHERE is_confirmed = 0;
+
+        CREATE TABLE erased_account (
+            account TEXT PRIMARY KEY,
+            at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// The place is NULL where none is kept; then the row says whether any may be.
+    private static let createPositions: SQL = """
+        -- By the number, claims of an account are told from those of one that had its id before.
+        ALTER TABLE claim ADD COLUMN account_number INTEGER;
+
+        CREATE TABLE position (
+            account TEXT PRIMARY KEY NOT NULL,
+            account_number INTEGER,
+            is_confirmed INTEGER NOT NULL DEFAULT 1 CHECK (is_confirmed IN (0, 1)),
+            is_allowed INTEGER NOT NULL CHECK (is_allowed IN (0, 1)),
+            latitude REAL,
+            longitude REAL,
+            accuracy REAL,
+            at INTEGER,
+            CHECK ((latitude IS NULL) = (longitude IS NULL) AND (latitude IS NULL) = (at IS NULL)),
+            CHECK (is_allowed OR latitude IS NULL)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX doubted_position ON position (account) WHERE is_confirmed = 0;
+        """
+
+    /// A device's generation grows whenever its key is changed by who holds it, or by an operator; a claim has the one at
+    /// which it was made.
+    private static let addKeyGenerations: SQL = """
+        ALTER TABLE device ADD COLUMN key_generation INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE claim ADD COLUMN key_generation INTEGER NOT NULL DEFAULT 0;
+        """
+
+    /// What tells the secret that device keys are hashed under from others.
+    private static let createSecretCheck: SQL = """
+        CREATE TABLE secret_check (
+            one INTEGER PRIMARY KEY CHECK (one = 1),
+            code BLOB NOT NULL
+        ) STRICT;
+        """
+}

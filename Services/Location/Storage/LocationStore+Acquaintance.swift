@@ -1,0 +1,44 @@
+// What devices with a key may ask about another: its slogan and how it is protected.
+
+import Models
+import Storage
+
+extension LocationStore {
+    /// Reads a device's slogan for a reader with a key, and records the visit when there is one.
+    func getDeviceSlogan(
+        _ device: DeviceID, reader: DeviceID, readerKey: DeviceKey, at now: UnixTime
+    ) async throws(LocationStoreError) -> Granted<String?> {
+        let row = try read { connection in
+            try checkProof(of: reader, readerKey, connection)
+            return try DeviceTable(connection: connection).findProtection(device)
+        }
+        if let row, row.slogan != nil, device != reader {
+            try await recordVisits(
+                of: reader, to: [VisitedDevice(number: row.number, device: device)], at: now)
+        }
+        return Granted(value: row?.slogan, proven: [reader])
+    }
+
+    /// Reads how a device is protected for a reader with a key, and records the visit when it has a current location.
+    func getDeviceSecurityStatus(
+        _ device: DeviceID, reader: DeviceID, readerKey: DeviceKey, at now: UnixTime
+    ) async throws(LocationStoreError) -> Granted<GetDeviceSecurityStatus.Reply> {
+        let row = try read { connection in
+            try checkProof(of: reader, readerKey, connection)
+            return try DeviceTable(connection: connection).find(device)
+        }
+        if let row, row.hasLocation(at: now), device != reader {
+            try await recordVisits(
+                of: reader, to: [VisitedDevice(number: row.number, device: device)], at: now)
+        }
+        let reply = GetDeviceSecurityStatus.Reply(
+            hasDeviceKey: row?.key != nil, isAllowedListEnabled: row?.hasAllowedList ?? false)
+        return Granted(value: reply, proven: [reader])
+    }
+
+    /// Refuses a reader that has no key, or does not show it.
+    private func checkProof(of reader: DeviceID, _ key: DeviceKey, _ connection: Connection) throws {
+        let row = try DeviceTable(connection: connection).findProtection(reader)
+        _ = try check(key, of: reader, row, rules.refusesUnproven)
+    }
+}

@@ -1,0 +1,116 @@
+// What accounts have to do with devices: claims, keys set without the old one, and the end of an account.
+
+import MessageBus
+import Models
+import Storage
+
+extension LocationStore {
+    /// Ties a device to an account that shows the device's key, and unties it from any other. What the account has claimed
+    /// already it has claimed, and may reset again when the key had been changed.
+    ///
+    /// An account has at most `DeviceClaim.maximumCount` devices; the key is checked before anything is told of a claim.
+    func claimDevice(
+        _ device: DeviceID, key: DeviceKey, for account: AccountID, at now: UnixTime
+    ) async throws(LocationStoreError) -> Granted<ClaimedDevice> {
+        try await write { connection in
+            if try LocationSchema.holdings.isErased(account, in: connection) { throw Refusal.accountErased }
+            let row = try DeviceTable(connection: connection).findProtection(device)
+            _ = try check(key, of: device, row, rules.refusesUnproven)
+            // A proven key is a stored one, so the device is known.
+            guard let number = row?.number else { throw Refusal.noKeyConfigured(device) }
+            let claims = ClaimTable(connection: connection)
+            let claim = try claims.find(number)
+            if let refusal = DeviceClaim.refuses(account, claim: claim, count: try claims.count(of: account)) {
+                throw refusal
+            }
+            let own = claim?.claimant == account ? claim : nil
+            if own == nil { try claims.put(number, of: account, at: now) } else { try claims.renew(number) }
+            let claimed = ClaimedDevice(
+                device: device, claimedAt: own?.claimedAt ?? now, hasKey: true, canResetKey: true)
+            return Granted(value: claimed, proven: [device])
+        }
+    }
+
+    /// Reads what an account has claimed, the latest first.
+    func listClaimedDevices(
+        of account: AccountID
+    ) async throws(LocationStoreError) -> Granted<[ClaimedDevice]> {
+        try read { Granted(value: try ClaimTable(connection: $0).list(of: account)) }
+    }
+
+    /// Gives a device another key, whatever key it has. An operator's change outdates claims.
+    /// - Parameter salt: fresh random bytes.
+    func resetDeviceKey(
+        _ device: DeviceID, by owner: DeviceOwner, new: DeviceKey, salt: [UInt8]
+    ) async throws(LocationStoreError) -> Granted<Done> {
+        let stored = hasher.stored(new, salt: salt)
+        return try await write { connection in
+            let number = try find(device, of: owner, connection)
+            try replaceKey(by: stored, of: number, owner, connection)
+            return Granted(value: Done())
+        }
+    }
+
+    /// Takes a device's key away; done already when it has none. An operator's change outdates claims.
+    func removeDeviceKey(
+        _ device: DeviceID, by owner: DeviceOwner
+    ) async throws(LocationStoreError) -> Granted<Done> {
+        try await write { connection in
+            let number = try find(device, of: owner, connection)
+            try replaceKey(by: nil, of: number, owner, connection)
+            return Granted(value: Done())
+        }
+    }
+
+    /// Unties a device from the account that has claimed it.
+    func releaseDevice(
+        _ device: DeviceID, of account: AccountID
+    ) async throws(LocationStoreError) -> Granted<Done> {
+        try await write { connection in
+            let claims = ClaimTable(connection: connection)
+            let row = try DeviceTable(connection: connection).findProtection(device)
+            // An account gives up also what has come to nothing by a change of the key.
+            guard let row, try claims.find(row.number)?.claimant == account else {
+                throw Refusal.notYours(.account(account))
+            }
+            try claims.delete(row.number)
+            return Granted(value: Done())
+        }
+    }
+
+    /// The claimant stays the claimant; an operator's word, which is for somebody else, ends older claims.
+    private func replaceKey(
+        by key: StoredDeviceKey?, of number: Int64, _ owner: DeviceOwner, _ connection: Connection
+    ) throws {
+        let devices = DeviceTable(connection: connection)
+        try devices.setKey(key, of: number)
+        if owner == .operator { try devices.outdateClaims(of: number) }
+    }
+
+    /// The number of a device that `owner` may act for; throws the refusal when they may not.
+    private func find(_ device: DeviceID, of owner: DeviceOwner, _ connection: Connection) throws -> Int64 {
+        let row = try DeviceTable(connection: connection).findProtection(device)
+        let claim = try row.flatMap { try ClaimTable(connection: connection).find($0.number) }
+        if let refusal = DeviceClaim.refuses(owner, device, isKnown: row != nil, claim: claim) { throw refusal }
+        guard let row else { throw Refusal.notYours(owner) }
+        return row.number
+    }
+}
+
+extension LocationStore {
+    /// Takes over a page of the accounts feed, and the cursor behind it: of erased accounts the claimed devices, with all that
+    /// is kept of them, the other claims and the positions go; those of disabled ones stay. After a feed that starts over has
+    /// been read to its end, those of accounts that it did not tell of go too.
+    func takeAccounts(_ page: FeedPage, at now: UnixTime) async throws(LocationStoreError) {
+        try await write { connection in
+            try LocationSchema.holdings.apply(page, at: now, in: connection) {
+                try CBORDecoder().decode(AccountChange.self, from: $0)
+            } erase: { account in
+                let (claims, devices) = (ClaimTable(connection: connection), DeviceTable(connection: connection))
+                for device in try claims.devices(of: account) { try devices.erase(device) }
+                try claims.delete(of: account)
+                try PositionTable(connection: connection).delete(of: account, at: now)
+            }
+        }
+    }
+}

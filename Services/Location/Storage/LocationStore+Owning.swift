@@ -1,0 +1,95 @@
+// What a device's owner sets and sees: key, allowed list, slogan, visitors.
+
+import Models
+import Storage
+
+extension LocationStore {
+    /// Sets a device's first key, or replaces it when the current one is shown. Of two first keys at once one is refused.
+    /// A change of the key outdates claims.
+    /// - Parameters:
+    ///   - salt: fresh random bytes.
+    ///   - newDevices: what the device may weigh if it becomes known.
+    func setDeviceKey(
+        _ device: DeviceID, current: DeviceKey?, new: DeviceKey, salt: [UInt8], newDevices: Int
+    ) async throws(LocationStoreError) -> Granted<Done> {
+        let stored = hasher.stored(new, salt: salt)
+        return try await write { connection in
+            // Writes follow one another, so of two first keys the second finds the first and is checked against it.
+            let devices = DeviceTable(connection: connection)
+            let row = try devices.findProtection(device)
+            let check = try check(current, of: device, row, rules.refusesOwner)
+            if row == nil, newDevices < device.weightAsNew { throw Refusal.newDevices(device.weightAsNew) }
+            try devices.setKey(stored, of: try row?.number ?? devices.insert(device))
+            // A first key proves nothing, and the same key again changes nothing.
+            if let row, check == .proven, hasher.check(new, against: row.key) != .proven {
+                try devices.outdateClaims(of: row.number)
+            }
+            return Granted(value: Done(), proven: [device])
+        }
+    }
+
+    /// Replaces a device's allowed list; each reader stands in it once.
+    /// - Parameter newDevices: what the device may weigh if it becomes known.
+    func setAllowedDeviceList(
+        _ device: DeviceID, key: DeviceKey, allowed: [AllowedDevice], newDevices: Int
+    ) async throws(LocationStoreError) -> Granted<Done> {
+        try await write { connection in
+            let devices = DeviceTable(connection: connection)
+            let row = try devices.findProtection(device)
+            let check = try check(key, of: device, row, rules.refusesOwner)
+            let granted = Granted(value: Done(), proven: check == .proven ? [device] : [])
+            // An empty list of an unknown device says nothing and makes nobody known.
+            if row == nil, allowed.isEmpty { return granted }
+            if let refusal = rules.refusesNewcomer(device, isKnown: row != nil) { throw refusal }
+            if row == nil, newDevices < device.weightAsNew { throw Refusal.newDevices(device.weightAsNew) }
+            let number = try row?.number ?? devices.insert(device)
+            try AllowedDeviceTable(connection: connection).replace(allowed, device: number)
+            if row?.hasAllowedList ?? false == allowed.isEmpty {
+                try devices.setHasAllowedList(!allowed.isEmpty, of: number)
+            }
+            return granted
+        }
+    }
+
+    /// Reads a device's allowed list in the order in which it was set.
+    func getAllowedDeviceList(
+        _ device: DeviceID, key: DeviceKey
+    ) async throws(LocationStoreError) -> Granted<[AllowedDevice]> {
+        try read { connection in
+            let row = try DeviceTable(connection: connection).findProtection(device)
+            let check = try check(key, of: device, row, rules.refusesOwner)
+            let list = try row.map { try AllowedDeviceTable(connection: connection).list(device: $0.number) }
+            return Granted(value: list ?? [], proven: check == .proven ? [device] : [])
+        }
+    }
+
+    /// Sets the slogan of a device that has a key.
+    func setDeviceSlogan(
+        _ device: DeviceID, key: DeviceKey, slogan: String
+    ) async throws(LocationStoreError) -> Granted<Done> {
+        try await write { connection in
+            let devices = DeviceTable(connection: connection)
+            let row = try devices.findProtection(device)
+            _ = try check(key, of: device, row, rules.refusesUnproven)
+            if let row { try devices.setSlogan(slogan, of: row.number) }
+            return Granted(value: Done(), proven: [device])
+        }
+    }
+
+    /// Reads the newest `amount` of a device's visits, among them all from before.
+    func getVisitorHistory(
+        _ device: DeviceID, amount: Int, key: DeviceKey?
+    ) async throws(LocationStoreError) -> Granted<GetVisitorHistory.Reply> {
+        await untilVisitsAreRecorded()
+        return try read { connection in
+            let row = try DeviceTable(connection: connection).findProtection(device)
+            let check = try check(key, of: device, row, rules.refusesOwner)
+            var reply = GetVisitorHistory.Reply(maximum: policy.visitorCap, visits: [])
+            let wanted = min(amount, policy.visitorCap)
+            if let row, wanted > 0 {
+                reply.visits = try VisitTable(connection: connection).newest(wanted, device: row.number)
+            }
+            return Granted(value: reply, proven: check == .proven ? [device] : [])
+        }
+    }
+}

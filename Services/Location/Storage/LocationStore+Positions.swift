@@ -1,0 +1,111 @@
+// Where signed-in people were last, and the feed of it.
+
+import Models
+import Storage
+
+extension LocationStore {
+    /// Keeps where a person is, unless it is older than what is kept, or the person has forbidden it; says whether it is.
+    /// Refused when the account has been erased.
+    func setPosition(
+        _ position: Position, of account: AccountID, at now: UnixTime
+    ) async throws(LocationStoreError) -> Granted<Bool> {
+        try await write { connection in
+            let (table, former) = try standing(of: account, connection)
+            guard PositionRules.replaces(former, position, at: now) else { return Granted(value: false) }
+            try table.set(
+                PositionStanding(position: position, isAllowed: true), of: account, instead: former, at: now)
+            return Granted(value: true)
+        }
+    }
+
+    /// What is kept of where a person was.
+    func findPosition(of account: AccountID) throws(LocationStoreError) -> PositionStanding {
+        try read { try PositionTable(connection: $0).find(account) ?? PositionStanding(isAllowed: true) }
+    }
+
+    /// Erases where a person was.
+    func erasePosition(
+        of account: AccountID, at now: UnixTime
+    ) async throws(LocationStoreError) -> Granted<Done> {
+        try await write { connection in
+            let table = PositionTable(connection: connection)
+            if let former = try table.find(account), former.position != nil {
+                try table.set(
+                    PositionStanding(isAllowed: former.isAllowed), of: account, instead: former, at: now)
+            }
+            return Granted(value: Done())
+        }
+    }
+
+    /// Says whether positions of a person are kept; forbidding erases the one that there is. Refused when the account has been
+    /// erased.
+    func allowPositions(
+        _ isAllowed: Bool, of account: AccountID, at now: UnixTime
+    ) async throws(LocationStoreError) -> Granted<PositionStanding> {
+        try await write { connection in
+            let (table, former) = try standing(of: account, connection)
+            guard isAllowed != former?.isAllowed ?? true else {
+                return Granted(value: former ?? PositionStanding(isAllowed: isAllowed))
+            }
+            let standing = PositionStanding(isAllowed: isAllowed)
+            try table.set(standing, of: account, instead: former, at: now)
+            return Granted(value: standing)
+        }
+    }
+
+    /// What is known of a person who is still there.
+    private func standing(
+        of account: AccountID, _ connection: Connection
+    ) throws -> (table: PositionTable, former: PositionStanding?) {
+        let table = PositionTable(connection: connection)
+        // What is known of an erased account goes with it, and nothing can be known of it afterwards.
+        if let former = try table.find(account) { return (table, former) }
+        if try LocationSchema.holdings.isErased(account, in: connection) { throw Refusal.accountErased }
+        return (table, nil)
+    }
+}
+
+extension LocationStore {
+    /// Reads a page of the positions feed.
+    func readPositions(
+        epoch: FeedEpoch?, after cursor: UInt64?, limit: Int
+    ) throws(LocationStoreError) -> FeedPage {
+        try read { try LocationSchema.positions.readPage(epoch: epoch, after: cursor, limit: limit, in: $0) }
+    }
+
+    /// Calls `listener` after each commit that changed the positions feed.
+    func onPositionChange(_ listener: @escaping @Sendable () -> Void) {
+        database.onCommit(changing: Position.feed, listener)
+    }
+
+    /// Looks at up to `limit` people behind `account`, and erases positions from before `oldest`. A position that a wrong clock
+    /// dated into the future counts as one from now, so that it ages. Gives the account of the last one it looked at; nil when
+    /// there was none.
+    func forgetPositions(
+        after account: String, limit: Int, before oldest: UnixTime, at now: UnixTime
+    ) async throws(LocationStoreError) -> String? {
+        let latest = PositionRules.latest(at: now)
+        let look = try read {
+            try PositionTable(connection: $0).look(after: account, limit: limit, before: oldest, ahead: latest)
+        }
+        if !look.outdated.isEmpty || !look.ahead.isEmpty {
+            try await write { connection in
+                let table = PositionTable(connection: connection)
+                for account in look.outdated { try table.delete(of: account, ifBefore: oldest, at: now) }
+                for account in look.ahead.compactMap(AccountID.init) {
+                    guard let former = try table.find(account), var position = former.position, position.at > latest
+                    else { continue }
+                    position.at = now
+                    try table.set(
+                        PositionStanding(position: position, isAllowed: true), of: account, instead: former, at: now)
+                }
+            }
+        }
+        return look.last
+    }
+
+    /// Forgets tombstones of the positions feed from before a moment.
+    func pruneTombstones(before moment: UnixTime) async throws(LocationStoreError) {
+        try await write { _ = try LocationSchema.positions.pruneTombstones(olderThan: moment, in: $0) }
+    }
+}

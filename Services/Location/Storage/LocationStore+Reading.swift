@@ -1,0 +1,119 @@
+// Where devices are and have been: GetLocation, GetLocationHistory, GetLocationGeoJSON.
+
+import Models
+import Storage
+
+extension LocationStore {
+    /// Finds the devices' current locations, and has the visits on disk before it returns them. Where it returns none, it
+    /// does not wait for visits.
+    ///
+    /// A visit is recorded for each device with a current location, also when its allowed list hides it, and once
+    /// however often the device is named. An anonymous reader leaves none and sees nothing of devices with a list.
+    func getLocation(
+        _ devices: [DeviceID], for reader: Reader, at now: UnixTime
+    ) async throws(LocationStoreError) -> Granted<[GetLocation.Found?]> {
+        let look = try read { connection in
+            var look = Look(found: [], key: try checkReader(reader, connection))
+            look.found.reserveCapacity(devices.count)
+            for device in devices {
+                guard let row = try DeviceTable(connection: connection).find(device, at: now),
+                    let location = row.location
+                else {
+                    look.found.append(nil)
+                    continue
+                }
+                let isSeen = try lets(reader, look.key, see: \.readsCurrentLocation, of: row, connection)
+                if device != reader.device {
+                    let visited = VisitedDevice(number: row.number, device: device)
+                    if isSeen { look.seen.append(visited) } else { look.hidden.append(visited) }
+                }
+                look.found.append(
+                    isSeen ? GetLocation.Found(device: device, location: location, slogan: row.slogan) : nil)
+            }
+            return look
+        }
+        if let visitor = reader.device {
+            if look.seen.isEmpty {
+                recordVisitsLater(of: visitor, to: look.hidden, at: now)
+            } else {
+                try await recordVisits(of: visitor, to: look.seen + look.hidden, at: now)
+            }
+        }
+        return Granted(value: look.found, proven: provenDevices(reader, look.key))
+    }
+
+    /// What a reading finds before its visits are recorded.
+    private struct Look {
+        var found: [GetLocation.Found?]
+        var key: KeyCheck
+        /// The devices whose location the reader gets.
+        var seen: [VisitedDevice] = []
+        /// Those that have one and hide it.
+        var hidden: [VisitedDevice] = []
+    }
+
+    /// Reads the newest `amount` of a device's history. A visit is recorded when the reader sees something.
+    func getLocationHistory(
+        _ device: DeviceID, amount: Int, for reader: Reader, at now: UnixTime
+    ) async throws(LocationStoreError) -> Granted<GetLocationHistory.Reply> {
+        let (reply, key, visited) = try read { connection in
+            let key = try checkReader(reader, connection)
+            var reply = GetLocationHistory.Reply(maximum: policy.historyCap, available: 0, locations: [])
+            guard let row = try DeviceTable(connection: connection).find(device), row.hasHistory,
+                let newest = row.newest,
+                try lets(reader, key, see: \.readsHistory, of: row, connection)
+            else { return (reply, key, nil as VisitedDevice?) }
+            let locations = LocationTable(connection: connection)
+            let count = try locations.count(device: row.number, newest: newest.sequence)
+            reply.available = min(count, policy.historyCap)
+            reply.locations = try locations.newest(min(amount, reply.available), device: row.number)
+            let isVisit = reply.available > 0 && device != reader.device
+            return (reply, key, isVisit ? VisitedDevice(number: row.number, device: device) : nil)
+        }
+        if let visitor = reader.device, let visited { try await recordVisits(of: visitor, to: [visited], at: now) }
+        return Granted(value: reply, proven: provenDevices(reader, key))
+    }
+
+    /// Finds where the first device is, unless it has an allowed list. Refused when one of the devices has a key.
+    func getLocationGeoJSON(
+        _ devices: [DeviceID], at now: UnixTime
+    ) async throws(LocationStoreError) -> Granted<Location?> {
+        try read { connection in
+            let table = DeviceTable(connection: connection)
+            var location: Location?
+            for (index, device) in devices.enumerated() {
+                guard let row = try table.find(device, at: now) else { continue }
+                if row.key != nil { throw Refusal.closedToGuests(device) }
+                if index == 0, !row.hasAllowedList { location = row.location }
+            }
+            return Granted(value: location)
+        }
+    }
+}
+
+extension LocationStore {
+    /// What the reader proves about its own device; an anonymous one has nothing to prove.
+    private func checkReader(_ reader: Reader, _ connection: Connection) throws -> KeyCheck {
+        guard let device = reader.device else { return .noneConfigured }
+        let row = try DeviceTable(connection: connection).findProtection(device)
+        return try check(reader.key, of: device, row, rules.refusesReader)
+    }
+
+    private func provenDevices(_ reader: Reader, _ key: KeyCheck) -> [DeviceID] {
+        guard key == .proven, let device = reader.device else { return [] }
+        return [device]
+    }
+
+    /// Whether a device's allowed list, if it has one, lets the reader see what `right` is about.
+    private func lets(
+        _ reader: Reader, _ key: KeyCheck, see right: (AllowedDevice) -> Bool, of row: DeviceRow,
+        _ connection: Connection
+    ) throws -> Bool {
+        var isListed = false
+        if row.hasAllowedList, let device = reader.device {
+            let entry = try AllowedDeviceTable(connection: connection).find(device, device: row.number)
+            isListed = entry.map(right) ?? false
+        }
+        return rules.letsSee(hasAllowedList: row.hasAllowedList, isListed: isListed, key)
+    }
+}

@@ -1,0 +1,103 @@
+// What devices tell and take back: UpdateLocation, DeleteLocation, and the purge.
+
+import Models
+import Storage
+
+extension LocationStore {
+    /// Stores the reports, all or none. A device that is new becomes known.
+    /// - Parameter newDevices: what the devices that become known may weigh together; more is refused with its weight.
+    func updateLocation(
+        _ reports: [DeviceReport], keeping: Keeping, newDevices: Int, at now: UnixTime
+    ) async throws(LocationStoreError) -> Granted<Done> {
+        guard !reports.isEmpty else { return Granted(value: Done()) }
+        return try await write { connection in
+            let devices = DeviceTable(connection: connection)
+            var proven: [DeviceID] = []
+            // All keys first, so that a refusal comes before the first change.
+            let rows = try reports.map { report in
+                let row = try devices.find(report.device)
+                for key in report.keys
+                where try check(key, of: report.device, row, rules.refusesOwner) == .proven
+                    && proven.last != report.device
+                {
+                    proven.append(report.device)
+                }
+                if let refusal = rules.refusesNewcomer(report.device, isKnown: row != nil) { throw refusal }
+                return row
+            }
+            let weight = zip(reports, rows).reduce(0) { $0 + ($1.1 == nil ? $1.0.device.weightAsNew : 0) }
+            if weight > newDevices { throw Refusal.newDevices(weight) }
+            for (report, row) in zip(reports, rows) {
+                let number = try row?.number ?? devices.insert(report.device)
+                try store(report, keeping, device: number, newest: row?.newest, connection)
+            }
+            return Granted(value: Done(), proven: proven)
+        }
+    }
+
+    private func store(
+        _ report: DeviceReport, _ keeping: Keeping, device: Int64, newest: DeviceRow.Newest?, _ connection: Connection
+    ) throws(StorageError) {
+        let locations = LocationTable(connection: connection)
+        // A lone location that was to expire is overwritten where it stands.
+        let isAlone = newest?.expiresAt != nil
+        switch keeping {
+        case .history:
+            // Without room for a history there is still a current location.
+            let cap = max(policy.historyCap, 1)
+            var sequence = newest?.sequence ?? 0
+            if isAlone { sequence -= 1 }
+            for location in report.locations.suffix(cap) {
+                sequence += 1
+                try locations.put(location, device: device, sequence: sequence, expiresAt: nil)
+            }
+            if sequence > cap { try locations.delete(device: device, through: sequence - Int64(cap)) }
+        case .until(let time):
+            guard let location = report.locations.last else { return }
+            if newest != nil, !isAlone { try locations.delete(device: device) }
+            let sequence = isAlone ? newest?.sequence ?? 1 : 1
+            try locations.put(location, device: device, sequence: sequence, expiresAt: time.rawValue)
+        }
+    }
+
+    /// Deletes locations, history and visitors, and counts which of the three there were.
+    func deleteLocation(
+        _ device: DeviceID, key: DeviceKey?, at now: UnixTime
+    ) async throws(LocationStoreError) -> Granted<DeleteLocation.Reply> {
+        try await write { connection in
+            let row = try DeviceTable(connection: connection).find(device)
+            let check = try check(key, of: device, row, rules.refusesOwner)
+            var deleted = 0
+            if let row {
+                if row.hasLocation(at: now) { deleted += 1 }
+                if row.hasHistory, policy.historyCap > 0 { deleted += 1 }
+                if row.newest != nil { try LocationTable(connection: connection).delete(device: row.number) }
+                if try VisitTable(connection: connection).delete(row.number) > 0 { deleted += 1 }
+            }
+            return Granted(value: DeleteLocation.Reply(deleted: deleted), proven: check == .proven ? [device] : [])
+        }
+    }
+
+    /// Deletes locations whose time is over, at most `limit` of them, and says how many it were.
+    func purgeExpired(at now: UnixTime, limit: Int) async throws(LocationStoreError) -> Int {
+        try await write { try LocationTable(connection: $0).deleteExpired(at: now, limit: limit) }
+    }
+
+    /// Looks at up to `limit` devices behind `number`. Of those that have no location it deletes visits from before `oldest`,
+    /// and it forgets those without location, visits, key, slogan, allowed list and claim. Gives the number of the last one
+    /// it looked at; nil when there was none.
+    func forgetDevices(
+        after number: Int64, limit: Int, visitorsBefore oldest: UnixTime
+    ) async throws(LocationStoreError) -> Int64? {
+        let look = try read {
+            try DeviceTable(connection: $0).forgettable(after: number, limit: limit, visitorsBefore: oldest)
+        }
+        if !look.found.isEmpty {
+            try await write { connection in
+                let devices = DeviceTable(connection: connection)
+                for device in look.found { try devices.forget(device, visitorsBefore: oldest) }
+            }
+        }
+        return look.last
+    }
+}

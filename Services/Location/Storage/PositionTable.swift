@@ -1,0 +1,85 @@
+// Rows of the table `position`, and the feed that tells of them.
+
+import MessageBus
+import Models
+import Storage
+
+/// The table `position`.
+struct PositionTable {
+    let connection: Connection
+
+    /// What is kept of where a person was; nil when nothing was ever said.
+    func find(_ account: AccountID) throws(StorageError) -> PositionStanding? {
+        try connection.first(
+            "SELECT is_allowed, latitude, longitude, accuracy, at FROM position WHERE account = \(account)"
+        ) { row throws(StorageError) in
+            var standing = PositionStanding(isAllowed: try row["is_allowed"])
+            if let at: UnixTime = try row["at"],
+                let coordinate = Coordinate(latitude: try row["latitude"], longitude: try row["longitude"])
+            {
+                standing.position = Position(coordinate: coordinate, accuracy: try row["accuracy"], at: at)
+            }
+            return standing
+        }
+    }
+
+    /// Keeps what is known of a person, and tells the feed when the place changes.
+    func set(
+        _ standing: PositionStanding, of account: AccountID, instead former: PositionStanding?, at now: UnixTime
+    ) throws {
+        let place = standing.position
+        try connection.run(
+            """
+            INSERT INTO position (account, is_allowed, latitude, longitude, accuracy, at) \
+            VALUES (\(account), \(standing.isAllowed), \(place?.coordinate.latitude), \
+            \(place?.coordinate.longitude), \(place?.accuracy), \(place?.at)) \
+            ON CONFLICT (account) DO UPDATE SET is_allowed = excluded.is_allowed, latitude = excluded.latitude, \
+            longitude = excluded.longitude, accuracy = excluded.accuracy, at = excluded.at
+            """)
+        if let position = place {
+            try LocationSchema.positions.record(
+                account.text, FeedValue.write(position), at: now, in: connection)
+        } else if former?.position != nil {
+            try LocationSchema.positions.recordTombstone(account.text, at: now, in: connection)
+            // A position that is kept before anybody has read this takes its row in the feed, and this stays.
+            try LocationSchema.positions.recordTombstone(WithdrawnPosition(account).key, at: now, in: connection)
+        }
+    }
+
+    /// What a look at some people finds.
+    struct Look {
+        /// Whose place is too old.
+        var outdated: [String] = []
+        /// Whose place was dated into the future.
+        var ahead: [String] = []
+        /// The last one who was looked at.
+        var last: String?
+    }
+
+    /// Looks at up to `limit` people behind `account`.
+    func look(
+        after account: String, limit: Int, before oldest: UnixTime, ahead latest: UnixTime
+    ) throws(StorageError) -> Look {
+        var look = Look()
+        try connection.forEach(
+            "SELECT account, at FROM position WHERE account > \(account) ORDER BY account LIMIT \(limit)"
+        ) { row throws(StorageError) in
+            let account: String = try row["account"]
+            look.last = account
+            if let at: UnixTime = try row["at"] {
+                if at < oldest { look.outdated.append(account) }
+                if at > latest { look.ahead.append(account) }
+            }
+            return true
+        }
+        return look
+    }
+
+    /// Deletes what is known of a person.
+    /// - Parameter oldest: unless the place is from this moment or later.
+    func delete(of account: String, ifBefore oldest: UnixTime? = nil, at now: UnixTime) throws(StorageError) {
+        let place: UnixTime? = try connection.value(
+            "DELETE FROM position WHERE account = \(account) AND (\(oldest) IS NULL OR at < \(oldest)) RETURNING at")
+        if place != nil { try LocationSchema.positions.recordTombstone(account, at: now, in: connection) }
+    }
+}

@@ -1,0 +1,44 @@
+// The tables of the preferences database, as the steps that make them.
+
+import Models
+import Storage
+
+/// The schema of the preferences database.
+enum PreferenceSchema {
+    /// What people want to hear of, for those who tell them.
+    static let feed = FeedTable(NotificationPreferences.feed)
+    /// What goes with its account.
+    static let holdings = AccountHoldings("preference")
+
+    /// Only ever appended to.
+    static let migrations = [
+        Migration("create preferences") { connection in
+            try connection.execute(createPreferences)
+            try feed.create(in: connection)
+            try AccountHoldings.createErased(in: connection)
+            try FeedCursorTable.create(in: connection)
+        }
+    ]
+
+    /// The choices are NULL together, for a person who has only set quiet hours; so are the quiet hours. Categories stand with
+    /// commas between.
+    private static let createPreferences: SQL = """
+        CREATE TABLE preference (
+            account TEXT PRIMARY KEY NOT NULL,
+            account_number INTEGER,
+            is_confirmed INTEGER NOT NULL DEFAULT 1 CHECK (is_confirmed IN (0, 1)),
+            new_offers INTEGER CHECK (new_offers IN (0, 1)),
+            new_professionals INTEGER CHECK (new_professionals IN (0, 1)),
+            local_events INTEGER CHECK (local_events IN (0, 1)),
+            radius INTEGER,
+            categories TEXT,
+            quiet_from INTEGER,
+            quiet_to INTEGER,
+            time_zone TEXT,
+            CHECK ((radius IS NULL) = (categories IS NULL) AND (radius IS NULL) = (new_offers IS NULL)
+                AND (radius IS NULL) = (new_professionals IS NULL) AND (radius IS NULL) = (local_events IS NULL)),
+            CHECK ((quiet_from IS NULL) = (quiet_to IS NULL) AND (quiet_from IS NULL) = (time_zone IS NULL))
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX doubted_preference ON preference (account) WHERE is_confirmed = 0;
+        """
+}

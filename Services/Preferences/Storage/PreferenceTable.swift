@@ -1,0 +1,52 @@
+// Rows of the table `preference`.
+
+import Models
+import Storage
+
+/// The table `preference`.
+struct PreferenceTable {
+    let connection: Connection
+
+    func find(_ account: AccountID) throws(StorageError) -> KeptPreferences? {
+        try connection.first(
+            """
+            SELECT new_offers, new_professionals, local_events, radius, categories, quiet_from, quiet_to, time_zone \
+            FROM preference WHERE account = \(account)
+            """, KeptPreferences.init)
+    }
+
+    func set(_ kept: KeptPreferences, of account: AccountID) throws(StorageError) {
+        let (choices, hours) = (kept.choices, kept.quietHours)
+        try connection.run(
+            """
+            INSERT INTO preference (account, new_offers, new_professionals, local_events, radius, categories, \
+            quiet_from, quiet_to, time_zone) VALUES (\(account), \(choices?.notifyNewOffers), \
+            \(choices?.notifyNewProNearby), \(choices?.notifyLocalEvents), \(choices?.radius), \
+            \(choices?.categories.joined(separator: ",")), \(hours?.start), \(hours?.end), \(hours?.timeZone)) \
+            ON CONFLICT (account) DO UPDATE SET new_offers = excluded.new_offers, \
+            new_professionals = excluded.new_professionals, local_events = excluded.local_events, \
+            radius = excluded.radius, categories = excluded.categories, quiet_from = excluded.quiet_from, \
+            quiet_to = excluded.quiet_to, time_zone = excluded.time_zone
+            """)
+    }
+
+    /// Whether there was a row.
+    func delete(_ account: String) throws(StorageError) -> Bool {
+        try connection.run("DELETE FROM preference WHERE account = \(account)") > 0
+    }
+}
+
+extension KeptPreferences {
+    fileprivate init(_ row: borrowing Row) throws(StorageError) {
+        if let radius: Int = try row["radius"] {
+            let categories: String = try row["categories"]
+            choices = NotificationChoices(
+                notifyNewOffers: try row["new_offers"], notifyNewProNearby: try row["new_professionals"],
+                notifyLocalEvents: try row["local_events"], radius: radius,
+                categories: categories.utf8.split(separator: UInt8(ascii: ",")).compactMap(String.init))
+        }
+        if let start: Int = try row["quiet_from"] {
+            quietHours = QuietHours(start: start, end: try row["quiet_to"], timeZone: try row["time_zone"])
+        }
+    }
+}

@@ -1,0 +1,251 @@
+// What is announced now, and where.
+
+import Models
+import Storage
+
+/// Looks for announcements that count at a moment. It reads indexes that hold all it takes, and no more of them than it needs.
+struct AnnouncementSearch {
+    let connection: Connection
+
+    struct Hit {
+        var number: Int64
+        /// Metres; nil when it was not asked from where.
+        var distance: Double?
+    }
+
+    /// A row of one of the indexes.
+    private struct Candidate {
+        var type: AnnouncementType
+        var subject: String
+        var hit: Hit
+    }
+
+    /// The most announcements of one cell that are looked at, the latest ones.
+    private static let mostOfCell = 1000
+    /// The most announcements of a type that are looked at, the latest ones, where no place bounds the search.
+    private static let mostOfType = 10_000
+    /// How far the first look goes, in metres; each goes twice as far as the one before.
+    private static let firstReach = 2_000.0
+    /// How far such looks go at most. What is farther away is found among the latest of each type.
+    private static let farthestReach = 128_000.0
+
+    /// Nearest first, or the latest first; of one subject the latest only.
+    func find(_ question: FindAnnouncements, at now: UnixTime) throws(StorageError) -> [Hit] {
+        let span = Span(question, at: now)
+        let types = AnnouncementType.allCases.filter(question.types.contains)
+        var start: Hit?
+        if let after = question.after {
+            // Nothing stands behind what is not there.
+            guard let found = try self.start(behind: after, question) else { return [] }
+            start = found
+        }
+        guard let near = question.near else {
+            let found = try latest(types, question, span, near: nil, behind: start)
+            return try shown(found.sorted { $0.hit.number > $1.hit.number }, question, span)
+        }
+        let radius = question.radius ?? .infinity
+        var reach = min(radius, AnnouncementSearch.firstReach)
+        while true {
+            var found: [Candidate] = []
+            for type in types { found += try placed(type, near, reach, question, span, behind: start) }
+            let isAll = reach >= radius
+            if !isAll, reach >= AnnouncementSearch.farthestReach {
+                found += try latest(types, question, span, near: near, behind: start)
+                    .filter { $0.hit.distance ?? 0 > reach && $0.hit.distance ?? 0 <= radius }
+            }
+            found.sort { ($0.hit.distance ?? 0, $1.hit.number) < ($1.hit.distance ?? 0, $0.hit.number) }
+            let hits = try shown(found, question, span)
+            if isAll || reach >= AnnouncementSearch.farthestReach || hits.count >= question.limit { return hits }
+            reach = min(radius, reach * 2)
+        }
+    }
+
+    /// The latest announcement of a subject that has begun, of the publisher whose name it is now; nil for none.
+    func latest(
+        of subject: SubjectID, _ types: [AnnouncementType], at now: UnixTime
+    ) throws(StorageError) -> Int64? {
+        let span = Span(begun: now, lasting: now, now: now)
+        for type in types {
+            if let number = try number(of: subject.kept, type, span) { return number }
+        }
+        var latest: Int64?
+        try connection.forEach(
+            """
+            SELECT number, type FROM announcement WHERE subject = \(subject.kept) AND publisher IS NOT NULL \
+            AND state <> 'cancelled' AND begins_at <= \(now) ORDER BY number DESC
+            """
+        ) { row throws(StorageError) in
+            if let type: AnnouncementType = try row["type"], types.contains(type) { latest = try row["number"] }
+            return latest == nil
+        }
+        return latest
+    }
+
+    /// Of when an announcement has to be.
+    private struct Span {
+        var begun: UnixTime
+        var lasting: UnixTime
+        var now: UnixTime
+
+        init(begun: UnixTime, lasting: UnixTime, now: UnixTime) {
+            (self.begun, self.lasting, self.now) = (begun, lasting, now)
+        }
+
+        init(_ question: FindAnnouncements, at now: UnixTime) {
+            self.init(begun: min(question.until ?? now, now), lasting: max(question.from ?? now, now), now: now)
+        }
+    }
+
+    // MARK: Candidates
+
+    /// Where a page ends: nil when there is no such announcement.
+    private func start(behind id: AnnouncementID, _ question: FindAnnouncements) throws(StorageError) -> Hit? {
+        try connection.first(
+            "SELECT number, latitude, longitude FROM announcement WHERE id = \(id) AND publisher IS NOT NULL"
+        ) { row throws(StorageError) in try hit(row, from: question.near) }
+    }
+
+    /// What lies in the cells that a circle touches, as far as it lies in the circle.
+    private func placed(
+        _ type: AnnouncementType, _ near: Coordinate, _ reach: Double, _ question: FindAnnouncements, _ span: Span,
+        behind start: Hit?
+    ) throws(StorageError) -> [Candidate] {
+        let box = AnnouncementGrid.Box(around: near, radius: reach)
+        var found: [Candidate] = []
+        for columns in box.columns {
+            var cell = AnnouncementGrid.Cell(row: box.rows.lowerBound, column: columns.lowerBound)
+            while cell.row <= box.rows.upperBound, let next = try filled(type, from: cell, to: box.rows.upperBound) {
+                cell = next
+                if cell.column < columns.lowerBound {
+                    cell.column = columns.lowerBound
+                } else if cell.column > columns.upperBound {
+                    cell = AnnouncementGrid.Cell(row: cell.row + 1, column: columns.lowerBound)
+                } else {
+                    found += try counting(type, in: cell, span) { row throws(StorageError) in
+                        let one = try candidate(row, type, question, near, behind: start)
+                        return one?.hit.distance ?? 0 <= reach ? one : nil
+                    }
+                    cell.column += 1
+                }
+            }
+        }
+        return found
+    }
+
+    /// The first cell with anything in it, at or behind one; nil when there is none up to a row.
+    private func filled(
+        _ type: AnnouncementType, from cell: AnnouncementGrid.Cell, to last: Int
+    ) throws(StorageError) -> AnnouncementGrid.Cell? {
+        try connection.first(
+            """
+            SELECT grid_row, grid_column FROM announcement INDEXED BY placed_announcement WHERE type = \(type) \
+            AND (grid_row, grid_column) >= (\(cell.row), \(cell.column)) AND grid_row <= \(last) \
+            AND publisher IS NOT NULL AND state <> 'cancelled' AND is_over = 0 ORDER BY grid_row, grid_column LIMIT 1
+            """
+        ) { row throws(StorageError) in
+            try AnnouncementGrid.Cell(row: row["grid_row"], column: row["grid_column"])
+        }
+    }
+
+    /// What counts in a cell, the latest first.
+    private func counting(
+        _ type: AnnouncementType, in cell: AnnouncementGrid.Cell, _ span: Span,
+        _ read: (borrowing Row) throws(StorageError) -> Candidate?
+    ) throws(StorageError) -> [Candidate] {
+        try connection.all(
+            """
+            SELECT number, subject, latitude, longitude, category FROM announcement INDEXED BY placed_announcement \
+            WHERE type = \(type) AND grid_row = \(cell.row) AND grid_column = \(cell.column) \
+            AND ends_at > \(span.lasting) AND begins_at <= \(span.begun) AND publisher IS NOT NULL \
+            AND state <> 'cancelled' AND is_over = 0 ORDER BY number DESC LIMIT \(AnnouncementSearch.mostOfCell)
+            """, read)
+    }
+
+    /// The latest of each type.
+    private func latest(
+        _ types: [AnnouncementType], _ question: FindAnnouncements, _ span: Span, near: Coordinate?, behind start: Hit?
+    ) throws(StorageError) -> [Candidate] {
+        var found: [Candidate] = []
+        for type in types {
+            let end: Int64 = near == nil ? start?.number ?? .max : .max
+            var count = 0
+            try connection.forEach(
+                """
+                SELECT number, subject, latitude, longitude, category, ends_at, begins_at FROM announcement \
+                INDEXED BY latest_announcement WHERE type = \(type) AND number < \(end) AND publisher IS NOT NULL \
+                AND state <> 'cancelled' AND is_over = 0 ORDER BY number DESC LIMIT \(AnnouncementSearch.mostOfType)
+                """
+            ) { row throws(StorageError) in
+                guard try row["ends_at"] > span.lasting, try row["begins_at"] <= span.begun,
+                    let one = try candidate(row, type, question, near, behind: start)
+                else { return true }
+                if near == nil {
+                    // What is not the latest of its subject takes no place of the others.
+                    guard try isLatest(one, span) else { return true }
+                    count += 1
+                }
+                found.append(one)
+                return count != question.limit
+            }
+        }
+        return found
+    }
+
+    /// Nil for a row of another category, or one that the pages before had.
+    private func candidate(
+        _ row: borrowing Row, _ type: AnnouncementType, _ question: FindAnnouncements, _ near: Coordinate?,
+        behind start: Hit?
+    ) throws(StorageError) -> Candidate? {
+        if let category = question.category, try row["category"] as String? != category { return nil }
+        let hit = try hit(row, from: near)
+        if let start, let place = start.distance, let distance = hit.distance {
+            guard (distance, start.number) > (place, hit.number) else { return nil }
+        }
+        return Candidate(type: type, subject: try row["subject"], hit: hit)
+    }
+
+    private func hit(_ row: borrowing Row, from near: Coordinate?) throws(StorageError) -> Hit {
+        var hit = Hit(number: try row["number"])
+        if let near, let place = Coordinate(latitude: try row["latitude"], longitude: try row["longitude"]) {
+            hit.distance = GreatCircle.distance(near, place)
+        }
+        return hit
+    }
+
+    // MARK: Subjects
+
+    /// As many as are asked for, in their order, each the latest of its subject.
+    private func shown(
+        _ candidates: [Candidate], _ question: FindAnnouncements, _ span: Span
+    ) throws(StorageError) -> [Hit] {
+        var hits: [Hit] = []
+        for one in candidates {
+            if hits.count == question.limit { break }
+            var isShown = question.near == nil
+            if !isShown { isShown = try isLatest(one, span) }
+            if isShown { hits.append(one.hit) }
+        }
+        return hits
+    }
+
+    private func isLatest(_ candidate: Candidate, _ span: Span) throws(StorageError) -> Bool {
+        try number(of: candidate.subject, candidate.type, span) == candidate.hit.number
+    }
+
+    /// The announcement that stands for a subject: the latest of the publisher who was the first to announce it among those whose
+    /// announcements count. So nobody takes over what another one's pushes lead to.
+    private func number(
+        of subject: String, _ type: AnnouncementType, _ span: Span
+    ) throws(StorageError) -> Int64? {
+        try connection.value(
+            """
+            SELECT number FROM announcement INDEXED BY named_announcement \
+            WHERE type = \(type) AND subject = \(subject) AND ends_at > \(span.lasting) \
+            AND begins_at <= \(span.begun) AND publisher IS NOT NULL AND state <> 'cancelled' AND is_over = 0 \
+            AND publisher = (SELECT publisher FROM announcement INDEXED BY named_announcement \
+            WHERE type = \(type) AND subject = \(subject) AND ends_at > \(span.now) AND begins_at <= \(span.now) \
+            AND publisher IS NOT NULL AND state <> 'cancelled' AND is_over = 0 ORDER BY number LIMIT 1) \
+            ORDER BY number DESC LIMIT 1
+            """)
+    }
+}

@@ -1,0 +1,32 @@
+// What a publisher has announced around a place.
+
+import Models
+import Storage
+
+extension AnnouncementTable {
+    /// When those announcements of a publisher around a place begin that begin together with one at a moment, the first first.
+    /// What was taken back is not among them.
+    ///
+    /// Whether anybody waits to be told does not matter: whoever counts what goes on could otherwise find out by a refusal.
+    func begins(
+        of publisher: PublisherID, near place: Coordinate, with moment: UnixTime
+    ) throws(StorageError) -> [UnixTime] {
+        try connection.all(
+            """
+            SELECT latitude, longitude, begins_at FROM announcement INDEXED BY begin_of_publisher \
+            WHERE publisher = \(publisher) AND begins_at > \(moment.adding(seconds: -CountRules.together)) \
+            AND begins_at < \(moment.adding(seconds: CountRules.together)) AND state <> 'cancelled' ORDER BY begins_at
+            """
+        ) { row throws(StorageError) in
+            guard let other = Coordinate(latitude: try row["latitude"], longitude: try row["longitude"]),
+                GreatCircle.distance(other, place) <= CountRules.area
+            else { return nil }
+            return try row["begins_at"]
+        }
+    }
+
+    /// Who has announced it; nil for a test.
+    func publisher(of number: Int64) throws(StorageError) -> PublisherID? {
+        try connection.value("SELECT publisher FROM announcement WHERE number = \(number)")
+    }
+}

@@ -1,0 +1,222 @@
+// Rows of the table `announcement`.
+
+import Models
+import Storage
+
+/// The table `announcement`.
+struct AnnouncementTable {
+    let connection: Connection
+
+    private static let columns: SQL = """
+        number, id, type, subject, is_subject_number, title, body, category, latitude, longitude, starts_at, expires_at, \
+        details, created_at, begins_at, ends_at, state, recipients, decided_at, accepted, sent, suppressed, deferred, \
+        failed, expired, pending, is_barred FROM announcement
+        """
+
+    func find(_ number: Int64) throws(StorageError) -> KeptAnnouncement? {
+        try connection.first(
+            "SELECT \(AnnouncementTable.columns) WHERE number = \(number)", KeptAnnouncement.init)
+    }
+
+    /// - Parameter publisher: whose it has to be; nil for anybody's.
+    func find(id: String, of publisher: PublisherID?) throws(StorageError) -> KeptAnnouncement? {
+        try connection.first(
+            """
+            SELECT \(AnnouncementTable.columns) WHERE id = \(id) AND publisher IS NOT NULL \
+            AND publisher = coalesce(\(publisher), publisher)
+            """, KeptAnnouncement.init)
+    }
+
+    /// The latest of a subject.
+    func find(subject: String, of publisher: PublisherID?) throws(StorageError) -> KeptAnnouncement? {
+        try connection.first(
+            """
+            SELECT \(AnnouncementTable.columns) WHERE subject = \(subject) AND publisher IS NOT NULL \
+            AND publisher = coalesce(\(publisher), publisher) ORDER BY number DESC LIMIT 1
+            """, KeptAnnouncement.init)
+    }
+
+    /// The latest first, before a number; those of a publisher, or of all for nil.
+    func all(
+        of publisher: PublisherID?, before number: Int64, limit: Int
+    ) throws(StorageError) -> [KeptAnnouncement] {
+        let isTheirs: SQL = publisher == nil ? "publisher IS NOT NULL" : "publisher = \(publisher)"
+        return try connection.all(
+            """
+            SELECT \(AnnouncementTable.columns) WHERE number < \(number) AND \(isTheirs) \
+            ORDER BY number DESC LIMIT \(limit)
+            """, KeptAnnouncement.init)
+    }
+
+    /// What is to be decided at a moment, or is being queued.
+    func undecided(at now: UnixTime) throws(StorageError) -> [KeptAnnouncement] {
+        try connection.all(
+            """
+            SELECT \(AnnouncementTable.columns) WHERE state NOT IN ('done', 'cancelled') \
+            AND state IN ('deciding', 'scheduled') AND begins_at <= \(now) ORDER BY +number LIMIT 100
+            """, KeptAnnouncement.init)
+    }
+
+    /// What goes on although its time is over.
+    func overdue(at now: UnixTime) throws(StorageError) -> [Int64] {
+        try connection.values(
+            """
+            SELECT number FROM announcement WHERE state NOT IN ('done', 'cancelled') \
+            AND state = 'delivering' AND ends_at <= \(now) LIMIT 100
+            """)
+    }
+
+    // MARK: Changes
+
+    /// Whose announcement it is.
+    enum Origin {
+        case publisher(PublisherID)
+        /// A test for the handsets of an account, by its number.
+        case test(Int64)
+    }
+
+    func insert(
+        _ announcement: Announcement, as id: AnnouncementID, from origin: Origin, _ state: AnnouncementState,
+        _ ids: DeliveryIDs, at now: UnixTime
+    ) throws(StorageError) -> Int64 {
+        var (publisher, recipient): (PublisherID?, Int64?)
+        switch origin {
+        case .publisher(let id): publisher = id
+        case .test(let number): recipient = number
+        }
+        let place = announcement.coordinate
+        let cell = AnnouncementGrid.Cell(place)
+        let begin = AnnouncementRules.begin(of: announcement, createdAt: now)
+        let end = AnnouncementRules.end(of: announcement, createdAt: now)
+        try connection.run(
+            """
+            INSERT INTO announcement (id, publisher, tested_by, type, subject, is_subject_number, title, body, category, \
+            latitude, longitude, starts_at, expires_at, details, created_at, begins_at, ends_at, state, delivery_key, \
+            grid_row, grid_column) \
+            VALUES (\(id), \(publisher), \(recipient), \(announcement.type), \(announcement.subject.kept), \
+            \(announcement.subject.isNumber), \(announcement.title), \(announcement.body), \(announcement.category), \
+            \(place.latitude), \(place.longitude), \(announcement.startsAt), \(announcement.expiresAt), \
+            \(announcement.details), \(now), \(begin), \(end), \(state), \(ids.key), \(cell.row), \(cell.column))
+            """)
+        return connection.lastInsertedRowID
+    }
+
+    func setState(_ number: Int64, _ state: AnnouncementState) throws(StorageError) {
+        try connection.run("UPDATE announcement SET state = \(state) WHERE number = \(number)")
+    }
+
+    /// It is not told, since its publisher has taken back too much.
+    func setBarred(_ number: Int64) throws(StorageError) {
+        try connection.run("UPDATE announcement SET state = 'cancelled', is_barred = 1 WHERE number = \(number)")
+    }
+
+    /// - Parameter withdrawals: the number of the latest withdrawal of a position that was known.
+    func setDecided(
+        _ number: Int64, recipients: Int, _ state: AnnouncementState, after withdrawals: Int64 = 0, at now: UnixTime
+    ) throws(StorageError) {
+        try connection.run(
+            """
+            UPDATE announcement SET recipients = \(recipients), decided_at = \(now), state = \(state), \
+            decided_after = \(withdrawals) WHERE number = \(number)
+            """)
+    }
+
+    /// The deliveries of the announcement have these numbers, among others.
+    func setDeliveries(_ number: Int64, _ numbers: ClosedRange<Int64>) throws(StorageError) {
+        try connection.run(
+            """
+            UPDATE announcement SET first_delivery = coalesce(first_delivery, \(numbers.lowerBound)), \
+            last_delivery = \(numbers.upperBound) WHERE number = \(number)
+            """)
+    }
+
+    /// Between which numbers the deliveries of an announcement lie; nil when there are none.
+    func deliveries(of number: Int64) throws(StorageError) -> ClosedRange<Int64>? {
+        try connection.first("SELECT first_delivery, last_delivery FROM announcement WHERE number = \(number)") {
+            row throws(StorageError) in
+            guard let first: Int64 = try row["first_delivery"], let last: Int64 = try row["last_delivery"],
+                first <= last
+            else { return nil }
+            return first...last
+        }
+    }
+
+    /// Takes what is over out of the indexes of what is present, at most so many.
+    func endPresence(at now: UnixTime, limit: Int) throws(StorageError) {
+        try connection.run(
+            """
+            UPDATE announcement SET is_over = 1 WHERE number IN (SELECT number FROM announcement \
+            INDEXED BY ending_announcement WHERE publisher IS NOT NULL AND is_over = 0 AND ends_at <= \(now) \
+            LIMIT \(limit))
+            """)
+    }
+
+    /// When the first of the tests of an account since a moment was; nil when there are fewer than so many.
+    func firstTest(
+        by recipient: Int64, since moment: UnixTime, ifAtLeast count: Int
+    ) throws(StorageError) -> UnixTime? {
+        try connection.first(
+            """
+            SELECT count(*) AS tests, min(created_at) AS first FROM announcement \
+            WHERE tested_by IS NOT NULL AND tested_by = \(recipient) AND created_at > \(moment)
+            """
+        ) { row throws(StorageError) in
+            try row["tests"] >= count ? row["first"] : nil
+        }
+    }
+
+    /// What was queued has come to its end, or waits to do so.
+    func finishDeciding(_ number: Int64) throws(StorageError) {
+        try connection.run(
+            """
+            UPDATE announcement SET state = CASE WHEN pending + deferred = 0 THEN 'done' ELSE 'delivering' END \
+            WHERE number = \(number) AND state = 'deciding'
+            """)
+    }
+
+    func deleteTests(by recipient: Int64) throws(StorageError) {
+        try connection.run("DELETE FROM announcement WHERE tested_by = \(recipient)")
+    }
+}
+
+extension KeptAnnouncement {
+    /// Nil for a row that a later version of the program has written in words that are not known here.
+    fileprivate init?(_ row: borrowing Row) throws(StorageError) {
+        guard let place = Coordinate(latitude: try row["latitude"], longitude: try row["longitude"]),
+            let type: AnnouncementType = try row["type"], let state: AnnouncementState = try row["state"]
+        else { return nil }
+        let announcement = try Announcement(
+            type: type, subject: SubjectID(row), title: row["title"], body: row["body"],
+            category: row["category"], coordinate: place, startsAt: row["starts_at"], expiresAt: row["expires_at"],
+            details: row["details"])
+        let books = try DeliveryBooks(
+            accepted: row["accepted"], sent: row["sent"], suppressed: row["suppressed"], deferred: row["deferred"],
+            failed: row["failed"], expired: row["expired"], pending: row["pending"])
+        let record = try AnnouncementRecord(
+            id: row["id"], announcement: announcement, createdAt: row["created_at"], state: state,
+            recipients: row["recipients"], books: books)
+        try self.init(
+            number: row["number"], record: record, beginsAt: row["begins_at"], endsAt: row["ends_at"],
+            decidedAt: row["decided_at"], isBarred: row["is_barred"])
+    }
+}
+
+extension SubjectID {
+    /// From the columns `subject` and `is_subject_number`.
+    init(_ row: borrowing Row) throws(StorageError) {
+        let text: String = try row["subject"]
+        if try row["is_subject_number"], let number = Int64(text) { self = .number(number) } else { self = .text(text) }
+    }
+
+    /// How a database holds it.
+    var kept: String {
+        switch self {
+        case .number(let number): String(number)
+        case .text(let text): text
+        }
+    }
+
+    var isNumber: Bool {
+        if case .number = self { true } else { false }
+    }
+}

@@ -1,0 +1,25 @@
+// The books in the table `announcement`.
+
+import Models
+import Storage
+
+/// The books in the table `announcement`.
+struct BooksTable {
+    let connection: Connection
+
+    /// Enters what has changed, in the transaction that changes the deliveries. An announcement of which nothing is open any more
+    /// is done.
+    func enter(_ changes: BooksChanges) throws(StorageError) {
+        for (announcement, change) in changes.changes {
+            try connection.run(
+                """
+                UPDATE announcement SET accepted = accepted + \(change.accepted), sent = sent + \(change.sent), \
+                suppressed = suppressed + \(change.suppressed), deferred = deferred + \(change.deferred), \
+                failed = failed + \(change.failed), expired = expired + \(change.expired), \
+                pending = pending + \(change.pending), state = CASE WHEN state = 'delivering' \
+                AND pending + \(change.pending) + deferred + \(change.deferred) = 0 THEN 'done' ELSE state END \
+                WHERE number = \(announcement)
+                """)
+        }
+    }
+}

@@ -1,0 +1,153 @@
+// Rows of the table `delivery`: the queue and what became of it.
+
+import Models
+import Storage
+
+/// The table `delivery`.
+struct DeliveryTable {
+    let connection: Connection
+
+    /// Queues a delivery for each handset of those whom entries tell of, in their order; gives their numbers, nil for none.
+    func insert(
+        _ announcement: Int64, forTold entries: ClosedRange<Int64>, at now: UnixTime
+    ) throws(StorageError) -> ClosedRange<Int64>? {
+        try insert(
+            announcement, "told CROSS JOIN token ON token.recipient = told.recipient",
+            where: "told.number BETWEEN \(entries.lowerBound) AND \(entries.upperBound)",
+            order: "told.number, token.number", at: now)
+    }
+
+    /// Queues a delivery for each handset of an account; gives their numbers, nil for none.
+    func insert(
+        _ announcement: Int64, for recipient: Int64, at now: UnixTime
+    ) throws(StorageError) -> ClosedRange<Int64>? {
+        try insert(
+            announcement, "token", where: "token.recipient = \(recipient)", order: "token.number", at: now)
+    }
+
+    /// Nothing but the index of the chosen tokens is read of them.
+    private func insert(
+        _ announcement: Int64, _ source: SQL, where condition: SQL, order: SQL, at now: UnixTime
+    ) throws(StorageError) -> ClosedRange<Int64>? {
+        let count = try connection.run(
+            """
+            INSERT INTO delivery (announcement, recipient, token, lane, state, next_at, at) \
+            SELECT \(announcement), token.recipient, token.number, CASE WHEN token.provider = \(PushProvider.fcm) \
+            THEN \(DeliveryLane.fcm) WHEN token.environment = \(PushEnvironment.sandbox) \
+            THEN \(DeliveryLane.apnsSandbox) ELSE \(DeliveryLane.apnsProduction) END, 'pending', \(now), \(now) \
+            FROM \(source) WHERE \(condition) AND token.is_chosen = 1 ORDER BY \(order)
+            """)
+        // One transaction numbers its rows one after the other.
+        let last = connection.lastInsertedRowID
+        return count == 0 ? nil : last - Int64(count) + 1...last
+    }
+
+    /// What became of an announcement on each handset of an account.
+    func records(of recipient: Int64, _ announcement: Int64) throws(StorageError) -> [DeliveryRecord] {
+        try connection.all(
+            """
+            SELECT coalesce(token.id, former_token.id) AS id, delivery.lane, delivery.state, delivery.reason, \
+            delivery.attempts, delivery.at, delivery.next_at \
+            FROM delivery LEFT JOIN token ON token.number = delivery.token \
+            LEFT JOIN former_token ON former_token.number = delivery.token \
+            WHERE delivery.recipient = \(recipient) AND delivery.announcement = \(announcement) \
+            ORDER BY delivery.number
+            """
+        ) { row throws(StorageError) in
+            // The id of a token that was given up is forgotten in time.
+            guard let token: PushTokenID = try row["id"], let lane: DeliveryLane = try row["lane"],
+                let state: DeliveryState = try row["state"]
+            else { return nil }
+            return try DeliveryRecord(
+                token: token, provider: lane.provider, state: state, reason: row["reason"],
+                attempts: row["attempts"], at: row["at"], nextAt: row["next_at"])
+        }
+    }
+
+    /// A delivery as it stands; nil when there is none.
+    func find(_ number: Int64) throws(StorageError) -> Open? {
+        try connection.first("SELECT \(DeliveryTable.columns) FROM delivery WHERE number = \(number)", Open.init)
+    }
+
+    /// Keeps what became of a delivery.
+    func settle(_ settlement: Settlement, at now: UnixTime) throws(StorageError) {
+        // It stays unconfirmed, whatever becomes of it later.
+        let unconfirmed: SQL = settlement.isUnconfirmed ? ", is_unconfirmed = 1" : ""
+        try connection.run(
+            """
+            UPDATE delivery SET state = \(settlement.state), reason = \(settlement.reason), \
+            attempts = \(settlement.attempts), next_at = \(settlement.nextAt), at = \(now), \
+            outages = \(settlement.outages), may_have_left = 0\(unconfirmed) WHERE number = \(settlement.delivery)
+            """)
+    }
+
+    /// What waits for the end of the quiet hours of an account, and until when.
+    func deferred(of recipient: Int64) throws(StorageError) -> [(delivery: Open, nextAt: UnixTime)] {
+        try connection.all(
+            """
+            SELECT \(DeliveryTable.columns), next_at FROM delivery \
+            WHERE recipient = \(recipient) AND state = 'deferred'
+            """
+        ) { row throws(StorageError) in
+            guard let delivery = try Open(row) else { return nil }
+            return (delivery, try row["next_at"])
+        }
+    }
+
+    /// Lets what waits come at the end of quiet hours that end earlier now; nil for at once. What comes earlier as it is stays.
+    func bringForward(
+        _ deferred: [(delivery: Open, nextAt: UnixTime)], to end: UnixTime?, at now: UnixTime,
+        in books: inout BooksChanges
+    ) throws(StorageError) {
+        let state: DeliveryState = end == nil ? .pending : .deferred
+        for (delivery, nextAt) in deferred where nextAt > end ?? now {
+            try connection.run(
+                """
+                UPDATE delivery SET state = \(state), reason = CASE WHEN \(end) IS NULL THEN NULL ELSE reason END, \
+                next_at = \(end ?? now), at = \(now) WHERE number = \(delivery.number)
+                """)
+            books.move(delivery.announcement, from: delivery.state, to: state)
+        }
+    }
+
+    /// What waits for a token goes on in another lane.
+    func setLane(_ lane: DeliveryLane, of recipient: Int64, for token: Int64) throws(StorageError) {
+        try connection.run(
+            """
+            UPDATE delivery SET lane = \(lane) \
+            WHERE recipient = \(recipient) AND token = \(token) AND next_at IS NOT NULL
+            """)
+    }
+
+    /// Gives what waits for a token to another one of the same account and lane.
+    func hand(_ token: Int64, of recipient: Int64, to other: Int64) throws(StorageError) {
+        try connection.run(
+            """
+            UPDATE delivery SET token = \(other) \
+            WHERE recipient = \(recipient) AND token = \(token) AND next_at IS NOT NULL
+            """)
+    }
+
+    /// When something was last delivered to each token of an account, by its number.
+    func lastSent(to recipient: Int64) throws(StorageError) -> [Int64: UnixTime] {
+        var moments: [Int64: UnixTime] = [:]
+        try connection.forEach(
+            """
+            SELECT token, max(at) AS last FROM delivery WHERE recipient = \(recipient) AND state = 'sent' GROUP BY token
+            """
+        ) { row throws(StorageError) in
+            moments[try row["token"]] = try row["last"] as UnixTime
+            return true
+        }
+        return moments
+    }
+
+    /// Deletes what has come to its end for an account.
+    func deleteEnded(of recipient: Int64) throws(StorageError) {
+        try connection.run("DELETE FROM delivery WHERE recipient = \(recipient) AND next_at IS NULL")
+    }
+
+    func delete(_ delivery: Int64) throws(StorageError) {
+        try connection.run("DELETE FROM delivery WHERE number = \(delivery)")
+    }
+}

@@ -1,0 +1,102 @@
+// A delivery as it is taken from the queue, and what became of it.
+
+import Foundation
+import Models
+
+/// Where a delivery stands in its lane.
+struct QueuePlace: Hashable, Comparable, Sendable {
+    var nextAt: UnixTime
+    var number: Int64
+
+    static func < (one: QueuePlace, other: QueuePlace) -> Bool {
+        (one.nextAt, one.number) < (other.nextAt, other.number)
+    }
+}
+
+/// A delivery whose turn has come, with all that it takes to send it.
+struct DueDelivery: Sendable {
+    var place: QueuePlace
+    var lane: DeliveryLane
+    /// The same with each try.
+    var id: UUID
+    var state: DeliveryState
+    /// How often it was tried, and how often its provider was not well meanwhile.
+    var attempts: Int
+    var outages = 0
+    var announcement: DueAnnouncement
+    var recipient: DueRecipient
+    /// Nil when the token is gone.
+    var token: DueToken?
+    /// Whether its own row says that it may have left; the place up to which its queue has been read says nothing of it
+    /// then.
+    var isNotedAlone = false
+    /// As of when all this counts.
+    var revision: InFlight.Revision = 0
+}
+
+/// What is to be sent.
+struct DueAnnouncement: Sendable {
+    var number: Int64
+    var id: AnnouncementID
+    var type: AnnouncementType
+    var subject: SubjectID
+    var title: String?
+    var body: String?
+    var category: String?
+    var endsAt: UnixTime
+    var isCancelled: Bool
+    /// Whether its recipient wants to see one arrive.
+    var isTest: Bool
+}
+
+/// To whom.
+struct DueRecipient: Sendable {
+    var number: Int64
+    var isClosed: Bool
+    /// Whether it is still known where they were last.
+    var hasPosition = true
+    var preferences: NotificationPreferences?
+    var badge: Int
+}
+
+/// To which handset.
+struct DueToken: Sendable {
+    var number: Int64
+    var owner: Int64
+    var provider: PushProvider
+    var token: SecretText
+    var environment: PushEnvironment
+    var isEnvironmentAssumed: Bool
+    var purpose: PushPurpose
+    var topic: String?
+    var isMuted: Bool
+    /// Of the app, a BCP 47 tag; nil when it is not known.
+    var language: String?
+}
+
+/// What became of a delivery.
+struct Settlement: Hashable, Sendable {
+    var delivery: Int64
+    var state: DeliveryState
+    var reason: String?
+    var attempts: Int
+    var outages = 0
+    /// Whether it may have arrived without an answer.
+    var isUnconfirmed = false
+    /// Whether it failed since it was tried often enough, and not by a word of its provider.
+    var isGivenUp = false
+    /// When it comes again; nil for one that has come to its end.
+    var nextAt: UnixTime?
+    var token: TokenNews?
+    /// When it comes again if its token, said to be gone, was registered again meanwhile.
+    var ifTokenStays: UnixTime?
+
+    /// What the provider says of the token.
+    enum TokenNews: Hashable, Sendable {
+        /// It reaches nobody any more; it goes unless it was registered at this moment or later. Nil for never mind
+        /// when.
+        case gone(Int64, ifRegisteredBefore: UnixTime?)
+        /// It is not of this environment, which was only assumed.
+        case otherEnvironment(Int64, than: PushEnvironment)
+    }
+}

@@ -1,0 +1,93 @@
+// The queue with all that it takes to send what is in it.
+
+import Models
+import Storage
+
+/// Reads the queue.
+struct DueTable {
+    let connection: Connection
+    /// As of when what is read counts.
+    let revision: InFlight.Revision
+
+    /// What is due in a lane, in its order.
+    func due(
+        _ lane: DeliveryLane, at now: UnixTime, after place: QueuePlace?, limit: Int
+    ) throws(StorageError) -> [DueDelivery] {
+        let (time, number) = (place?.nextAt.rawValue ?? .min, place?.number ?? .min)
+        return try connection.all(
+            """
+            \(DueTable.select) WHERE delivery.lane = \(lane) AND delivery.next_at <= \(now) \
+            AND (delivery.next_at, delivery.number) > (\(time), \(number)) \
+            ORDER BY delivery.next_at, delivery.number LIMIT \(limit)
+            """
+        ) { row throws(StorageError) in
+            // One that cannot be read does not hold up those behind it.
+            try? DueDelivery(row, revision)
+        }
+    }
+
+    /// A delivery of a lane that waits, whenever it is due.
+    func waiting(_ delivery: Int64, in lane: DeliveryLane) throws(StorageError) -> DueDelivery? {
+        try connection.first(
+            """
+            \(DueTable.select) WHERE delivery.number = \(delivery) AND delivery.lane = \(lane) \
+            AND delivery.next_at IS NOT NULL
+            """
+        ) { row throws(StorageError) in try? DueDelivery(row, revision) }
+    }
+
+    private static let select: SQL = """
+        SELECT delivery.number, delivery.lane, delivery.next_at, announcement.delivery_key, delivery.state, \
+        delivery.attempts, delivery.outages, delivery.may_have_left IS NOT NULL AS is_noted_alone, \
+        delivery.announcement, announcement.id AS announcement_id, announcement.type, announcement.subject, \
+        announcement.is_subject_number, announcement.title, announcement.body, announcement.category, \
+        announcement.ends_at, announcement.state AS announcement_state, announcement.publisher IS NULL AS is_test, \
+        delivery.recipient, recipient.is_closed, recipient.latitude IS NOT NULL AS has_position, \
+        CASE WHEN recipient.uses_inbox THEN (SELECT count(*) FROM told WHERE told.recipient = delivery.recipient \
+        AND told.read_at IS NULL) ELSE 1 END AS badge, \(RecipientTable.preferences), \
+        token.number AS token_number, token.recipient AS token_owner, token.provider, token.token, \
+        token.environment, token.is_environment_assumed, token.purpose, token.topic, token.is_muted, token.language \
+        FROM delivery JOIN announcement ON announcement.number = delivery.announcement \
+        JOIN recipient ON recipient.number = delivery.recipient LEFT JOIN token ON token.number = delivery.token
+        """
+}
+
+extension DueDelivery {
+    fileprivate init(_ row: borrowing Row, _ revision: InFlight.Revision) throws(StorageError) {
+        let place = try QueuePlace(nextAt: row["next_at"], number: row["number"])
+        try self.init(
+            place: place, lane: row["lane"], id: DeliveryIDs(key: row["delivery_key"]).id(of: place.number),
+            state: row["state"], attempts: row["attempts"], outages: row["outages"],
+            announcement: DueAnnouncement(row), recipient: DueRecipient(row), token: DueToken(row),
+            isNotedAlone: row["is_noted_alone"], revision: revision)
+    }
+}
+
+extension DueAnnouncement {
+    fileprivate init(_ row: borrowing Row) throws(StorageError) {
+        let state: AnnouncementState = try row["announcement_state"]
+        try self.init(
+            number: row["announcement"], id: row["announcement_id"], type: row["type"], subject: SubjectID(row),
+            title: row["title"], body: row["body"], category: row["category"], endsAt: row["ends_at"],
+            isCancelled: state == .cancelled, isTest: row["is_test"])
+    }
+}
+
+extension DueRecipient {
+    fileprivate init(_ row: borrowing Row) throws(StorageError) {
+        try self.init(
+            number: row["recipient"], isClosed: row["is_closed"], hasPosition: row["has_position"],
+            preferences: RecipientTable.preferences(row), badge: row["badge"])
+    }
+}
+
+extension DueToken {
+    /// Nil when the token is gone.
+    fileprivate init?(_ row: borrowing Row) throws(StorageError) {
+        guard let number: Int64 = try row["token_number"] else { return nil }
+        try self.init(
+            number: number, owner: row["token_owner"], provider: row["provider"], token: row["token"],
+            environment: row["environment"], isEnvironmentAssumed: row["is_environment_assumed"],
+            purpose: row["purpose"], topic: row["topic"], isMuted: row["is_muted"], language: row["language"])
+    }
+}

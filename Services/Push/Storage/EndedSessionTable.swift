@@ -1,0 +1,18 @@
+// Rows of the table `ended_session`.
+
+import Models
+import Storage
+
+/// The table `ended_session`: sessions that have ended of late.
+struct EndedSessionTable {
+    let connection: Connection
+
+    func contains(_ session: SessionID) throws(StorageError) -> Bool {
+        try connection.exists("SELECT 1 FROM ended_session WHERE session = \(session)")
+    }
+
+    func insert(_ session: SessionID, at now: UnixTime) throws(StorageError) {
+        try connection.run(
+            "INSERT INTO ended_session (session, at) VALUES (\(session), \(now)) ON CONFLICT (session) DO NOTHING")
+    }
+}

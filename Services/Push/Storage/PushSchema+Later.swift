@@ -1,0 +1,55 @@
+// The later steps of the push database.
+
+import Storage
+
+extension PushSchema {
+    /// Those announcements of a publisher are counted that begin together.
+    static let indexBegins: SQL = """
+        CREATE INDEX begin_of_publisher ON announcement (publisher, begins_at) WHERE publisher IS NOT NULL;
+        """
+
+    /// A delivery that may have arrived without an answer is `is_unconfirmed`. One that is to end while it is on its
+    /// way has its end in `end_state` and `end_reason`. `taken_queue` has the place up to which a lane has read its
+    /// queue: after a crash, whatever is open up to there may have left.
+    static let keepWhatMayHaveLeft: SQL = """
+        ALTER TABLE delivery ADD COLUMN is_unconfirmed INTEGER NOT NULL DEFAULT 0 CHECK (is_unconfirmed IN (0, 1));
+        ALTER TABLE delivery ADD COLUMN end_state TEXT;
+        ALTER TABLE delivery ADD COLUMN end_reason TEXT;
+        CREATE INDEX ending_delivery ON delivery (number) WHERE end_state IS NOT NULL AND next_at IS NOT NULL;
+        CREATE TABLE taken_queue (
+            lane INTEGER PRIMARY KEY,
+            next_at INTEGER NOT NULL,
+            number INTEGER NOT NULL
+        ) STRICT;
+        """
+
+    /// Whether a delivery may have left: it goes by the place in `taken_queue` where that is NULL, as for all that was
+    /// never tried. What came back unsent has 0, and 1 when it is read from the queue again.
+    static let keepWhatCameBack: SQL = """
+        ALTER TABLE delivery ADD COLUMN may_have_left INTEGER CHECK (may_have_left IN (0, 1));
+        CREATE INDEX taken_delivery ON delivery (number) WHERE may_have_left = 1 AND next_at IS NOT NULL;
+        """
+
+    /// When the position of somebody was last erased, or could not be kept any more: what was decided before does not
+    /// count.
+    static let keepWithdrawals: SQL = "ALTER TABLE recipient ADD COLUMN position_withdrawn_at INTEGER"
+
+    /// Withdrawals of positions have numbers in the order of their transactions, since moments do not say which of two came
+    /// first. A decision knows of those up to `decided_after`. What was decided before this step and is still being queued
+    /// knows of none.
+    static let numberWithdrawals: SQL = """
+        CREATE TABLE withdrawal_count (
+            one INTEGER PRIMARY KEY CHECK (one = 1),
+            last INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO withdrawal_count SELECT 1, EXISTS (SELECT 1 FROM recipient WHERE position_withdrawn_at IS NOT NULL);
+        ALTER TABLE recipient ADD COLUMN position_withdrawal INTEGER;
+        UPDATE recipient SET position_withdrawal = 1 WHERE position_withdrawn_at IS NOT NULL;
+        ALTER TABLE recipient DROP COLUMN position_withdrawn_at;
+        ALTER TABLE announcement ADD COLUMN decided_after INTEGER NOT NULL DEFAULT 0;
+        """
+
+    /// Whether an announcement for later was cancelled when it was to begin, since its publisher had taken back too much.
+    static let keepBarred: SQL =
+        "ALTER TABLE announcement ADD COLUMN is_barred INTEGER NOT NULL DEFAULT 0 CHECK (is_barred IN (0, 1))"
+}

@@ -1,0 +1,124 @@
+// Who hears of an announcement, and the queue that it makes.
+
+import Models
+import Storage
+
+extension PushStore {
+    /// The announcements that are to be decided at a moment, the first first.
+    func undecided(at now: UnixTime) throws(PushStoreError) -> [KeptAnnouncement] {
+        try read { try AnnouncementTable(connection: $0).undecided(at: now) }
+    }
+
+    /// Keeps who hears of an announcement, the nearest first; they are queued by `queue`. Does nothing when it has been decided or
+    /// cancelled meanwhile. Cancels one for later whose publisher took back too much around its place since, and gives that
+    /// publisher then.
+    ///
+    /// - Parameter withdrawals: the number of the latest withdrawal of a position that is known in `recipients`; nobody is told
+    ///   whose position was withdrawn later.
+    func decide(
+        _ announcement: Int64, _ recipients: [DecidedRecipient], after withdrawals: Int64, at now: UnixTime
+    ) async throws(PushStoreError) -> PublisherID? {
+        // Made here, so that the others that write do not wait for it.
+        let portions = UndecidedTable.portions(recipients)
+        return try await write { connection in
+            let table = AnnouncementTable(connection: connection)
+            guard let kept = try table.find(announcement), kept.decidedAt == nil, kept.record.state != .cancelled else {
+                return nil
+            }
+            if let publisher = try barred(kept, table, at: now) {
+                try table.setBarred(announcement)
+                return publisher
+            }
+            try table.setDecided(
+                announcement, recipients: recipients.count, recipients.isEmpty ? .done : .deciding,
+                after: withdrawals, at: now)
+            try UndecidedTable(connection: connection).insert(portions, of: announcement)
+            return nil
+        }
+    }
+
+    /// Its publisher when that, since it announced it for later, took back so much around the place that it announces no
+    /// more there; else nil.
+    private func barred(
+        _ kept: KeptAnnouncement, _ table: AnnouncementTable, at now: UnixTime
+    ) throws(StorageError) -> PublisherID? {
+        guard kept.beginsAt > kept.record.createdAt, let publisher = try table.publisher(of: kept.number) else {
+            return nil
+        }
+        let end = try ProbeTable(connection: table.connection)
+            .end(of: publisher, .takeBack, near: kept.record.announcement.coordinate, at: now)
+        return end == nil ? nil : publisher
+    }
+
+    /// Queues the next portion of those who hear of an announcement; false when all have been.
+    func queueNext(_ announcement: Int64, at now: UnixTime) async throws(PushStoreError) -> Bool {
+        try await write { connection in
+            let (announcements, undecided) = (
+                AnnouncementTable(connection: connection), UndecidedTable(connection: connection)
+            )
+            if let recipients = try undecided.takeNext(of: announcement) {
+                try queue(recipients, announcement, at: now, connection)
+            }
+            if try undecided.hasNext(of: announcement) { return true }
+            try announcements.finishDeciding(announcement)
+            return false
+        }
+    }
+
+    private func queue(
+        _ recipients: [DecidedRecipient], _ announcement: Int64, at now: UnixTime, _ connection: Connection
+    ) throws(StorageError) {
+        let told = ToldTable(connection: connection)
+        guard let entries = try told.insert(recipients, announcement, at: now) else { return }
+        let deliveries = DeliveryTable(connection: connection)
+        try enter(
+            try deliveries.insert(announcement, forTold: entries, at: now), of: announcement, connection)
+    }
+
+    /// Enters new deliveries into the books.
+    private func enter(
+        _ numbers: ClosedRange<Int64>?, of announcement: Int64, _ connection: Connection
+    ) throws(StorageError) {
+        guard let numbers else { return }
+        var books = BooksChanges()
+        books.accept(announcement, numbers.count)
+        try BooksTable(connection: connection).enter(books)
+        try AnnouncementTable(connection: connection).setDeliveries(announcement, numbers)
+    }
+
+    /// Takes on a test for the handsets of an account, and queues it. Empty when there is no handset. Throws
+    /// `tooManyTests`.
+    func announceTest(
+        _ announcement: Announcement, as id: AnnouncementID, for account: AccountID, at now: UnixTime
+    ) async throws(PushStoreError) -> [DeliveryRecord] {
+        let ids = DeliveryIDs(key: random(16))
+        return try await write { connection in
+            guard let recipient = try RecipientTable(connection: connection).number(of: account.text),
+                try !TokenTable(connection: connection).reachable(of: recipient).isEmpty
+            else { return [] }
+            let table = AnnouncementTable(connection: connection)
+            if let first = try table.firstTest(
+                by: recipient, since: now.adding(seconds: -TestRules.span), ifAtLeast: TestRules.most)
+            {
+                throw PushStoreError.tooManyTests(end: first.adding(seconds: TestRules.span))
+            }
+            let deliveries = DeliveryTable(connection: connection)
+            let number = try table.insert(announcement, as: id, from: .test(recipient), .deciding, ids, at: now)
+            try table.setDecided(number, recipients: 1, .deciding, at: now)
+            try enter(try deliveries.insert(number, for: recipient, at: now), of: number, connection)
+            try table.finishDeciding(number)
+            return try deliveries.records(of: recipient, number)
+        }
+    }
+
+    /// How somebody was told, and what became of it on each handset; nil for one who was not.
+    func told(
+        _ recipient: Int64, of announcement: Int64
+    ) throws(PushStoreError) -> (figures: DecidedRecipient?, deliveries: [DeliveryRecord])? {
+        try read { connection in
+            let figures = try ToldTable(connection: connection).figures(of: recipient, announcement)
+            let deliveries = try DeliveryTable(connection: connection).records(of: recipient, announcement)
+            return figures == nil && deliveries.isEmpty ? nil : (figures, deliveries)
+        }
+    }
+}

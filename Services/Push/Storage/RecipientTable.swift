@@ -1,0 +1,164 @@
+// Rows of the table `recipient`.
+
+import Models
+import Storage
+
+/// The table `recipient`.
+struct RecipientTable {
+    let connection: Connection
+
+    func number(of account: String) throws(StorageError) -> Int64? {
+        try connection.value("SELECT number FROM recipient WHERE account = \(account)")
+    }
+
+    func contains(_ number: Int64) throws(StorageError) -> Bool {
+        try connection.exists("SELECT 1 FROM recipient WHERE number = \(number)")
+    }
+
+    /// The number of an account, which gets one when it has none yet.
+    func makeNumber(of account: String) throws(StorageError) -> Int64 {
+        if let number = try number(of: account) { return number }
+        try connection.run("INSERT INTO recipient (account) VALUES (\(account))")
+        return connection.lastInsertedRowID
+    }
+
+    /// Everybody behind a number, and the number behind which to go on; nil after the last. Handsets are not counted here.
+    func all(after number: Int64, limit: Int) throws(StorageError) -> ([AudienceRow], next: Int64?) {
+        let rows = try connection.all(
+            """
+            SELECT number, is_closed, latitude, longitude, position_at, \(RecipientTable.preferences) \
+            FROM recipient WHERE number > \(number) ORDER BY number LIMIT \(limit)
+            """, AudienceRow.init)
+        return (rows, rows.count < limit ? nil : rows.last?.recipient ?? number)
+    }
+
+    // MARK: Preferences
+
+    /// The columns that make a person's preferences.
+    static let preferences: SQL = """
+        recipient.new_offers, recipient.new_professionals, recipient.local_events, recipient.radius, \
+        recipient.categories, recipient.quiet_from, recipient.quiet_to, recipient.time_zone
+        """
+
+    /// What a person wants to hear of; nil for one who has not said.
+    static func preferences(_ row: borrowing Row) throws(StorageError) -> NotificationPreferences? {
+        guard let radius: Int = try row["radius"] else { return nil }
+        let categories: String = try row["categories"]
+        var preferences = NotificationPreferences(
+            choices: NotificationChoices(
+                notifyNewOffers: try row["new_offers"], notifyNewProNearby: try row["new_professionals"],
+                notifyLocalEvents: try row["local_events"], radius: radius,
+                categories: categories.utf8.split(separator: UInt8(ascii: ",")).compactMap(String.init)))
+        if let start: Int = try row["quiet_from"] {
+            preferences.quietHours = QuietHours(start: start, end: try row["quiet_to"], timeZone: try row["time_zone"])
+        }
+        return preferences
+    }
+
+    func setPreferences(_ preferences: NotificationPreferences?, of number: Int64) throws(StorageError) {
+        let (choices, hours) = (preferences?.choices, preferences?.quietHours)
+        try connection.run(
+            """
+            UPDATE recipient SET new_offers = \(choices?.notifyNewOffers), \
+            new_professionals = \(choices?.notifyNewProNearby), local_events = \(choices?.notifyLocalEvents), \
+            radius = \(choices?.radius), categories = \(choices?.categories.joined(separator: ",")), \
+            quiet_from = \(hours?.start), quiet_to = \(hours?.end), time_zone = \(hours?.timeZone), \
+            are_preferences_doubted = 0 WHERE number = \(number)
+            """)
+    }
+
+    func quietHours(of number: Int64) throws(StorageError) -> QuietHours? {
+        try connection.first("SELECT \(RecipientTable.preferences) FROM recipient WHERE number = \(number)") {
+            row throws(StorageError) in try RecipientTable.preferences(row)?.quietHours
+        }
+    }
+
+    func doubtPreferences() throws(StorageError) {
+        try connection.run("UPDATE recipient SET are_preferences_doubted = 1 WHERE radius IS NOT NULL")
+    }
+
+    /// Forgets what a feed that started over has not told of again, and gives whose that was.
+    func endDoubtOfPreferences() throws(StorageError) -> [Int64] {
+        let numbers: [Int64] = try connection.values("SELECT number FROM recipient WHERE are_preferences_doubted = 1")
+        for number in numbers { try setPreferences(nil, of: number) }
+        return numbers
+    }
+
+    // MARK: Positions
+
+    func setPosition(_ position: Position?, of number: Int64) throws(StorageError) {
+        let place = position?.coordinate
+        try connection.run(
+            """
+            UPDATE recipient SET latitude = \(place?.latitude), longitude = \(place?.longitude), \
+            position_at = \(position?.at), is_position_doubted = 0 WHERE number = \(number)
+            """)
+    }
+
+    /// Gives the withdrawal of a position its number. What was decided without knowing of it is not told to its person.
+    func noteWithdrawnPosition(of number: Int64) throws(StorageError) -> Int64 {
+        try connection.run("UPDATE withdrawal_count SET last = last + 1")
+        let withdrawal = try latestWithdrawal()
+        try connection.run("UPDATE recipient SET position_withdrawal = \(withdrawal) WHERE number = \(number)")
+        return withdrawal
+    }
+
+    /// The number of the latest withdrawal of a position; 0 before the first.
+    func latestWithdrawal() throws(StorageError) -> Int64 {
+        try connection.value("SELECT last FROM withdrawal_count") ?? 0
+    }
+
+    func doubtPositions() throws(StorageError) {
+        try connection.run("UPDATE recipient SET is_position_doubted = 1 WHERE latitude IS NOT NULL")
+    }
+
+    /// Whether the feed has started over and not told again of the position of an account.
+    func isPositionDoubted(of number: Int64) throws(StorageError) -> Bool {
+        try connection.value("SELECT is_position_doubted FROM recipient WHERE number = \(number)") ?? false
+    }
+
+    /// Forgets what a feed that started over has not told of again, and gives whose that was.
+    func endDoubtOfPositions() throws(StorageError) -> [Int64] {
+        let numbers: [Int64] = try connection.values("SELECT number FROM recipient WHERE is_position_doubted = 1")
+        for number in numbers { try setPosition(nil, of: number) }
+        return numbers
+    }
+
+    // MARK: Accounts
+
+    /// Notes whether an account is closed, and makes it known.
+    func setClosed(_ account: String, _ isClosed: Bool, number: Int64?) throws(StorageError) {
+        try connection.run(
+            """
+            INSERT INTO recipient (account, account_number, is_closed) VALUES (\(account), \(number), \(isClosed)) \
+            ON CONFLICT (account) DO UPDATE SET is_closed = excluded.is_closed
+            """)
+    }
+
+    func usesInbox(_ number: Int64) throws(StorageError) -> Bool {
+        try connection.value("SELECT uses_inbox FROM recipient WHERE number = \(number)") ?? false
+    }
+
+    func useInbox(_ number: Int64) throws(StorageError) {
+        try connection.run("UPDATE recipient SET uses_inbox = 1 WHERE number = \(number) AND uses_inbox = 0")
+    }
+
+    func delete(_ number: Int64) throws(StorageError) {
+        try connection.run("DELETE FROM recipient WHERE number = \(number)")
+    }
+}
+
+extension AudienceRow {
+    fileprivate init(_ row: borrowing Row) throws(StorageError) {
+        var position: Position?
+        if let at: UnixTime = try row["position_at"],
+            let place = Coordinate(latitude: try row["latitude"], longitude: try row["longitude"])
+        {
+            position = Position(coordinate: place, at: at)
+        }
+        let member = AudienceMember(
+            status: try row["is_closed"] ? .disabled : .active, preferences: try RecipientTable.preferences(row),
+            position: position)
+        self.init(recipient: try row["number"], member: member)
+    }
+}

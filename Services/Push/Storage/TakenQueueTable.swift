@@ -1,0 +1,49 @@
+// Rows of the table `taken_queue`: how much of the queue may have left.
+
+import Models
+import Storage
+
+/// The table `taken_queue`.
+struct TakenQueueTable {
+    let connection: Connection
+
+    /// A lane has read its queue up to a place.
+    func note(_ place: QueuePlace, in lane: DeliveryLane) throws(StorageError) {
+        try connection.run(
+            """
+            INSERT INTO taken_queue (lane, next_at, number) VALUES (\(lane), \(place.nextAt), \(place.number)) \
+            ON CONFLICT (lane) DO UPDATE SET next_at = excluded.next_at, number = excluded.number \
+            WHERE (excluded.next_at, excluded.number) > (taken_queue.next_at, taken_queue.number)
+            """)
+    }
+
+    /// A lane has read these deliveries from its queue, wherever they stand.
+    func note(_ deliveries: [Int64]) throws(StorageError) {
+        for delivery in deliveries {
+            try connection.run("UPDATE delivery SET may_have_left = 1 WHERE number = \(delivery)")
+        }
+    }
+
+    /// Marks everything that is open and had been read from a queue: it may have arrived.
+    func markUnconfirmed() throws(StorageError) {
+        try connection.execute(
+            """
+            UPDATE delivery SET is_unconfirmed = 1 WHERE number IN (
+                SELECT delivery.number FROM taken_queue CROSS JOIN delivery ON delivery.lane = taken_queue.lane
+                WHERE delivery.next_at IS NOT NULL AND delivery.next_at <= taken_queue.next_at
+                AND (delivery.next_at, delivery.number) <= (taken_queue.next_at, taken_queue.number)
+                AND delivery.may_have_left IS NULL);
+            UPDATE delivery INDEXED BY taken_delivery SET is_unconfirmed = 1
+                WHERE may_have_left = 1 AND next_at IS NOT NULL;
+            """)
+    }
+
+    func clear() throws(StorageError) {
+        try connection.execute(
+            """
+            DELETE FROM taken_queue;
+            UPDATE delivery INDEXED BY taken_delivery SET may_have_left = 0
+                WHERE may_have_left = 1 AND next_at IS NOT NULL;
+            """)
+    }
+}

@@ -1,0 +1,188 @@
+// Rows of the table `token`.
+
+import Models
+import Storage
+
+/// A row of the table `token`.
+struct TokenRow {
+    var number: Int64
+    var recipient: Int64
+    var shown: PushToken
+    var session: String
+    var isEnvironmentAssumed: Bool
+
+    var handset: HandsetKey { HandsetKey(handset: shown.handset, session: session) }
+}
+
+/// The table `token`.
+struct TokenTable {
+    let connection: Connection
+
+    private static let columns: SQL = """
+        token.number, token.id, token.recipient, token.session, token.provider, token.purpose, token.environment, \
+        token.is_environment_assumed, token.platform, token.handset, token.handset_name, token.app_version, token.topic, \
+        token.is_muted, token.created_at, token.updated_at, recipient.account \
+        FROM token JOIN recipient ON recipient.number = token.recipient
+        """
+
+    func find(_ number: Int64) throws(StorageError) -> TokenRow? {
+        try connection.first("SELECT \(TokenTable.columns) WHERE token.number = \(number)", TokenRow.init)
+    }
+
+    func find(_ provider: PushProvider, _ token: SecretText, _ purpose: PushPurpose) throws(StorageError) -> TokenRow? {
+        try connection.first(
+            """
+            SELECT \(TokenTable.columns) \
+            WHERE token.provider = \(provider) AND token.token = \(token) AND token.purpose = \(purpose)
+            """, TokenRow.init)
+    }
+
+    /// The tokens of an account, the last registered first.
+    func all(of recipient: Int64) throws(StorageError) -> [TokenRow] {
+        try connection.all(
+            """
+            SELECT \(TokenTable.columns) WHERE token.recipient = \(recipient) \
+            ORDER BY token.updated_at DESC, token.number DESC
+            """, TokenRow.init)
+    }
+
+    /// The number of the token in the form in which it was given, among those of an account.
+    func numbers(of recipient: Int64, token: SecretText) throws(StorageError) -> [Int64] {
+        try connection.values(
+            "SELECT number FROM token WHERE recipient = \(recipient) AND token IN (\(token), lower(\(token)))")
+    }
+
+    func all(ofSession session: String) throws(StorageError) -> [TokenRow] {
+        try connection.all("SELECT \(TokenTable.columns) WHERE token.session = \(session)", TokenRow.init)
+    }
+
+    func all(silentSince moment: UnixTime, limit: Int) throws(StorageError) -> [TokenRow] {
+        try connection.all(
+            "SELECT \(TokenTable.columns) WHERE token.updated_at < \(moment) LIMIT \(limit)", TokenRow.init)
+    }
+
+    /// The tokens of an account to which announcements go.
+    func reachable(of recipient: Int64) throws(StorageError) -> [Reachable] {
+        try connection.all(
+            """
+            SELECT number, provider, environment, handset, session, updated_at FROM token \
+            WHERE recipient = \(recipient) AND purpose = 'alert'
+            """
+        ) { row throws(StorageError) in
+            guard let provider: PushProvider = try row["provider"],
+                let environment: PushEnvironment = try row["environment"]
+            else { return nil }
+            return try Reachable(
+                token: row["number"], provider: provider, environment: environment,
+                handset: HandsetKey(handset: row["handset"], session: row["session"]), updatedAt: row["updated_at"])
+        }
+    }
+
+    /// Chooses the tokens to which announcements for an account go from now on; gives how many handsets they reach.
+    func choose(of recipient: Int64) throws(StorageError) -> Int {
+        let chosen = HandsetChoice.one(of: try reachable(of: recipient))
+        try connection.run("UPDATE token SET is_chosen = 0 WHERE recipient = \(recipient) AND is_chosen = 1")
+        for token in chosen {
+            try connection.run("UPDATE token SET is_chosen = 1 WHERE number = \(token.token)")
+        }
+        return chosen.count
+    }
+
+    /// How many handsets each account has among those behind one number and up to another.
+    func handsets(after first: Int64, through last: Int64) throws(StorageError) -> [Int64: Int] {
+        try countByRecipient("recipient > \(first) AND recipient <= \(last) AND is_chosen = 1")
+    }
+
+    /// How many of the tokens to which announcements go are muted, for each account that has any.
+    func mutedHandsets() throws(StorageError) -> [Int64: Int] {
+        try countByRecipient("is_muted = 1 AND is_chosen = 1")
+    }
+
+    private func countByRecipient(_ condition: SQL) throws(StorageError) -> [Int64: Int] {
+        var handsets: [Int64: Int] = [:]
+        try connection.forEach(
+            "SELECT recipient, count(*) AS handsets FROM token WHERE \(condition) GROUP BY recipient"
+        ) { row throws(StorageError) in
+            handsets[try row["recipient"]] = try row["handsets"] as Int
+            return true
+        }
+        return handsets
+    }
+
+    // MARK: Changes
+
+    /// Gives the token's number.
+    func insert(
+        _ registration: Registration, as id: PushTokenID, of recipient: Int64, isMuted: Bool, at now: UnixTime
+    ) throws(StorageError) -> Int64 {
+        try connection.run(
+            """
+            INSERT INTO token (id, recipient, session, provider, token, purpose, environment, is_environment_assumed, \
+            platform, handset, handset_name, app_version, topic, is_muted, created_at, updated_at, language) \
+            VALUES (\(id), \(recipient), \(registration.session), \(registration.provider), \(registration.token), \
+            \(registration.purpose), \(registration.environment ?? .production), \
+            \(registration.environment == nil), \(registration.platform), \(registration.handset), \
+            \(registration.handsetName), \(registration.appVersion), \(registration.topic), \(isMuted), \(now), \
+            \(now), \(registration.language))
+            """)
+        return connection.lastInsertedRowID
+    }
+
+    /// What the app does not say again stays as it was known.
+    func update(_ number: Int64, _ registration: Registration, at now: UnixTime) throws(StorageError) {
+        let environment = registration.environment
+        try connection.run(
+            """
+            UPDATE token SET session = \(registration.session), environment = coalesce(\(environment), environment), \
+            is_environment_assumed = CASE WHEN \(environment) IS NULL THEN is_environment_assumed ELSE 0 END, \
+            platform = \(registration.platform), handset = coalesce(\(registration.handset), handset), \
+            handset_name = coalesce(\(registration.handsetName), handset_name), \
+            app_version = coalesce(\(registration.appVersion), app_version), \
+            topic = coalesce(\(registration.topic), topic), updated_at = \(now), \
+            language = coalesce(\(registration.language), language) WHERE number = \(number)
+            """)
+    }
+
+    func setMuted(_ number: Int64, _ isMuted: Bool) throws(StorageError) {
+        try connection.run("UPDATE token SET is_muted = \(isMuted) WHERE number = \(number)")
+    }
+
+    /// The environment turned out to be another one than was assumed.
+    func setEnvironment(_ number: Int64, _ environment: PushEnvironment) throws(StorageError) {
+        try connection.run(
+            "UPDATE token SET environment = \(environment), is_environment_assumed = 0 WHERE number = \(number)")
+    }
+
+    /// Its id stays for those who ask what became of a delivery.
+    func delete(_ token: TokenRow, at now: UnixTime) throws(StorageError) {
+        try connection.run(
+            """
+            INSERT INTO former_token (number, id, recipient, at) \
+            VALUES (\(token.number), \(token.shown.id), \(token.recipient), \(now))
+            """)
+        try connection.run("DELETE FROM token WHERE number = \(token.number)")
+    }
+
+    /// All that there is of an account, without a trace.
+    func erase(of recipient: Int64) throws(StorageError) {
+        try connection.run("DELETE FROM token WHERE recipient = \(recipient)")
+        try connection.run("DELETE FROM former_token WHERE recipient = \(recipient)")
+    }
+}
+
+extension TokenRow {
+    /// Nil for a row that a later version of the program has written in words that are not known here.
+    fileprivate init?(_ row: borrowing Row) throws(StorageError) {
+        guard let provider: PushProvider = try row["provider"], let purpose: PushPurpose = try row["purpose"],
+            let environment: PushEnvironment = try row["environment"]
+        else { return nil }
+        let shown = try PushToken(
+            id: row["id"], account: row["account"], provider: provider, environment: environment,
+            purpose: purpose, platform: row["platform"], handset: row["handset"],
+            handsetName: row["handset_name"], appVersion: row["app_version"], topic: row["topic"],
+            isMuted: row["is_muted"], createdAt: row["created_at"], updatedAt: row["updated_at"])
+        try self.init(
+            number: row["number"], recipient: row["recipient"], shown: shown, session: row["session"],
+            isEnvironmentAssumed: row["is_environment_assumed"])
+    }
+}

@@ -1,0 +1,114 @@
+// Rows of the table `told`: who was told of what, which is their inbox too.
+
+import Models
+import Storage
+
+/// The table `told`.
+struct ToldTable {
+    let connection: Connection
+
+    /// Notes who is told, in their order, and gives the numbers of the entries; nil when there are none. Whoever has been
+    /// erased since it was decided, or whose position has been, is told of nothing.
+    func insert(
+        _ recipients: [DecidedRecipient], _ announcement: Int64, at now: UnixTime
+    ) throws(StorageError) -> ClosedRange<Int64>? {
+        var count: Int64 = 0
+        for one in recipients {
+            count += Int64(
+                try connection.run(
+                    """
+                    INSERT INTO told (recipient, announcement, distance, radius, position_at, at) \
+                    SELECT number, \(announcement), \(one.distance), \(one.radius), \(one.positionAt), \(now) \
+                    FROM recipient WHERE number = \(one.recipient) AND (position_withdrawal IS NULL \
+                    OR position_withdrawal <= (SELECT decided_after FROM announcement WHERE number = \(announcement)))
+                    """))
+        }
+        // One transaction numbers its rows one after the other.
+        let last = connection.lastInsertedRowID
+        return count == 0 ? nil : last - count + 1...last
+    }
+
+    /// The figures with which somebody was told of an announcement; nil for one who was not.
+    func figures(
+        of recipient: Int64, _ announcement: Int64
+    ) throws(StorageError) -> DecidedRecipient? {
+        try connection.first(
+            """
+            SELECT distance, radius, position_at FROM told WHERE number = \
+            (SELECT number FROM told WHERE recipient = \(recipient) AND announcement = \(announcement))
+            """
+        ) { row throws(StorageError) in
+            try DecidedRecipient(
+                recipient: recipient, distance: row["distance"], radius: row["radius"], positionAt: row["position_at"])
+        }
+    }
+
+    /// Keeps that somebody was told, and no more of where they were.
+    func forgetPlaces(of recipient: Int64) throws(StorageError) {
+        try connection.run(
+            """
+            UPDATE told SET distance = 0, radius = 0, position_at = 0 WHERE recipient = \(recipient) AND distance > 0
+            """)
+    }
+
+    // MARK: Inbox
+
+    func unread(of recipient: Int64) throws(StorageError) -> Int {
+        try connection.value("SELECT count(*) FROM told WHERE recipient = \(recipient) AND read_at IS NULL") ?? 0
+    }
+
+    func total(of recipient: Int64) throws(StorageError) -> Int {
+        try connection.value("SELECT count(*) FROM told WHERE recipient = \(recipient)") ?? 0
+    }
+
+    /// The number of an entry; nil when the account has none of that announcement.
+    func number(of recipient: Int64, _ entry: InboxEntryID) throws(StorageError) -> Int64? {
+        try connection.value(
+            """
+            SELECT number FROM told WHERE recipient = \(recipient) \
+            AND announcement = (SELECT number FROM announcement WHERE id = \(entry))
+            """)
+    }
+
+    /// The latest first, before a number.
+    func entries(
+        of recipient: Int64, before number: Int64, unreadOnly: Bool, offset: Int, limit: Int
+    ) throws(StorageError) -> [ToldEntry] {
+        let unread: SQL = unreadOnly ? "AND told.read_at IS NULL" : ""
+        return try connection.all(
+            """
+            SELECT announcement.id, announcement.type, announcement.subject, announcement.is_subject_number, \
+            announcement.title, announcement.body, told.at, told.read_at FROM told \
+            JOIN announcement ON announcement.number = told.announcement \
+            WHERE told.recipient = \(recipient) AND told.number < \(number) \(unread) \
+            ORDER BY told.number DESC LIMIT \(limit) OFFSET \(offset)
+            """
+        ) { row throws(StorageError) in
+            guard let type: AnnouncementType = try row["type"] else { return nil }
+            return try ToldEntry(
+                id: row["id"], type: type, subject: SubjectID(row), title: row["title"], body: row["body"],
+                at: row["at"], readAt: row["read_at"])
+        }
+    }
+
+    func markRead(_ number: Int64, at now: UnixTime) throws(StorageError) {
+        try connection.run("UPDATE told SET read_at = \(now) WHERE number = \(number) AND read_at IS NULL")
+    }
+
+    func markAllRead(of recipient: Int64, at now: UnixTime) throws(StorageError) {
+        try connection.run("UPDATE told SET read_at = \(now) WHERE recipient = \(recipient) AND read_at IS NULL")
+    }
+
+    /// Deletes the oldest entries of an account beyond the bound.
+    func cut(_ recipient: Int64, to most: Int) throws(StorageError) {
+        try connection.run(
+            """
+            DELETE FROM told WHERE number IN \
+            (SELECT number FROM told WHERE recipient = \(recipient) ORDER BY number DESC LIMIT -1 OFFSET \(most))
+            """)
+    }
+
+    func delete(of recipient: Int64) throws(StorageError) {
+        try connection.run("DELETE FROM told WHERE recipient = \(recipient)")
+    }
+}

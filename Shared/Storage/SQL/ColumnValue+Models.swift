@@ -1,0 +1,54 @@
+// Which values of the domain stand in columns. Those of one service alone stand beside its tables.
+
+public import Models
+
+extension Personal: ColumnValue where Value: ColumnValue {
+    @inlinable public var stored: StoredValue { value.stored }
+
+    @inlinable
+    public static func read(_ row: borrowing Row, _ column: Int32) -> Personal? {
+        Value.read(row, column).map { Personal($0) }
+    }
+}
+
+extension SecretText: ColumnValue {
+    @inlinable public var stored: StoredValue { .text(value) }
+
+    @inlinable
+    public static func read(_ row: borrowing Row, _ column: Int32) -> SecretText? {
+        row.text(column).map { SecretText($0) }
+    }
+}
+
+/// Kept as the JSON token that the client wrote.
+extension LocationValue: ColumnValue {
+    @inlinable public var stored: StoredValue { .text(json) }
+
+    @inlinable
+    public static func read(_ row: borrowing Row, _ column: Int32) -> LocationValue? {
+        row.text(column).map { LocationValue(json: $0) }
+    }
+}
+
+extension AccountID: TextValue {}
+extension AnnouncementID: TextValue {}
+extension APIKeyID: TextValue {}
+extension DeviceID: TextValue {}
+extension InboxEntryID: TextValue {}
+extension PublisherID: TextValue {}
+extension PushTokenID: TextValue {}
+extension SessionID: TextValue {}
+extension TokenID: TextValue {}
+
+extension AccountStatus: ColumnValue {}
+extension AnnouncementState: ColumnValue {}
+extension AnnouncementType: ColumnValue {}
+extension DeliveryState: ColumnValue {}
+extension Door: ColumnValue {}
+extension FeedEpoch: ColumnValue {}
+extension FeedName: ColumnValue {}
+extension PushEnvironment: ColumnValue {}
+extension PushProvider: ColumnValue {}
+extension PushPurpose: ColumnValue {}
+extension SessionKind: ColumnValue {}
+extension UnixTime: ColumnValue {}

@@ -1,0 +1,97 @@
+// What can stand in a column: the values of SQL, and the domain's values that are kept as one of these.
+
+/// A value as a database keeps it.
+public enum StoredValue: Sendable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    case bytes([UInt8])
+}
+
+/// A type whose values are bound to parameters and read from columns.
+///
+/// A domain type takes part by a line: one with a raw value (`extension DeliveryState: ColumnValue {}`) is kept as that, an
+/// id as its text (`TextValue`). NULL is the nil of an Optional.
+public protocol ColumnValue {
+    /// How the value is kept.
+    var stored: StoredValue { get }
+
+    /// The value in a column of the present row; nil for NULL and for what is no such value.
+    static func read(_ row: borrowing Row, _ column: Int32) -> Self?
+}
+
+extension Int64: ColumnValue {
+    @inlinable public var stored: StoredValue { .integer(self) }
+    @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> Int64? { row.integer(column) }
+}
+
+extension Int: ColumnValue {
+    @inlinable public var stored: StoredValue { .integer(Int64(self)) }
+    @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> Int? {
+        row.integer(column).map(Int.init(truncatingIfNeeded:))
+    }
+}
+
+/// Kept as the integer of the same bits.
+extension UInt64: ColumnValue {
+    @inlinable public var stored: StoredValue { .integer(Int64(bitPattern: self)) }
+    @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> UInt64? {
+        row.integer(column).map(UInt64.init(bitPattern:))
+    }
+}
+
+/// Kept as 0 or 1.
+extension Bool: ColumnValue {
+    @inlinable public var stored: StoredValue { .integer(self ? 1 : 0) }
+    @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> Bool? {
+        row.integer(column).map { $0 != 0 }
+    }
+}
+
+/// What is not a number is kept as NULL.
+extension Double: ColumnValue {
+    @inlinable public var stored: StoredValue { .real(self) }
+    @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> Double? { row.real(column) }
+}
+
+/// Kept as its exact UTF-8 bytes, NUL characters included.
+extension String: ColumnValue {
+    @inlinable public var stored: StoredValue { .text(self) }
+    @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> String? { row.text(column) }
+}
+
+extension [UInt8]: ColumnValue {
+    @inlinable public var stored: StoredValue { .bytes(self) }
+    @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> [UInt8]? { row.bytes(column) }
+}
+
+/// Nil for NULL, and for what is no such value, as a later version of the program may have written it.
+extension Optional: ColumnValue where Wrapped: ColumnValue {
+    @inlinable public var stored: StoredValue { self?.stored ?? .null }
+
+    @inlinable
+    public static func read(_ row: borrowing Row, _ column: Int32) -> Wrapped?? { .some(Wrapped.read(row, column)) }
+}
+
+extension ColumnValue where Self: RawRepresentable, RawValue: ColumnValue {
+    @inlinable public var stored: StoredValue { rawValue.stored }
+
+    @inlinable
+    public static func read(_ row: borrowing Row, _ column: Int32) -> Self? {
+        RawValue.read(row, column).flatMap(Self.init(rawValue:))
+    }
+}
+
+/// An id or a name that is kept as its text.
+public protocol TextValue: ColumnValue {
+    var text: String { get }
+    init?(_ text: String)
+}
+
+extension TextValue {
+    @inlinable public var stored: StoredValue { .text(text) }
+
+    @inlinable
+    public static func read(_ row: borrowing Row, _ column: Int32) -> Self? { row.text(column).flatMap(Self.init) }
+}

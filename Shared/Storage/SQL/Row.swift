@@ -1,0 +1,66 @@
+// A row of a result, whose columns are read by their names.
+
+/// The present row of a statement, lent to the closure that reads it.
+///
+/// `try row["claimed_at"]` is a value of whatever type it is assigned to. A column without a name of its own, and each of
+/// two with one name, gets one by AS.
+public struct Row: ~Copyable {
+    let statement: SQLiteStatement
+
+    @usableFromInline
+    init(_ statement: SQLiteStatement) { self.statement = statement }
+
+    /// The value of a column.
+    ///
+    /// - Throws: `StorageError`, when there is no column of that name, when it is NULL and the type is not Optional, and when
+    ///   it holds something that is no such value.
+    @inlinable
+    public subscript<Value: ColumnValue>(name: StaticString) -> Value {
+        get throws(StorageError) {
+            let column = try index(of: name)
+            guard let value = Value.read(self, column) else { throw unreadable(name, column) }
+            return value
+        }
+    }
+
+    /// Whether a column is NULL.
+    ///
+    /// - Throws: `StorageError`, when there is no column of that name.
+    public func isNull(_ name: StaticString) throws(StorageError) -> Bool { isNull(try index(of: name)) }
+
+    // MARK: What the types of values read by
+
+    @usableFromInline
+    func index(of name: StaticString) throws(StorageError) -> Int32 { try statement.column(name) }
+
+    @usableFromInline
+    func integer(_ column: Int32) -> Int64? { statement.integer(column) }
+
+    @usableFromInline
+    func real(_ column: Int32) -> Double? { statement.real(column) }
+
+    @usableFromInline
+    func text(_ column: Int32) -> String? { statement.text(column) }
+
+    @usableFromInline
+    func bytes(_ column: Int32) -> [UInt8]? { statement.bytes(column) }
+
+    @usableFromInline
+    func isNull(_ column: Int32) -> Bool { statement.isNull(column) }
+
+    @usableFromInline
+    func unreadable(_ name: StaticString, _ column: Int32) -> StorageError { statement.unreadable(name, column) }
+}
+
+extension Row {
+    /// The value of the only column.
+    @inlinable
+    func only<Value: ColumnValue>() throws(StorageError) -> Value {
+        let column = try onlyColumn()
+        guard let value = Value.read(self, column) else { throw unreadable("of the result", column) }
+        return value
+    }
+
+    @usableFromInline
+    func onlyColumn() throws(StorageError) -> Int32 { try statement.onlyColumn() }
+}

@@ -1,0 +1,158 @@
+// SQL as it is written at the place that runs it, with its values in place.
+
+/// One statement or a part of one: `"SELECT id FROM device WHERE number = \(number)"`.
+///
+/// What stands between quotation marks is the text; what is interpolated is a value, which travels apart from the text and
+/// is bound to a parameter. There is no way from a value into the text. Parts that several statements share are constants
+/// of this type and are interpolated like values.
+///
+/// The text of a literal lies in the program and never moves, so a statement is found again by the addresses of its texts,
+/// without a look at them.
+public struct SQL: ExpressibleByStringInterpolation, Sendable {
+    @usableFromInline var parts: [Part]
+
+    @inlinable
+    public init(stringLiteral literal: StaticString) {
+        parts = [.text(Text(literal))]
+    }
+
+    @inlinable
+    public init(stringInterpolation: Interpolation) {
+        parts = stringInterpolation.parts
+    }
+
+    /// The name of a table or column that is known only while the program runs, quoted.
+    ///
+    /// Each name stays in memory for good: names come from the schema, never from data.
+    public init(name: String) {
+        parts = [.text(Text(keeping: "\"" + name.replacing("\"", with: "\"\"") + "\""))]
+    }
+
+    /// A piece of text, a value, or the place of one.
+    @usableFromInline
+    enum Part: Sendable {
+        case text(Text)
+        case value(StoredValue)
+    }
+
+    /// Bytes that stay where they are for as long as the program runs.
+    ///
+    /// `@unchecked Sendable`: nobody changes them.
+    @usableFromInline
+    struct Text: Hashable, @unchecked Sendable {
+        @usableFromInline let start: UnsafePointer<UInt8>
+        @usableFromInline let count: Int
+
+        @inlinable
+        init(_ literal: StaticString) {
+            (start, count) = (literal.utf8Start, literal.utf8CodeUnitCount)
+        }
+
+        /// Copies a text to where it stays.
+        init(keeping text: String) {
+            let bytes = Array(text.utf8)
+            let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, bytes.count))
+            copy.update(from: bytes, count: bytes.count)
+            (start, count) = (UnsafePointer(copy), bytes.count)
+        }
+
+        var string: String { String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self) }
+    }
+
+    /// Collects the parts of a literal.
+    public struct Interpolation: StringInterpolationProtocol {
+        @usableFromInline var parts: [Part] = []
+
+        @inlinable
+        public init(literalCapacity: Int, interpolationCount: Int) {
+            parts.reserveCapacity(2 * interpolationCount + 1)
+        }
+
+        @inlinable
+        public mutating func appendLiteral(_ literal: StaticString) {
+            if literal.utf8CodeUnitCount > 0 { parts.append(.text(Text(literal))) }
+        }
+
+        /// A value, bound to a parameter; nil is NULL.
+        @inlinable
+        public mutating func appendInterpolation<Value: ColumnValue>(_ value: Value?) {
+            parts.append(.value(value?.stored ?? .null))
+        }
+
+        /// Values between parentheses, for IN.
+        public mutating func appendInterpolation(list values: some Sequence<some ColumnValue>) {
+            appendLiteral("(")
+            for (index, value) in values.enumerated() {
+                if index > 0 { appendLiteral(", ") }
+                appendInterpolation(value)
+            }
+            appendLiteral(")")
+        }
+
+        /// A part of a statement, with the values that it brings.
+        @inlinable
+        public mutating func appendInterpolation(_ fragment: SQL) {
+            parts.append(contentsOf: fragment.parts)
+        }
+    }
+}
+
+extension SQL {
+    /// The text, with a question mark in the place of each value.
+    var text: String {
+        parts.reduce(into: "") { text, part in
+            switch part {
+            case .text(let piece): text += piece.string
+            case .value: text += "?"
+            }
+        }
+    }
+
+    var hasValues: Bool {
+        parts.contains { if case .value = $0 { true } else { false } }
+    }
+}
+
+/// Shows the text alone, since values may be secrets.
+extension SQL: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { text }
+    public var debugDescription: String { text }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// By what a connection finds the compiled statement of a `SQL`: its texts and the places of its values.
+struct StatementKey: Hashable {
+    private let parts: [SQL.Part]
+
+    /// - Parameter sql: shared, not copied; for looking up.
+    init(_ sql: SQL) { parts = sql.parts }
+
+    /// The same key without the values, for keeping.
+    var withoutValues: StatementKey {
+        StatementKey(parts: parts.map { if case .text = $0 { $0 } else { .value(.null) } })
+    }
+
+    private init(parts: [SQL.Part]) { self.parts = parts }
+
+    static func == (one: StatementKey, other: StatementKey) -> Bool {
+        guard one.parts.count == other.parts.count else { return false }
+        for (one, other) in zip(one.parts, other.parts) {
+            switch (one, other) {
+            case (.text(let one), .text(let other)) where one == other: continue
+            case (.value, .value): continue
+            default: return false
+            }
+        }
+        return true
+    }
+
+    func hash(into hasher: inout Hasher) {
+        var mixed: UInt = 0
+        for part in parts {
+            let word: UInt = if case .text(let text) = part { UInt(bitPattern: text.start) } else { 1 }
+            mixed = (mixed ^ word) &* 0x9e37_79b9_7f4a_7c15
+            mixed ^= mixed >> 29
+        }
+        hasher.combine(mixed)
+    }
+}

@@ -1,0 +1,161 @@
+// What a SQLite connection keeps between two uses: its compiled statements, and what the present transaction has touched.
+
+import Foundation
+import GRDBSQLite
+import Models
+
+/// One SQLite connection with its compiled statements.
+///
+/// Belongs to whoever has borrowed the connection; not safe to share between threads.
+@usableFromInline
+final class SQLiteConnection {
+    /// SQLite's connection, owned by GRDB; nil once closed.
+    private(set) var handle: OpaquePointer?
+    let path: String
+
+    /// Feeds that the present transaction has written to; a set in effect, kept as an array because it has one or two.
+    private(set) var changedFeeds: [FeedName] = []
+
+    // As in `SQLiteStatement`.
+    @exclusivity(unchecked) private var statements: [StatementKey: SQLiteStatement] = [:]
+
+    /// More different statements than this on one connection means that somebody builds SQL from data; the cache then
+    /// starts afresh rather than growing.
+    private static let maximumStatements = 256
+
+    init(handle: OpaquePointer, path: String) {
+        self.handle = handle
+        self.path = path
+    }
+
+    /// The statement for `sql`, compiled on first use, with its values bound. Whoever gets it ends it.
+    ///
+    /// - Parameter controlsTransaction: whether it may be BEGIN, COMMIT and the like.
+    @usableFromInline
+    func begin(_ sql: SQL, controlsTransaction: Bool = false) throws(StorageError) -> SQLiteStatement {
+        let key = StatementKey(sql)
+        if let known = statements[key], known.controlsTransaction == controlsTransaction {
+            try known.begin(sql)
+            return known
+        }
+        let text = sql.text
+        if !controlsTransaction { try refuseTransactionControl(text[...]) }
+        let statement = SQLiteStatement(try compileOnly(text), on: self, controlsTransaction: controlsTransaction)
+        if statements.count >= Self.maximumStatements { statements = statements.filter { $0.value.isRunning } }
+        statements[key.withoutValues] = statement
+        try statement.begin(sql)
+        return statement
+    }
+
+    /// Runs BEGIN, COMMIT and the like.
+    func control(_ sql: SQL) throws(StorageError) {
+        let statement = try begin(sql, controlsTransaction: true)
+        defer { statement.end() }
+        _ = try statement.step()
+    }
+
+    /// Runs every statement of `script` to its end, without caching.
+    func execute(_ script: SQL) throws(StorageError) {
+        guard !script.hasValues else {
+            throw .sqlite(code: SQLITE_MISUSE, message: "a script takes no values: \(script.text)")
+        }
+        try execute(script.text)
+    }
+
+    func execute(_ script: String) throws(StorageError) {
+        var rest = script[...]
+        while true {
+            try refuseTransactionControl(rest)
+            guard let (pointer, tail) = try compile(rest) else { return }
+            rest = tail
+            guard let pointer else { continue }
+            let statement = SQLiteStatement(pointer, on: self, controlsTransaction: false)
+            while try statement.step() {}
+        }
+    }
+
+    func noteChange(in feed: FeedName) {
+        if !changedFeeds.contains(feed) { changedFeeds.append(feed) }
+    }
+
+    func forgetChangedFeeds() { changedFeeds.removeAll(keepingCapacity: true) }
+
+    /// Finalizes all statements; nothing can be run afterwards.
+    func close() {
+        for statement in statements.values { statement.finalize() }
+        statements = [:]
+        handle = nil
+    }
+
+    var isInTransaction: Bool { handle.map { sqlite3_get_autocommit($0) == 0 } ?? false }
+
+    /// How many rows the latest INSERT, UPDATE or DELETE changed.
+    var changes: Int { handle.map { Int(sqlite3_changes64($0)) } ?? 0 }
+
+    /// The rowid of the latest row inserted.
+    var lastInsertedRowID: Int64 { handle.map { sqlite3_last_insert_rowid($0) } ?? 0 }
+
+    func failure(_ code: Int32) -> StorageError {
+        guard let handle else { return .closed }
+        return StorageError(code: code, on: handle, path: path)
+    }
+
+    /// A body that ended the transaction it runs in would commit or undo its neighbours' work.
+    private func refuseTransactionControl(_ sql: Substring) throws(StorageError) {
+        guard let word = sql.firstSQLWord, transactionWords.contains(word) else { return }
+        throw .sqlite(code: SQLITE_MISUSE, message: "\(word) is the database's business, not that of what runs in it")
+    }
+
+    private func compileOnly(_ sql: String) throws(StorageError) -> OpaquePointer {
+        guard let (pointer, rest) = try compile(sql[...]), let pointer else {
+            throw .sqlite(code: SQLITE_MISUSE, message: "no statement in: \(sql)")
+        }
+        guard rest.allSatisfy({ $0.isWhitespace || $0 == ";" }) else {
+            sqlite3_finalize(pointer)
+            throw .sqlite(code: SQLITE_MISUSE, message: "more than one statement in: \(sql)")
+        }
+        return pointer
+    }
+
+    /// Compiles the first statement of `sql` and says what is left; nil at the end, a nil statement for a comment.
+    private func compile(_ sql: Substring) throws(StorageError) -> (OpaquePointer?, Substring)? {
+        guard let handle else { throw .closed }
+        guard !sql.isEmpty else { return nil }
+        var text = sql
+        var pointer: OpaquePointer?
+        var used = 0
+        let code = text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { characters -> Int32 in
+                var tail: UnsafePointer<CChar>?
+                let code = sqlite3_prepare_v3(
+                    handle, characters.baseAddress, Int32(clamping: characters.count),
+                    UInt32(SQLITE_PREPARE_PERSISTENT), &pointer, &tail)
+                if let tail, let base = characters.baseAddress { used = tail - base }
+                return code
+            }
+        }
+        guard code == SQLITE_OK else { throw failure(code) }
+        return (pointer, text[text.utf8.index(text.startIndex, offsetBy: used)...])
+    }
+}
+
+private let transactionWords: Set<String> = ["BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE"]
+
+extension Substring {
+    /// The first keyword, in capitals, behind white space, empty statements and comments.
+    fileprivate var firstSQLWord: String? {
+        var rest = self
+        while true {
+            rest = rest.drop { $0.isWhitespace || $0 == ";" }
+            if rest.hasPrefix("--") {
+                rest = rest.drop { !$0.isNewline }
+            } else if rest.hasPrefix("/*") {
+                guard let end = rest.range(of: "*/") else { return nil }
+                rest = rest[end.upperBound...]
+            } else {
+                let word = rest.prefix { $0.isLetter }
+                return word.isEmpty ? nil : word.uppercased()
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+// A compiled statement: its parameters, its rows, and where their columns are.
+
+import GRDBSQLite
+
+/// One compiled SQLite statement.
+@usableFromInline
+final class SQLiteStatement {
+    // Checks of exclusive access would cost as much as the rest of a read by key; one thread at a time has the connection.
+    @exclusivity(unchecked) private var pointer: OpaquePointer?
+    private unowned let connection: SQLiteConnection
+
+    /// Whether somebody runs it or reads its rows.
+    @exclusivity(unchecked) private(set) var isRunning = false
+    /// Whether it is a BEGIN, COMMIT or the like, which only this module may run.
+    let controlsTransaction: Bool
+    /// Whether it may change what the database holds.
+    @usableFromInline let changesData: Bool
+
+    /// The columns that have been read, in the order in which they were first read; each name is a literal, told by its
+    /// address. Rows are read in the same order again and again, so the one at `nextRead` nearly always is the one wanted.
+    @exclusivity(unchecked) private var reads: [(name: UnsafePointer<UInt8>, column: Int32)] = []
+    @exclusivity(unchecked) private var nextRead = 0
+
+    init(_ pointer: OpaquePointer, on connection: SQLiteConnection, controlsTransaction: Bool) {
+        self.pointer = pointer
+        self.connection = connection
+        self.controlsTransaction = controlsTransaction
+        changesData = sqlite3_stmt_readonly(pointer) == 0
+    }
+
+    deinit { finalize() }
+
+    func finalize() {
+        sqlite3_finalize(pointer)
+        pointer = nil
+    }
+
+    /// Takes the statement for one run and binds the values to its parameters.
+    func begin(_ sql: SQL) throws(StorageError) {
+        guard !isRunning else {
+            throw .sqlite(code: SQLITE_MISUSE, message: "this statement is running already: \(sql.text)")
+        }
+        isRunning = true
+        var parameter: Int32 = 0
+        for case .value(let value) in sql.parts {
+            parameter += 1
+            let code = bind(value, to: parameter)
+            guard code == SQLITE_OK else {
+                let failure = connection.failure(code)
+                end()
+                throw failure
+            }
+        }
+    }
+
+    /// Ends the run: an open statement would hold on to its snapshot of the database, and its values may be secrets.
+    @usableFromInline
+    func end() {
+        sqlite3_reset(pointer)
+        sqlite3_clear_bindings(pointer)
+        isRunning = false
+    }
+
+    /// Goes to the next row and says whether there is one.
+    @usableFromInline
+    func step() throws(StorageError) -> Bool {
+        guard let pointer else { throw .closed }
+        nextRead = 0
+        let code = sqlite3_step(pointer)
+        switch code {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        // The message belongs to the connection and has to be read before anything else happens on it.
+        default: throw connection.failure(code)
+        }
+    }
+
+    private func bind(_ value: StoredValue, to parameter: Int32) -> Int32 {
+        switch value {
+        case .null: return sqlite3_bind_null(pointer, parameter)
+        case .integer(let number): return sqlite3_bind_int64(pointer, parameter, number)
+        case .real(let number): return sqlite3_bind_double(pointer, parameter, number)
+        case .text(var text):
+            return text.withUTF8 { bytes in
+                // An empty buffer may have no address, and SQLite takes a missing address for NULL.
+                guard let base = bytes.baseAddress else {
+                    return sqlite3_bind_text(pointer, parameter, "", 0, transient)
+                }
+                return base.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
+                    sqlite3_bind_text(pointer, parameter, $0, Int32(clamping: bytes.count), transient)
+                }
+            }
+        case .bytes(let bytes):
+            return bytes.isEmpty
+                ? sqlite3_bind_zeroblob(pointer, parameter, 0)
+                : sqlite3_bind_blob(pointer, parameter, bytes, Int32(clamping: bytes.count), transient)
+        }
+    }
+
+    // MARK: Columns of the present row
+
+    func integer(_ column: Int32) -> Int64? {
+        let number = sqlite3_column_int64(pointer, column)
+        return number == 0 && isNull(column) ? nil : number
+    }
+
+    func real(_ column: Int32) -> Double? {
+        let number = sqlite3_column_double(pointer, column)
+        return number == 0 && isNull(column) ? nil : number
+    }
+
+    func text(_ column: Int32) -> String? {
+        guard let start = sqlite3_column_text(pointer, column) else { return nil }
+        let count = Int(sqlite3_column_bytes(pointer, column))
+        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    func bytes(_ column: Int32) -> [UInt8]? {
+        guard let start = sqlite3_column_blob(pointer, column) else { return isNull(column) ? nil : [] }
+        return [UInt8](UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(pointer, column))))
+    }
+
+    func isNull(_ column: Int32) -> Bool { sqlite3_column_type(pointer, column) == SQLITE_NULL }
+
+    /// Where the column of a name is.
+    func column(_ name: StaticString) throws(StorageError) -> Int32 {
+        let position = nextRead
+        if position < reads.count, reads[position].name == name.utf8Start {
+            nextRead = position + 1
+            return reads[position].column
+        }
+        return try findColumn(name)
+    }
+
+    /// The column of a result that has no other.
+    func onlyColumn() throws(StorageError) -> Int32 {
+        guard sqlite3_column_count(pointer) == 1 else { throw misuse("a result with one column was wanted") }
+        return 0
+    }
+
+    private func findColumn(_ name: StaticString) throws(StorageError) -> Int32 {
+        if let known = reads.firstIndex(where: { $0.name == name.utf8Start }) {
+            nextRead = known + 1
+            return reads[known].column
+        }
+        let wanted = name.description
+        let columns = (0..<sqlite3_column_count(pointer)).filter { column in
+            sqlite3_column_name(pointer, column).map { String(cString: $0) } == wanted
+        }
+        guard columns.count == 1 else {
+            throw misuse(columns.isEmpty ? "there is no column \(wanted)" : "more than one column is called \(wanted)")
+        }
+        reads.append((name.utf8Start, columns[0]))
+        nextRead = reads.count
+        return columns[0]
+    }
+
+    private func misuse(_ message: String) -> StorageError {
+        let text = sqlite3_sql(pointer).map { String(cString: $0) } ?? ""
+        return .sqlite(code: SQLITE_MISUSE, message: "\(message) in: \(text)")
+    }
+
+    /// What is wrong with a column that does not hold a value of the wanted type.
+    func unreadable(_ name: StaticString, _ column: Int32) -> StorageError {
+        if isNull(column) { return misuse("NULL where there must be a value, \(name),") }
+        return .corrupt(path: connection.path, message: "the column \(name) holds what cannot be read")
+    }
+}
+
+/// SQLITE_TRANSIENT, a macro that Swift does not import: SQLite copies the bytes before it returns.
+private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

@@ -1,0 +1,80 @@
+// What the stores of the services have in common: how they use their database, and how it fails them.
+
+public import Models
+
+/// A store: the methods of a service's database, one transaction each.
+public protocol Store: Sendable {
+    /// Why a method does not do what it is asked.
+    associatedtype Failure: StoreError
+
+    var database: ServiceDatabase { get }
+}
+
+extension Store {
+    /// Runs `body` as one durable transaction. It may run twice, so it touches nothing but the database.
+    ///
+    /// A `Failure.Reason` that it throws has to come before its first change: it is answered as a value, so that the other
+    /// writes of the batch need not run again. Any other error undoes what `body` did.
+    public func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws(Failure) -> Value {
+        let result: Result<Value, Failure.Reason>
+        do {
+            result = try await database.write { connection in
+                do { return .success(try body(connection)) } catch let refusal as Failure.Reason {
+                    return .failure(refusal)
+                }
+            }
+        } catch {
+            throw Failure(error)
+        }
+        switch result {
+        case .success(let value): return value
+        case .failure(let refusal): throw .refused(refusal)
+        }
+    }
+
+    /// Runs `body` on the calling thread; its statements see one state of the database.
+    public func read<Value>(_ body: (Connection) throws -> Value) throws(Failure) -> Value {
+        do { return try database.readSnapshot(body) } catch { throw Failure(error) }
+    }
+
+    /// How far the accounts feed has been taken over; nil before its first page.
+    public func accountsCursor() throws(Failure) -> FeedCursor? {
+        try read { try FeedCursorTable.read(AccountChange.feed, in: $0) }
+    }
+}
+
+/// Why a store does not do what it is asked.
+public protocol StoreError: Error {
+    /// Why the rules of the store's service say no; Never where the cases of this error say so themselves.
+    associatedtype Reason: Error = Never
+
+    /// The rules say no.
+    static func refused(_ reason: Reason) -> Self
+    /// More writes wait than the store takes.
+    static var overloaded: Self { get }
+    /// The database cannot be reached or used at the moment: closed, no space left, locked, damaged.
+    static func unavailable(_ cause: any Error) -> Self
+    /// A defect.
+    static func failed(_ cause: any Error) -> Self
+}
+
+extension StoreError where Reason == Never {
+    public static func refused(_ reason: Never) -> Self {}
+}
+
+extension StoreError {
+    /// What an error of the database, or of what ran in it, is to the store's caller.
+    public init(_ error: any Error) {
+        self =
+            switch error {
+            case let error as Self: error
+            case let refusal as Reason: .refused(refusal)
+            case StorageError.overloaded: .overloaded
+            case StorageError.constraint, StorageError.sqlite, StorageError.migrationFailed: .failed(error)
+            case is StorageError: .unavailable(error)
+            default: .failed(error)
+            }
+    }
+}

@@ -1,0 +1,269 @@
+// Statements with their values in place, and rows read by name, exactly as they are.
+
+import Foundation
+import Models
+import Storage
+import Testing
+
+@Suite("SQL with its values in place", .timeLimit(.minutes(2)))
+struct SQLTests {
+    @Test(
+        "A text comes back byte for byte",
+        arguments: [
+            "", "plain", "a\u{0}b", "\u{0}", "é e\u{301}", "👩‍👩‍👧", String(repeating: "x", count: 100_000),
+            "'; DROP TABLE t",
+        ])
+    func texts(text: String) async throws {
+        try await withValues { database in
+            try await database.write { try $0.run("INSERT INTO t (s) VALUES (\(text))") }
+            let found: String? = try database.read { try $0.value("SELECT s FROM t WHERE s = \(text)") }
+            #expect(found.map { Array($0.utf8) } == Array(text.utf8))
+        }
+    }
+
+    @Test(
+        "Bytes come back, empty ones as empty and missing ones as missing", arguments: [nil, [], [0], Array(0...255)])
+    func blobs(bytes: [UInt8]?) async throws {
+        try await withValues { database in
+            try await database.write { try $0.run("INSERT INTO t (b) VALUES (\(bytes))") }
+            let found = try database.read { try $0.values("SELECT b FROM t", as: [UInt8]?.self) }
+            #expect(found == [bytes])
+        }
+    }
+
+    @Test("Numbers keep their whole range", arguments: [Int64.min, -1, 0, 1, .max])
+    func integers(number: Int64) async throws {
+        try await withValues { database in
+            let found = try await database.write { connection in
+                try connection.first(
+                    "INSERT INTO t (i, r) VALUES (\(number), \(Double(number) / 3)) RETURNING i, r"
+                ) { row throws(StorageError) in (try row["i"] as Int64, try row["r"] as Double) }
+            }
+            #expect(found?.0 == number && found?.1 == Double(number) / 3)
+            let bits = UInt64(bitPattern: number)
+            let same = try database.read { try $0.exists("SELECT 1 FROM t WHERE i = \(bits)") }
+            #expect(same)
+        }
+    }
+
+    private enum Color: String, ColumnValue { case red, blue }
+
+    @Test("Values of the domain are kept as what stands for them")
+    func domainValues() async throws {
+        try await withValues { database in
+            let (time, account) = (UnixTime(rawValue: 1_763_690_000_000), AccountID("ada"))
+            try await database.write { connection in
+                try connection.run("INSERT INTO t (i, s) VALUES (\(time), \(account))")
+                try connection.run("INSERT INTO t (i, s) VALUES (\(true), \(Color.red))")
+                try connection.run("INSERT INTO t (i, s) VALUES (\(false), \(Personal("Ada"))), (\(nil as Int?), 'x')")
+            }
+            #expect(try database.read { try $0.value("SELECT i FROM t WHERE id = 1") } == time)
+            #expect(try database.read { try $0.value("SELECT s FROM t WHERE id = 1") } == account)
+            #expect(try database.read { try $0.value("SELECT s FROM t WHERE id = 2") } == Color.red)
+            #expect(try database.read { try $0.value("SELECT s FROM t WHERE id = 3") } == Personal("Ada"))
+            let truths = try database.read { try $0.values("SELECT i FROM t WHERE id > 1", as: Bool?.self) }
+            #expect(truths == [true, false, nil])
+            let failure = storageError { try database.read { _ = try $0.values("SELECT s FROM t", as: Color.self) } }
+            guard case .corrupt? = failure else {
+                Issue.record("what is no color is reported as \(String(describing: failure))")
+                return
+            }
+            let known = try database.read { try $0.values("SELECT s FROM t ORDER BY id", as: Color?.self) }
+            #expect(known == [nil, .red, nil, nil])
+        }
+    }
+
+    @Test("Columns are found by their names, in whatever order they are read")
+    func names() async throws {
+        try await withValues { database in
+            try await database.write { try $0.execute("INSERT INTO t (i, s, r) VALUES (1, 'a', 0.5), (2, 'b', 1.5)") }
+            let rows = try database.read { connection in
+                try connection.all("SELECT t.i, s AS name, i + 1 AS next FROM t ORDER BY id") {
+                    row throws(StorageError) -> String? in
+                    let number: Int = try row["i"]
+                    let (next, name): (Int, String) =
+                        number == 1 ? (try row["next"], try row["name"]) : (0, try row["name"])
+                    return "\(number) \(name) \(next) \(try row["i"] as Int)"
+                }
+            }
+            #expect(rows == ["1 a 2 1", "2 b 0 2"])
+        }
+    }
+
+    @Test(
+        "A column that is missing, there twice, or NULL where a value must be, is an error",
+        arguments: ["SELECT i FROM t", "SELECT s, i AS s FROM t", "SELECT NULL AS s"] as [SQL])
+    func wrongColumns(sql: SQL) async throws {
+        try await withValues { database in
+            try await database.write { try $0.execute("INSERT INTO t (i, s) VALUES (1, 'a')") }
+            let failure = storageError {
+                _ = try database.read { try $0.first(sql) { row throws(StorageError) in try row["s"] as String } }
+            }
+            guard case .sqlite(code: 21, _)? = failure else {
+                Issue.record("reported as \(String(describing: failure))")
+                return
+            }
+        }
+    }
+
+    @Test("What was bound for one run does not leak into the next")
+    func bindings() async throws {
+        try await withValues { database in
+            for (number, text) in [(7, "secret"), (8, nil)] as [(Int, String?)] {
+                let count = try await database.write { connection in
+                    try connection.run("INSERT INTO t (i, s) VALUES (\(number), \(text))")
+                }
+                #expect(count == 1)
+            }
+            #expect(try database.read { try $0.number("SELECT count(*) FROM t WHERE s IS NULL") } == 1)
+        }
+    }
+
+    @Test("Parts of a statement keep their values, and statements that differ in a part are told apart")
+    func fragments() async throws {
+        try await withValues { database in
+            try await database.write { try $0.execute("INSERT INTO t (i, s) VALUES (1, 'a'), (2, 'b'), (3, 'b')") }
+            let (late, named): (SQL, SQL) = ("i > \(1)", "s = \("b")")
+            let table = SQL(name: "t")
+            let counts = try database.read { connection in
+                try [late, named, "\(late) AND \(named) AND i < \(3)", "1"].map { condition in
+                    try connection.number("SELECT count(*) FROM \(table) WHERE \(condition)")
+                }
+            }
+            #expect(counts == [2, 2, 1, 3])
+        }
+    }
+
+    @Test("A name that is given to SQL stays a name")
+    func quotedNames() async throws {
+        try await withValues { database in
+            let table = SQL(name: "a\"; DROP TABLE t; --")
+            try await database.write { connection in
+                try connection.execute("CREATE TABLE \(table) (i INTEGER) STRICT")
+                try connection.run("INSERT INTO \(table) VALUES (\(5))")
+            }
+            #expect(try database.read { try $0.number("SELECT i FROM \(table)") } == 5)
+            #expect(try database.read { try $0.number("SELECT count(*) FROM t") } == 0)
+        }
+    }
+
+    @Test("Printing a statement shows no value")
+    func printing() {
+        let sql: SQL = "SELECT s FROM t WHERE s = \("secret") AND i > \(7)"
+        var dumped = ""
+        dump(sql, to: &dumped)
+        #expect("\(sql)" == "SELECT s FROM t WHERE s = ? AND i > ?")
+        #expect(String(reflecting: sql) == "\(sql)" && !dumped.contains("secret"))
+    }
+
+    @Test("A statement cannot be run again while its own rows are read, another one can")
+    func nested() async throws {
+        try await withValues { database in
+            try await database.write { try $0.execute("INSERT INTO t (i) VALUES (1), (2)") }
+            func rows(_ connection: Connection, again: Bool) throws(StorageError) -> [Int] {
+                try connection.all("SELECT i FROM t ORDER BY i") { row throws(StorageError) in
+                    if again { _ = try rows(connection, again: false) }
+                    _ = try connection.exists("SELECT 1 FROM t")
+                    return try row["i"]
+                }
+            }
+            #expect(try database.read { try rows($0, again: false) } == [1, 2])
+            let failure = storageError { _ = try database.read { try rows($0, again: true) } }
+            guard case .sqlite(code: 21, _)? = failure else {
+                Issue.record("reported as \(String(describing: failure))")
+                return
+            }
+            #expect(try database.read { try rows($0, again: false) } == [1, 2], "it can be run again afterwards")
+        }
+    }
+
+    @Test("A change is made whole though only its first row is looked at")
+    func firstOfMany() async throws {
+        try await withValues { database in
+            let first: Int? = try await database.write { connection in
+                try connection.execute("INSERT INTO t (i) VALUES (1), (2), (3)")
+                return try connection.value("UPDATE t SET i = i + 10 RETURNING i")
+            }
+            #expect(first == 11)
+            #expect(try database.read { try $0.values("SELECT i FROM t", as: Int.self) } == [11, 12, 13])
+        }
+    }
+
+    @Test("A script takes no values")
+    func scripts() async throws {
+        try await withValues { database in
+            let failure = await storageError {
+                try await database.write { try $0.execute("INSERT INTO t (i) VALUES (\(1)); DELETE FROM t") }
+            }
+            guard case .sqlite(code: 21, _)? = failure else {
+                Issue.record("reported as \(String(describing: failure))")
+                return
+            }
+        }
+    }
+
+    @Test(
+        "Transactions are not for those who run inside one",
+        arguments: ["COMMIT", " rollback", "BEGIN IMMEDIATE", "/* now */ end", "-- now\nSAVEPOINT x", "; RELEASE one"]
+            as [SQL])
+    func transactionControl(sql: SQL) async throws {
+        try await withValues { database in
+            for run in [{ try $0.execute(sql) }, { try $0.run(sql) }] as [@Sendable (Connection) throws -> Void] {
+                guard case .sqlite(code: 21, _)? = await storageError({ try await database.write { try run($0) } })
+                else {
+                    Issue.record("not refused")
+                    return
+                }
+            }
+        }
+    }
+
+    @Test(
+        "Wrong SQL, no SQL and two statements for one are errors",
+        arguments: ["SELEC 1", "", "SELECT 1; SELECT 2", "SELECT * FROM nowhere"] as [SQL])
+    func wrongSQL(sql: SQL) async throws {
+        try await withValues { database in
+            #expect(throws: StorageError.self) { try database.read { _ = try $0.exists(sql) } }
+            let one = try database.read { try $0.number("SELECT 1;") }
+            #expect(one == 1)
+        }
+    }
+
+    @Test("Broken rules say which kind they are")
+    func constraints() async throws {
+        try await withValues { database in
+            let cases: [(SQL, ConstraintKind)] = [
+                ("INSERT INTO rules (a) VALUES (1)", .unique),
+                ("INSERT INTO rules (a, b) VALUES (2, 10)", .unique),
+                ("INSERT INTO rules (a, c) VALUES (3, NULL)", .notNull),
+                ("INSERT INTO rules (a, d) VALUES (4, -1)", .check),
+                ("INSERT INTO rules (a, e) VALUES (5, 99)", .foreignKey),
+            ]
+            try await database.write { try $0.execute("INSERT INTO rules (a, b) VALUES (1, 10)") }
+            for (sql, kind) in cases {
+                guard
+                    case .constraint(kind, _)? = await storageError({ try await database.write { try $0.execute(sql) } }
+                    )
+                else {
+                    Issue.record("\(sql) is not \(kind)")
+                    continue
+                }
+            }
+        }
+    }
+
+    private func withValues(_ body: (ServiceDatabase) async throws -> Void) async throws {
+        let folder = try ScratchFolder()
+        let database = try folder.open(migrations: [
+            Migration(
+                "values",
+                sql: """
+                    CREATE TABLE t (id INTEGER PRIMARY KEY, i INTEGER, r REAL, s TEXT, b BLOB) STRICT;
+                    CREATE TABLE rules (a INTEGER PRIMARY KEY, b INTEGER UNIQUE, c INTEGER NOT NULL DEFAULT 0,
+                        d INTEGER CHECK (d > 0), e INTEGER REFERENCES t (id)) STRICT;
+                    """)
+        ])
+        try await body(database)
+        try database.close()
+    }
+}
