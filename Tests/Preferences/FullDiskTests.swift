@@ -13,14 +13,9 @@ import Testing
 struct FullDiskTests {
     @Test("is told as what it is")
     func isTold() async throws {
-        let folder = try TemporaryFolder()
-        var options = StorageOptions()
-        options.maximumPages = 40
-        let database = try PreferenceStore.openDatabase(
-            at: folder.url.appendingPathComponent("test.sqlite"), options: options)
-        defer { try? database.close() }
+        let small = try SmallDatabase(pages: 40) { try PreferenceStore.openDatabase(at: $0, options: $1) }
         let rules = PreferenceRules(categories: ["FOOD"])
-        let store = PreferenceStore(database: database, rules: rules)
+        let store = PreferenceStore(database: small.database, rules: rules)
         let desk = PreferenceDesk(
             rules: rules, store: store, clock: SetClock(),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
@@ -30,7 +25,6 @@ struct FullDiskTests {
             _ = try await store.setChoices(rules.defaults, of: account, at: .start)
         }
         let answer = desk.answer(to: try #require(refusal as? PreferenceStoreError), context) as? ServiceError
-        #expect(answer?.code == .unavailable && answer?.retryAfter == 60)
-        #expect(answer?.message.contains("no space left") == true)
+        #expect(small.isTold(answer))
     }
 }
