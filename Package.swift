@@ -105,9 +105,10 @@ let package = Package(
     targets: [
         // What the services share, innermost first.
         .systemLibrary(name: "CZeroMQ", path: "Shared/CZeroMQ"),
-        shared("Models"),
+        shared("CBOR"),
+        shared("Models", ["CBOR"]),
         shared("AppleAccounts", [appleDerivation, "Models"]),
-        shared("MessageBus", ["Models", "CZeroMQ"]),
+        shared("MessageBus", ["CBOR", "Models", "CZeroMQ"]),
         shared("Storage", ["Models", grdb]),
         shared(
             "ServiceRuntime",
@@ -136,22 +137,24 @@ let package = Package(
         service(
             "AuthSession",
             [
-                "AppleAccounts", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, jwt,
+                "AppleAccounts", "CBOR", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, jwt,
                 log, metrics, coreMetrics, lifecycle,
             ]),
         service(
             "Identity",
             [
-                "AppleAccounts", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, log,
+                "AppleAccounts", "CBOR", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, log,
                 metrics, coreMetrics, lifecycle,
             ]),
-        service("Location", ["Models", "MessageBus", "Storage", "ServiceRuntime", crypto, log, metrics, lifecycle]),
         service(
-            "Preferences", ["Models", "MessageBus", "Storage", "ServiceRuntime", log, lifecycle]),
+            "Location", ["CBOR", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, log, metrics, lifecycle]),
+        service(
+            "Preferences", ["CBOR", "Models", "MessageBus", "Storage", "ServiceRuntime", log, lifecycle]),
         service(
             "Push",
             [
-                "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, jwt, httpClient, nioCore,
+                "CBOR", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, jwt, httpClient,
+                nioCore,
                 nioHTTP1, nioPosix, nioTLS, nioHTTP2, nioHPACK, nioSSL, log, metrics, coreMetrics, lifecycle,
             ]),
         service(
@@ -163,7 +166,7 @@ let package = Package(
         // What the tests of one room, and of all of them together, need. Fakes plays programs of others, and Isolation what
         // else keeps a test by itself: its time, its folder, the services around its own.
         .executableTarget(
-            name: "cbor-peer", dependencies: ["MessageBus"], path: "Tests/Interop/CBORPeer",
+            name: "cbor-peer", dependencies: ["CBOR"], path: "Tests/Interop/CBORPeer",
             swiftSettings: settings),
         .target(
             name: "Fakes",
@@ -175,12 +178,13 @@ let package = Package(
         .executableTarget(
             name: "stand-ins", dependencies: ["Fakes", crypto], path: "Tests/StandIns", swiftSettings: settings),
         .target(
-            name: "Isolation", dependencies: ["Models", "MessageBus", "Storage"], path: "Tests/Isolation",
+            name: "Isolation", dependencies: ["CBOR", "Models", "MessageBus", "Storage"], path: "Tests/Isolation",
             swiftSettings: settings),
-        tests("Models", ["Models", "MessageBus"]),
+        tests("CBOR", ["CBOR"]),
+        tests("Models", ["CBOR", "Models"]),
         tests("AppleAccounts", ["AppleAccounts", "Models"]),
         tests("CommandLine", ["balise-cli", sdk, argumentParser]),
-        tests("MessageBus", ["Isolation", "Models", "MessageBus", "CZeroMQ"]),
+        tests("MessageBus", ["CBOR", "Isolation", "Models", "MessageBus", "CZeroMQ"]),
         tests("Storage", ["Isolation", "Storage", "Models", grdb]),
         tests("Feeds", ["Isolation", "Storage", "MessageBus", "Models"]),
         tests(
@@ -189,27 +193,31 @@ let package = Package(
         tests(
             "AuthSession",
             [
-                "AuthSession", "AppleAccounts", "Fakes", "Isolation", "Models", "MessageBus", "Storage",
+                "CBOR", "AuthSession", "AppleAccounts", "Fakes", "Isolation", "Models", "MessageBus", "Storage",
                 "ServiceRuntime", crypto, cryptoExtras, jwt, log, metrics, lifecycle,
             ]),
         tests(
             "Identity",
             [
-                "Identity", "AppleAccounts", "Fakes", "Isolation", api, "Models", "MessageBus", "Storage",
+                "CBOR", "Identity", "AppleAccounts", "Fakes", "Isolation", api, "Models", "MessageBus", "Storage",
                 "ServiceRuntime", crypto, cryptoExtras, log, metrics, lifecycle,
             ]),
         tests(
             "Preferences",
-            ["Preferences", "Isolation", "Models", "MessageBus", "Storage", "ServiceRuntime", log, lifecycle]),
+            ["Preferences", "CBOR", "Isolation", "Models", "MessageBus", "Storage", "ServiceRuntime", log, lifecycle]),
         tests(
             "Push",
             [
-                "Push", "Fakes", "Isolation", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras,
+                "CBOR", "Push", "Fakes", "Isolation", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto,
+                cryptoExtras,
                 jwt, nioCore, log, metrics, lifecycle,
             ]),
         tests(
             "Location",
-            ["Location", "Isolation", "Models", "MessageBus", "Storage", "ServiceRuntime", log, metrics, lifecycle]),
+            [
+                "Location", "CBOR", "Isolation", "Models", "MessageBus", "Storage", "ServiceRuntime", log, metrics,
+                lifecycle,
+            ]),
         tests(
             "Edge",
             [

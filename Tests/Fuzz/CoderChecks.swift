@@ -1,7 +1,7 @@
 // What must hold for any bytes at all.
 
+import CBOR
 import Foundation
-import MessageBus
 import Models
 
 /// A rule that some input breaks.

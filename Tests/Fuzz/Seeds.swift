@@ -1,7 +1,7 @@
 // Messages for the fuzzer to start from, as the coder writes them and in forms that it does not write.
 
+import CBOR
 import Foundation
-import MessageBus
 import Models
 
 enum Seeds {

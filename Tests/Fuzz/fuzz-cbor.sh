@@ -23,10 +23,10 @@ module() {
     swiftc $swift_flags -emit-module -emit-module-path "$name.swiftmodule" -module-name "$name" \
         -c -o "$name.o" -I . "$@"
 }
+module CBOR $(find "$root/Shared/CBOR" -name '*.swift')
 module Models $(find "$root/Shared/Models" -name '*.swift')
-module MessageBus "$root"/Shared/MessageBus/Coding/*.swift
-module FuzzCBOR "$root"/Tests/Fuzz/*.swift "$root"/Tests/MessageBus/Coding/CBORItem.swift
-swiftc -sanitize=fuzzer,address -o "$work/fuzz-cbor" Models.o MessageBus.o FuzzCBOR.o
+module FuzzCBOR "$root"/Tests/Fuzz/*.swift "$root"/Tests/CBOR/CBORItem.swift
+swiftc -sanitize=fuzzer,address -o "$work/fuzz-cbor" CBOR.o Models.o FuzzCBOR.o
 
 # No input is longer than 4 KiB, so nothing that the coder asks for may come near 4 MiB at once.
 cd "$work"

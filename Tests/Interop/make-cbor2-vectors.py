@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Tests/MessageBus/Coding/CBOR2Vectors.swift: messages as cbor2 (PyPI) makes them.
+"""Writes Tests/CBOR/CBOR2Vectors.swift: messages as cbor2 (PyPI) makes them.
 
 Run it again only to have other vectors; the tests need the file and not this program.
 """
@@ -29,7 +29,7 @@ def main():
         canonical = cbor2.dumps(value, canonical=True).hex()
         forms = sorted({cbor2.dumps(value, **form).hex() for form in FORMS.values()})
         lines.append(f'        CBOR2Vector(canonical: "{canonical}", forms: {swift(forms)}),')
-    target = pathlib.Path(__file__).parent.parent / 'MessageBus/Coding/CBOR2Vectors.swift'
+    target = pathlib.Path(__file__).parent.parent / 'CBOR/CBOR2Vectors.swift'
     target.write_text(HEAD + '\n'.join(lines) + '\n    ]\n}\n', encoding='utf-8')
 
 

@@ -1,5 +1,6 @@
 // A service as its followers see it: a feed that a test writes, in a database of its own.
 
+import CBOR
 public import Foundation
 public import MessageBus
 public import Models

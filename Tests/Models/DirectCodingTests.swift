@@ -1,7 +1,7 @@
 // Direct coding against the general coder: the same bytes, the same values, and nothing read that the other would refuse.
 
+import CBOR
 import Foundation
-import MessageBus
 import Models
 import Testing
 

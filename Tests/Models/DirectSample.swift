@@ -1,6 +1,6 @@
 // Random values of every type that is coded directly.
 
-import MessageBus
+import CBOR
 import Models
 
 /// A value of a directly coded type, its type erased.

@@ -1,6 +1,6 @@
 // A message and the bytes that it has on the wire, for the tables of golden messages.
 
-import MessageBus
+import CBOR
 import Models
 import Testing
 

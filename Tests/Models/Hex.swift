@@ -1,1 +1,1 @@
-../MessageBus/Coding/Hex.swift
+../CBOR/Hex.swift

@@ -1,8 +1,8 @@
 // Conformance of stores: preferences, their feed, and what the accounts feed does to them.
 
+import CBOR
 import Foundation
 import Isolation
-import MessageBus
 import Models
 import Storage
 import Testing

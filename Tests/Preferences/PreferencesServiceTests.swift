@@ -1,5 +1,6 @@
 // The preferences service alone: its own database, its own bus, and its peers scripted on it.
 
+import CBOR
 import Foundation
 import Isolation
 import Logging

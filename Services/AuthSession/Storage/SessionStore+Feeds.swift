@@ -1,6 +1,6 @@
 // The feed that is kept, and the feed that is followed.
 
-import MessageBus
+import CBOR
 import Models
 import Storage
 

@@ -1,6 +1,6 @@
 // Rows of the table `account`.
 
-import MessageBus
+import CBOR
 import Models
 import Storage
 

@@ -1,6 +1,6 @@
 // Accounts: made, read, changed, closed, erased.
 
-import MessageBus
+import CBOR
 import Models
 import Storage
 

@@ -1,6 +1,6 @@
 // What accounts have to do with devices: claims, keys set without the old one, and the end of an account.
 
-import MessageBus
+import CBOR
 import Models
 import Storage
 

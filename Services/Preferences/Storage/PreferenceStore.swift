@@ -1,5 +1,6 @@
 // The store of the preferences service: what people want to hear of, with the feed that tells of it.
 
+import CBOR
 import Foundation
 import MessageBus
 import Models

@@ -1,8 +1,8 @@
 // Answers Announce: a publisher announces something.
 
+import CBOR
 import Crypto
 import Foundation
-import MessageBus
 import Models
 
 /// Answers `Announce`. It is stored before the answer, and decided and delivered afterwards.

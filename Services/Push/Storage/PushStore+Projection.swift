@@ -1,5 +1,6 @@
 // The feeds that push follows, taken over into its tables.
 
+import CBOR
 import MessageBus
 import Models
 import Storage

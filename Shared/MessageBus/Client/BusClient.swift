@@ -1,5 +1,6 @@
 // The sender of requests.
 
+import CBOR
 public import Models
 import Synchronization
 

@@ -1,6 +1,6 @@
 // The values of feeds: coded directly where their type can be, as messages are.
 
-public import Models
+public import CBOR
 
 /// Writes and reads the values of feeds that are `DirectlyCoded`. The bytes are those of the general coder.
 public enum FeedValue {

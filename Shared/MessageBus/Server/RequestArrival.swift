@@ -1,5 +1,6 @@
 // A readable, permitted request on its way into a handler's task.
 
+import CBOR
 public import Models
 
 /// Makes the message of a reply.

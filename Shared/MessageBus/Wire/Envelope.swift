@@ -1,5 +1,6 @@
 // What travels with every request besides its body.
 
+import CBOR
 import Models
 
 /// The circumstances of a request on the wire; the time that is left stands in the header.

@@ -1,5 +1,6 @@
 // How errors travel: the outcome in the header, and what there is to say about it in the body.
 
+import CBOR
 import Models
 
 /// An error as the header's `outcome` and a body.

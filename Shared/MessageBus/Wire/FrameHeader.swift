@@ -20,6 +20,7 @@
 // the request by its correlation. A ping is a header alone too; whoever serves answers it with a pong, from the thread
 // that reads its socket and before anything else is asked, so that it tells whether anybody reads there.
 
+import CBOR
 import Models
 
 /// The first bytes of every message.

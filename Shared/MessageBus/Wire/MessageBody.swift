@@ -1,5 +1,6 @@
 // The bodies of requests and replies: coded directly where their type can be, else by the general coder.
 
+import CBOR
 import Models
 
 enum MessageBody {

@@ -1,5 +1,7 @@
 // Feeds: the ordered changes of one service's state that others follow.
 
+public import CBOR
+
 /// The name of a feed, for example `positions`.
 public struct FeedName: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
     public let rawValue: String

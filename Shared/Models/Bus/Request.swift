@@ -1,5 +1,7 @@
 // What makes a struct a message that expects a reply, and the numbers by which messages are told apart on the wire.
 
+public import CBOR
+
 /// The number of a message on the wire: the service in the high byte, the message within it in the low one.
 ///
 /// A code is never reused for another message. Messages that every service answers have 0 in the high byte.

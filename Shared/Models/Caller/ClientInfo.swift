@@ -1,5 +1,7 @@
 // What an app says about itself with every request. See also the edge's client-info middleware.
 
+public import CBOR
+
 /// Which app, device, system, language and place a request says it comes from.
 ///
 /// Read from headers that any client can forge: good for showing a person their sign-ins and for logs, never for a

@@ -1,5 +1,7 @@
 // What travels with a message about the request that caused it.
 
+public import CBOR
+
 /// The circumstances of a request, passed along from service to service.
 public struct MessageContext: Sendable {
     /// The id under which every log line of this request stands, made by the edge.

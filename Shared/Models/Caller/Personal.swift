@@ -1,5 +1,7 @@
 // Light personal data, kept out of logs by its type.
 
+public import CBOR
+
 /// A value that says something about a person and must not reach a log.
 ///
 /// Printing, interpolating, dumping and debugging it show `<redacted>`; only code that asks for `value` gets it. It is

@@ -1,5 +1,7 @@
 // Where devices are now.
 
+public import CBOR
+
 /// Reads where devices are now, and records the visit with each of them.
 ///
 /// Errors: `invalidRequest` without a reader, `forbidden` when the reader's own key is missing or wrong.

@@ -1,5 +1,7 @@
 // Where a device was at one moment, and who asks about it.
 
+public import CBOR
+
 /// Where a device was at one moment, as its app reported it.
 public struct Location: Codable, Hashable, Sendable {
     /// Set by the app, in seconds or milliseconds as it likes; opaque to the server.

@@ -1,5 +1,7 @@
 // A number in a Miataru location, in the very form in which the client wrote it.
 
+public import CBOR
+
 /// A value of a location as the client wrote it: a JSON number, a JSON string, or `null`.
 ///
 /// Miataru clients send numbers as JSON numbers or as strings, and each gets back what it sent: the same JSON type, the

@@ -1,5 +1,7 @@
 // A device, or several, report where they are.
 
+public import CBOR
+
 /// Stores where devices are. All entries are stored or none; the last one of each device is its newest.
 ///
 /// Errors: `invalidRequest` for a value out of range, `forbidden` for a missing or wrong device key, `rateLimited`

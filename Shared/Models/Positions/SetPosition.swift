@@ -1,5 +1,7 @@
 // An app reports where its person is.
 
+public import CBOR
+
 /// Keeps where a person is. A position that is older than the one that is kept changes nothing, and neither does any where the
 /// person has forbidden it.
 ///

@@ -1,5 +1,7 @@
 // What does a person want to hear of?
 
+public import CBOR
+
 /// Gives what a person wants to hear of: the defaults for one who has not said.
 public struct GetPreferences: ServiceRequest {
     public typealias Reply = NotificationPreferences

@@ -1,5 +1,7 @@
 // What a person wants to hear of.
 
+public import CBOR
+
 /// What a person wants to hear of, and when. The value of the preferences feed, under the account's id.
 public struct NotificationPreferences: Codable, Hashable, Sendable {
     public static let feed = FeedName(rawValue: "preferences")

@@ -1,5 +1,7 @@
 // A person says what they want to hear of.
 
+public import CBOR
+
 /// Keeps what a person wants to hear of. Quiet hours stay as they are.
 ///
 /// Errors: `invalidRequest` for a radius or a category out of the rules; `accountGone` for an account that has been erased.

@@ -1,5 +1,7 @@
 // A place on the earth.
 
+public import CBOR
+
 /// A place on the earth (WGS 84).
 public struct Coordinate: Codable, Hashable, Sendable {
     /// Degrees, -90 to 90.

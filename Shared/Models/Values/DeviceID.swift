@@ -1,5 +1,7 @@
 // The name of a Miataru device, and of whoever asks about one.
 
+public import CBOR
+
 /// The name of a Miataru device: any text without `:`, chosen by the app that made it.
 ///
 /// Two ids are the same when their UTF-8 is the same, byte by byte. Swift's own string comparison follows Unicode

@@ -1,5 +1,7 @@
 // The secret of a Miataru device.
 
+public import CBOR
+
 /// The secret that a device protects its data with. It cannot be printed.
 public struct DeviceKey: Sendable {
     /// The most UTF-16 units that a key may have.

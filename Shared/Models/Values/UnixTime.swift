@@ -1,5 +1,6 @@
 // Moments in time, and the clock that tells them.
 
+public import CBOR
 public import Foundation
 
 /// A moment, in whole milliseconds since 1970-01-01 UTC.

@@ -1,5 +1,6 @@
 // Identity as the auth-session service sees it: who is recognised is scripted, its feed is a real one.
 
+import CBOR
 import Foundation
 import Isolation
 import MessageBus

@@ -1,5 +1,6 @@
 // The identity service alone over ZeroMQ: accounts, names, profiles, and who may ask.
 
+import CBOR
 import Isolation
 import MessageBus
 import Models

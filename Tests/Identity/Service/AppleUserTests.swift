@@ -1,6 +1,7 @@
 // The identity service alone over ZeroMQ: accounts of Apple users, and what nobody else can do to them.
 
 import AppleAccounts
+import CBOR
 import Foundation
 import Isolation
 import MessageBus

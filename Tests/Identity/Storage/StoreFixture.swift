@@ -1,8 +1,8 @@
 // The stores that the conformance suite runs against, each in a temporary folder of its own.
 
+import CBOR
 import Foundation
 import Isolation
-import MessageBus
 import Models
 import Storage
 

@@ -1,1 +1,1 @@
-../../MessageBus/Coding/CBORItem.swift
+../../CBOR/CBORItem.swift

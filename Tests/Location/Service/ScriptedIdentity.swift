@@ -1,5 +1,6 @@
 // Identity as the location service sees it: an accounts feed that a test writes, in a database of its own.
 
+import CBOR
 import Foundation
 import Isolation
 import MessageBus

@@ -1,7 +1,7 @@
 // Conformance of stores: claims of devices, and what the accounts feed does to them.
 
+import CBOR
 import Isolation
-import MessageBus
 import Models
 import Storage
 import Testing

@@ -1,7 +1,7 @@
 // Conformance of stores: positions of signed-in people, their feed, and what the accounts feed does to them.
 
+import CBOR
 import Isolation
-import MessageBus
 import Models
 import Testing
 

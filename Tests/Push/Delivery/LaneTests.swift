@@ -1,9 +1,9 @@
 // How much a lane takes on while an announcement is being queued.
 
+import CBOR
 import Foundation
 import Isolation
 import Logging
-import MessageBus
 import Models
 import ServiceRuntime
 import Storage

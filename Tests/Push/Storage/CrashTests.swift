@@ -1,8 +1,8 @@
 // What a crash leaves: the books balance at every moment, and what was decided goes on.
 
+import CBOR
 import Foundation
 import Isolation
-import MessageBus
 import Models
 import ServiceRuntime
 import Storage

@@ -1,8 +1,8 @@
 // The queue: its order, and what a store makes of it.
 
+import CBOR
 import Foundation
 import Isolation
-import MessageBus
 import Models
 import Storage
 import Testing

@@ -1,6 +1,6 @@
 // Types that use their coders in ways they should not: refused, and never a crash or bytes that are no CBOR.
 
-import MessageBus
+import CBOR
 import Testing
 
 @Suite("Types that misbehave")

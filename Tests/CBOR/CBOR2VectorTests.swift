@@ -1,6 +1,6 @@
 // Messages that another implementation wrote. The other direction needs that implementation: Tests/Interop.
 
-import MessageBus
+import CBOR
 import Testing
 
 @Suite("Messages made by cbor2")

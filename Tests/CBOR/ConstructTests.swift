@@ -1,7 +1,7 @@
 // One of everything that Codable offers a type, with the bytes that it has to become.
 
+import CBOR
 import Foundation
-import MessageBus
 import Testing
 
 @Suite("Golden bytes of Codable's constructs")

@@ -1,7 +1,7 @@
 // Random values, each of which must come back as it was.
 
+import CBOR
 import Foundation
-import MessageBus
 import Testing
 
 @Suite("Random values")

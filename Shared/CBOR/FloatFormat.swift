@@ -2,13 +2,11 @@
 
 extension Double {
     /// The float with this many of its bits on the wire. Done on the bits, since the processor changes some NaNs.
-    @inlinable
-    package init(wideningHalf half: UInt16) {
+    init(wideningHalf half: UInt16) {
         self.init(wideningSingle: Float(wideningHalf: half).bitPattern)
     }
 
-    @inlinable
-    package init(wideningSingle single: UInt32) {
+    init(wideningSingle single: UInt32) {
         let value = Float(bitPattern: single)
         guard value.isNaN else { self.init(value); return }
         let sign = UInt64(single >> 31) << 63
@@ -16,8 +14,7 @@ extension Double {
     }
 
     /// The 32 bits that stand for the same value, or nil when there are none.
-    @inlinable
-    package var exactSingle: UInt32? {
+    var exactSingle: UInt32? {
         if isNaN {
             guard bitPattern & 0x1FFF_FFFF == 0 else { return nil }
             return UInt32(bitPattern >> 63) << 31 | 0x7F80_0000 | UInt32(bitPattern >> 29 & 0x7F_FFFF)
@@ -28,8 +25,7 @@ extension Double {
 }
 
 extension Float {
-    @inlinable
-    package init(wideningHalf half: UInt16) {
+    init(wideningHalf half: UInt16) {
         let sign = UInt32(half >> 15) << 31
         let exponent = UInt32(half >> 10 & 31)
         let fraction = UInt32(half & 1023)
@@ -43,8 +39,7 @@ extension Float {
     }
 
     /// The 16 bits that stand for the same value as these 32, or nil when there are none.
-    @inlinable
-    package static func exactHalf(of single: UInt32) -> UInt16? {
+    static func exactHalf(of single: UInt32) -> UInt16? {
         let sign = UInt16(single >> 31) << 15
         let exponent = single >> 23 & 255
         let fraction = single & 0x7F_FFFF

@@ -1,7 +1,7 @@
 // RFC 8949, appendix A: the examples of encoded items, all of those that a Codable type can hold, and the rest.
 
+import CBOR
 import Foundation
-import MessageBus
 import Testing
 
 @Suite("The examples of RFC 8949, appendix A")

@@ -1,6 +1,6 @@
 // Which entry a key finds, and what is said when there is none.
 
-import MessageBus
+import CBOR
 import Testing
 
 @Suite("Keys")

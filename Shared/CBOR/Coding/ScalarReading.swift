@@ -1,6 +1,5 @@
 // Reading the items that hold no others.
 
-import Models
 
 extension ValueReader {
     /// The first byte of an item and where it is.

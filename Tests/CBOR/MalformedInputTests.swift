@@ -1,6 +1,6 @@
 // Bytes that are no message: each is refused with the error that says why and where, and none does harm.
 
-import MessageBus
+import CBOR
 import Testing
 
 @Suite("Malformed input")

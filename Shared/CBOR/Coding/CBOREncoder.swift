@@ -1,6 +1,5 @@
 // The way from an Encodable value to CBOR bytes.
 
-import Models
 
 /// Encodes values as CBOR (RFC 8949), deterministically: equal values have equal bytes.
 ///
@@ -34,7 +33,7 @@ public struct CBOREncoder: Sendable {
     }
 
     /// Appends the bytes of `value` to what `writer` has, which stays as it is when this throws.
-    func encode<T: Encodable>(_ value: T, into writer: inout MessageWriter) throws(CBORError) {
+    public func encode<T: Encodable>(_ value: T, into writer: inout MessageWriter) throws(CBORError) {
         let general = try written(value)
         writer.append(general.state.pointee.containers.output.bytes)
     }

@@ -1,7 +1,6 @@
 // Encoding: handing values' parts to the output, and keeping track of the containers they open.
 
 import Foundation
-import Models
 
 /// The encoder that a type's `encode(to:)` gets, one object for a whole message.
 ///
