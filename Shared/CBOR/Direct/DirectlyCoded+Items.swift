@@ -1,39 +1,51 @@
 // The items of which directly coded messages are made.
 
 extension String: DirectlyCoded {
+    @inlinable
     public func write(to writer: inout MessageWriter) { writer.write(self) }
+    @inlinable
     public init(reading reader: inout MessageReader) throws(UnfamiliarForm) { self = try reader.readText() }
 }
 
 extension Bool: DirectlyCoded {
+    @inlinable
     public func write(to writer: inout MessageWriter) { writer.write(self) }
+    @inlinable
     public init(reading reader: inout MessageReader) throws(UnfamiliarForm) { self = try reader.readBool() }
 }
 
 extension Int: DirectlyCoded {
+    @inlinable
     public func write(to writer: inout MessageWriter) { writer.write(Int64(self)) }
+    @inlinable
     public init(reading reader: inout MessageReader) throws(UnfamiliarForm) { self = Int(try reader.readInteger()) }
 }
 
 extension UInt64: DirectlyCoded {
+    @inlinable
     public func write(to writer: inout MessageWriter) { writer.write(self) }
+    @inlinable
     public init(reading reader: inout MessageReader) throws(UnfamiliarForm) { self = try reader.readUnsigned() }
 }
 
 extension Double: DirectlyCoded {
+    @inlinable
     public func write(to writer: inout MessageWriter) { writer.write(self) }
+    @inlinable
     public init(reading reader: inout MessageReader) throws(UnfamiliarForm) { self = try reader.readDouble() }
 }
 
 extension Array: DirectlyCoded where Element: DirectlyCoded {
     /// How many elements memory is taken for before they are read: what is declared may be far from what follows.
-    private static var most: Int { 256 }
+    @usableFromInline static var most: Int { 256 }
 
+    @inlinable
     public func write(to writer: inout MessageWriter) {
         writer.writeArrayHead(count)
         for element in self { element.write(to: &writer) }
     }
 
+    @inlinable
     public init(reading reader: inout MessageReader) throws(UnfamiliarForm) {
         let count = try reader.readArrayHead()
         self = []
@@ -44,11 +56,13 @@ extension Array: DirectlyCoded where Element: DirectlyCoded {
 
 /// An element that may be nil is then a null. A field that is nil is left out, which `put` does.
 extension Optional: DirectlyCoded where Wrapped: DirectlyCoded {
+    @inlinable
     public func write(to writer: inout MessageWriter) {
         guard let self else { return writer.writeNull() }
         self.write(to: &writer)
     }
 
+    @inlinable
     public init(reading reader: inout MessageReader) throws(UnfamiliarForm) {
         self = try reader.passNull() ? nil : try Wrapped(reading: &reader)
     }
@@ -58,8 +72,11 @@ extension Optional: DirectlyCoded where Wrapped: DirectlyCoded {
 public struct ByteString: DirectlyCoded {
     public var bytes: [UInt8]
 
+    @inlinable
     public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+    @inlinable
     public func write(to writer: inout MessageWriter) { writer.write(bytes) }
+    @inlinable
     public init(reading reader: inout MessageReader) throws(UnfamiliarForm) { bytes = try reader.readBytes() }
 }

@@ -32,12 +32,14 @@ public protocol DirectFields: DirectlyCoded {
 }
 
 extension DirectFields {
+    @inlinable
     public func write(to writer: inout MessageWriter) {
         let outer = writer.beginMap()
         writeFields(to: &writer)
         writer.endMap(outer)
     }
 
+    @inlinable
     public init(reading reader: inout MessageReader) throws(UnfamiliarForm) {
         let outer = try reader.beginMap()
         try self.init(readingFields: &reader)
@@ -47,11 +49,13 @@ extension DirectFields {
 
 /// The bytes are not as `write` writes them. They may still be a message: the general coder has to look.
 public struct UnfamiliarForm: Error {
+    @inlinable
     public init() {}
 }
 
 extension DirectlyCoded {
     /// Reads the value that `bytes` are; nil when the general coder has to look.
+    @inlinable
     public static func read(_ bytes: UnsafeRawBufferPointer) -> Self? {
         var reader = MessageReader(bytes)
         guard let value = try? Self(reading: &reader), reader.isAtEnd else { return nil }

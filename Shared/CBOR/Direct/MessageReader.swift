@@ -1,7 +1,5 @@
 // Reading CBOR (RFC 8949) in the form in which messages are written, without the general coder.
 
-import Foundation
-
 /// Reads the items of which messages are made, one after another.
 ///
 /// It knows heads of definite length and keys that ascend, and throws `UnfamiliarForm` for all else. The bytes must
@@ -87,16 +85,9 @@ public struct MessageReader {
     public mutating func readText() throws(UnfamiliarForm) -> String {
         let count = try head(3)
         guard count <= bytesLeft, let base else { throw UnfamiliarForm() }
-        let start = base + position
-        let bytes = UnsafeRawBufferPointer(start: start, count: count)
+        let bytes = UnsafeRawBufferPointer(start: base + position, count: count)
         position += count
-        var text = String(decoding: bytes, as: UTF8.self)
-        // What is not UTF-8 was repaired, and then is no longer what it was.
-        let isSame = text.withUTF8 { utf8 in
-            guard let textStart = utf8.baseAddress, utf8.count == count else { return count == 0 }
-            return memcmp(textStart, start, count) == 0
-        }
-        guard isSame else { throw UnfamiliarForm() }
+        guard let text = String(exactly: bytes) else { throw UnfamiliarForm() }
         return text
     }
 

@@ -4,17 +4,17 @@
 ///
 /// Lengths are definite and heads as short as can be, as the deterministic encoding of section 4.2.1 wants them.
 public struct MessageWriter: ~Copyable {
-    private var base: UnsafeMutableRawPointer
-    private var capacity: Int
-    /// How many bytes were written.
-    public private(set) var count = 0
+    @usableFromInline var base: UnsafeMutableRawPointer
+    @usableFromInline var capacity: Int
+    @usableFromInline var end = 0
     /// Of the map that is being written: its latest key and how many there are.
-    private var fields = Fields()
+    @usableFromInline var fields = Fields()
 
-    fileprivate struct Fields {
-        var start = 0
-        var count = 0
-        var lastKey = -1
+    @usableFromInline
+    struct Fields {
+        @usableFromInline var start = 0
+        @usableFromInline var count = 0
+        @usableFromInline var lastKey = -1
     }
 
     /// An empty writer with room for `capacity` bytes; it takes more when they come.
@@ -24,6 +24,9 @@ public struct MessageWriter: ~Copyable {
     }
 
     deinit { base.deallocate() }
+
+    /// How many bytes were written.
+    @inlinable public var count: Int { end }
 
     /// What was written; good until the next change.
     public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
@@ -46,6 +49,7 @@ public struct MessageWriter: ~Copyable {
     }
 
     /// Begins a field: its value is to be written next.
+    @inlinable
     public mutating func writeKey(_ key: Int) {
         assert(key > fields.lastKey, "the keys of a map ascend")
         fields.lastKey = key
@@ -69,71 +73,89 @@ public struct MessageWriter: ~Copyable {
 
     /// Ends the map that was begun last; `outer` is what its beginning returned.
     public mutating func endMap(_ outer: OuterMap) {
-        if fields.count < 24 {
-            base.storeBytes(of: 5 << 5 | UInt8(fields.count), toByteOffset: fields.start, as: UInt8.self)
-        } else {
-            makeRoomForLongHead()
-        }
+        setHead(at: fields.start, MajorType.map, fields.count)
         fields = outer.fields
     }
 
-    /// A map of 24 fields or more has a head of more than one byte. Its content moves.
-    private mutating func makeRoomForLongHead() {
-        let content = [UInt8](UnsafeRawBufferPointer(rebasing: bytes[(fields.start + 1)...]))
-        count = fields.start
-        writeHead(5, UInt64(fields.count))
-        content.withUnsafeBytes { append($0) }
+    /// Puts the head of a container in the place of the one byte at `start`. When it is longer, what follows moves.
+    @inline(__always)
+    mutating func setHead(at start: Int, _ major: UInt8, _ argument: Int) {
+        if argument < 24 {
+            base.storeBytes(of: major << 5 | UInt8(argument), toByteOffset: start, as: UInt8.self)
+        } else {
+            replace(from: start, with: [start + 1..<count]) { $0.writeHead(major, UInt64(argument)) }
+        }
+    }
+
+    /// Writes anew what follows `start`: what `head` writes, and then these ranges of the bytes that are there.
+    mutating func replace(from start: Int, with ranges: [Range<Int>], head: (inout MessageWriter) -> Void = { _ in }) {
+        let content = [UInt8](bytes[start...])
+        end = start
+        head(&self)
+        content.withUnsafeBytes { content in
+            for range in ranges {
+                append(UnsafeRawBufferPointer(rebasing: content[range.lowerBound - start..<range.upperBound - start]))
+            }
+        }
     }
 
     // MARK: Items
 
     /// Writes the head of an array; its elements are to be written next.
-    public mutating func writeArrayHead(_ count: Int) { writeHead(4, UInt64(count)) }
+    public mutating func writeArrayHead(_ count: Int) { writeHead(MajorType.array, UInt64(count)) }
 
     /// Writes a text.
     public mutating func write(_ text: String) {
         var text = text
         text.withUTF8 { utf8 in
-            writeHead(3, UInt64(utf8.count))
+            writeHead(MajorType.text, UInt64(utf8.count))
             append(UnsafeRawBufferPointer(utf8))
         }
     }
 
     /// Writes a byte string.
     public mutating func write(_ bytes: [UInt8]) {
-        writeHead(2, UInt64(bytes.count))
+        writeHead(MajorType.bytes, UInt64(bytes.count))
         bytes.withUnsafeBytes { append($0) }
     }
 
     /// Writes an integer that is not negative.
-    public mutating func write(_ integer: UInt64) { writeHead(0, integer) }
+    public mutating func write(_ integer: UInt64) { writeHead(MajorType.unsigned, integer) }
 
     /// Writes an integer.
     public mutating func write(_ integer: Int64) {
-        if integer < 0 { writeHead(1, UInt64(~integer)) } else { writeHead(0, UInt64(integer)) }
+        if integer < 0 {
+            writeHead(MajorType.negative, UInt64(~integer))
+        } else {
+            writeHead(MajorType.unsigned, UInt64(integer))
+        }
     }
 
     /// Writes a number in the fewest bytes that keep every bit of it.
     public mutating func write(_ number: Double) {
+        if let single = number.exactSingle { return write(single: single) }
         reserve(9)
-        guard let single = number.exactSingle else {
-            store(0xFB as UInt8)
-            return store(number.bitPattern)
-        }
+        store(CBORByte.double)
+        store(number.bitPattern)
+    }
+
+    /// Writes the number that has these 32 bits, in 16 if they are enough.
+    mutating func write(single: UInt32) {
+        reserve(5)
         if let half = Float.exactHalf(of: single) {
-            store(0xF9 as UInt8)
+            store(CBORByte.half)
             store(half)
         } else {
-            store(0xFA as UInt8)
+            store(CBORByte.single)
             store(single)
         }
     }
 
     /// Writes a boolean.
-    public mutating func write(_ value: Bool) { writeByte(value ? 0xF5 : 0xF4) }
+    public mutating func write(_ value: Bool) { writeByte(value ? CBORByte.true : CBORByte.false) }
 
     /// Writes a null.
-    public mutating func writeNull() { writeByte(0xF6) }
+    public mutating func writeNull() { writeByte(CBORByte.null) }
 
     // MARK: Bytes
 
@@ -142,25 +164,26 @@ public struct MessageWriter: ~Copyable {
         guard let start = other.baseAddress else { return }
         reserve(other.count)
         (base + count).copyMemory(from: start, byteCount: other.count)
-        count += other.count
+        end += other.count
     }
 
     /// Appends this many zeros.
     public mutating func appendZeros(_ number: Int) {
         reserve(number)
         (base + count).initializeMemory(as: UInt8.self, repeating: 0, count: number)
-        count += number
+        end += number
     }
 
     private mutating func writeByte(_ byte: UInt8) {
         reserve(1)
-        base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
-        count += 1
+        base.storeBytes(of: byte, toByteOffset: end, as: UInt8.self)
+        end += 1
     }
 
     /// A major type and its argument.
+    @inlinable
     @inline(__always)
-    private mutating func writeHead(_ major: UInt8, _ argument: UInt64) {
+    mutating func writeHead(_ major: UInt8, _ argument: UInt64) {
         reserve(9)
         let first = major << 5
         switch argument {
@@ -181,19 +204,22 @@ public struct MessageWriter: ~Copyable {
     }
 
     /// For which there is room.
+    @inlinable
     @inline(__always)
-    private mutating func store<I: FixedWidthInteger>(_ integer: I) {
-        base.storeBytes(of: integer.bigEndian, toByteOffset: count, as: I.self)
-        count += MemoryLayout<I>.size
+    mutating func store<I: FixedWidthInteger>(_ integer: I) {
+        base.storeBytes(of: integer.bigEndian, toByteOffset: end, as: I.self)
+        end += MemoryLayout<I>.size
     }
 
+    @inlinable
     @inline(__always)
-    private mutating func reserve(_ needed: Int) {
+    mutating func reserve(_ needed: Int) {
         if capacity - count < needed { grow(by: needed) }
     }
 
     @inline(never)
-    private mutating func grow(by needed: Int) {
+    @usableFromInline
+    mutating func grow(by needed: Int) {
         capacity = max(capacity * 2, count + needed)
         let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 8)
         larger.copyMemory(from: base, byteCount: count)

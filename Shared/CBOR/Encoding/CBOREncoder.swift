@@ -1,6 +1,5 @@
 // The way from an Encodable value to CBOR bytes.
 
-
 /// Encodes values as CBOR (RFC 8949), deterministically: equal values have equal bytes.
 ///
 /// The output follows the core deterministic encoding requirements (section 4.2.1): definite lengths, shortest
@@ -14,39 +13,26 @@
 /// A type encodes a container completely before it goes on with the one around it, as synthesized code does, and writes
 /// no key twice; one that does otherwise is refused with `unencodable`.
 public struct CBOREncoder: Sendable {
+    /// An encoder; there is nothing to set.
     public init() {}
 
     /// The bytes of `value`.
     ///
     /// Throws `nestingTooDeep` beyond 64 arrays and maps, and `unencodable` when a type fails to encode itself.
     public func encode<T: Encodable>(_ value: T) throws(CBORError) -> [UInt8] {
-        let writer = try written(value)
-        return [UInt8](writer.state.pointee.containers.output.bytes)
+        let output = try EncodingOutput(of: value)
+        return [UInt8](output.stack.output.bytes)
     }
 
-    /// Appends the bytes of `value` to `bytes`, which stay as they are when this throws.
-    ///
-    /// Throws `nestingTooDeep` beyond 64 arrays and maps, and `unencodable` when a type fails to encode itself.
+    /// Appends the bytes of `value` to `bytes`, which stay as they are when this throws, as `encode(_:)` does.
     public func encode<T: Encodable>(_ value: T, into bytes: inout [UInt8]) throws(CBORError) {
-        let writer = try written(value)
-        bytes.append(contentsOf: writer.state.pointee.containers.output.bytes)
+        let output = try EncodingOutput(of: value)
+        bytes.append(contentsOf: output.stack.output.bytes)
     }
 
-    /// Appends the bytes of `value` to what `writer` has, which stays as it is when this throws.
+    /// Appends the bytes of `value` to what `writer` has, which stays as it is when this throws, as `encode(_:)` does.
     public func encode<T: Encodable>(_ value: T, into writer: inout MessageWriter) throws(CBORError) {
-        let general = try written(value)
-        writer.append(general.state.pointee.containers.output.bytes)
-    }
-
-    private func written<T: Encodable>(_ value: T) throws(CBORError) -> ValueWriter {
-        let writer = ValueWriter()
-        do {
-            try writer.writeValue(value)
-        } catch {
-            throw writer.refuse(error as? CBORError ?? .unencodable(String(describing: T.self), at: writer.count))
-        }
-        if let failure = writer.state.pointee.failure { throw failure }
-        guard writer.count <= CBORLimit.size else { throw .outOfRange(at: writer.count) }
-        return writer
+        let output = try EncodingOutput(of: value)
+        writer.append(output.stack.output.bytes)
     }
 }

@@ -1,28 +1,30 @@
-// Telling dictionaries from other types that encode themselves into maps.
+// Telling dictionaries and sets from the other types that encode themselves into maps and arrays.
 
 /// What there is to know about the coding key that the standard library makes for dictionaries.
 ///
 /// That key has an integer whenever its text reads as one: "7", but also "007" and "+7", all of them 7. Writing a
 /// dictionary by those integers would lose entries, so the coder has to know which key it deals with. The type is not
-/// public; a dictionary that encodes itself shows it.
+/// public; a dictionary that decodes itself shows it.
 enum DictionaryKeys {
     static let type: ObjectIdentifier? = {
         let probe = Probe()
-        try? [String: Bool]().encode(to: probe)
+        _ = try? [String: Bool](from: probe)
         return probe.keyType
     }()
 
-    private final class Probe: Encoder {
-        var keyType: ObjectIdentifier?
-        let codingPath: [any CodingKey] = []
-        let userInfo: [CodingUserInfoKey: Any] = [:]
+    private struct KeyTypeIsKnown: Error {}
 
-        func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    private final class Probe: Decoder {
+        var keyType: ObjectIdentifier?
+        var codingPath: [any CodingKey] { [] }
+        var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+        func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
             keyType = ObjectIdentifier(type)
-            return KeyedEncodingContainer(KeyedWriting(writer: ValueWriter(), container: .none, keys: .asCoded))
+            throw KeyTypeIsKnown()
         }
-        func unkeyedContainer() -> any UnkeyedEncodingContainer { ValueWriter().unkeyedContainer() }
-        func singleValueContainer() -> any SingleValueEncodingContainer { ValueWriter().singleValueContainer() }
+        func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw KeyTypeIsKnown() }
+        func singleValueContainer() throws -> any SingleValueDecodingContainer { throw KeyTypeIsKnown() }
     }
 }
 

@@ -14,7 +14,6 @@ enum MajorType {
 
 /// Items of one byte, and the first bytes of those of fixed size.
 enum CBORByte {
-    static let emptyMap: UInt8 = 0xA0
     static let `false`: UInt8 = 0xF4
     static let `true`: UInt8 = 0xF5
     static let null: UInt8 = 0xF6
