@@ -54,7 +54,8 @@ struct RefreshTokens: Sendable {
             let dot = text.value.lastIndex(of: ".")
         else { return nil }
         let body = text.value[..<dot]
-        guard isEqual(text.value[text.value.index(after: dot)...], tag(of: body)) else { return nil }
+        let tag = text.value[text.value.index(after: dot)...]
+        guard tag.utf8.equalsInConstantTime(self.tag(of: body).utf8) else { return nil }
         let parts = body.dropFirst(RefreshTokens.prefix.count).split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let session = SessionID(String(parts[0])), let generation = Int64(parts[1]) else {
             return nil
@@ -65,11 +66,5 @@ struct RefreshTokens: Sendable {
 
     private func tag(of body: some StringProtocol) -> String {
         base64URL(HMAC<SHA256>.authenticationCode(for: Data(body.utf8), using: tagKey).prefix(16))
-    }
-
-    /// Compares in a time that does not tell where two tags differ.
-    private func isEqual(_ shown: Substring, _ tag: String) -> Bool {
-        guard shown.utf8.count == tag.utf8.count else { return false }
-        return zip(shown.utf8, tag.utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }
