@@ -27,7 +27,7 @@ final class DateField: Sendable {
     /// negative.
     static func make(second: Int64) -> HTTPField {
         let (day, time) = (second / 86_400, second % 86_400)
-        let date = civilDate(day)
+        let date = CivilDate(daysSince1970: day)
         let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -35,16 +35,5 @@ final class DateField: Sendable {
             "\(weekdays[Int(day % 7)]), \(two(date.day)) \(months[Int(date.month) - 1]) \(date.year) "
             + "\(two(time / 3600)):\(two(time / 60 % 60)):\(two(time % 60)) GMT"
         return HTTPField(name: .date, value: text)
-    }
-
-    /// The Gregorian date of a day counted from 1970-01-01, by the 400-year cycle that begins on 0000-03-01.
-    private static func civilDate(_ day: Int64) -> (year: Int64, month: Int64, day: Int64) {
-        let shifted = day + 719_468
-        let (cycle, dayOfCycle) = (shifted / 146_097, shifted % 146_097)
-        let yearOfCycle = (dayOfCycle - dayOfCycle / 1460 + dayOfCycle / 36_524 - dayOfCycle / 146_096) / 365
-        let dayOfYear = dayOfCycle - (365 * yearOfCycle + yearOfCycle / 4 - yearOfCycle / 100)
-        let marchMonth = (5 * dayOfYear + 2) / 153
-        let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-        return (yearOfCycle + cycle * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * marchMonth + 2) / 5 + 1)
     }
 }

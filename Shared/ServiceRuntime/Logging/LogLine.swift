@@ -59,18 +59,10 @@ struct LogLine {
 extension UnixTime {
     /// `2026-11-21T03:00:49.123Z`. Computed by hand, since a formatter costs more than the rest of the line.
     var iso8601: String {
-        let (days, milliseconds) = rawValue.quotientAndModulus(by: 86_400_000)
-        // Days since 0000-03-01, so that the leap day is the last of a year; eras of 400 years.
-        let shifted = days + 719_468
-        let (era, dayOfEra) = shifted.quotientAndModulus(by: 146_097)
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let month = (5 * dayOfYear + 2) / 153
-        let day = dayOfYear - (153 * month + 2) / 5 + 1
-        let civilMonth = month < 10 ? month + 3 : month - 9
-        let year = yearOfEra + era * 400 + (civilMonth <= 2 ? 1 : 0)
+        let (days, milliseconds) = rawValue.dividedDown(by: 86_400_000)
+        let date = CivilDate(daysSince1970: days)
         let seconds = milliseconds / 1000
-        return "\(padded(year, 4))-\(padded(civilMonth, 2))-\(padded(day, 2))T"
+        return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))T"
             + "\(padded(seconds / 3600, 2)):\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2))"
             + ".\(padded(milliseconds % 1000, 3))Z"
     }
@@ -79,12 +71,4 @@ extension UnixTime {
 private func padded(_ number: Int64, _ width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
-}
-
-extension Int64 {
-    /// Division that rounds down, so that the remainder is never negative.
-    fileprivate func quotientAndModulus(by divisor: Int64) -> (Int64, Int64) {
-        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
-    }
 }
