@@ -31,7 +31,7 @@ final class RecognisedPeople: Sendable {
     /// Notes that identity was told what a person's provider says.
     /// - Parameter session: `IssuedNames.session`.
     func note(_ claims: PersonClaims, of session: [UInt8], at now: UnixTime) {
-        table.withLock { $0.insert(Recognised(claims: claims, at: now), for: session) }
+        table.withLock { _ = $0.insert(Recognised(claims: claims, at: now), for: session) }
     }
 
     /// Whether identity was told the same a short while ago.

@@ -81,7 +81,7 @@ final class TrustedIssuers: Sendable {
             {
                 return token
             }
-            state.withLock { $0.verified.remove(digest) }
+            state.withLock { _ = $0.verified.remove(digest) }
         }
         let member = try member(of: text)
         do { return try await verification(of: text, digest, by: member, source).value.token } catch let refusal

@@ -47,20 +47,20 @@ struct AuthenticationCache: Sendable {
     }
 
     private let capacity: Int
-    private var entries: RecencyTable<CredentialKey, Entry>
+    private var entries: BoundedTable<CredentialKey, Entry>
     /// Which credentials belong to a session, an exchanged token or an API key.
     private var keys: [CredentialChange: [CredentialKey]] = [:]
     private var cursor: FeedCursor?
     private var freshAt: Duration?
     /// Sessions and tokens that ended through this edge: an answer from before their end may still be on its way.
-    private var ended = RecentSet<CredentialChange>(capacity: 1024)
+    private var ended = BoundedTable<CredentialChange, Void>(capacity: 1024)
     /// When sessions were active that are not, or no longer, remembered.
     private var unreported: [SessionID: UnixTime] = [:]
 
     /// - Parameter capacity: The most credentials that are remembered; 0 for none.
     init(capacity: Int) {
         self.capacity = capacity
-        entries = RecencyTable(capacity: capacity)
+        entries = BoundedTable(capacity: capacity)
     }
 
     /// How many credentials are remembered.
@@ -128,7 +128,7 @@ struct AuthenticationCache: Sendable {
 
     private mutating func remember(_ principal: Principal, _ key: CredentialKey, at time: UnixTime) {
         drop(key)
-        let gone = entries.insert(key, Entry(principal: principal, usedAt: time))
+        let gone = entries.insert(Entry(principal: principal, usedAt: time), for: key)
         for holder in principal.holders { keys[holder, default: []].append(key) }
         guard let gone else { return }
         unlist(gone.key, of: gone.value.principal)

@@ -15,7 +15,7 @@ final class Authenticator: Sendable {
         /// The questions on their way.
         var asks: [CredentialKey: Task<Outcome, Never>] = [:]
         /// Refused credentials, so that an app that repeats one counts as one attempt.
-        var refused = RecentSet<CredentialKey>(capacity: 4096)
+        var refused = BoundedTable<CredentialKey, Void>(capacity: 4096)
     }
 
     /// How asking ended.

@@ -1,14 +1,13 @@
-// The table that forgets what was not used, against a plain model of it.
+// The table that keeps no more than it may, against a plain model of it.
 
+import Models
 import Testing
 
-@testable import Edge
-
-@Suite struct RecencyTableTests {
+@Suite struct BoundedTableTests {
     @Test("It holds what a list of keys in the order of their use holds", arguments: [1, 2, 7])
     func model(capacity: Int) {
         var random = SplitMix(state: UInt64(capacity))
-        var table = RecencyTable<Int, Int>(capacity: capacity)
+        var table = BoundedTable<Int, Int>(capacity: capacity)
         /// The least recently used first.
         var model: [(key: Int, value: Int)] = []
         for step in 0..<5000 {
@@ -18,7 +17,8 @@ import Testing
             case 0:
                 let gone = known.map { model.remove(at: $0) } ?? (model.count == capacity ? model.removeFirst() : nil)
                 model.append((key, step))
-                let evicted = table.insert(key, step)
+                let evicted = table.insert(step, for: key)
+                table.use(key) { _ in }
                 #expect(evicted?.key == gone?.key && evicted?.value == gone?.value)
             case 1:
                 let removed = table.remove(key)
@@ -36,9 +36,35 @@ import Testing
         }
     }
 
+    @Test("one entry more takes the place of the one that came first")
+    func order() {
+        var table = BoundedTable<Int, String>(capacity: 3)
+        for key in 0..<5 { table.insert("\(key)", for: key) }
+        #expect((0..<5).map { table[$0] } == [nil, nil, "2", "3", "4"])
+        // To write an entry again does not make it younger.
+        table.insert("two", for: 2)
+        table.insert("5", for: 5)
+        #expect(table[2] == nil && table[5] == "5" && table.count == 3)
+    }
+
+    @Test("entries that come and go again and again do not add up")
+    func comingAndGoing() {
+        var table = BoundedTable<Int, Int>(capacity: 8)
+        for round in 0..<10_000 {
+            table.insert(round, for: round % 11)
+            if round % 3 == 0 { table.remove(round % 11) }
+            #expect(table.count <= 8)
+        }
+        table.insert(1, for: 100)
+        table.remove(100)
+        table.insert(2, for: 100)
+        for key in 200..<207 { table.insert(key, for: key) }
+        #expect(table[100] == 2)
+    }
+
     @Test("A set of the last few forgets the first that came")
     func recentSet() {
-        var set = RecentSet<Int>(capacity: 3)
+        var set = BoundedTable<Int, Void>(capacity: 3)
         let areNew = [1, 2, 3, 1, 4].map { set.insert($0) }
         #expect(areNew == [true, true, true, false, true])
         let contained = (1...4).map { set.contains($0) }

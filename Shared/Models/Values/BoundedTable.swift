@@ -1,0 +1,139 @@
+// A table that does not grow without end.
+
+/// A table of at most `capacity` values. One more takes the place of the oldest: the one that was put in, or used, the longest
+/// time ago. Every operation but `forEach` takes constant time.
+///
+/// A table whose values are never used, only looked at, forgets the one that came first; one whose values are used forgets the
+/// one that nobody wanted. Inlinable throughout, so that each module has it for its own types.
+public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    @usableFromInline
+    struct Slot: Sendable {
+        @usableFromInline let key: Key
+        @usableFromInline var value: Value
+        /// The places of the slots just older and just younger than this one; `nowhere` at the ends.
+        @usableFromInline var older: Int
+        @usableFromInline var newer: Int
+
+        @inlinable
+        init(key: Key, value: Value) {
+            self.key = key
+            self.value = value
+            older = -1
+            newer = -1
+        }
+    }
+
+    @usableFromInline let capacity: Int
+    @usableFromInline let nowhere = -1
+    @usableFromInline var places: [Key: Int] = [:]
+    @usableFromInline var slots: ContiguousArray<Slot> = []
+    @usableFromInline var oldest = -1
+    @usableFromInline var newest = -1
+
+    /// - Parameter capacity: The most values; at least 1.
+    @inlinable
+    public init(capacity: Int) { self.capacity = max(1, capacity) }
+
+    /// How many values there are.
+    @inlinable public var count: Int { slots.count }
+
+    /// Whether there is a value for the key.
+    @inlinable
+    public func contains(_ key: Key) -> Bool { places[key] != nil }
+
+    /// The value for the key, which stays as old as it is.
+    @inlinable
+    public subscript(key: Key) -> Value? { places[key].map { slots[$0].value } }
+
+    /// Uses a value, which may be changed in place and is the youngest then; nil when there is none for `key`.
+    @inlinable
+    @discardableResult
+    public mutating func use<Result>(_ key: Key, _ body: (inout Value) -> Result) -> Result? {
+        guard let place = places[key] else { return nil }
+        if place != newest {
+            unlink(place)
+            linkAsNewest(place)
+        }
+        return body(&slots[place].value)
+    }
+
+    /// Puts a value in; gives back what had to go for it, or what stood under the same key. A value in the place of another is
+    /// as old as that one.
+    @inlinable
+    @discardableResult
+    public mutating func insert(_ value: Value, for key: Key) -> (key: Key, value: Value)? {
+        if let place = places[key] {
+            defer { slots[place].value = value }
+            return (key, slots[place].value)
+        }
+        var gone: (key: Key, value: Value)?
+        if slots.count >= capacity {
+            let key = slots[oldest].key
+            gone = remove(key).map { (key, $0) }
+        }
+        let place = slots.count
+        slots.append(Slot(key: key, value: value))
+        places[key] = place
+        linkAsNewest(place)
+        return gone
+    }
+
+    /// Takes a value out.
+    @inlinable
+    @discardableResult
+    public mutating func remove(_ key: Key) -> Value? {
+        guard let place = places.removeValue(forKey: key) else { return nil }
+        unlink(place)
+        let last = slots.count - 1
+        slots.swapAt(place, last)
+        let removed = slots.removeLast()
+        if place != last { relink(place) }
+        return removed.value
+    }
+
+    /// Takes all values out.
+    @inlinable
+    public mutating func removeAll() { self = BoundedTable(capacity: capacity) }
+
+    /// Shows every value, in no order and without using it.
+    @inlinable
+    public mutating func forEach(_ body: (inout Value) -> Void) {
+        for place in slots.indices { body(&slots[place].value) }
+    }
+
+    @inlinable
+    mutating func unlink(_ place: Int) {
+        let (older, newer) = (slots[place].older, slots[place].newer)
+        if older == nowhere { oldest = newer } else { slots[older].newer = newer }
+        if newer == nowhere { newest = older } else { slots[newer].older = older }
+    }
+
+    @inlinable
+    mutating func linkAsNewest(_ place: Int) {
+        slots[place].older = newest
+        slots[place].newer = nowhere
+        if newest == nowhere { oldest = place } else { slots[newest].newer = place }
+        newest = place
+    }
+
+    /// A slot has moved to `place`: tells its neighbours and the index.
+    @inlinable
+    mutating func relink(_ place: Int) {
+        let slot = slots[place]
+        places[slot.key] = place
+        if slot.older == nowhere { oldest = place } else { slots[slot.older].newer = place }
+        if slot.newer == nowhere { newest = place } else { slots[slot.newer].older = place }
+    }
+}
+
+/// A table of keys alone: the last few of what may be many.
+extension BoundedTable where Value == Void {
+    /// Puts a key in; whether it was not there before.
+    @inlinable
+    @discardableResult
+    public mutating func insert(_ key: Key) -> Bool {
+        guard !contains(key) else { return false }
+        insert((), for: key)
+        return true
+    }
+}
