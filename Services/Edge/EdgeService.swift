@@ -85,14 +85,14 @@ public struct EdgeService: HostedService {
                 environment.client, authenticator: authenticator, attempts: attempts, settings: settings,
                 clock: environment.clock))
         // Miataru takes what is left of `/v1/`.
-        let families = Families(
+        let router = Router(
             [
                 appwrite, miataru, api, ecovelo, oauth, DocumentFamily.openAPI(like: miataru),
                 DocumentFamily.ecoveloShim(like: ecovelo),
             ], fallback: miataru)
         return EdgeServer(
             purpose: .http, host: settings.http.host, port: settings.http.port, portSetting: "BALISE_HTTP_PORT",
-            families: families, http: settings.http, metrics: environment.metrics, clock: environment.clock,
+            router: router, http: settings.http, metrics: environment.metrics, clock: environment.clock,
             logger: environment.logger)
     }
 
@@ -115,7 +115,7 @@ public struct EdgeService: HostedService {
         http.limits.connectionsPerAddress = 64
         return EdgeServer(
             purpose: .operations, host: settings.operations.host, port: settings.operations.port,
-            portSetting: "BALISE_OPERATIONS_PORT", families: Families([operations], fallback: operations), http: http,
+            portSetting: "BALISE_OPERATIONS_PORT", router: Router([operations], fallback: operations), http: http,
             metrics: environment.metrics, clock: environment.clock, logger: environment.logger)
     }
 }

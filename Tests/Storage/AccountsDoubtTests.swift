@@ -126,7 +126,7 @@ struct AccountsDoubtTests {
         let folder = try folder ?? ScratchFolder()
         let database = try ServiceDatabase.open(at: folder.database, migrations: Self.schema)
         try await database.write { connection in
-            for number in 0..<count { try connection.execute("INSERT INTO row (account) VALUES ('a\(number)')") }
+            for number in 0..<count { try connection.run("INSERT INTO row (account) VALUES (\("a\(number)"))") }
         }
         try await body(database)
         try database.close()

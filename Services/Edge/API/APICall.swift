@@ -16,8 +16,6 @@ struct APICall: Sendable {
     var categories = ListedCategories.standard
     /// Which members of a profile belong to the app.
     var profileFields = ProfileFieldNames()
-    /// The texts in the places of the path's parameters, as they came.
-    let parameters: [String]
 
     /// Asks the service that answers `message`.
     ///
@@ -68,7 +66,7 @@ struct APICall: Sendable {
 
     /// The device that the path names.
     func device() throws(EdgeError) -> DeviceID {
-        guard let parameter = parameters.first, let text = decodePercent(parameter.utf8, strict: true),
+        guard let parameter = request.parameters.first, let text = decodePercent(parameter.utf8, strict: true),
             let device = DeviceID(text)
         else { throw .invalid("The address must name a device.") }
         return device

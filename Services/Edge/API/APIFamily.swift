@@ -9,18 +9,18 @@ import Models
 /// Two apps were there first and read answers in their own forms: one finds what it asked for in an envelope
 /// (`success`, `data`), the other at the top level; where both call the same path, one answer serves both. An error is
 /// an object of texts only, since one of them reads nothing else.
-struct APIFamily: Family {
+struct APIFamily: API {
     /// What the paths of all routes begin with.
     static let root = "/api/v1/"
 
     let name = "api"
-    private let routes = APIRouteTable(APIRoute.all, under: root, accepting: .api)
+    let routes: [Route<AppHandler>] = AppRoutes.all
+    let crossOrigin: CrossOrigin
     private let services: any Services
     private let authenticator: Authenticator
     private let attempts: AttemptLimits
     private let clock: any WallClock
     private let positions = PositionReports()
-    private let crossOrigin: CrossOrigin
     private let categories: ListedCategories
     private let profileFields: ProfileFieldNames
 
@@ -38,10 +38,9 @@ struct APIFamily: Family {
         self.attempts = attempts
         self.clock = clock
         self.profileFields = ProfileFieldNames(adding: profileFields)
-        crossOrigin = CrossOrigin(allowedOrigins, withCredentials: false)
+        // Any header may be sent; only this one has to be named for that.
+        crossOrigin = CrossOrigin(allowedOrigins, accepting: "*, Authorization")
     }
-
-    var endpoints: [Endpoint] { routes.endpoints }
 
     func covers(_ path: String) -> Bool { path.utf8.starts(with: "/api/".utf8) }
 
@@ -51,20 +50,12 @@ struct APIFamily: Family {
             || MultipartBoundary(headers.contentType) != nil
     }
 
-    func answer(_ request: EdgeRequest, at place: Place?) async throws(EdgeError) -> Answer {
-        guard let place else { throw EdgeError(.notFound, "") }
-        if request.method == .options {
-            // Any header may be sent; only this one has to be named for that.
-            return crossOrigin.preflight(
-                from: request.headers.origin, allow: routes.allow(at: place), headers: "*, Authorization")
-        }
+    func answer(_ request: EdgeRequest, by route: Route<AppHandler>) async throws(EdgeError) -> Answer {
         let call = APICall(
             request: request, services: services, authenticator: authenticator, attempts: attempts, clock: clock,
-            positions: positions, categories: categories, profileFields: profileFields, parameters: place.parameters)
-        var answer = try await routes.answer(call, at: place)
+            positions: positions, categories: categories, profileFields: profileFields)
+        var answer = try await route.handler.answer(call, accepting: .api)
         answer.fields.append(.noStore)
         return answer
     }
-
-    func crossOriginFields(origin: String?) -> [HTTPField] { crossOrigin.fields(for: origin) }
 }

@@ -9,17 +9,14 @@ import Models
 struct AppwriteCall: Sendable {
     let request: EdgeRequest
     let door: AppwriteDoor
-    /// The texts in the places of the path's parameters, as they came.
-    let parameters: [String]
     /// What travels with the messages. It says nothing of the client: what this door's people use, where they are and
     /// from which address they call is nobody's business, and what a service is not told it cannot keep. Only who
     /// shows a password tells an address.
     private let context: MessageContext
 
-    init(_ request: EdgeRequest, _ door: AppwriteDoor, parameters: [String]) {
+    init(_ request: EdgeRequest, _ door: AppwriteDoor) {
         self.request = request
         self.door = door
-        self.parameters = parameters
         var context = request.context
         context.client = nil
         self.context = context

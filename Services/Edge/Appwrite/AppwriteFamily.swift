@@ -8,27 +8,20 @@ import ServiceRuntime
 ///
 /// Callers are known by cookies, which count on these paths only, so a browser's request from a foreign page is refused
 /// where it would change something.
-struct AppwriteFamily: Family {
+struct AppwriteFamily: API {
     /// What the paths of all routes begin with.
     static let root = "/v1/"
 
     let name = "appwrite"
-    let endpoints: [Endpoint]
+    let routes: [Route<AppwriteHandler>] = AppwriteRoutes.all
+    let crossOrigin: CrossOrigin
     let door: AppwriteDoor
-
-    /// The routes of each endpoint.
-    private let routes: [[AppwriteRoute]]
-    private let crossOrigin: CrossOrigin
 
     init(_ door: AppwriteDoor) {
         self.door = door
-        crossOrigin = CrossOrigin(door.settings.allowedOrigins, withCredentials: true)
-        var paths: [String] = []
-        for route in AppwriteRoute.all where !paths.contains(route.path) { paths.append(route.path) }
-        routes = paths.map { path in AppwriteRoute.all.filter { $0.path == path } }
-        endpoints = zip(paths, routes).map { path, routes in
-            Endpoint(path: AppwriteFamily.root + path, methods: routes.map(\.method), name: path)
-        }
+        crossOrigin = CrossOrigin(
+            door.settings.allowedOrigins, withCredentials: true, accepting: AppwriteFamily.acceptedHeaders,
+            exposing: AppwriteFamily.exposedHeaders)
     }
 
     func covers(_ path: String) -> Bool {
@@ -48,18 +41,14 @@ struct AppwriteFamily: Family {
         headers.contentType.map { $0.isEmpty || MediaType($0).kind == .json } ?? true
     }
 
-    func answer(_ request: EdgeRequest, at place: Place?) async throws(EdgeError) -> Answer {
-        guard let place else { throw .appwrite(.routeNotFound) }
-        let routes = routes[place.endpoint]
-        if request.method == .options { return preflight(request, routes) }
-        guard let route = routes.first(where: { $0.method == request.method }) else { throw .appwrite(.routeNotFound) }
+    func answer(_ request: EdgeRequest, by route: Route<AppwriteHandler>) async throws(EdgeError) -> Answer {
         if let project = request.headers.appwriteProject, project != door.settings.project {
             throw .appwrite(.projectNotFound)
         }
         guard route.method == .get || mayChange(request.headers.origin) else { throw .appwrite(.unknownOrigin) }
-        let call = AppwriteCall(request, door, parameters: place.parameters)
+        let call = AppwriteCall(request, door)
         var answer: Answer
-        switch route.handling {
+        switch route.handler {
         case .anybody(let handle): answer = try await handle(call)
         case .account(let servesStale, let handle):
             answer = try await handle(call, try await call.caller(servesStale: servesStale))
@@ -68,9 +57,10 @@ struct AppwriteFamily: Family {
         return answer
     }
 
-    func crossOriginFields(origin: String?) -> [HTTPField] {
-        let fields = crossOrigin.fields(for: origin)
-        return fields.isEmpty ? fields : fields + [AppwriteFamily.exposed]
+    /// Appwrite knows no 405: a route is a path with its method.
+    func answerUnrouted(_ request: EdgeRequest, at path: RoutedPath?) async throws(EdgeError) -> Answer {
+        guard request.method == .options, path != nil else { throw .appwrite(.routeNotFound) }
+        return try standardAnswer(request, at: path)
     }
 
     /// Whether what a request from `origin` wants to change may be changed. The SDKs of native apps name an origin whose
@@ -80,23 +70,10 @@ struct AppwriteFamily: Family {
         return crossOrigin.allows(origin) || origin.hasPrefix("appwrite-")
     }
 
-    /// A browser asks whether a page may call.
-    private func preflight(_ request: EdgeRequest, _ routes: [AppwriteRoute]) -> Answer {
-        let methods = (routes.map(\.method.rawValue) + ["OPTIONS"]).joined(separator: ", ")
-        var answer = Answer(.noContent)
-        answer.fields.append(HTTPField(name: .allow, value: methods))
-        guard crossOrigin.allows(request.headers.origin) else { return answer }
-        answer.fields.append(HTTPField(name: .accessControlAllowMethods, value: methods))
-        answer.fields.append(AppwriteFamily.accepted)
-        return answer
-    }
-
     /// Where cookies may travel a browser takes no `*` for an answer.
-    private static let accepted = HTTPField(
-        name: .accessControlAllowHeaders,
-        value: "Content-Type, X-Appwrite-Project, X-Appwrite-Session, X-Appwrite-JWT, X-Appwrite-Response-Format, "
-            + "X-Fallback-Cookies, X-SDK-Name, X-SDK-Platform, X-SDK-Language, X-SDK-Version")
-    private static let exposed = HTTPField(
-        name: .accessControlExposeHeaders,
-        value: "X-Fallback-Cookies, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After")
+    private static let acceptedHeaders =
+        "Content-Type, X-Appwrite-Project, X-Appwrite-Session, X-Appwrite-JWT, X-Appwrite-Response-Format, "
+        + "X-Fallback-Cookies, X-SDK-Name, X-SDK-Platform, X-SDK-Language, X-SDK-Version"
+    private static let exposedHeaders =
+        "X-Fallback-Cookies, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After"
 }

@@ -9,17 +9,17 @@ import ServiceRuntime
 ///
 /// Whoever calls shows a token of the host's identity provider, or one that was exchanged for it, and names the program
 /// (tenant) in the header `program`. An empty `Authorization` is none; `Live-Mode` says nothing here.
-struct EcoveloFamily: Family {
+struct EcoveloFamily: API {
     /// What the paths of all routes begin with; the web app's base address.
     static let root = "/ecovelo/"
 
     let name = "ecovelo"
-    private let routes: APIRouteTable
+    let routes: [Route<AppHandler>]
+    let crossOrigin: CrossOrigin
     private let services: any Services
     private let authenticator: Authenticator
     private let attempts: AttemptLimits
     private let clock: any WallClock
-    private let crossOrigin: CrossOrigin
 
     /// - Parameter programs: The programs that there are.
     init(
@@ -30,12 +30,10 @@ struct EcoveloFamily: Family {
         self.authenticator = authenticator
         self.attempts = attempts
         self.clock = clock
-        crossOrigin = CrossOrigin(settings.allowedOrigins, withCredentials: false)
-        routes = APIRouteTable(
-            EcoveloRoutes.all(programs: programs), under: EcoveloFamily.root, accepting: .ecovelo)
+        crossOrigin = CrossOrigin(
+            settings.allowedOrigins, accepting: "Authorization, Content-Type, Live-Mode, Program, X-Installation-Id")
+        routes = EcoveloRoutes.all(programs: programs)
     }
-
-    var endpoints: [Endpoint] { routes.endpoints }
 
     func covers(_ path: String) -> Bool { path == "/ecovelo" || path.utf8.starts(with: EcoveloFamily.root.utf8) }
 
@@ -44,17 +42,10 @@ struct EcoveloFamily: Family {
         headers.contentType == nil || MediaType(headers.contentType).kind == .json
     }
 
-    func answer(_ request: EdgeRequest, at place: Place?) async throws(EdgeError) -> Answer {
-        guard let place else { throw EdgeError(.notFound, "") }
-        if request.method == .options {
-            return crossOrigin.preflight(
-                from: request.headers.origin, allow: routes.allow(at: place),
-                headers: "Authorization, Content-Type, Live-Mode, Program, X-Installation-Id")
-        }
+    func answer(_ request: EdgeRequest, by route: Route<AppHandler>) async throws(EdgeError) -> Answer {
         let call = APICall(
-            request: request, services: services, authenticator: authenticator, attempts: attempts, clock: clock,
-            parameters: place.parameters)
-        var answer = try await routes.answer(call, at: place)
+            request: request, services: services, authenticator: authenticator, attempts: attempts, clock: clock)
+        var answer = try await route.handler.answer(call, accepting: .ecovelo)
         answer.fields.append(.noStore)
         return answer
     }
@@ -63,6 +54,4 @@ struct EcoveloFamily: Family {
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
         Answer(error, title: error.ecoveloKey)
     }
-
-    func crossOriginFields(origin: String?) -> [HTTPField] { crossOrigin.fields(for: origin) }
 }

@@ -3,11 +3,12 @@
 import CoreMetrics
 import Synchronization
 
-/// Counts requests by family, call and status, and measures how long they take.
+/// Counts requests by API, call and status, and measures how long they take.
 final class EdgeMetrics: Sendable {
     private struct Key: Hashable {
-        var family: String
-        var endpoint: Int
+        var api: String
+        /// The id of the path; nil for all that nobody serves.
+        var path: Int?
         var status: Int
     }
 
@@ -20,20 +21,20 @@ final class EdgeMetrics: Sendable {
         duration = factory.makeTimer(label: "balise_http_request_duration_seconds", dimensions: [])
     }
 
-    func note(_ match: Families.Match, status: Int, took: Duration) {
-        let key = Key(family: match.family.name, endpoint: match.place?.endpoint ?? -1, status: status)
+    func note(_ match: RouteMatch, status: Int, took: Duration) {
+        let key = Key(api: match.api.name, path: match.path?.id, status: status)
         counter(key, match).increment(by: 1)
         duration.recordNanoseconds(
             took.components.seconds * 1_000_000_000 + took.components.attoseconds / 1_000_000_000)
     }
 
-    /// The series are few: families, calls and statuses are the edge's own, not the client's.
-    private func counter(_ key: Key, _ match: Families.Match) -> any CounterHandler {
+    /// The series are few: APIs, calls and statuses are the edge's own, not the client's.
+    private func counter(_ key: Key, _ match: RouteMatch) -> any CounterHandler {
         counters.withLock { counters in
             if let counter = counters[key] { return counter }
             let counter = factory.makeCounter(
                 label: "balise_http_requests_total",
-                dimensions: [("call", match.name), ("family", key.family), ("status", String(key.status))])
+                dimensions: [("call", match.name), ("family", key.api), ("status", String(key.status))])
             counters[key] = counter
             return counter
         }

@@ -12,6 +12,8 @@ final class EdgeRequest: Sendable {
     let path: String
     /// What stands behind the `?` of the address, as it came; empty when there is nothing.
     let query: String
+    /// The texts in the places of the path's parameters, in their order and as they came.
+    let parameters: [String]
     let headers: RequestHeaders
     /// The whole body, inflated where it came compressed; empty when the family does not want it.
     let body: [UInt8]
@@ -20,12 +22,13 @@ final class EdgeRequest: Sendable {
     private let baseLogger: Logger
 
     init(
-        method: HTTPRequest.Method, path: String, query: String = "", headers: RequestHeaders, body: [UInt8],
-        context: MessageContext, logger: Logger
+        method: HTTPRequest.Method, path: String, query: String = "", parameters: [String] = [],
+        headers: RequestHeaders, body: [UInt8], context: MessageContext, logger: Logger
     ) {
         self.method = method
         self.path = path
         self.query = query
+        self.parameters = parameters
         self.headers = headers
         self.body = body
         self.context = context

@@ -7,12 +7,12 @@ import NIOCore
 import NIOHTTPTypes
 import ServiceRuntime
 
-/// Answers requests: finds the family, learns who calls, holds the limits, reads the body, asks the family, and adds
+/// Answers requests: finds the API, learns who calls, holds the limits, reads the body, asks the API, and adds
 /// what every answer has.
 ///
 /// It is one function and no chain of middlewares, since each link of a chain costs memory and time on every request.
 struct EdgeResponder: Sendable {
-    let families: Families
+    let router: Router
     let limits: HTTPLimits
     let proxies: TrustedProxies
     let clientNames: ClientHeaderNames
@@ -30,7 +30,7 @@ struct EdgeResponder: Sendable {
         let began = ContinuousClock.now
         let (path, query) = split(request.path ?? "/")
         var headers = RequestHeaders(request.headerFields, clientNames)
-        let match = families.match(path, headers)
+        let match = router.match(path, headers)
         headers.host = request.authority
         var address = connection.peer
         if connection.isTrustedProxy {
@@ -42,7 +42,7 @@ struct EdgeResponder: Sendable {
         }
         var context = MessageContext(
             requestID: ids.make(), traceParent: headers.traceParent,
-            client: match.family.namesClients ? headers.client : ClientInfo(),
+            client: match.api.namesClients ? headers.client : ClientInfo(),
             timeout: limits.requestTimeout)
         if !address.isEmpty { context.client?.address = Personal(address) }
 
@@ -56,27 +56,27 @@ struct EdgeResponder: Sendable {
                 throw EdgeError(.invalidRequest, "the address is too long", status: .uriTooLong)
             }
             guard request.method != .trace, request.method != .connect else {
-                var error = EdgeError.methodNotAllowed(allow: match.methods)
+                var error = EdgeError.methodNotAllowed(allow: match.allow)
                 // What comes behind CONNECT is no HTTP.
                 error.closesConnection = request.method == .connect
                 throw error
             }
             var body: [UInt8] = []
-            if match.family.wantsBody(headers) {
+            if match.api.wantsBody(headers) {
                 body = try await self.body(&parts, headers, output, share)
                 context.timeout -= ContinuousClock.now - began
             }
             let edgeRequest = EdgeRequest(
-                method: request.method, path: path, query: query, headers: headers, body: body,
-                context: context, logger: logger)
-            answer = try await match.family.answer(edgeRequest, at: match.place)
+                method: request.method, path: path, query: query, parameters: match.parameters, headers: headers,
+                body: body, context: context, logger: logger)
+            answer = try await match.answer(edgeRequest)
         } catch {
             failure = error
-            answer = render(error, method: request.method, path: path, match.family)
+            answer = render(error, method: request.method, path: path, match.api)
         }
 
         let closes = headers.wantsClose || failure?.closesConnection == true
-        let head = head(of: answer, match.family, headers.origin, context.requestID, closes: closes)
+        let head = head(of: answer, match.api, headers.origin, context.requestID, closes: closes)
         note(answer, failure, match, request.method, path, context, began)
         if let body = answer.body, request.method != .head {
             try await output.write(contentsOf: [.head(head), .body(body), .end(nil)])
@@ -89,9 +89,9 @@ struct EdgeResponder: Sendable {
 
     /// What is answered to bytes that are no request.
     func refuse(_ error: EdgeError) -> (HTTPResponse, ByteBuffer) {
-        let family = families.match("").family
-        let answer = render(error, method: .get, path: "", family)
-        let head = head(of: answer, family, nil, ids.make(), closes: true)
+        let api = router.match("").api
+        let answer = render(error, method: .get, path: "", api)
+        let head = head(of: answer, api, nil, ids.make(), closes: true)
         return (head, answer.body ?? ByteBuffer())
     }
 
@@ -109,9 +109,9 @@ struct EdgeResponder: Sendable {
     }
 
     private func render(
-        _ error: EdgeError, method: HTTPRequest.Method, path: String, _ family: any Family
+        _ error: EdgeError, method: HTTPRequest.Method, path: String, _ api: any API
     ) -> Answer {
-        var answer = family.render(error, method: method, path: path)
+        var answer = api.render(error, method: method, path: path)
         if let retryAfter = error.retryAfter {
             answer.fields.append(HTTPField(name: .retryAfter, value: String(retryAfter)))
         }
@@ -120,7 +120,7 @@ struct EdgeResponder: Sendable {
     }
 
     private func head(
-        of answer: Answer, _ family: any Family, _ origin: String?, _ requestID: String, closes: Bool
+        of answer: Answer, _ api: any API, _ origin: String?, _ requestID: String, closes: Bool
     ) -> HTTPResponse {
         var fields = HTTPFields()
         fields.reserveCapacity(8)
@@ -133,14 +133,14 @@ struct EdgeResponder: Sendable {
         fields.append(.noSniff)
         fields.append(HTTPField(name: .requestID, value: requestID))
         fields.append(date.current)
-        for field in family.crossOriginFields(origin: origin) { fields.append(field) }
+        for field in api.crossOrigin.fields(for: origin) { fields.append(field) }
         for field in answer.fields { fields.append(field) }
         if closes { fields.append(HTTPField(name: .connection, value: "close")) }
         return HTTPResponse(status: answer.status, headerFields: fields)
     }
 
     private func note(
-        _ answer: Answer, _ failure: EdgeError?, _ match: Families.Match, _ method: HTTPRequest.Method,
+        _ answer: Answer, _ failure: EdgeError?, _ match: RouteMatch, _ method: HTTPRequest.Method,
         _ path: String, _ context: MessageContext, _ began: ContinuousClock.Instant
     ) {
         let took = ContinuousClock.now - began
@@ -153,20 +153,10 @@ struct EdgeResponder: Sendable {
             "call": .string(match.name), "status": .stringConvertible(answer.status.code),
             "took": .stringConvertible(took),
         ]
-        if let client = context.client, match.family.namesClients { metadata[LogKey.client] = .shown(client) }
+        if let client = context.client, match.api.namesClients { metadata[LogKey.client] = .shown(client) }
         if let cause = failure?.cause { metadata["cause"] = .string(cause) }
         logger.log(level: isDefect ? .warning : .debug, "request answered", metadata: metadata)
     }
-}
-
-extension Families.Match {
-    /// The methods that the path takes, for `Allow`; empty for a path that nobody serves.
-    fileprivate var methods: String {
-        place.map { family.endpoints[$0.endpoint].methods.map(\.rawValue).joined(separator: ", ") } ?? ""
-    }
-
-    /// What the call is named in metrics and logs.
-    var name: String { place.map { family.endpoints[$0.endpoint].name } ?? "unknown" }
 }
 
 extension HTTPField {

@@ -1,4 +1,4 @@
-// One listening address with the families that it serves.
+// One listening address with the APIs that it serves.
 
 import CoreMetrics
 import Foundation
@@ -9,14 +9,14 @@ import NIOPosix
 import ServiceLifecycle
 import ServiceRuntime
 
-/// One listening address with the families that it serves.
+/// One listening address with the APIs that it serves.
 struct EdgeServer: Sendable {
     let purpose: ListeningAddresses.Purpose
     let host: String
     let port: Int
     /// The setting that chooses the port, for whoever finds it in use.
     let portSetting: String
-    let families: Families
+    let router: Router
     let http: HTTPSettings
     let metrics: any MetricsFactory
     let clock: any WallClock
@@ -48,7 +48,7 @@ struct EdgeServer: Sendable {
 
     private func responder(_ freed: FreedMemory) -> EdgeResponder {
         EdgeResponder(
-            families: families, limits: http.limits,
+            router: router, limits: http.limits,
             proxies: TrustedProxies(http.trustedProxies, headers: http.clientAddressHeaders),
             clientNames: ClientHeaderNames(prefix: http.clientHeaderPrefix),
             // One body of the largest size has to fit in any case.

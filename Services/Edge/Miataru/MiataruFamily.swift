@@ -8,86 +8,45 @@ import Models
 /// The Miataru API, versions 1.0 and 1.1, under `/v1/…` and at the root, and the pages that its server has.
 ///
 /// A body that is no JSON is refused before the path is looked at, an unknown path before the method.
-struct MiataruFamily: Family {
+struct MiataruFamily: API {
     let name = "miataru"
-    let endpoints: [Endpoint]
-
-    private enum Target: Sendable {
-        case call(MiataruRoute)
-        case map
-        case page(Page)
-    }
-
-    private let targets: [Target]
+    let routes: [Route<MiataruHandler>] = MiataruRoutes.all
+    let crossOrigin: CrossOrigin
     private let services: any Services
-    private let crossOrigin: CrossOrigin
 
     /// - Parameter allowedOrigins: The web pages that may call from a browser.
     init(_ services: any Services, allowedOrigins: [String]) {
         self.services = services
-        crossOrigin = CrossOrigin(allowedOrigins, withCredentials: true)
-        var endpoints: [Endpoint] = []
-        var targets: [Target] = []
-        for route in MiataruRoute.all {
-            for path in route.endpoint.paths {
-                endpoints.append(Endpoint(path: path, methods: [.post], name: route.endpoint.rawValue))
-                targets.append(.call(route))
-            }
-        }
-        for path in MiataruEndpoint.getLocationGeoJSON.paths {
-            let name = MiataruEndpoint.getLocationGeoJSON.rawValue
-            // As the reference's router, which only its parser of bodies makes stricter for the calls.
-            endpoints.append(
-                Endpoint(path: path + "/{device}", methods: [.get, .head], name: name, isLenient: true))
-            targets.append(.map)
-        }
-        for page in Page.all {
-            endpoints.append(Endpoint(path: page.path, methods: [.get, .head], name: page.name, isLenient: true))
-            targets.append(.page(page))
-        }
-        self.endpoints = endpoints
-        self.targets = targets
+        crossOrigin = CrossOrigin(
+            allowedOrigins, withCredentials: true, accepting: "Content-Type,Authorization,X-Requested-With")
     }
 
     func covers(_ path: String) -> Bool { path.utf8.starts(with: "/v1/".utf8) }
 
     func wantsBody(_ headers: RequestHeaders) -> Bool { MediaType(headers.contentType).kind != .other }
 
-    func answer(_ request: EdgeRequest, at place: Place?) async throws(EdgeError) -> Answer {
+    func answer(_ request: EdgeRequest, by route: Route<MiataruHandler>) async throws(EdgeError) -> Answer {
         let body = try miataruBody(of: request)
-        if request.method == .options { return try preflight(request, at: place) }
-        guard let place else { throw EdgeError(.notFound, "") }
-        switch targets[place.endpoint] {
-        case .call(let route):
-            guard request.method == .post else { throw EdgeError.methodNotAllowed(allow: "POST, OPTIONS") }
-            return try await route.answer(MiataruCall(request: request, services: services, body: body))
-        case .map:
-            guard request.method == .get || request.method == .head else { throw EdgeError(.notFound, "") }
-            let call = MiataruCall(request: request, services: services, body: body)
-            return try await getLocationGeoJSON(call, place.parameters.first ?? "").tagged(for: request)
-        case .page(let page):
-            guard request.method == .get || request.method == .head else { throw EdgeError(.notFound, "") }
-            return page.answer.tagged(for: request)
+        switch route.handler {
+        case .call(let handle):
+            let answer = try await handle(MiataruCall(request: request, services: services, body: body))
+            return route.method == .get ? answer.tagged(for: request) : answer
+        case .page(let page): return page.tagged(for: request)
         }
     }
 
-    func crossOriginFields(origin: String?) -> [HTTPField] { crossOrigin.fields(for: origin) }
-
-    /// A browser asks whether a page may call. From a page that may, any path answers; otherwise only a call does.
-    private func preflight(_ request: EdgeRequest, at place: Place?) throws(EdgeError) -> Answer {
-        var answer = Answer(.noContent)
-        if crossOrigin.allows(request.headers.origin) {
-            answer.fields = MiataruFamily.preflightFields
+    /// A page that may call is told so wherever it asks. To other methods, what is only read is an unknown path.
+    func answerUnrouted(_ request: EdgeRequest, at path: RoutedPath?) async throws(EdgeError) -> Answer {
+        _ = try miataruBody(of: request)
+        let origin = request.headers.origin
+        if request.method == .options, crossOrigin.allows(origin) {
+            var answer = Answer(.noContent)
+            answer.fields = crossOrigin.preflightFields(for: origin, methods: "GET,POST,PUT,DELETE,OPTIONS")
             return answer
         }
-        guard let place, case .call = targets[place.endpoint] else { throw EdgeError(.notFound, "") }
-        return answer
+        guard let path, !path.isLenient else { throw EdgeError(.notFound, "") }
+        return try standardAnswer(request, at: path)
     }
-
-    private static let preflightFields = [
-        HTTPField(name: .accessControlAllowMethods, value: "GET,POST,PUT,DELETE,OPTIONS"),
-        HTTPField(name: .accessControlAllowHeaders, value: "Content-Type,Authorization,X-Requested-With"),
-    ]
 
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
         var json = JSONWriter()

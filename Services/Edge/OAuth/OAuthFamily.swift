@@ -6,13 +6,9 @@ import Models
 
 /// Token exchange, introspection, revocation and back-channel logout under `/oauth/`, and well-known documents. For programs
 /// and not for pages. Errors have the form of RFC 6749, section 5.2.
-struct OAuthFamily: Family {
+struct OAuthFamily: API {
     let name = "oauth"
-    let endpoints = OAuthRoute.all.map { route in
-        Endpoint(
-            path: route.path, methods: route.methods, name: route.path.split(separator: "/").last.map(String.init) ?? ""
-        )
-    }
+    let routes: [Route<OAuthHandler>] = OAuthRoutes.all
 
     private let door: OAuthDoor
 
@@ -25,13 +21,14 @@ struct OAuthFamily: Family {
     /// Also where nothing is to be sent: what is too large is refused everywhere.
     func wantsBody(_ headers: RequestHeaders) -> Bool { true }
 
-    func answer(_ request: EdgeRequest, at place: Place?) async throws(EdgeError) -> Answer {
-        guard let place else { throw EdgeError(.notFound, "") }
-        let route = OAuthRoute.all[place.endpoint]
-        guard route.methods.contains(request.method) else {
-            throw EdgeError.methodNotAllowed(allow: route.methods.map(\.rawValue).joined(separator: ", "))
+    func answer(_ request: EdgeRequest, by route: Route<OAuthHandler>) async throws(EdgeError) -> Answer {
+        let call = OAuthCall(request: request, door: door)
+        switch route.handler {
+        case .anybody(let handle): return try await handle(call)
+        case .program(let scope, let handle):
+            try await call.authorizeProgram(scope)
+            return try await handle(call)
         }
-        return try await route.handle(OAuthCall(request: request, door: door))
     }
 
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
@@ -43,8 +40,6 @@ struct OAuthFamily: Family {
         answer.fields = error.fields + [.noStore]
         return answer
     }
-
-    func crossOriginFields(origin: String?) -> [HTTPField] { [] }
 
     private func description(of error: EdgeError) -> String {
         let text = error.message.isEmpty ? error.status.reasonPhrase : error.message

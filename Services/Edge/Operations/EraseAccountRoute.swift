@@ -3,9 +3,7 @@
 import HTTPTypes
 import Models
 
-extension OperationsCall {
-    func eraseAccount() async throws(EdgeError) -> Answer {
-        _ = try await send(EraseAccount(account: try account()))
-        return Answer(.noContent)
-    }
+func eraseAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    _ = try await call.send(EraseAccount(account: try call.account()))
+    return Answer(.noContent)
 }

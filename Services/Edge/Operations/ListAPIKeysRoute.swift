@@ -3,12 +3,10 @@
 import BaliseJSON
 import Models
 
-extension OperationsCall {
-    func listAPIKeys() async throws(EdgeError) -> Answer {
-        var json = JSONObject()
-        json.set("keys", try await send(ListAPIKeys()).map(\.json))
-        return Answer(json: json.bytes)
-    }
+func listAPIKeys(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    var json = JSONObject()
+    json.set("keys", try await call.send(ListAPIKeys()).map(\.json))
+    return Answer(json: json.bytes)
 }
 
 extension APIKeySummary {

@@ -4,6 +4,6 @@ import HTTPTypes
 import NIOCore
 import ServiceRuntime
 
-extension OperationsCall {
-    func livez() -> Answer { Answer(.ok, .plainText, ByteBuffer(string: "alive, version \(ServiceProgram.version)\n")) }
+func livez(_ call: OperationsCall) -> Answer {
+    Answer(.ok, .plainText, ByteBuffer(string: "alive, version \(ServiceProgram.version)\n"))
 }

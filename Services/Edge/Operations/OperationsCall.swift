@@ -8,8 +8,6 @@ import Models
 struct OperationsCall: Sendable {
     let request: EdgeRequest
     let caller: OperatorAccess.Caller
-    /// The text in the place of the path's parameter, as it came.
-    let parameter: String?
     let fleet: Fleet
     let clock: any WallClock
 
@@ -32,7 +30,7 @@ struct OperationsCall: Sendable {
 
     /// What the path names, percent-decoded.
     func name() throws(EdgeError) -> String {
-        guard let parameter, let text = decodePercent(parameter.utf8, strict: true) else {
+        guard let parameter = request.parameters.first, let text = decodePercent(parameter.utf8, strict: true) else {
             throw .invalid("the address is not percent-encoded UTF-8")
         }
         return text

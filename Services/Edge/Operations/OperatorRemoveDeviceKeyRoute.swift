@@ -3,10 +3,8 @@
 import HTTPTypes
 import Models
 
-extension OperationsCall {
-    /// Takes `device`.
-    func removeDeviceKey() async throws(EdgeError) -> Answer {
-        _ = try await send(RemoveDeviceKey(device: try device()))
-        return Answer(.noContent)
-    }
+/// Takes `device`.
+func removeDeviceKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    _ = try await call.send(RemoveDeviceKey(device: try call.device()))
+    return Answer(.noContent)
 }

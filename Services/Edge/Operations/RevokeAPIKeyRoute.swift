@@ -3,10 +3,8 @@
 import HTTPTypes
 import Models
 
-extension OperationsCall {
-    func revokeAPIKey() async throws(EdgeError) -> Answer {
-        guard let id = APIKeyID(try name()) else { throw .invalid("the address has to name a key by its id") }
-        _ = try await send(RevokeAPIKey(id: id))
-        return Answer(.noContent)
-    }
+func revokeAPIKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    guard let id = APIKeyID(try call.name()) else { throw .invalid("the address has to name a key by its id") }
+    _ = try await call.send(RevokeAPIKey(id: id))
+    return Answer(.noContent)
 }

@@ -3,10 +3,8 @@
 import BaliseJSON
 import Models
 
-extension OperationsCall {
-    func rotateSigningKey() async throws(EdgeError) -> Answer {
-        var json = JSONObject()
-        json.set("id", try await send(RotateSigningKey()).id)
-        return Answer(json: json.bytes)
-    }
+func rotateSigningKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    var json = JSONObject()
+    json.set("id", try await call.send(RotateSigningKey()).id)
+    return Answer(json: json.bytes)
 }

@@ -3,9 +3,15 @@
 import HTTPTypes
 import Models
 
-extension OperationsCall {
-    func setAccountStatus(_ status: AccountStatus) async throws(EdgeError) -> Answer {
-        _ = try await send(SetAccountStatus(account: try account(), status: status))
-        return Answer(.noContent)
-    }
+func disableAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    try await setAccountStatus(.disabled, call)
+}
+
+func enableAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    try await setAccountStatus(.active, call)
+}
+
+private func setAccountStatus(_ status: AccountStatus, _ call: OperationsCall) async throws(EdgeError) -> Answer {
+    _ = try await call.send(SetAccountStatus(account: try call.account(), status: status))
+    return Answer(.noContent)
 }

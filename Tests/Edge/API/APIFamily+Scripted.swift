@@ -37,6 +37,6 @@ extension APICall {
         return APICall(
             request: .sample(from: "192.0.2.1", authorization: authorization), services: services,
             authenticator: Authenticator(services: services, attempts: attempts, clock: SetClock(People.now)),
-            attempts: attempts, clock: SetClock(People.now), parameters: [])
+            attempts: attempts, clock: SetClock(People.now))
     }
 }

@@ -14,7 +14,7 @@ import Testing
     @Test(
         "Its paths have its form, and no others",
         arguments: [
-            ("GET", "/v1/account/nope", true), ("PUT", "/v1/account", true), ("HEAD", "/v1/account", true),
+            ("GET", "/v1/account/nope", true), ("PUT", "/v1/account", true), ("HEAD", "/v1/account/name", true),
             ("GET", "/v1/account/", true), ("GET", "/v1/databases/x", true), ("POST", "/v1/account/recovery", true),
             ("GET", "/v1/accounts", false), ("GET", "/v1/databasesx", false), ("GET", "/account", false),
         ])
@@ -137,8 +137,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("account", page, 204, "POST, GET, OPTIONS"),
-            ("account/sessions/current", page, 204, "GET, PATCH, DELETE, OPTIONS"),
+            ("account", page, 204, "POST, GET, HEAD, OPTIONS"),
+            ("account/sessions/current", page, 204, "GET, HEAD, PATCH, DELETE, OPTIONS"),
             ("account", "https://evil.example", 204, nil), ("account/nope", page, 404, nil),
         ] as [(String, String, Int, String?)])
     func answersPreflights(_ path: String, _ origin: String, _ status: Int, _ methods: String?) async throws {

@@ -86,7 +86,7 @@ struct AppwriteCase: Sendable, CustomTestStringConvertible {
     @Test func listsEveryCall() {
         #expect(
             (AppwriteCase.all + [.anonymous]).map(\.testDescription).sorted()
-                == AppwriteRoute.all.map { "\($0.method.rawValue) \(AppwriteFamily.root)\($0.path)" }.sorted())
+                == AppwriteRoutes.all.map { "\($0.method.rawValue) \(AppwriteFamily.root)\($0.path)" }.sorted())
     }
 
     @Test(arguments: AppwriteCase.all)

@@ -127,9 +127,9 @@ import Testing
     @Test func saysInPlainWordsWhyItCannotListen() async throws {
         let miataru = MiataruFamily(ScriptedServices(), allowedOrigins: [])
         for host in ["192.0.2.1", "no-such-host.invalid"] {
-            let sample = EdgeServer.sample(Families([miataru], fallback: miataru), Settings().http)
+            let sample = EdgeServer.sample(Router([miataru], fallback: miataru), Settings().http)
             let server = EdgeServer(
-                purpose: .http, host: host, port: 0, portSetting: "BALISE_HTTP_PORT", families: sample.families,
+                purpose: .http, host: host, port: 0, portSetting: "BALISE_HTTP_PORT", router: sample.router,
                 http: sample.http, metrics: sample.metrics, clock: sample.clock, logger: sample.logger)
             let error = await #expect(throws: StartError.self) {
                 try await server.run(on: MultiThreadedEventLoopGroup.singleton) { _ in }

@@ -47,7 +47,7 @@ import Testing
         isGraceful: Bool, _ body: @escaping @Sendable (Int, @escaping @Sendable () -> Void) async -> Void
     ) async throws {
         let miataru = MiataruFamily(ScriptedServices(), allowedOrigins: [])
-        let server = EdgeServer.sample(Families([miataru], fallback: miataru), Settings().http)
+        let server = EdgeServer.sample(Router([miataru], fallback: miataru), Settings().http)
         let (ports, listening) = AsyncStream<Int>.makeStream()
         let hosted = HostedServer(server: server, listening: listening)
         let logger = Logger(label: "end") { _ in SwiftLogNoOpLogHandler() }

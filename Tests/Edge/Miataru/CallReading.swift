@@ -18,9 +18,8 @@ func answer(
     let request = EdgeRequest(
         method: .post, path: endpoint.path, headers: headers, body: Array(body.utf8),
         context: MessageContext(requestID: "1"), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-    let family = MiataruFamily(services, allowedOrigins: [])
-    let place = family.endpoints.firstIndex { $0.path == endpoint.path }.map { Place(endpoint: $0) }
-    return try await family.answer(request, at: place)
+    let miataru = MiataruFamily(services, allowedOrigins: [])
+    return try await Router([miataru], fallback: miataru).match(endpoint.path).answer(request)
 }
 
 /// The one message that comes of `body`.

@@ -159,7 +159,7 @@ import Testing
                 #expect(response.body.hasPrefix(#"{"error":"invalid_request""#))
             }
             let refused = try await edge.request("GET", call.path)
-            #expect(refused.status == 405 && refused.header("Allow") == "POST")
+            #expect(refused.status == 405 && refused.header("Allow") == "POST, OPTIONS")
         }
         #expect(services.messages.allSatisfy { $0 is Authenticate })
     }

@@ -56,7 +56,7 @@ import Testing
         let metrics = MetricsRegistry()
         let family = OperationsFamily(
             Fleet(services: services, peers: [], readiness: Readiness(), metrics: metrics), .sample())
-        EdgeMetrics(metrics).note(Families.Match(family: family), status: 404, took: .milliseconds(500))
+        EdgeMetrics(metrics).note(RouteMatch(api: family), status: 404, took: .milliseconds(500))
         let response = try await withOperations(services, metrics: metrics) { try await $0.request("GET", "/metrics") }
         #expect(response.header("Content-Type") == "text/plain; version=0.0.4; charset=utf-8")
         let own = #"balise_http_requests_total{call="unknown",family="operations",status="404",service="edge"} 1"#

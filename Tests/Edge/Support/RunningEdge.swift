@@ -42,16 +42,7 @@ func withEdge<T: Sendable>(
 ) async throws -> T {
     var settings = Settings()
     configure(&settings)
-    let miataru = MiataruFamily(services, allowedOrigins: settings.miataru.allowedOrigins)
-    let api = APIFamily.overScripted(services, allowedOrigins: settings.api.allowedOrigins)
-    let appwrite = AppwriteFamily.overScripted(services, settings.appwrite)
-    let ecovelo = EcoveloFamily.overScripted(services, settings.ecovelo)
-    let families = Families(
-        [
-            appwrite, miataru, api, ecovelo, OAuthFamily.overScripted(services, settings),
-            DocumentFamily.openAPI(like: miataru), DocumentFamily.ecoveloShim(like: ecovelo),
-        ], fallback: miataru)
-    return try await withServer(families, settings.http, body)
+    return try await withServer(.publicOne(services, settings), settings.http, body)
 }
 
 /// Runs the operations port over `services` for as long as `body` does; its requests show the operator's token.
@@ -59,10 +50,34 @@ func withOperations<T: Sendable>(
     _ services: ScriptedServices, readiness: Readiness = Readiness(), metrics: MetricsRegistry = MetricsRegistry(),
     access: OperatorAccess = .sample(), _ body: (RunningEdge) async throws -> T
 ) async throws -> T {
-    let fleet = Fleet(services: services, peers: [.location], readiness: readiness, metrics: metrics)
-    let operations = OperationsFamily(fleet, access, clock: SetClock())
-    return try await withServer(Families([operations], fallback: operations), Settings().http) { edge in
+    let router = Router.operations(services, readiness: readiness, metrics: metrics, access: access)
+    return try await withServer(router, Settings().http) { edge in
         try await body(RunningEdge(port: edge.port, authorization: "Bearer \(OperatorAccess.sampleToken)"))
+    }
+}
+
+extension Router {
+    /// All calls of the public port, as the edge has them.
+    static func publicOne(_ services: ScriptedServices, _ settings: Settings = Settings()) -> Router {
+        let miataru = MiataruFamily(services, allowedOrigins: settings.miataru.allowedOrigins)
+        let api = APIFamily.overScripted(services, allowedOrigins: settings.api.allowedOrigins)
+        let appwrite = AppwriteFamily.overScripted(services, settings.appwrite)
+        let ecovelo = EcoveloFamily.overScripted(services, settings.ecovelo)
+        return Router(
+            [
+                appwrite, miataru, api, ecovelo, OAuthFamily.overScripted(services, settings),
+                DocumentFamily.openAPI(like: miataru), DocumentFamily.ecoveloShim(like: ecovelo),
+            ], fallback: miataru)
+    }
+
+    /// All calls of the operations port.
+    static func operations(
+        _ services: ScriptedServices, readiness: Readiness = Readiness(), metrics: MetricsRegistry = MetricsRegistry(),
+        access: OperatorAccess = .sample()
+    ) -> Router {
+        let fleet = Fleet(services: services, peers: [.location], readiness: readiness, metrics: metrics)
+        let operations = OperationsFamily(fleet, access, clock: SetClock())
+        return Router([operations], fallback: operations)
     }
 }
 
@@ -82,18 +97,18 @@ extension OperatorAccess {
 
 extension EdgeServer {
     /// One on a port of the system's choice.
-    static func sample(_ families: Families, _ http: HTTPSettings) -> EdgeServer {
+    static func sample(_ router: Router, _ http: HTTPSettings) -> EdgeServer {
         EdgeServer(
-            purpose: .http, host: "127.0.0.1", port: 0, portSetting: "BALISE_HTTP_PORT", families: families, http: http,
+            purpose: .http, host: "127.0.0.1", port: 0, portSetting: "BALISE_HTTP_PORT", router: router, http: http,
             metrics: MetricsRegistry(), clock: SystemClock(),
             logger: Logger(label: "edge") { _ in SwiftLogNoOpLogHandler() })
     }
 }
 
 private func withServer<T: Sendable>(
-    _ families: Families, _ http: HTTPSettings, _ body: (RunningEdge) async throws -> T
+    _ router: Router, _ http: HTTPSettings, _ body: (RunningEdge) async throws -> T
 ) async throws -> T {
-    let server = EdgeServer.sample(families, http)
+    let server = EdgeServer.sample(router, http)
     let (ports, listening) = AsyncStream<Int>.makeStream()
     let task = Task {
         defer { listening.finish() }

@@ -75,6 +75,7 @@ extension EdgeError {
 extension APICall {
     /// The text in the place of one of the path's parameters, percent-decoded; 404 where it names nothing that can be.
     func parameter(_ position: Int = 0, atMost limit: Int = 128) throws(EdgeError) -> String {
+        let parameters = request.parameters
         guard parameters.indices.contains(position),
             let text = decodePercent(parameters[position].utf8, strict: true), (1...limit).contains(text.utf8.count)
         else { throw EdgeError(.notFound, "") }

@@ -9,7 +9,7 @@ func endOwnSession(_ call: APICall, _ caller: Caller) async throws(EdgeError) ->
 }
 
 func endSession(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    guard let id = call.parameters.first, let session = SessionID(id) else { throw EdgeError(.notFound, "") }
+    guard let id = call.request.parameters.first, let session = SessionID(id) else { throw EdgeError(.notFound, "") }
     try await end(session, call, caller)
     return .done("The session has ended.")
 }

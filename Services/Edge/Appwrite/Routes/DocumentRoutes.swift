@@ -5,7 +5,7 @@ import HTTPTypes
 import Models
 
 func createDocument(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    let place = try DocumentPlace(call.parameters)
+    let place = try DocumentPlace(call.request.parameters)
     let body = try call.body()
     guard try body.neededText("documentId", 1...36) == caller.account.text else {
         throw .parameter("documentId", "A document of this collection has the id of its user.")
@@ -14,7 +14,7 @@ func createDocument(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeErr
 }
 
 func getDocument(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    let place = try DocumentPlace(call.parameters, of: caller)
+    let place = try DocumentPlace(call.request.parameters, of: caller)
     do {
         let document = try await call.send(ReadDocument(account: caller.account, name: .user))
         return Answer(json: JSONObject(appwriteDocument: document, of: caller.account, in: place).bytes)
@@ -25,7 +25,7 @@ func getDocument(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError)
 
 /// The members that are given take the place of those of the same name; the others stay.
 func updateDocument(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    let place = try DocumentPlace(call.parameters, of: caller)
+    let place = try DocumentPlace(call.request.parameters, of: caller)
     return try await write(try call.body(), .merge, call, caller, place, .ok)
 }
 

@@ -48,7 +48,7 @@ func deleteSessions(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeErr
 extension AppwriteCall {
     /// The session that the path names: by its id, or as `current`.
     fileprivate func session(_ caller: Caller) throws(EdgeError) -> SessionID {
-        guard let text = parameters.first, text != "current" else { return caller.session }
+        guard let text = request.parameters.first, text != "current" else { return caller.session }
         guard let id = SessionID(text) else { throw .appwrite(.userSessionNotFound) }
         return id
     }

@@ -12,10 +12,10 @@ func getLocationGeoJSON(_ call: MiataruCall) async throws(EdgeError) -> Answer {
 }
 
 /// The call with the device in the path.
-///
-/// - Parameter parameter: The last part of the path, as it came.
-func getLocationGeoJSON(_ call: MiataruCall, _ parameter: String) async throws(EdgeError) -> Answer {
-    guard let text = decodePercent(parameter.utf8, strict: true), let device = DeviceID(text) else {
+func getLocationGeoJSONOfPath(_ call: MiataruCall) async throws(EdgeError) -> Answer {
+    guard let parameter = call.request.parameters.first, let text = decodePercent(parameter.utf8, strict: true),
+        let device = DeviceID(text)
+    else {
         throw .invalid("the path must end with a device id")
     }
     return try await feature(of: [device], call)

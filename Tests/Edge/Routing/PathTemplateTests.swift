@@ -32,18 +32,4 @@ import Testing
     @Test func isOnlyWhatHasParameters() {
         #expect(PathTemplate("/a/b") == nil)
     }
-
-    /// `sessions` is not taken for a session, nor `me` for a user.
-    @Test func givesWayToPathsWithout() throws {
-        let families = Families(
-            [APIFamily.overScripted(ScriptedServices())], fallback: OAuthFamily.overScripted(ScriptedServices()))
-        for (path, name) in [
-            ("auth/sessions", "auth/sessions"), ("auth/sessions/1", "auth/sessions/{id}"),
-            ("users/me/location-devices/d", "users/me/location-devices/{device}"),
-            ("users/me/location-devices/d/key", "users/me/location-devices/{device}/key"),
-            ("users/me/location-devices", "users/me/location-devices"), ("auth/sessions/1/2", "unknown"),
-        ] {
-            #expect(families.match("/api/v1/" + path).name == name)
-        }
-    }
 }

@@ -1,0 +1,48 @@
+// The calls of the Miataru API, like a table of contents: one file a call, named like it, in Routes/.
+
+import HTTPInterface
+
+/// What answers a call. Who may ask, the device keys in the bodies say.
+enum MiataruHandler: Sendable {
+    case call(@Sendable (MiataruCall) async throws(EdgeError) -> Answer)
+    /// A page, always the same.
+    case page(Answer)
+}
+
+/// The calls of the Miataru API, each under `/v1/` and at the root, and the pages of a Miataru server.
+enum MiataruRoutes {
+    static let all = calls.flatMap { $0 } + maps + pages
+
+    private static let calls: [[Route<MiataruHandler>]] = [
+        post(.updateLocation, updateLocation),
+        post(.getLocation, getLocation),
+        post(.getLocationGeoJSON, getLocationGeoJSON),
+        post(.getLocationHistory, getLocationHistory),
+        post(.getVisitorHistory, getVisitorHistory),
+        post(.deleteLocation, deleteLocation),
+        post(.setDeviceKey, setDeviceKey),
+        post(.setAllowedDeviceList, setAllowedDeviceList),
+        post(.getAllowedDeviceList, getAllowedDeviceList),
+        post(.setDeviceSlogan, setDeviceSlogan),
+        post(.getDeviceSlogan, getDeviceSlogan),
+        post(.getDeviceSecurityStatus, getDeviceSecurityStatus),
+    ]
+
+    // What is only read is found as the reference's router finds it, which only its parser of bodies makes stricter for calls.
+
+    private static let maps: [Route<MiataruHandler>] = MiataruEndpoint.getLocationGeoJSON.paths.map {
+        .get($0 + "/{device}", name: "GetLocationGeoJSON", isLenient: true, .call(getLocationGeoJSONOfPath))
+    }
+
+    private static let pages: [Route<MiataruHandler>] = [
+        .get("/", name: "banner", isLenient: true, .page(Page.banner)),
+        .get("/robots.txt", name: "robots", isLenient: true, .page(Page.robots)),
+        .get("/favicon.ico", name: "icon", isLenient: true, .page(Page.icon)),
+    ]
+
+    private static func post(
+        _ endpoint: MiataruEndpoint, _ answer: @escaping @Sendable (MiataruCall) async throws(EdgeError) -> Answer
+    ) -> [Route<MiataruHandler>] {
+        endpoint.paths.map { .post($0, name: endpoint.rawValue, .call(answer)) }
+    }
+}

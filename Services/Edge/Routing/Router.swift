@@ -1,0 +1,86 @@
+// The one table of all calls, which also says whose form a path has before anything else is decided about a request.
+
+import HTTPTypes
+
+/// Finds the API and the calls of a path.
+///
+/// The API is settled first, so that an answer that no route gives (404, 405, 413, 429, 503) has the form that the client of
+/// that path can read.
+struct Router: Sendable {
+    /// Every path that is served, for comparing with the API's document.
+    private(set) var paths: [RoutedPath] = []
+
+    private let apis: [any API]
+    private let fallback: any API
+    private var exact: [String: RouteMatch] = [:]
+    /// Those whose path counts with other capitals too, by the path in small letters.
+    private var lenient: [String: RouteMatch] = [:]
+    private var templates: [(template: PathTemplate, match: RouteMatch)] = []
+
+    /// - Parameters:
+    ///   - apis: In the order in which they are asked whether they cover an unknown path.
+    ///   - fallback: The API whose form is used where none covers a path.
+    init(_ apis: [any API], fallback: any API) {
+        self.apis = apis
+        self.fallback = fallback
+        for api in apis { register(api) }
+    }
+
+    private mutating func register<A: API>(_ api: A) {
+        var order: [String] = []
+        for route in api.routes where !order.contains(route.path) { order.append(route.path) }
+        for relative in order {
+            let routes = api.routes.filter { $0.path == relative }
+            let path = RoutedPath(paths.count, A.root + relative, routes, of: api)
+            paths.append(path)
+            let match = RouteMatch(api: api, path: path)
+            if let template = PathTemplate(path.path, isLenient: path.isLenient) {
+                templates.append((template, match))
+            } else {
+                exact[path.path] = match
+                if path.isLenient { lenient[path.path.lowercased()] = match }
+            }
+        }
+    }
+
+    /// Most calls have no parameter and cost one look into a table; a path without parameters also goes before one
+    /// with.
+    ///
+    /// - Parameter headers: nil where none could be read.
+    func match(_ path: String, _ headers: RequestHeaders? = nil) -> RouteMatch {
+        if let match = exact[path] { return match }
+        for (template, match) in templates {
+            guard let parameters = template.parameters(of: path) else { continue }
+            var match = match
+            match.parameters = parameters
+            return match
+        }
+        var plain = path.lowercased()
+        if plain.count > 1, plain.hasSuffix("/") { plain.removeLast() }
+        if let match = lenient[plain] { return match }
+        let claimant = headers.flatMap { headers in apis.first { $0.claims(path, headers) } }
+        return RouteMatch(api: claimant ?? apis.first { $0.covers(path) } ?? fallback)
+    }
+}
+
+/// Where a request belongs.
+struct RouteMatch: Sendable {
+    /// Whose form the answer has.
+    let api: any API
+    /// Nil when nobody serves the path.
+    var path: RoutedPath?
+    /// The texts in the places of the path's parameters, in their order and as they came.
+    var parameters: [String] = []
+
+    /// All methods that the path takes, for `Allow`; empty for a path that nobody serves.
+    var allow: String { path?.allow ?? "" }
+
+    /// What the call is named in metrics and logs.
+    var name: String { path?.name ?? "unknown" }
+
+    /// Answers a request for the path, whatever its method.
+    func answer(_ request: EdgeRequest) async throws(EdgeError) -> Answer {
+        if let call = path?.call(for: request.method) { return try await call(request) }
+        return try await api.answerUnrouted(request, at: path)
+    }
+}
