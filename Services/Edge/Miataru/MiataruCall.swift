@@ -1,6 +1,6 @@
 // One call of the Miataru API on its way to a message.
 
-import HTTPInterface
+import BaliseJSON
 import MessageBus
 import Models
 

@@ -1,6 +1,7 @@
 // The calls of the Miataru API, like a table of contents: one file a call, named like it, in Routes/.
 
-import HTTPInterface
+import BaliseAPI
+import BaliseJSON
 
 /// What answers a call. Who may ask, the device keys in the bodies say.
 enum MiataruHandler: Sendable {
