@@ -39,7 +39,7 @@ SERVICES = identity auth-session location preferences push edge
 
 .DEFAULT_GOAL := help
 .PHONY: help run run-services build test lint format test-clients kill-test fuzz bench soak compose-test packages clean \
-	docs sdk-repository
+	docs sdk-repository sdk-check
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -79,12 +79,11 @@ lint: ## check format, imports and the rules of the house
 format: ## format the sources in place
 	@$(SWIFT) format format --in-place --parallel --recursive --configuration .swift-format $(PRODUCT_SOURCES) $(TEST_SOURCES)
 
-test-clients: packages ## check wire formats and APIs with foreign implementations from PyPI, a browser, and an app of its own
+test-clients: packages ## check wire formats and APIs with foreign implementations from PyPI, and a browser
 	@./.ci/install-packages clients browser
 	@$(BUILD) --product cbor-peer
 	@$(BUILD) --product balise
 	@Tests/Interop/run $(SCRATCH) $(PROGRAMS)
-	@SWIFT=$(SWIFT) ./.ci/check-sdk-package $(abspath $(SCRATCH))/sdk-check
 
 kill-test: packages ## kill -9 the location service 50 times under load; nothing acknowledged may be lost
 	@BALISE_KILL_ROUNDS=50 $(TEST) --filter EndToEnd/Kill/
@@ -105,6 +104,9 @@ docs: ## build the pages of the SDK's documentation in $(SCRATCH)/docs
 	@BALISE_DOCS=1 $(SWIFT) package $(SDK) --allow-writing-to-directory $(abspath $(SCRATCH))/docs \
 		generate-documentation --target Balise --target BaliseAPI --enable-experimental-combined-documentation \
 		--transform-for-static-hosting --warnings-as-errors --output-path $(abspath $(SCRATCH))/docs
+
+sdk-check: ## build a small app on the SDK as apps get it, with the newest and the oldest swift-crypto that it allows
+	@SWIFT=$(SWIFT) ./.ci/check-sdk-package $(abspath $(SCRATCH))/sdk-check
 
 sdk-repository: ## make a git repository of the SDK alone, or bring it up to date, in FOLDER
 	@./.ci/make-sdk-repository "$(FOLDER)"

@@ -1,4 +1,4 @@
-// An app that has the SDK and types of its own with the most general names: `.ci/check-sdk-package` builds and starts it.
+// An app that has the SDK and types of its own with the most general names: `make sdk-check` builds and starts it.
 
 import Balise
 import Foundation
