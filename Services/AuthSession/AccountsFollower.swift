@@ -18,13 +18,13 @@ struct AccountsFollower: Sendable {
     ///   - returned: told likewise.
     ///   - hasHeard: Called once, with the first answer of identity: it is there.
     init(
-        _ desk: SessionDesk, missing: MissingAccounts, returned: ReturnedAccounts,
+        _ service: SessionContext, missing: MissingAccounts, returned: ReturnedAccounts,
         hasHeard: @escaping @Sendable () -> Void
     ) throws {
-        let (client, logger) = (desk.client, desk.log.logger)
+        let (client, logger) = (service.client, service.log.logger)
         let hasToGreet = Atomic(true)
         let follower = FeedFollower(
-            of: AccountChange.feed, from: .cursor(try desk.store.accountsCursor())
+            of: AccountChange.feed, from: .cursor(try service.store.accountsCursor())
         ) { error in
             // It asks again by itself; while identity is away nobody can close an account either.
             logger.debug("the accounts feed cannot be followed", metadata: ["cause": .failure(error)])
@@ -41,10 +41,10 @@ struct AccountsFollower: Sendable {
             return try await client.send(request, to: .identity, context)
         } apply: { page, _ in
             do {
-                desk.tell(try await desk.store.apply(page, at: desk.clock.now()), nil)
+                service.tell(try await service.store.apply(page, at: service.clock.now()), nil)
                 missing.look()
                 returned.look()
-                if page.changes.contains(where: { $0.value == nil }) { desk.apple?.tokens?.wake() }
+                if page.changes.contains(where: { $0.value == nil }) { service.apple?.tokens?.wake() }
             } catch {
                 logger.error("news of accounts could not be stored", metadata: ["cause": .failure(error)])
                 throw error
@@ -53,7 +53,7 @@ struct AccountsFollower: Sendable {
         missing.follow(follower)
         returned.look()
         self.follower = follower
-        desk.accounts.follow(follower)
+        service.accounts.follow(follower)
     }
 
     /// Follows until its task is cancelled.

@@ -17,7 +17,7 @@ public struct AuthSessionService: HostedService {
 
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase
-    private let desk: SessionDesk
+    private let service: SessionContext
     private let feed: FeedSource
     private let accounts: AccountsFollower
     private let missingAccounts: MissingAccounts
@@ -57,7 +57,7 @@ public struct AuthSessionService: HostedService {
                 logger: environment.logger, metrics: environment.metrics)
         }
         self.providers = providers
-        desk = SessionDesk(
+        service = SessionContext(
             store: store, limits: limits, ring: ring,
             accessTokens: AccessTokens(
                 ring: ring, issuer: settings.issuer, lifetime: settings.accessTokenLifetime.components.seconds),
@@ -78,10 +78,10 @@ public struct AuthSessionService: HostedService {
         readiness.depend(on: database)
         missingAccounts = MissingAccounts(in: database, readiness: readiness, logger: environment.logger)
         accounts = try AccountsFollower(
-            desk, missing: missingAccounts,
-            returned: ReturnedAccounts(desk.store, readiness: readiness, logger: environment.logger)
+            service, missing: missingAccounts,
+            returned: ReturnedAccounts(service.store, readiness: readiness, logger: environment.logger)
         ) { readiness.markReady() }
-        purge = PurgeLoop(desk: desk, pause: purgePause)
+        purge = PurgeLoop(service: service, pause: purgePause)
     }
 
     private static let advice = """
@@ -91,28 +91,28 @@ public struct AuthSessionService: HostedService {
 
     private var handlers: HandlerTable {
         var handlers = HandlerTable()
-        handlers.on(SignIn.self, SignInHandler(desk: desk).handle)
-        handlers.on(SignInWithApple.self, SignInWithAppleHandler(desk: desk).handle)
-        handlers.on(TakeAppleNotification.self, TakeAppleNotificationHandler(desk: desk).handle)
-        handlers.on(SignInAnonymously.self, SignInAnonymouslyHandler(desk: desk).handle)
-        handlers.on(Register.self, RegisterHandler(desk: desk).handle)
-        handlers.on(RefreshSession.self, RefreshSessionHandler(desk: desk).handle)
-        handlers.on(Authenticate.self, AuthenticateHandler(desk: desk).handle)
-        handlers.on(ExchangeToken.self, ExchangeTokenHandler(desk: desk).handle)
-        handlers.on(IntrospectToken.self, IntrospectTokenHandler(desk: desk).handle)
-        handlers.on(RevokeToken.self, RevokeTokenHandler(desk: desk).handle)
-        handlers.on(TakeLogoutToken.self, TakeLogoutTokenHandler(desk: desk).handle)
-        handlers.inline(ListSessions.self, ListSessionsHandler(desk: desk).handle)
-        handlers.on(EndSession.self, EndSessionHandler(desk: desk).handle)
-        handlers.on(EndOtherSessions.self, EndOtherSessionsHandler(desk: desk).handle)
-        handlers.on(RecordActivity.self, RecordActivityHandler(desk: desk).handle)
-        handlers.on(ExtendSession.self, ExtendSessionHandler(desk: desk).handle)
-        handlers.inline(IssueSessionToken.self, IssueSessionTokenHandler(desk: desk).handle)
-        handlers.inline(GetSigningKeys.self, GetSigningKeysHandler(desk: desk).handle)
-        handlers.on(RotateSigningKey.self, RotateSigningKeyHandler(desk: desk).handle)
-        handlers.on(CreateAPIKey.self, CreateAPIKeyHandler(desk: desk).handle)
-        handlers.inline(ListAPIKeys.self, ListAPIKeysHandler(desk: desk).handle)
-        handlers.on(RevokeAPIKey.self, RevokeAPIKeyHandler(desk: desk).handle)
+        handlers.on(SignIn.self, SignInHandler(service: service).handle)
+        handlers.on(SignInWithApple.self, SignInWithAppleHandler(service: service).handle)
+        handlers.on(TakeAppleNotification.self, TakeAppleNotificationHandler(service: service).handle)
+        handlers.on(SignInAnonymously.self, SignInAnonymouslyHandler(service: service).handle)
+        handlers.on(Register.self, RegisterHandler(service: service).handle)
+        handlers.on(RefreshSession.self, RefreshSessionHandler(service: service).handle)
+        handlers.on(Authenticate.self, AuthenticateHandler(service: service).handle)
+        handlers.on(ExchangeToken.self, ExchangeTokenHandler(service: service).handle)
+        handlers.on(IntrospectToken.self, IntrospectTokenHandler(service: service).handle)
+        handlers.on(RevokeToken.self, RevokeTokenHandler(service: service).handle)
+        handlers.on(TakeLogoutToken.self, TakeLogoutTokenHandler(service: service).handle)
+        handlers.inline(ListSessions.self, ListSessionsHandler(service: service).handle)
+        handlers.on(EndSession.self, EndSessionHandler(service: service).handle)
+        handlers.on(EndOtherSessions.self, EndOtherSessionsHandler(service: service).handle)
+        handlers.on(RecordActivity.self, RecordActivityHandler(service: service).handle)
+        handlers.on(ExtendSession.self, ExtendSessionHandler(service: service).handle)
+        handlers.inline(IssueSessionToken.self, IssueSessionTokenHandler(service: service).handle)
+        handlers.inline(GetSigningKeys.self, GetSigningKeysHandler(service: service).handle)
+        handlers.on(RotateSigningKey.self, RotateSigningKeyHandler(service: service).handle)
+        handlers.on(CreateAPIKey.self, CreateAPIKeyHandler(service: service).handle)
+        handlers.inline(ListAPIKeys.self, ListAPIKeysHandler(service: service).handle)
+        handlers.on(RevokeAPIKey.self, RevokeAPIKeyHandler(service: service).handle)
         feed.serve(in: &handlers)
         return handlers
     }
@@ -131,20 +131,20 @@ public struct AuthSessionService: HostedService {
 
     /// Who is not trusted any more can neither continue a session nor end it.
     private func endSessionsOfRemovedIssuers() async throws {
-        let issuers = desk.issuers?.names ?? []
+        let issuers = service.issuers?.names ?? []
         let portion = 200
         while true {
-            let ended = try await desk.store.endSessions(
+            let ended = try await service.store.endSessions(
                 ofIssuersBut: issuers, at: environment.clock.now(), limit: portion)
-            desk.tell(ended, nil)
+            service.tell(ended, nil)
             if ended.count < portion { return }
         }
     }
 
     /// Serves until the graceful shutdown, then finishes what it handles and closes the database.
     public func run() async throws {
-        if let key = try await desk.ring.keepUp(at: environment.clock.now()) {
-            desk.log.madeSigningKey(key.id, signsFrom: key.activeFrom, nil)
+        if let key = try await service.ring.keepUp(at: environment.clock.now()) {
+            service.log.madeSigningKey(key.id, signsFrom: key.activeFrom, nil)
         }
         try await endSessionsOfRemovedIssuers()
         let server = try environment.serve(
@@ -155,7 +155,7 @@ public struct AuthSessionService: HostedService {
         await withTaskGroup { group in
             group.addTask { await accounts.run() }
             group.addTask { await purge.run() }
-            if let tokens = desk.apple?.tokens { group.addTask { await tokens.run() } }
+            if let tokens = service.apple?.tokens { group.addTask { await tokens.run() } }
             // Cancelled or told to stop: both mean the same here.
             try? await gracefulShutdown()
             group.cancelAll()

@@ -7,7 +7,7 @@ import ServiceRuntime
 
 /// Does what is due by the clock, again and again, in portions that do not keep other writes waiting.
 struct PurgeLoop: Sendable {
-    let desk: SessionDesk
+    let service: SessionContext
     /// Returns when it is time to look again.
     let pause: @Sendable () async throws -> Void
     /// The most sessions in one transaction.
@@ -20,28 +20,28 @@ struct PurgeLoop: Sendable {
     func run() async {
         var prunedAt: UnixTime?
         while !Task.isCancelled {
-            let now = desk.clock.now()
+            let now = service.clock.now()
             do {
                 try await purge(at: now)
                 try await eraseAbandoned()
                 if prunedAt.map({ now.rawValue - $0.rawValue >= PurgeLoop.pruningPause }) ?? true {
-                    try await desk.store.pruneTombstones(at: now)
+                    try await service.store.pruneTombstones(at: now)
                     // Without the Services key nothing can be revoked; of who is erased nothing stays for that.
-                    if desk.apple?.tokens == nil {
+                    if service.apple?.tokens == nil {
                         let moment = now.adding(seconds: -SessionLimits.keptAfterEnd)
-                        try await desk.store.forgetAppleRevocations(dueBefore: moment)
+                        try await service.store.forgetAppleRevocations(dueBefore: moment)
                     }
-                    while try await desk.store.pruneSignOuts(at: now, limit: portion) >= portion {
+                    while try await service.store.pruneSignOuts(at: now, limit: portion) >= portion {
                         try Task.checkCancellation()
                     }
                     prunedAt = now
                 }
-                if let key = try await desk.ring.keepUp(at: now) {
-                    desk.log.madeSigningKey(key.id, signsFrom: key.activeFrom, nil)
+                if let key = try await service.ring.keepUp(at: now) {
+                    service.log.madeSigningKey(key.id, signsFrom: key.activeFrom, nil)
                 }
             } catch {
                 // Nobody waits for an answer here. What is over does not count meanwhile, and the next round tries again.
-                desk.log.logger.warning("the purge did not get through", metadata: ["cause": .failure(error)])
+                service.log.logger.warning("the purge did not get through", metadata: ["cause": .failure(error)])
             }
             do { try await pause() } catch { return }
         }
@@ -50,13 +50,13 @@ struct PurgeLoop: Sendable {
     /// Has accounts erased whose last session has ended, and to which nobody can sign in. The accounts feed tells when they
     /// are gone, so whoever crashes in between, or finds identity away, asks again.
     private func eraseAbandoned() async throws {
-        for account in try desk.store.abandonedAccounts(limit: portion) {
+        for account in try service.store.abandonedAccounts(limit: portion) {
             try Task.checkCancellation()
             let context = MessageContext(requestID: "purge")
             do {
-                _ = try await desk.client.send(EraseUnreachableAccount(account: account), context)
+                _ = try await service.client.send(EraseUnreachableAccount(account: account), context)
             } catch {
-                desk.log.logger.debug("an account could not be erased", metadata: ["cause": .failure(error)])
+                service.log.logger.debug("an account could not be erased", metadata: ["cause": .failure(error)])
                 return
             }
         }
@@ -64,8 +64,8 @@ struct PurgeLoop: Sendable {
 
     private func purge(at now: UnixTime) async throws {
         while !Task.isCancelled {
-            let purged = try await desk.store.purge(at: now, limit: portion)
-            desk.tell(purged.ended, nil)
+            let purged = try await service.store.purge(at: now, limit: portion)
+            service.tell(purged.ended, nil)
             if purged.count < portion { return }
         }
     }

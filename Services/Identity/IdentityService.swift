@@ -20,7 +20,7 @@ public struct IdentityService: HostedService {
     private let threads: HashingThreads
     private let messages: MessageQueue
     private let webhook: WebhookMessageSender?
-    private let desk: IdentityDesk
+    private let service: IdentityContext
     private let housekeeping: HousekeepingLoop
 
     /// Opens the database `identity.sqlite` in the data folder.
@@ -64,7 +64,7 @@ public struct IdentityService: HostedService {
             ifLost: "A new one is made; codes that are on their way count no more, and no network is known again.")
         let phoneBytes = try phoneSecret.load(isNeeded: false, random: random)
         let networks = KnownNetworks(phoneBytes, lifetime: settings.identity.knownNetworkLifetime)
-        desk = IdentityDesk(
+        service = IdentityContext(
             store: store, hasher: hasher, messages: messages, messageLog: log,
             metrics: IdentityMetrics(environment.metrics), settings: settings.messages,
             derivedNames: DerivedNames(domain: settings.apple.domain), phoneSecret: PhoneSecret(phoneBytes),
@@ -76,24 +76,24 @@ public struct IdentityService: HostedService {
 
     private var handlers: HandlerTable {
         var handlers = HandlerTable()
-        handlers.on(CreateAccount.self, CreateAccountHandler(desk: desk).handle)
-        handlers.on(VerifyPassword.self, VerifyPasswordHandler(desk: desk).handle)
-        handlers.on(RecogniseAppleUser.self, RecogniseAppleUserHandler(desk: desk).handle)
-        handlers.on(RecogniseIssuedUser.self, RecogniseIssuedUserHandler(desk: desk).handle)
-        handlers.on(GetProfile.self, GetProfileHandler(desk: desk).handle)
-        handlers.on(UpdateProfile.self, UpdateProfileHandler(desk: desk).handle)
-        handlers.on(ReadDocument.self, ReadDocumentHandler(desk: desk).handle)
-        handlers.on(WriteDocument.self, WriteDocumentHandler(desk: desk).handle)
-        handlers.on(ChangePassword.self, ChangePasswordHandler(desk: desk).handle)
-        handlers.on(RequestPasswordReset.self, RequestPasswordResetHandler(desk: desk).handle)
-        handlers.on(ResetPassword.self, ResetPasswordHandler(desk: desk).handle)
-        handlers.on(RequestPhoneCode.self, RequestPhoneCodeHandler(desk: desk).handle)
-        handlers.on(ConfirmPhone.self, ConfirmPhoneHandler(desk: desk).handle)
-        handlers.on(RemovePhone.self, RemovePhoneHandler(desk: desk).handle)
-        handlers.on(SetAccountStatus.self, SetAccountStatusHandler(desk: desk).handle)
-        handlers.on(EraseAccount.self, EraseAccountHandler(desk: desk).handle)
-        handlers.on(EraseUnreachableAccount.self, EraseUnreachableAccountHandler(desk: desk).handle)
-        handlers.on(FindAccount.self, FindAccountHandler(desk: desk).handle)
+        handlers.on(CreateAccount.self, CreateAccountHandler(service: service).handle)
+        handlers.on(VerifyPassword.self, VerifyPasswordHandler(service: service).handle)
+        handlers.on(RecogniseAppleUser.self, RecogniseAppleUserHandler(service: service).handle)
+        handlers.on(RecogniseIssuedUser.self, RecogniseIssuedUserHandler(service: service).handle)
+        handlers.on(GetProfile.self, GetProfileHandler(service: service).handle)
+        handlers.on(UpdateProfile.self, UpdateProfileHandler(service: service).handle)
+        handlers.on(ReadDocument.self, ReadDocumentHandler(service: service).handle)
+        handlers.on(WriteDocument.self, WriteDocumentHandler(service: service).handle)
+        handlers.on(ChangePassword.self, ChangePasswordHandler(service: service).handle)
+        handlers.on(RequestPasswordReset.self, RequestPasswordResetHandler(service: service).handle)
+        handlers.on(ResetPassword.self, ResetPasswordHandler(service: service).handle)
+        handlers.on(RequestPhoneCode.self, RequestPhoneCodeHandler(service: service).handle)
+        handlers.on(ConfirmPhone.self, ConfirmPhoneHandler(service: service).handle)
+        handlers.on(RemovePhone.self, RemovePhoneHandler(service: service).handle)
+        handlers.on(SetAccountStatus.self, SetAccountStatusHandler(service: service).handle)
+        handlers.on(EraseAccount.self, EraseAccountHandler(service: service).handle)
+        handlers.on(EraseUnreachableAccount.self, EraseUnreachableAccountHandler(service: service).handle)
+        handlers.on(FindAccount.self, FindAccountHandler(service: service).handle)
         AccountsFeed.source(store).serve(in: &handlers)
         return handlers
     }

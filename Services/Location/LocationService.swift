@@ -20,7 +20,7 @@ public struct LocationService: HostedService {
 
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase
-    private let desk: LocationDesk
+    private let service: LocationContext
     private let purge: PurgeLoop
     private let accounts: FollowedFeed
     private let missingAccounts: MissingAccounts
@@ -47,7 +47,7 @@ public struct LocationService: HostedService {
         let store = LocationStore(
             database, hasher: secret.hasher, policy: policy,
             visitsUnderway: VisitsUnderway { lostVisits.increment() })
-        desk = LocationDesk(
+        service = LocationContext(
             policy: policy, store: store, clock: environment.clock,
             wrongKeys: AttemptRate(wrongKeysOf: environment.settings.miataru),
             newDevices: AttemptRate(environment.settings.miataru.newDevicesPerHour, in: .seconds(3600)),
@@ -79,27 +79,27 @@ public struct LocationService: HostedService {
 
     private var handlers: HandlerTable {
         var handlers = HandlerTable()
-        handlers.on(UpdateLocation.self, UpdateLocationHandler(desk: desk).handle)
-        handlers.on(GetLocation.self, GetLocationHandler(desk: desk).handle)
-        handlers.on(GetLocationHistory.self, GetLocationHistoryHandler(desk: desk).handle)
-        handlers.on(GetVisitorHistory.self, GetVisitorHistoryHandler(desk: desk).handle)
-        handlers.on(DeleteLocation.self, DeleteLocationHandler(desk: desk).handle)
-        handlers.on(GetLocationGeoJSON.self, GetLocationGeoJSONHandler(desk: desk).handle)
-        handlers.on(SetDeviceKey.self, SetDeviceKeyHandler(desk: desk).handle)
-        handlers.on(SetAllowedDeviceList.self, SetAllowedDeviceListHandler(desk: desk).handle)
-        handlers.on(GetAllowedDeviceList.self, GetAllowedDeviceListHandler(desk: desk).handle)
-        handlers.on(SetDeviceSlogan.self, SetDeviceSloganHandler(desk: desk).handle)
-        handlers.on(GetDeviceSlogan.self, GetDeviceSloganHandler(desk: desk).handle)
-        handlers.on(GetDeviceSecurityStatus.self, GetDeviceSecurityStatusHandler(desk: desk).handle)
-        handlers.on(ClaimDevice.self, ClaimDeviceHandler(desk: desk).handle)
-        handlers.on(ListClaimedDevices.self, ListClaimedDevicesHandler(desk: desk).handle)
-        handlers.on(ResetDeviceKey.self, ResetDeviceKeyHandler(desk: desk).handle)
-        handlers.on(RemoveDeviceKey.self, RemoveDeviceKeyHandler(desk: desk).handle)
-        handlers.on(ReleaseDevice.self, ReleaseDeviceHandler(desk: desk).handle)
-        handlers.on(SetPosition.self, SetPositionHandler(desk: desk).handle)
-        handlers.on(GetPosition.self, GetPositionHandler(desk: desk).handle)
-        handlers.on(ErasePosition.self, ErasePositionHandler(desk: desk).handle)
-        handlers.on(AllowPositions.self, AllowPositionsHandler(desk: desk).handle)
+        handlers.on(UpdateLocation.self, UpdateLocationHandler(service: service).handle)
+        handlers.on(GetLocation.self, GetLocationHandler(service: service).handle)
+        handlers.on(GetLocationHistory.self, GetLocationHistoryHandler(service: service).handle)
+        handlers.on(GetVisitorHistory.self, GetVisitorHistoryHandler(service: service).handle)
+        handlers.on(DeleteLocation.self, DeleteLocationHandler(service: service).handle)
+        handlers.on(GetLocationGeoJSON.self, GetLocationGeoJSONHandler(service: service).handle)
+        handlers.on(SetDeviceKey.self, SetDeviceKeyHandler(service: service).handle)
+        handlers.on(SetAllowedDeviceList.self, SetAllowedDeviceListHandler(service: service).handle)
+        handlers.on(GetAllowedDeviceList.self, GetAllowedDeviceListHandler(service: service).handle)
+        handlers.on(SetDeviceSlogan.self, SetDeviceSloganHandler(service: service).handle)
+        handlers.on(GetDeviceSlogan.self, GetDeviceSloganHandler(service: service).handle)
+        handlers.on(GetDeviceSecurityStatus.self, GetDeviceSecurityStatusHandler(service: service).handle)
+        handlers.on(ClaimDevice.self, ClaimDeviceHandler(service: service).handle)
+        handlers.on(ListClaimedDevices.self, ListClaimedDevicesHandler(service: service).handle)
+        handlers.on(ResetDeviceKey.self, ResetDeviceKeyHandler(service: service).handle)
+        handlers.on(RemoveDeviceKey.self, RemoveDeviceKeyHandler(service: service).handle)
+        handlers.on(ReleaseDevice.self, ReleaseDeviceHandler(service: service).handle)
+        handlers.on(SetPosition.self, SetPositionHandler(service: service).handle)
+        handlers.on(GetPosition.self, GetPositionHandler(service: service).handle)
+        handlers.on(ErasePosition.self, ErasePositionHandler(service: service).handle)
+        handlers.on(AllowPositions.self, AllowPositionsHandler(service: service).handle)
         positions.serve(in: &handlers)
         return handlers
     }

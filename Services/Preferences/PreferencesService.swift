@@ -17,7 +17,7 @@ public struct PreferencesService: HostedService {
 
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase
-    private let desk: PreferenceDesk
+    private let service: PreferenceContext
     private let feed: FeedSource
     private let accounts: FollowedFeed
     private let missingAccounts: MissingAccounts
@@ -42,7 +42,7 @@ public struct PreferencesService: HostedService {
         let rules = PreferenceRules(categories: environment.settings.preferences.categories)
         let store = PreferenceStore(database: database, rules: rules)
         let (clock, logger) = (environment.clock, environment.logger)
-        desk = PreferenceDesk(rules: rules, store: store, clock: clock, logger: logger)
+        service = PreferenceContext(rules: rules, store: store, clock: clock, logger: logger)
         let source = FeedSource { feed, epoch, after, limit in
             guard feed == NotificationPreferences.feed else {
                 throw ServiceError(.notFound, "there is no feed \(feed) here")
@@ -66,9 +66,9 @@ public struct PreferencesService: HostedService {
 
     private var handlers: HandlerTable {
         var handlers = HandlerTable()
-        handlers.inline(GetPreferences.self, GetPreferencesHandler(desk: desk).handle)
-        handlers.on(SetPreferences.self, SetPreferencesHandler(desk: desk).handle)
-        handlers.on(SetQuietHours.self, SetQuietHoursHandler(desk: desk).handle)
+        handlers.inline(GetPreferences.self, GetPreferencesHandler(service: service).handle)
+        handlers.on(SetPreferences.self, SetPreferencesHandler(service: service).handle)
+        handlers.on(SetQuietHours.self, SetQuietHoursHandler(service: service).handle)
         feed.serve(in: &handlers)
         return handlers
     }
@@ -99,11 +99,11 @@ public struct PreferencesService: HostedService {
     private func prune() async {
         while !Task.isCancelled {
             do throws(PreferenceStoreError) {
-                let moment = desk.clock.now().adding(seconds: -PreferencesService.tombstonesKept)
-                try await desk.store.pruneTombstones(before: moment)
+                let moment = service.clock.now().adding(seconds: -PreferencesService.tombstonesKept)
+                try await service.store.pruneTombstones(before: moment)
             } catch {
                 // Nobody waits for an answer here, and the next round tries again.
-                desk.logger.warning("old news could not be deleted", metadata: ["cause": "\(error)"])
+                service.logger.warning("old news could not be deleted", metadata: ["cause": "\(error)"])
             }
             do { try await pause() } catch { return }
         }

@@ -21,7 +21,7 @@ public struct PushService: HostedService {
     private let audience: AudienceBoard
     private let followers: Followers
     private let missingAccounts: MissingAccounts
-    private let desk: PushDesk
+    private let service: PushContext
     private let decider: Decider
     private let delivery: DeliveryLoop
     private let housekeeping: HousekeepingLoop
@@ -74,7 +74,7 @@ public struct PushService: HostedService {
             delivery.wake(isMoreToCome: $0)
         }
         let random: @Sendable (Int) -> [UInt8] = { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
-        desk = PushDesk(
+        service = PushContext(
             store: store, audience: audience,
             announcements: AnnouncementRules(categories: settings.preferences.categories), texts: texts, clock: clock,
             logger: logger, random: random,
@@ -90,22 +90,22 @@ public struct PushService: HostedService {
 
     private var handlers: HandlerTable {
         var handlers = HandlerTable()
-        handlers.on(RegisterPushToken.self, RegisterPushTokenHandler(desk: desk).handle)
-        handlers.inline(ListPushTokens.self, ListPushTokensHandler(desk: desk).handle)
-        handlers.on(MutePushToken.self, MutePushTokenHandler(desk: desk).handle)
-        handlers.on(RemovePushTokens.self, RemovePushTokensHandler(desk: desk).handle)
-        handlers.on(Announce.self, AnnounceHandler(desk: desk).handle)
-        handlers.inline(GetAnnouncement.self, GetAnnouncementHandler(desk: desk).handle)
-        handlers.onPool(ListAnnouncements.self, ListAnnouncementsHandler(desk: desk).handle)
-        handlers.on(CancelAnnouncement.self, CancelAnnouncementHandler(desk: desk).handle)
-        handlers.on(ExplainRecipient.self, ExplainRecipientHandler(desk: desk).handle)
-        handlers.onPool(FindAnnouncements.self, FindAnnouncementsHandler(desk: desk).handle)
-        handlers.on(SendTestPush.self, SendTestPushHandler(desk: desk).handle)
-        handlers.onPool(ListInbox.self, ListInboxHandler(desk: desk).handle)
-        handlers.inline(CountUnread.self, CountUnreadHandler(desk: desk).handle)
-        handlers.on(MarkRead.self, MarkReadHandler(desk: desk).handle)
-        handlers.inline(ListInquiries.self, ListInquiriesHandler(desk: desk).handle)
-        handlers.onPool(OpenAnnouncement.self, OpenAnnouncementHandler(desk: desk).handle)
+        handlers.on(RegisterPushToken.self, RegisterPushTokenHandler(service: service).handle)
+        handlers.inline(ListPushTokens.self, ListPushTokensHandler(service: service).handle)
+        handlers.on(MutePushToken.self, MutePushTokenHandler(service: service).handle)
+        handlers.on(RemovePushTokens.self, RemovePushTokensHandler(service: service).handle)
+        handlers.on(Announce.self, AnnounceHandler(service: service).handle)
+        handlers.inline(GetAnnouncement.self, GetAnnouncementHandler(service: service).handle)
+        handlers.onPool(ListAnnouncements.self, ListAnnouncementsHandler(service: service).handle)
+        handlers.on(CancelAnnouncement.self, CancelAnnouncementHandler(service: service).handle)
+        handlers.on(ExplainRecipient.self, ExplainRecipientHandler(service: service).handle)
+        handlers.onPool(FindAnnouncements.self, FindAnnouncementsHandler(service: service).handle)
+        handlers.on(SendTestPush.self, SendTestPushHandler(service: service).handle)
+        handlers.onPool(ListInbox.self, ListInboxHandler(service: service).handle)
+        handlers.inline(CountUnread.self, CountUnreadHandler(service: service).handle)
+        handlers.on(MarkRead.self, MarkReadHandler(service: service).handle)
+        handlers.inline(ListInquiries.self, ListInquiriesHandler(service: service).handle)
+        handlers.onPool(OpenAnnouncement.self, OpenAnnouncementHandler(service: service).handle)
         return handlers
     }
 

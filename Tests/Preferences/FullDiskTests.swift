@@ -16,7 +16,7 @@ struct FullDiskTests {
         let small = try SmallDatabase(pages: 40) { try PreferenceStore.openDatabase(at: $0, options: $1) }
         let rules = PreferenceRules(categories: ["FOOD"])
         let store = PreferenceStore(database: small.database, rules: rules)
-        let desk = PreferenceDesk(
+        let service = PreferenceContext(
             rules: rules, store: store, clock: SetClock(),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let context = MessageContext(requestID: "test")
@@ -24,7 +24,7 @@ struct FullDiskTests {
             let account = try #require(AccountID("account-\(number)"))
             _ = try await store.setChoices(rules.defaults, of: account, at: .start)
         }
-        let answer = desk.answer(to: try #require(refusal as? PreferenceStoreError), context) as? ServiceError
+        let answer = service.answer(to: try #require(refusal as? PreferenceStoreError), context) as? ServiceError
         #expect(small.isTold(answer))
     }
 }

@@ -5,16 +5,16 @@ import Models
 /// Answers `Authenticate`: one look at the keys in memory and one at the database, unless the credential is a token of an
 /// identity provider that has not been here before.
 struct AuthenticateHandler: Sendable {
-    let desk: SessionDesk
+    let service: SessionContext
 
     func handle(_ request: Authenticate, _ context: MessageContext) async throws -> Authenticate.Reply {
-        let now = desk.clock.now()
+        let now = service.clock.now()
         let reply =
             switch request.credential {
             case .token(let token): try await self.token(token, request.installation, now, context)
             case .apiKey(let secret): try apiKey(secret, now, context)
             }
-        if let refusal = reply.refusal { desk.metrics.countRefusal(refusal) }
+        if let refusal = reply.refusal { service.metrics.countRefusal(refusal) }
         return reply
     }
 
@@ -22,14 +22,14 @@ struct AuthenticateHandler: Sendable {
         _ token: SecretText, _ installation: String?, _ now: UnixTime, _ context: MessageContext
     ) async throws -> Authenticate.Reply {
         let shown: ShownToken
-        do { shown = try await desk.read(token, context) } catch let refusal as TokenRefusal {
+        do { shown = try await service.read(token, context) } catch let refusal as TokenRefusal {
             return self.refusal(refusal.credentialCode, try find(.nothing, context))
         }
         switch shown {
         case .secret(let hash): return answer(try find(.secret(hash), context), tokenEnd: nil, now)
         case .own(let claims): return try await own(claims, now, context)
         case .issued(let token):
-            switch try await desk.session(of: token, installation: installation, context) {
+            switch try await service.session(of: token, installation: installation, context) {
             case .lives(let found):
                 return answer(
                     found, tokenEnd: token.end, now, programs: token.programs, signedInAt: token.signedInAt)
@@ -45,11 +45,11 @@ struct AuthenticateHandler: Sendable {
         guard let exchange = claims.exchange else {
             let found = try find(.id(claims.session), context)
             let reply = answer(found, tokenEnd: claims.end, now)
-            if reply.principal != nil { await desk.noteUse(of: claims, found.value?.rotation, context) }
+            if reply.principal != nil { await service.noteUse(of: claims, found.value?.rotation, context) }
             return reply
         }
         // What was made for another program opens nothing here.
-        guard exchange.audience == desk.accessTokens.issuer else {
+        guard exchange.audience == service.accessTokens.issuer else {
             return refusal(.invalidToken, try find(.nothing, context))
         }
         let found = try find(.exchanged(claims.session, exchange.id), context)
@@ -57,7 +57,7 @@ struct AuthenticateHandler: Sendable {
     }
 
     private func find(_ key: SessionKey, _ context: MessageContext) throws -> Found<SessionRecord> {
-        try desk.askNow(context) { store throws(SessionStoreError) in try store.find(key) }
+        try service.askNow(context) { store throws(SessionStoreError) in try store.find(key) }
     }
 
     /// - Parameter tokenEnd: when the access token ends; nil for a secret that ends with its session.
@@ -67,7 +67,7 @@ struct AuthenticateHandler: Sendable {
     ) -> Authenticate.Reply {
         guard let session = found.value else { return refusal(.invalidToken, found) }
         if let end = session.end { return refusal(end.reason.refusal, found) }
-        let end = min(desk.limits.expiry(of: session), tokenEnd ?? UnixTime(rawValue: .max))
+        let end = min(service.limits.expiry(of: session), tokenEnd ?? UnixTime(rawValue: .max))
         guard end > now else { return refusal(.tokenExpired, found) }
         let principal = Principal(
             account: session.account, session: session.id, door: session.door, expiresAt: end, programs: programs,
@@ -81,7 +81,7 @@ struct AuthenticateHandler: Sendable {
         guard let hash = OpaqueSecret.apiKey.hash(secret) else {
             return refusal(.invalidToken, try find(.nothing, context))
         }
-        let found = try desk.askNow(context) { store throws(SessionStoreError) in try store.findAPIKey(hash: hash) }
+        let found = try service.askNow(context) { store throws(SessionStoreError) in try store.findAPIKey(hash: hash) }
         guard let key = found.value, key.revokedAt == nil else { return refusal(.invalidToken, found) }
         if let end = key.expiresAt, end <= now { return refusal(.tokenExpired, found) }
         let principal = Principal(

@@ -2,7 +2,7 @@
 
 import Models
 
-extension SessionDesk {
+extension SessionContext {
     /// Begins a session for a person who was just recognised.
     ///
     /// Throws `wrongCredentials` when the account has been closed, or its sessions ended, since then, and `TokenRefusal.spent`.

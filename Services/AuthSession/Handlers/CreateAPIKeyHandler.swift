@@ -4,25 +4,25 @@ import Models
 
 /// Answers `CreateAPIKey`.
 struct CreateAPIKeyHandler: Sendable {
-    let desk: SessionDesk
+    let service: SessionContext
 
     func handle(_ request: CreateAPIKey, _ context: MessageContext) async throws -> CreateAPIKey.Reply {
-        let now = desk.clock.now()
+        let now = service.clock.now()
         let name = try APIKeyRules.checked(request, at: now)
-        let secret = OpaqueSecret.apiKey.text(desk.random(OpaqueSecret.length))
-        guard let id = APIKeyID(opaqueIDText(desk.random(12))), let hash = OpaqueSecret.apiKey.hash(secret) else {
+        let secret = OpaqueSecret.apiKey.text(service.random(OpaqueSecret.length))
+        guard let id = APIKeyID(opaqueIDText(service.random(12))), let hash = OpaqueSecret.apiKey.hash(secret) else {
             throw ServiceError(.internalFailure, "no id")
         }
         let key = APIKeySummary(
             id: id, name: name, scopes: APIKeyRules.scopes(request.scopes), createdAt: now,
             expiresAt: request.expiresAt, publisher: request.publisher)
-        let isStored = try await desk.ask(context) { store throws(SessionStoreError) in
+        let isStored = try await service.ask(context) { store throws(SessionStoreError) in
             try await store.create(key, hash: hash, maximum: APIKeyRules.maximum)
         }
         guard isStored else {
             throw ServiceError(.conflict, "there are \(APIKeyRules.maximum) API keys already, which is the most")
         }
-        desk.log.madeAPIKey(key, context)
+        service.log.madeAPIKey(key, context)
         return CreateAPIKey.Reply(key: key, secret: secret)
     }
 }

@@ -4,14 +4,14 @@ import Models
 
 /// Answers `EndOtherSessions`.
 struct EndOtherSessionsHandler: Sendable {
-    let desk: SessionDesk
+    let service: SessionContext
 
     func handle(_ request: EndOtherSessions, _ context: MessageContext) async throws -> EndOtherSessions.Reply {
-        let now = desk.clock.now()
-        let ended = try await desk.ask(context) { store throws(SessionStoreError) in
+        let now = service.clock.now()
+        let ended = try await service.ask(context) { store throws(SessionStoreError) in
             try await store.endOthers(of: request.account, but: request.kept, at: now)
         }
-        desk.tell(ended, context)
+        service.tell(ended, context)
         return EndOtherSessions.Reply(count: ended.count)
     }
 }

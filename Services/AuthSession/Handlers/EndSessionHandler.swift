@@ -4,15 +4,15 @@ import Models
 
 /// Answers `EndSession`.
 struct EndSessionHandler: Sendable {
-    let desk: SessionDesk
+    let service: SessionContext
 
     func handle(_ request: EndSession, _ context: MessageContext) async throws -> Done {
-        let now = desk.clock.now()
-        let ending = try await desk.ask(context) { store throws(SessionStoreError) in
+        let now = service.clock.now()
+        let ending = try await service.ask(context) { store throws(SessionStoreError) in
             try await store.end(request.session, of: request.account, at: now)
         }
         switch ending {
-        case .ended(let session): desk.tell([session], context)
+        case .ended(let session): service.tell([session], context)
         case .endedBefore: break
         case .unknown: throw ServiceError(.notFound, "the account has no such session")
         }

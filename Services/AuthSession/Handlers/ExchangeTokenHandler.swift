@@ -6,19 +6,19 @@ import ServiceRuntime
 
 /// Answers `ExchangeToken`. Nothing is stored of the new token: it says itself what it is.
 struct ExchangeTokenHandler: Sendable {
-    let desk: SessionDesk
+    let service: SessionContext
 
     func handle(_ request: ExchangeToken, _ context: MessageContext) async throws -> ExchangeToken.Reply {
         do {
             let reply = try await exchange(request, context)
-            desk.metrics.countExchange(nil)
-            desk.log.exchanged(reply, context)
+            service.metrics.countExchange(nil)
+            service.log.exchanged(reply, context)
             return reply
         } catch let refusal as TokenRefusal {
-            desk.metrics.countExchange(refusal.credentialCode)
+            service.metrics.countExchange(refusal.credentialCode)
             throw ServiceError.refusing(refusal.credentialCode)
         } catch {
-            desk.metrics.countExchange(code(of: error))
+            service.metrics.countExchange(code(of: error))
             throw error
         }
     }
@@ -34,18 +34,18 @@ struct ExchangeTokenHandler: Sendable {
     nonisolated(nonsending) private func exchange(
         _ request: ExchangeToken, _ context: MessageContext
     ) async throws -> ExchangeToken.Reply {
-        let rules = desk.exchange
+        let rules = service.exchange
         let audience = try rules.audience(request.audience)
-        let now = desk.clock.now()
+        let now = service.clock.now()
         let subject = try await subject(of: request, now, context)
         let program = try rules.program(request.program, of: subject.programs)
         if program != nil, subject.requiresPhone { try await checkPhone(of: subject.session.account, context) }
         let end = min(
-            now.adding(seconds: rules.lifetime), subject.end, desk.limits.expiry(of: subject.session))
+            now.adding(seconds: rules.lifetime), subject.end, service.limits.expiry(of: subject.session))
         guard end.rawValue / 1000 > now.rawValue / 1000 else { throw ServiceError.sessionOver }
-        guard let id = TokenID(opaqueIDText(desk.random(12))) else { throw ServiceError(.internalFailure, "no id") }
-        let made = try desk.accessTokens.token(
-            showing: subject.session, signedBy: try desk.signingKey(at: now), from: now, to: end,
+        guard let id = TokenID(opaqueIDText(service.random(12))) else { throw ServiceError(.internalFailure, "no id") }
+        let made = try service.accessTokens.token(
+            showing: subject.session, signedBy: try service.signingKey(at: now), from: now, to: end,
             exchange: AccessClaims.Exchange(id: id, audience: audience, program: program))
         return ExchangeToken.Reply(
             token: made.token, id: id, account: subject.session.account, session: subject.session.id,
@@ -55,19 +55,19 @@ struct ExchangeTokenHandler: Sendable {
     nonisolated(nonsending) private func subject(
         of request: ExchangeToken, _ now: UnixTime, _ context: MessageContext
     ) async throws -> Subject {
-        switch try await desk.read(request.subjectToken, context) {
+        switch try await service.read(request.subjectToken, context) {
         case .secret(let hash):
             let session = try living(.secret(hash), at: now, context)
-            return Subject(session: session, end: desk.limits.expiry(of: session))
+            return Subject(session: session, end: service.limits.expiry(of: session))
         case .own(let claims):
             // Otherwise a short token could be made to last.
             guard claims.exchange == nil else { throw ServiceError.invalidToken }
             let session = try living(.id(claims.session), at: now, context)
             guard claims.end > now else { throw ServiceError.sessionOver }
-            await desk.noteUse(of: claims, session.rotation, context)
+            await service.noteUse(of: claims, session.rotation, context)
             return Subject(session: session, end: claims.end)
         case .issued(let token):
-            switch try await desk.session(of: token, installation: request.installation, context) {
+            switch try await service.session(of: token, installation: request.installation, context) {
             case .refused(let code, _): throw ServiceError.refusing(code)
             case .lives(let found):
                 guard let session = found.value else { throw ServiceError.invalidToken }
@@ -82,21 +82,21 @@ struct ExchangeTokenHandler: Sendable {
     private func living(
         _ key: SessionKey, at now: UnixTime, _ context: MessageContext
     ) throws -> SessionRecord {
-        let session = try desk.askNow(context) { store throws(SessionStoreError) in try store.find(key).value }
+        let session = try service.askNow(context) { store throws(SessionStoreError) in try store.find(key).value }
         guard let session else { throw ServiceError.invalidToken }
         // Sessions of Appwrite's API count there alone, and so would what is made of them.
         guard !session.door.isOfAppwrite else { throw ServiceError.invalidToken }
         if let end = session.end { throw ServiceError.over(end.reason) }
-        guard desk.limits.expiry(of: session) > now else { throw ServiceError.sessionOver }
+        guard service.limits.expiry(of: session) > now else { throw ServiceError.sessionOver }
         return session
     }
 
     nonisolated(nonsending) private func checkPhone(of account: AccountID, _ context: MessageContext) async throws {
         let profile: AccountProfile
-        do { profile = try await desk.client.send(GetProfile(account: account), context) } catch BusError.refused(
+        do { profile = try await service.client.send(GetProfile(account: account), context) } catch BusError.refused(
             let error
         ) where error.code == .notFound {
-            try await desk.checkNoAccountsAreMissing(context)
+            try await service.checkNoAccountsAreMissing(context)
             throw ServiceError.accountGone
         }
         guard profile.verifiedPhone != nil else {

@@ -4,11 +4,11 @@ import Models
 
 /// Answers `ExtendSession`.
 struct ExtendSessionHandler: Sendable {
-    let desk: SessionDesk
+    let service: SessionContext
 
     func handle(_ request: ExtendSession, _ context: MessageContext) async throws -> SessionSummary {
-        let now = desk.clock.now()
-        let session = try await desk.ask(context) { store throws(SessionStoreError) in
+        let now = service.clock.now()
+        let session = try await service.ask(context) { store throws(SessionStoreError) in
             try await store.extend(request.session, of: request.account, at: now)
         }
         guard let session else { throw ServiceError.noSuchSession }

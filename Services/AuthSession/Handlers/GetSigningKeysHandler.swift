@@ -6,10 +6,10 @@ import Models
 
 /// Answers `GetSigningKeys`.
 struct GetSigningKeysHandler: Sendable {
-    let desk: SessionDesk
+    let service: SessionContext
 
     func handle(_ request: GetSigningKeys, _ context: MessageContext) throws -> GetSigningKeys.Reply {
-        let keys = desk.ring.published(at: desk.clock.now())
+        let keys = service.ring.published(at: service.clock.now())
         return GetSigningKeys.Reply(
             keys: keys.map { GetSigningKeys.Key(id: $0.id, publicKey: Array($0.publicKey.rawRepresentation)) })
     }

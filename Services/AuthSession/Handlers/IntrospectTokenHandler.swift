@@ -5,7 +5,7 @@ import ServiceRuntime
 
 /// Answers `IntrospectToken`. It changes nothing: no session begins, none is continued.
 struct IntrospectTokenHandler: Sendable {
-    let desk: SessionDesk
+    let service: SessionContext
 
     func handle(_ request: IntrospectToken, _ context: MessageContext) async throws -> IntrospectToken.Reply {
         IntrospectToken.Reply(token: try await living(request.token, context))
@@ -14,16 +14,16 @@ struct IntrospectTokenHandler: Sendable {
     nonisolated(nonsending) private func living(
         _ token: SecretText, _ context: MessageContext
     ) async throws -> LivingToken? {
-        let now = desk.clock.now()
+        let now = service.clock.now()
         if RefreshTokens.resembles(token) { return try refresh(token, now, context) }
         let shown: ShownToken
-        do { shown = try await desk.read(token, context) } catch is TokenRefusal { return nil }
+        do { shown = try await service.read(token, context) } catch is TokenRefusal { return nil }
         switch shown {
         case .secret(let hash):
             guard let session = try find(.secret(hash), now, context) else { return nil }
             return LivingToken(
-                kind: .access, account: session.account, session: session.id, issuer: desk.accessTokens.issuer,
-                issuedAt: session.createdAt, expiresAt: desk.limits.expiry(of: session))
+                kind: .access, account: session.account, session: session.id, issuer: service.accessTokens.issuer,
+                issuedAt: session.createdAt, expiresAt: service.limits.expiry(of: session))
         case .own(let claims): return try own(claims, now, context)
         case .issued(let token): return try issued(token, now, context)
         case .nothing: return nil
@@ -42,26 +42,26 @@ struct IntrospectTokenHandler: Sendable {
             issuer: claims.issuer, audiences: exchange.map { [$0.audience] } ?? [],
             programs: claims.programs,
             issuedAt: UnixTime(milliseconds: 0).adding(seconds: claims.issuedAt),
-            expiresAt: min(claims.end, desk.limits.expiry(of: session)), id: exchange?.id)
+            expiresAt: min(claims.end, service.limits.expiry(of: session)), id: exchange?.id)
     }
 
     /// Only the present generation counts: the one before it has been used.
     private func refresh(
         _ token: SecretText, _ now: UnixTime, _ context: MessageContext
     ) throws -> LivingToken? {
-        guard let shown = desk.refreshTokens.read(token), let session = try find(.id(shown.session), now, context),
+        guard let shown = service.refreshTokens.read(token), let session = try find(.id(shown.session), now, context),
             let rotation = session.rotation, rotation.generation == shown.generation, rotation.hash == shown.hash
         else { return nil }
         return LivingToken(
-            kind: .refresh, account: session.account, session: session.id, issuer: desk.accessTokens.issuer,
-            issuedAt: rotation.rotatedAt, expiresAt: desk.limits.expiry(of: session))
+            kind: .refresh, account: session.account, session: session.id, issuer: service.accessTokens.issuer,
+            issuedAt: rotation.rotatedAt, expiresAt: service.limits.expiry(of: session))
     }
 
     private func issued(
         _ token: IssuedToken, _ now: UnixTime, _ context: MessageContext
     ) throws -> LivingToken? {
-        let names = desk.names(of: token, installation: nil)
-        let found = try desk.askNow(context) { store throws(SessionStoreError) in
+        let names = service.names(of: token, installation: nil)
+        let found = try service.askNow(context) { store throws(SessionStoreError) in
             (
                 standing: try store.find(names, issuedAt: token.issuedAt).value,
                 session: try store.session(with: names),
@@ -69,7 +69,7 @@ struct IntrospectTokenHandler: Sendable {
             )
         }
         guard found.standing?.refusal == nil else { return nil }
-        let session = found.session.flatMap { desk.limits.expiry(of: $0) > now ? $0 : nil }
+        let session = found.session.flatMap { service.limits.expiry(of: $0) > now ? $0 : nil }
         return LivingToken(
             kind: .identity, account: session?.account ?? found.account, session: session?.id,
             issuer: token.issuer.issuer, audiences: token.audiences, programs: token.programs,
@@ -77,8 +77,8 @@ struct IntrospectTokenHandler: Sendable {
     }
 
     private func find(_ key: SessionKey, _ now: UnixTime, _ context: MessageContext) throws -> SessionRecord? {
-        let session = try desk.askNow(context) { store throws(SessionStoreError) in try store.find(key).value }
-        guard let session, session.end == nil, desk.limits.expiry(of: session) > now else { return nil }
+        let session = try service.askNow(context) { store throws(SessionStoreError) in try store.find(key).value }
+        guard let session, session.end == nil, service.limits.expiry(of: session) > now else { return nil }
         return session
     }
 }

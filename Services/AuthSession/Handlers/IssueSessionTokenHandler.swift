@@ -4,7 +4,7 @@ import Models
 
 /// Answers `IssueSessionToken`, without waiting.
 struct IssueSessionTokenHandler: Sendable {
-    let desk: SessionDesk
+    let service: SessionContext
 
     /// In seconds.
     private static let lifetimes: ClosedRange<Int64> = 1...3600
@@ -13,17 +13,17 @@ struct IssueSessionTokenHandler: Sendable {
         guard IssueSessionTokenHandler.lifetimes.contains(request.lifetime) else {
             throw ServiceError(.invalidRequest, "a session's token counts for 1 to 3600 seconds")
         }
-        let now = desk.clock.now()
-        let session = try desk.askNow(context) { store throws(SessionStoreError) in
+        let now = service.clock.now()
+        let session = try service.askNow(context) { store throws(SessionStoreError) in
             try store.find(.id(request.session)).value
         }
         guard let session, session.account == request.account, session.end == nil else {
             throw ServiceError.noSuchSession
         }
-        let expiry = desk.limits.expiry(of: session)
+        let expiry = service.limits.expiry(of: session)
         guard expiry > now else { throw ServiceError.noSuchSession }
-        let issued = try desk.accessTokens.token(
-            showing: session, signedBy: try desk.signingKey(at: now), from: now,
+        let issued = try service.accessTokens.token(
+            showing: session, signedBy: try service.signingKey(at: now), from: now,
             to: min(expiry, now.adding(seconds: request.lifetime)))
         return IssueSessionToken.Reply(token: issued.token, expiresAt: issued.expiresAt)
     }

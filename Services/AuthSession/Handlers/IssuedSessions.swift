@@ -41,7 +41,7 @@ final class RecognisedPeople: Sendable {
     }
 }
 
-extension SessionDesk {
+extension SessionContext {
     /// Finds the session of a verified token; begins it, with the account behind it, where there is none.
     nonisolated(nonsending) func session(
         of token: IssuedToken, installation: String?, _ context: MessageContext

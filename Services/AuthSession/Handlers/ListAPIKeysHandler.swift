@@ -4,9 +4,9 @@ import Models
 
 /// Answers `ListAPIKeys`.
 struct ListAPIKeysHandler: Sendable {
-    let desk: SessionDesk
+    let service: SessionContext
 
     func handle(_ request: ListAPIKeys, _ context: MessageContext) throws -> [APIKeySummary] {
-        try desk.askNow(context) { store throws(SessionStoreError) in try store.listAPIKeys() }
+        try service.askNow(context) { store throws(SessionStoreError) in try store.listAPIKeys() }
     }
 }

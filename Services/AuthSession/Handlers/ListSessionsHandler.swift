@@ -4,11 +4,11 @@ import Models
 
 /// Answers `ListSessions`.
 struct ListSessionsHandler: Sendable {
-    let desk: SessionDesk
+    let service: SessionContext
 
     func handle(_ request: ListSessions, _ context: MessageContext) throws -> [SessionSummary] {
-        try desk.askNow(context) { store throws(SessionStoreError) in
-            try store.list(of: request.account, at: desk.clock.now())
+        try service.askNow(context) { store throws(SessionStoreError) in
+            try store.list(of: request.account, at: service.clock.now())
         }
     }
 }

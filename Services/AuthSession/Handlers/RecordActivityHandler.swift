@@ -4,7 +4,7 @@ import Models
 
 /// Answers `RecordActivity`.
 struct RecordActivityHandler: Sendable {
-    let desk: SessionDesk
+    let service: SessionContext
 
     private static let largest = 10_000
     /// More in one transaction would keep other writes waiting.
@@ -15,10 +15,10 @@ struct RecordActivityHandler: Sendable {
         guard activities.count <= RecordActivityHandler.largest else {
             throw ServiceError(.invalidRequest, "more than \(RecordActivityHandler.largest) activities in one request")
         }
-        let now = desk.clock.now()
+        let now = service.clock.now()
         for start in stride(from: 0, to: activities.count, by: RecordActivityHandler.portion) {
             let portion = Array(activities[start..<min(start + RecordActivityHandler.portion, activities.count)])
-            try await desk.ask(context) { store throws(SessionStoreError) in
+            try await service.ask(context) { store throws(SessionStoreError) in
                 try await store.recordActivity(portion, at: now)
             }
         }

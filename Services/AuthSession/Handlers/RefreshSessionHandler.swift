@@ -4,36 +4,36 @@ import Models
 
 /// Answers `RefreshSession`.
 struct RefreshSessionHandler: Sendable {
-    let desk: SessionDesk
+    let service: SessionContext
 
     func handle(_ request: RefreshSession, _ context: MessageContext) async throws -> RefreshSession.Reply {
         let start = ContinuousClock.now
         do {
             let reply = try await refresh(request.token, context)
-            desk.metrics.countRefresh(nil, took: .now - start)
+            service.metrics.countRefresh(nil, took: .now - start)
             return reply
         } catch {
-            desk.metrics.countRefresh(code(of: error), took: .now - start)
+            service.metrics.countRefresh(code(of: error), took: .now - start)
             throw error
         }
     }
 
     private func refresh(_ token: SecretText, _ context: MessageContext) async throws -> RefreshSession.Reply {
         // Nothing that was not made here gets as far as the database.
-        let now = desk.clock.now()
+        let now = service.clock.now()
         guard let shown = try read(token, at: now) else { throw ServiceError.invalidToken }
-        let key = try desk.signingKey(at: now)
-        let refreshed = try await desk.ask(context) { store throws(SessionStoreError) in
+        let key = try service.signingKey(at: now)
+        let refreshed = try await service.ask(context) { store throws(SessionStoreError) in
             try await store.refresh(shown, signingKey: key.id, at: now)
         }
         switch refreshed {
         case .tokens(let session):
-            var tokens = try desk.tokens(of: session)
+            var tokens = try service.tokens(of: session)
             // What ends with the day must not become what lasts as long as the session.
             if shown.hash == nil { tokens.refreshToken = nil }
             return RefreshSession.Reply(account: session.account, session: session.id, tokens: tokens)
         case .ended(let session):
-            desk.tell([session], context)
+            service.tell([session], context)
             throw ServiceError.over(session.reason)
         case .over(let reason): throw ServiceError.over(reason)
         case .unknown: throw ServiceError.invalidToken
@@ -41,8 +41,8 @@ struct RefreshSessionHandler: Sendable {
     }
 
     private func read(_ token: SecretText, at now: UnixTime) throws(ServiceError) -> Rotation.Shown? {
-        if RefreshTokens.resembles(token) { return desk.refreshTokens.read(token) }
-        guard let claims = desk.accessTokens.read(token), let generation = claims.generation else { return nil }
+        if RefreshTokens.resembles(token) { return service.refreshTokens.read(token) }
+        guard let claims = service.accessTokens.read(token), let generation = claims.generation else { return nil }
         guard claims.end > now else {
             throw ServiceError(.tokenExpired, "the access token has expired; show the refresh token, or sign in again")
         }

@@ -4,15 +4,15 @@ import Models
 
 /// Answers `RevokeAPIKey`.
 struct RevokeAPIKeyHandler: Sendable {
-    let desk: SessionDesk
+    let service: SessionContext
 
     func handle(_ request: RevokeAPIKey, _ context: MessageContext) async throws -> Done {
-        let now = desk.clock.now()
-        let revocation = try await desk.ask(context) { store throws(SessionStoreError) in
+        let now = service.clock.now()
+        let revocation = try await service.ask(context) { store throws(SessionStoreError) in
             try await store.revokeAPIKey(request.id, at: now)
         }
         switch revocation {
-        case .revoked: desk.log.revokedAPIKey(request.id, context)
+        case .revoked: service.log.revokedAPIKey(request.id, context)
         case .revokedBefore: break
         case .unknown: throw ServiceError(.notFound, "there is no such API key")
         }

@@ -4,12 +4,12 @@ import Models
 
 /// Answers `RotateSigningKey`.
 struct RotateSigningKeyHandler: Sendable {
-    let desk: SessionDesk
+    let service: SessionContext
 
     func handle(_ request: RotateSigningKey, _ context: MessageContext) async throws -> RotateSigningKey.Reply {
-        let now = desk.clock.now()
-        let key = try await desk.answering(context) { try await desk.ring.rotate(at: now) }
-        desk.log.madeSigningKey(key.id, signsFrom: key.activeFrom, context)
+        let now = service.clock.now()
+        let key = try await service.answering(context) { try await service.ring.rotate(at: now) }
+        service.log.madeSigningKey(key.id, signsFrom: key.activeFrom, context)
         return RotateSigningKey.Reply(id: key.id)
     }
 }

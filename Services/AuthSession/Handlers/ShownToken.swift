@@ -15,7 +15,7 @@ enum ShownToken: Sendable {
     case nothing
 }
 
-extension SessionDesk {
+extension SessionContext {
     /// Finds out what a token is; of an identity provider's, that it counts at all.
     ///
     /// Why one does not is told to the log and the counts.

@@ -5,7 +5,7 @@ import Models
 
 /// Answers `SignInAnonymously`.
 struct SignInAnonymouslyHandler: Sendable {
-    let desk: SessionDesk
+    let service: SessionContext
 
     private static let door = Door.anonymous
 
@@ -13,11 +13,11 @@ struct SignInAnonymouslyHandler: Sendable {
         var made: AccountID?
         do {
             // Nobody could sign in to the account again, so its session lasts as long as any.
-            return try await desk.signIn(
+            return try await service.signIn(
                 through: SignInAnonymouslyHandler.door, request.kind, isRemembered: true, context
             ) {
-                try await desk.checkAccountMayBeMade(context)
-                let person = try await desk.client.send(
+                try await service.checkAccountMayBeMade(context)
+                let person = try await service.client.send(
                     CreateAccount(
                         door: SignInAnonymouslyHandler.door, names: AccountNames(), password: nil,
                         details: ProfileDetails()), context)
@@ -26,7 +26,7 @@ struct SignInAnonymouslyHandler: Sendable {
             }
         } catch {
             // An account that never had a session would stay: the purge looks for those whose last one has ended.
-            if let made { _ = try? await desk.client.send(EraseUnreachableAccount(account: made), context) }
+            if let made { _ = try? await service.client.send(EraseUnreachableAccount(account: made), context) }
             throw error
         }
     }

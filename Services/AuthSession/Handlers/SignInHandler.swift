@@ -5,20 +5,20 @@ import Models
 
 /// Answers `SignIn`.
 struct SignInHandler: Sendable {
-    let desk: SessionDesk
+    let service: SessionContext
 
     func handle(_ request: SignIn, _ context: MessageContext) async throws -> SignedIn {
         let door = request.door ?? .password
         guard door == .password || door == .appwrite else {
             throw ServiceError(.invalidRequest, "nobody signs in with a password through the door \(door.rawValue)")
         }
-        return try await desk.signIn(through: door, request.kind, isRemembered: request.isRemembered, context) {
+        return try await service.signIn(through: door, request.kind, isRemembered: request.isRemembered, context) {
             let message = VerifyPassword(
                 door: door, login: request.login, password: request.password, seen: seenSession(request.shown, context))
-            do { return Recognised(person: try await desk.client.send(message, context)) } catch BusError.refused(
+            do { return Recognised(person: try await service.client.send(message, context)) } catch BusError.refused(
                 let error
             ) where error.code == .wrongCredentials {
-                try await desk.checkNoAccountsAreMissing(context)
+                try await service.checkNoAccountsAreMissing(context)
                 throw error
             }
         }
@@ -31,14 +31,14 @@ struct SignInHandler: Sendable {
         let key: SessionKey
         if let hash = OpaqueSecret.session.hash(shown) {
             key = .secret(hash)
-        } else if let refresh = desk.refreshTokens.read(shown) {
+        } else if let refresh = service.refreshTokens.read(shown) {
             key = .id(refresh.session)
-        } else if let claims = desk.accessTokens.read(shown), claims.exchange == nil {
+        } else if let claims = service.accessTokens.read(shown), claims.exchange == nil {
             key = .id(claims.session)
         } else {
             return nil
         }
-        guard let session = try? desk.store.find(key).value else { return nil }
+        guard let session = try? service.store.find(key).value else { return nil }
         return SeenSession(account: session.account, session: session.id)
     }
 }

@@ -6,33 +6,34 @@ import Models
 
 /// Answers `SignInWithApple`. The Apple user id, and whatever else the token says of the person, goes no further than this.
 struct SignInWithAppleHandler: Sendable {
-    let desk: SessionDesk
+    let service: SessionContext
 
     private static let door = Door.apple
 
     func handle(_ request: SignInWithApple, _ context: MessageContext) async throws -> SignedIn {
-        guard let apple = desk.apple else { throw AppleDoor.notSetUp }
+        guard let apple = service.apple else { throw AppleDoor.notSetUp }
         var audiences: [String] = []
         // An app that signs in with Apple means to stay signed in.
-        let signedIn = try await desk.signIn(
+        let signedIn = try await service.signIn(
             through: SignInWithAppleHandler.door, request.kind, isRemembered: true, context
         ) {
-            let token = try await desk.verify(request.identityToken, for: .signIn(nonce: request.nonce), apple, context)
+            let token = try await service.verify(
+                request.identityToken, for: .signIn(nonce: request.nonce), apple, context)
             audiences = token.claims.audiences
             guard let subject = token.claims.subject,
                 let account = AppleAccount(appleUserID: subject, domain: apple.domain)
             else { throw TokenRefusal.subject }
             guard let end = token.claims.expiresAt else { throw TokenRefusal.malformed }
             let spent = SpentToken(
-                name: desk.issuedNaming.spent(token.digest), end: end.adding(seconds: TrustedIssuer.leeway))
+                name: service.issuedNaming.spent(token.digest), end: end.adding(seconds: TrustedIssuer.leeway))
             // Asked once more where the session begins. Here already, so that an old token brings no erased account back.
-            let now = desk.clock.now()
-            let isNew = try desk.askNow(context) { store throws(SessionStoreError) in
+            let now = service.clock.now()
+            let isNew = try service.askNow(context) { store throws(SessionStoreError) in
                 try store.maySpend(spent.name, at: now)
             }
             guard isNew else { throw TokenRefusal.spent }
-            try await desk.checkAccountMayBeMade(context, id: account.id)
-            let person = try await desk.client.send(RecogniseAppleUser(account: account.id), context)
+            try await service.checkAccountMayBeMade(context, id: account.id)
+            let person = try await service.client.send(RecogniseAppleUser(account: account.id), context)
             return Recognised(person: person, token: spent)
         }
         if let code = request.authorizationCode {
@@ -42,7 +43,7 @@ struct SignInWithAppleHandler: Sendable {
     }
 }
 
-extension SessionDesk {
+extension SessionContext {
     /// Verifies a token of Apple, and says so where Apple cannot be asked for a key that is not known.
     nonisolated(nonsending) func verify(
         _ token: SecretText, for purpose: TokenPurpose, _ apple: AppleDoor, _ context: MessageContext

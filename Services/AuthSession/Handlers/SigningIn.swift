@@ -9,7 +9,7 @@ struct Recognised: Sendable {
     var token: SpentToken?
 }
 
-extension SessionDesk {
+extension SessionContext {
     /// Begins a session for whomever `recognise` finds, and tells the log and the counts how that went.
     nonisolated(nonsending) func signIn(
         through door: Door, _ kind: SessionKind, isRemembered: Bool, _ context: MessageContext,

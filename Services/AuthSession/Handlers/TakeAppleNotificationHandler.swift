@@ -6,12 +6,12 @@ import Models
 
 /// Answers `TakeAppleNotification`. Taking the same one twice does no more than taking it once, however late it is repeated.
 struct TakeAppleNotificationHandler: Sendable {
-    let desk: SessionDesk
+    let service: SessionContext
 
     func handle(_ request: TakeAppleNotification, _ context: MessageContext) async throws -> Done {
-        guard let apple = desk.apple else { throw AppleDoor.notSetUp }
+        guard let apple = service.apple else { throw AppleDoor.notSetUp }
         do {
-            let token = try await desk.verify(request.payload, for: .notification, apple, context)
+            let token = try await service.verify(request.payload, for: .notification, apple, context)
             guard let notification = AppleNotification(token.json) else { throw TokenRefusal.malformed }
             guard let account = AppleAccount(appleUserID: notification.subject, domain: apple.domain) else {
                 throw TokenRefusal.subject
@@ -19,8 +19,8 @@ struct TakeAppleNotificationHandler: Sendable {
             try await take(notification, of: account.id, context)
             return Done()
         } catch let refusal as TokenRefusal {
-            desk.log.refusedNotification(refusal, context)
-            desk.metrics.countNotification("refused")
+            service.log.refusedNotification(refusal, context)
+            service.metrics.countNotification("refused")
             throw refusal.answer
         }
     }
@@ -28,21 +28,21 @@ struct TakeAppleNotificationHandler: Sendable {
     private func take(
         _ notification: AppleNotification, of account: AccountID, _ context: MessageContext
     ) async throws {
-        let (kind, now) = (notification.kind, desk.clock.now())
+        let (kind, now) = (notification.kind, service.clock.now())
         switch kind {
         case .consentRevoked:
             // Whoever has signed in again since has given the consent anew; Apple's clock and ours may differ.
             let last = notification.moment?.adding(seconds: TrustedIssuer.leeway) ?? now
-            let ended = try await desk.ask(context) { store throws(SessionStoreError) in
+            let ended = try await service.ask(context) { store throws(SessionStoreError) in
                 try await store.endSessions(of: account, authenticatedUpTo: last, at: now)
             }
-            desk.tell(ended, context)
+            service.tell(ended, context)
         case .accountDeleted:
-            _ = try await desk.client.send(EraseAccount(account: account), context)
+            _ = try await service.client.send(EraseAccount(account: account), context)
         case .other: break
         }
-        desk.log.tookNotification(kind.name, of: account, context)
-        desk.metrics.countNotification(kind.isKnown ? kind.name : "other")
+        service.log.tookNotification(kind.name, of: account, context)
+        service.metrics.countNotification(kind.isKnown ? kind.name : "other")
     }
 }
 

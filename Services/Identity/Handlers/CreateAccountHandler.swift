@@ -5,15 +5,15 @@ import Models
 
 /// Answers `CreateAccount`.
 struct CreateAccountHandler: Sendable {
-    let desk: IdentityDesk
+    let service: IdentityContext
 
     func handle(_ request: CreateAccount, _ context: MessageContext) async throws -> VerifiedAccount {
-        try await desk.metrics.measure(CreateAccount.self) {
+        try await service.metrics.measure(CreateAccount.self) {
             let names = try NameRules.checked(request.names)
             do { return try await create(request, names, context) } catch let error as ServiceError {
                 guard error.code == .duplicate else { throw error }
                 if let id = request.id, AppleAccount.isReserved(id: id) {
-                    desk.alarm(id, reason: "the account exists", context)
+                    service.alarm(id, reason: "the account exists", context)
                 }
                 guard let repeated = try await repeated(request, names, context) else { throw error }
                 return repeated
@@ -31,23 +31,23 @@ struct CreateAccountHandler: Sendable {
         }
         let password = try password(of: request, names, details)
         // Asked again when the account is made; here it saves the hash.
-        try await desk.ask(context) { store, _ throws(IdentityStoreError) in
+        try await service.ask(context) { store, _ throws(IdentityStoreError) in
             try await store.checkFree(request.id, names)
         }
         var stored: StoredPassword?
         if let password {
-            stored = try await desk.hasher.stored(password, for: desk.origin(isProven: false, context))
+            stored = try await service.hasher.stored(password, for: service.origin(isProven: false, context))
         }
-        let id = try request.id ?? desk.newAccountID()
+        let id = try request.id ?? service.newAccountID()
         let account = NewAccount(
             id: id, names: names, details: details, password: stored,
             registration: RegistrationRecord(context.client, through: request.door), hasGivenID: request.id != nil,
-            network: password == nil ? nil : desk.seenNetwork(of: id, context))
-        let created = try await desk.ask(context) { store, now throws(IdentityStoreError) in
+            network: password == nil ? nil : service.seenNetwork(of: id, context))
+        let created = try await service.ask(context) { store, now throws(IdentityStoreError) in
             try await store.createAccount(account, at: now)
         }
-        desk.metrics.countCreation(through: request.door)
-        desk.note(.accountCreated, account.id, context)
+        service.metrics.countCreation(through: request.door)
+        service.note(.accountCreated, account.id, context)
         return created
     }
 
@@ -66,18 +66,18 @@ struct CreateAccountHandler: Sendable {
         guard request.door == .password, let shown = request.password, let key = names.keys.first?.key else {
             return nil
         }
-        let found = try await desk.ask(context) { store, _ throws(IdentityStoreError) in
+        let found = try await service.ask(context) { store, _ throws(IdentityStoreError) in
             try await store.findPassword(of: key)
         }
-        let origin = try await desk.origin(of: found?.account, context)
+        let origin = try await service.origin(of: found?.account, context)
         do {
-            return try await desk.attempt(.signIn(key, to: found?.account), from: origin) { origin in
+            return try await service.attempt(.signIn(key, to: found?.account), from: origin) { origin in
                 guard let found, try await isJustMade(found, names, context),
-                    try await desk.hasher.matches(Password(shown: shown), found.stored, for: origin)
+                    try await service.hasher.matches(Password(shown: shown), found.stored, for: origin)
                 else { throw ServiceError.wrongCredentials }
                 let login = LoginRecord(context.client, through: request.door)
-                let network = desk.seenNetwork(of: found.account, context)
-                return try await desk.ask(context) { store, now throws(IdentityStoreError) in
+                let network = service.seenNetwork(of: found.account, context)
+                return try await service.ask(context) { store, now throws(IdentityStoreError) in
                     try await store.verifyPassword(found, stronger: nil, login: login, from: network, at: now)
                 }
             }
@@ -91,10 +91,10 @@ struct CreateAccountHandler: Sendable {
         _ found: AccountPassword, _ names: AccountNames, _ context: MessageContext
     ) async throws(ServiceError) -> Bool {
         guard found.status == .active else { return false }
-        let profile = try await desk.ask(context) { store, _ throws(IdentityStoreError) in
+        let profile = try await service.ask(context) { store, _ throws(IdentityStoreError) in
             try await store.getProfile(found.account)
         }
-        let age = desk.now.rawValue - profile.createdAt.rawValue
+        let age = service.now.rawValue - profile.createdAt.rawValue
         return (0...CreateAccountHandler.repeatSeconds * 1000).contains(age) && profile.names.hasSameKeys(as: names)
     }
 
@@ -103,8 +103,8 @@ struct CreateAccountHandler: Sendable {
         _ names: AccountNames, of request: CreateAccount, _ context: MessageContext
     ) throws(ServiceError) {
         let isReserved = request.id.map(AppleAccount.isReserved) ?? false
-        guard desk.derivedNames.allow(names, for: request.id), !isReserved || request.door == .appwrite else {
-            desk.alarm(request.id, reason: "id and address apart", context)
+        guard service.derivedNames.allow(names, for: request.id), !isReserved || request.door == .appwrite else {
+            service.alarm(request.id, reason: "id and address apart", context)
             throw Refusal.derivedApart.answer
         }
     }

@@ -4,16 +4,16 @@ import Models
 
 /// Answers `EraseAccount`.
 struct EraseAccountHandler: Sendable {
-    let desk: IdentityDesk
+    let service: IdentityContext
 
     func handle(_ request: EraseAccount, _ context: MessageContext) async throws -> Done {
-        try await desk.metrics.measure(EraseAccount.self) {
-            let wasThere = try await desk.ask(context) { store, now throws(IdentityStoreError) in
+        try await service.metrics.measure(EraseAccount.self) {
+            let wasThere = try await service.ask(context) { store, now throws(IdentityStoreError) in
                 try await store.eraseAccount(request.account, at: now)
             }
             // Also when it was gone before: a crash may have come between the two.
-            desk.messageLog.forget(request.account)
-            if wasThere { desk.note(.accountErased, request.account, context) }
+            service.messageLog.forget(request.account)
+            if wasThere { service.note(.accountErased, request.account, context) }
             return Done()
         }
     }

@@ -4,18 +4,18 @@ import Models
 
 /// Answers `EraseUnreachableAccount`.
 struct EraseUnreachableAccountHandler: Sendable {
-    let desk: IdentityDesk
+    let service: IdentityContext
 
     func handle(
         _ request: EraseUnreachableAccount, _ context: MessageContext
     ) async throws -> EraseUnreachableAccount.Reply {
-        try await desk.metrics.measure(EraseUnreachableAccount.self) {
-            let isErased = try await desk.ask(context) { store, now throws(IdentityStoreError) in
+        try await service.metrics.measure(EraseUnreachableAccount.self) {
+            let isErased = try await service.ask(context) { store, now throws(IdentityStoreError) in
                 try await store.eraseUnreachableAccount(request.account, at: now)
             }
             if isErased {
-                desk.messageLog.forget(request.account)
-                desk.note(.accountErased, request.account, reason: "nobody can sign in to it", context)
+                service.messageLog.forget(request.account)
+                service.note(.accountErased, request.account, reason: "nobody can sign in to it", context)
             }
             return EraseUnreachableAccount.Reply(isErased: isErased)
         }

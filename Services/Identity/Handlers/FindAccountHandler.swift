@@ -4,11 +4,11 @@ import Models
 
 /// Answers `FindAccount`.
 struct FindAccountHandler: Sendable {
-    let desk: IdentityDesk
+    let service: IdentityContext
 
     func handle(_ request: FindAccount, _ context: MessageContext) async throws -> AccountProfile {
         let text = request.login.value
-        return try await desk.ask(context) { store, _ throws(IdentityStoreError) in
+        return try await service.ask(context) { store, _ throws(IdentityStoreError) in
             try await store.findAccount(AccountID(text), LoginKey(text))
         }
     }

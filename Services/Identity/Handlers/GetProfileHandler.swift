@@ -4,10 +4,10 @@ import Models
 
 /// Answers `GetProfile`.
 struct GetProfileHandler: Sendable {
-    let desk: IdentityDesk
+    let service: IdentityContext
 
     func handle(_ request: GetProfile, _ context: MessageContext) async throws -> AccountProfile {
-        try await desk.ask(context) { store, _ throws(IdentityStoreError) in
+        try await service.ask(context) { store, _ throws(IdentityStoreError) in
             try await store.getProfile(request.account)
         }
     }

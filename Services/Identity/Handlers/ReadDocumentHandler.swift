@@ -4,11 +4,11 @@ import Models
 
 /// Answers `ReadDocument`.
 struct ReadDocumentHandler: Sendable {
-    let desk: IdentityDesk
+    let service: IdentityContext
 
     func handle(_ request: ReadDocument, _ context: MessageContext) async throws -> AccountDocument {
-        try await desk.metrics.measure(ReadDocument.self) {
-            try await desk.ask(context) { store, _ throws(IdentityStoreError) in
+        try await service.metrics.measure(ReadDocument.self) {
+            try await service.ask(context) { store, _ throws(IdentityStoreError) in
                 try await store.readDocument(request.account, request.name)
             }
         }

@@ -4,14 +4,14 @@ import Models
 
 /// Answers `RecogniseIssuedUser`.
 struct RecogniseIssuedUserHandler: Sendable {
-    let desk: IdentityDesk
+    let service: IdentityContext
 
     func handle(_ request: RecogniseIssuedUser, _ context: MessageContext) async throws -> VerifiedAccount {
-        try await desk.metrics.measure(RecogniseIssuedUser.self) {
-            try await desk.metrics.measureSignIn(through: .issuer) {
+        try await service.metrics.measure(RecogniseIssuedUser.self) {
+            try await service.metrics.measureSignIn(through: .issuer) {
                 do { return try await recognise(request, context) } catch let error as ServiceError {
                     if error.code == .wrongCredentials {
-                        desk.note(.signInRefused, nil, reason: "disabled", context)
+                        service.note(.signInRefused, nil, reason: "disabled", context)
                     }
                     throw error
                 }
@@ -25,19 +25,19 @@ struct RecogniseIssuedUserHandler: Sendable {
         let link = try ProviderLink(issuer: request.issuer, subjectHash: request.subjectHash)
         // In case there is none. Nobody signs in to it but through the provider.
         let account = NewAccount(
-            id: try desk.newAccountID(), names: AccountNames(), details: ProfileDetails(), password: nil,
+            id: try service.newAccountID(), names: AccountNames(), details: ProfileDetails(), password: nil,
             registration: RegistrationRecord(context.client, through: .issuer))
         let login = LoginRecord(context.client, through: .issuer)
         let claims = request.claims.kept
-        let recognised = try await desk.ask(context) { store, now throws(IdentityStoreError) in
+        let recognised = try await service.ask(context) { store, now throws(IdentityStoreError) in
             try await store.recogniseIssuedUser(link, claims, as: account, login: login, at: now)
         }
         let id = recognised.verified.profile.account
         if recognised.finding == .made {
-            desk.metrics.countCreation(through: .issuer)
-            desk.note(.accountCreated, id, context)
+            service.metrics.countCreation(through: .issuer)
+            service.note(.accountCreated, id, context)
         }
-        desk.note(.signIn, id, context)
+        service.note(.signIn, id, context)
         return recognised.verified
     }
 }

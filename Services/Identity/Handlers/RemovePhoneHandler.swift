@@ -4,14 +4,14 @@ import Models
 
 /// Answers `RemovePhone`.
 struct RemovePhoneHandler: Sendable {
-    let desk: IdentityDesk
+    let service: IdentityContext
 
     func handle(_ request: RemovePhone, _ context: MessageContext) async throws -> AccountProfile {
-        try await desk.metrics.measure(RemovePhone.self) {
-            let profile = try await desk.ask(context) { store, now throws(IdentityStoreError) in
+        try await service.metrics.measure(RemovePhone.self) {
+            let profile = try await service.ask(context) { store, now throws(IdentityStoreError) in
                 try await store.removePhone(request.account, at: now)
             }
-            desk.note(.phoneRemoved, request.account, context)
+            service.note(.phoneRemoved, request.account, context)
             return profile
         }
     }

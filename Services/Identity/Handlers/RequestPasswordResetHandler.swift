@@ -5,28 +5,28 @@ import ServiceRuntime
 
 /// Answers `RequestPasswordReset`.
 struct RequestPasswordResetHandler: Sendable {
-    let desk: IdentityDesk
+    let service: IdentityContext
 
     func handle(_ request: RequestPasswordReset, _ context: MessageContext) async throws -> RequestPasswordReset.Reply {
-        try await desk.metrics.measure(RequestPasswordReset.self) {
+        try await service.metrics.measure(RequestPasswordReset.self) {
             guard let address = LoginKey(try NameRules.email(request.email.value)) else {
                 throw ServiceError(.invalidRequest, "that is not an e-mail address")
             }
-            try desk.countReset(of: address)
-            let token = ResetToken(random: desk.random(ResetToken.randomLength))
-            let now = desk.now
+            try service.countReset(of: address)
+            let token = ResetToken(random: service.random(ResetToken.randomLength))
+            let now = service.now
             let end = now.adding(seconds: ResetToken.lifetimeSeconds)
-            let recipient = try await desk.ask(context) { store, _ throws(IdentityStoreError) in
+            let recipient = try await service.ask(context) { store, _ throws(IdentityStoreError) in
                 try await store.requestPasswordReset(of: address, token: token.hash, until: end)
             }
-            desk.messages.submit(errand(recipient, token, end, context))
+            service.messages.submit(errand(recipient, token, end, context))
             return RequestPasswordReset.Reply(number: randomNumber(), requestedAt: now)
         }
     }
 
     /// A number that every reader of JSON takes whole, from 1 to 2^53 - 1.
     private func randomNumber() -> Int64 {
-        let bits = desk.random(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let bits = service.random(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return max(1, Int64(bits >> 11))
     }
 
@@ -34,12 +34,12 @@ struct RequestPasswordResetHandler: Sendable {
     private func errand(
         _ recipient: ResetRecipient?, _ token: ResetToken, _ end: UnixTime, _ context: MessageContext
     ) -> MessageQueue.Errand {
-        let logger = desk.logger(for: context)
+        let logger = service.logger(for: context)
         guard let recipient else { return MessageQueue.Errand(message: nil, account: nil, logger: logger) }
-        desk.note(.resetRequested, recipient.account, context)
+        service.note(.resetRequested, recipient.account, context)
         let message = PersonalMessage(
-            .passwordReset, id: opaqueIDText(desk.random(12)), of: recipient.account, to: recipient.address,
-            in: recipient.locale ?? context.client?.locale, token: token.text, page: desk.settings.resetLink,
+            .passwordReset, id: opaqueIDText(service.random(12)), of: recipient.account, to: recipient.address,
+            in: recipient.locale ?? context.client?.locale, token: token.text, page: service.settings.resetLink,
             placeOfToken: MessageSettings.tokenPlace, expiresAt: end)
         return MessageQueue.Errand(message: message, account: recipient.account, logger: logger)
     }

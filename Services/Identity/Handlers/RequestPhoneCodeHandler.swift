@@ -4,29 +4,29 @@ import Models
 
 /// Answers `RequestPhoneCode`.
 struct RequestPhoneCodeHandler: Sendable {
-    let desk: IdentityDesk
+    let service: IdentityContext
 
     func handle(_ request: RequestPhoneCode, _ context: MessageContext) async throws -> RequestPhoneCode.Reply {
-        try await desk.metrics.measure(RequestPhoneCode.self) {
+        try await service.metrics.measure(RequestPhoneCode.self) {
             guard let number = PhoneNumber(request.phone.value) else {
                 throw ServiceError(
                     .invalidRequest, "a phone number has a + and 8 to 15 digits with the country's first: +33612345678")
             }
-            let code = PhoneCode(random: desk.random(PhoneCode.randomLength))
-            let end = desk.now.adding(seconds: PhoneCode.lifetimeSeconds)
-            let secret = desk.phoneSecret
+            let code = PhoneCode(random: service.random(PhoneCode.randomLength))
+            let end = service.now.adding(seconds: PhoneCode.lifetimeSeconds)
+            let secret = service.phoneSecret
             let sent = SentPhoneCode(number: number, hash: secret.hash(code, for: request.account, number))
-            let taken = try await desk.ask(context) { store, now throws(IdentityStoreError) in
+            let taken = try await service.ask(context) { store, now throws(IdentityStoreError) in
                 try await store.requestPhoneCode(
                     request.account, sent, phoneHash: secret.hash(number), until: end, at: now)
             }
-            desk.note(.phoneCodeRequested, request.account, context)
+            service.note(.phoneCodeRequested, request.account, context)
             let message = PersonalMessage(
-                .phoneCode, id: opaqueIDText(desk.random(12)), of: request.account, to: number.text,
+                .phoneCode, id: opaqueIDText(service.random(12)), of: request.account, to: number.text,
                 in: taken.locale ?? context.client?.locale, token: code.text, page: nil, placeOfToken: "",
                 expiresAt: end)
-            desk.messages.submit(
-                MessageQueue.Errand(message: message, account: request.account, logger: desk.logger(for: context)))
+            service.messages.submit(
+                MessageQueue.Errand(message: message, account: request.account, logger: service.logger(for: context)))
             return RequestPhoneCode.Reply(phone: number.text, expiresAt: end, nextAt: taken.nextAt)
         }
     }

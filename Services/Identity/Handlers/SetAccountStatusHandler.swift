@@ -4,14 +4,14 @@ import Models
 
 /// Answers `SetAccountStatus`.
 struct SetAccountStatusHandler: Sendable {
-    let desk: IdentityDesk
+    let service: IdentityContext
 
     func handle(_ request: SetAccountStatus, _ context: MessageContext) async throws -> Done {
-        try await desk.metrics.measure(SetAccountStatus.self) {
-            try await desk.ask(context) { store, now throws(IdentityStoreError) in
+        try await service.metrics.measure(SetAccountStatus.self) {
+            try await service.ask(context) { store, now throws(IdentityStoreError) in
                 try await store.setAccountStatus(request.account, request.status, at: now)
             }
-            desk.note(request.status == .active ? .accountEnabled : .accountDisabled, request.account, context)
+            service.note(request.status == .active ? .accountEnabled : .accountDisabled, request.account, context)
             return Done()
         }
     }

@@ -5,26 +5,26 @@ import Models
 
 /// Answers `UpdateProfile`.
 struct UpdateProfileHandler: Sendable {
-    let desk: IdentityDesk
+    let service: IdentityContext
 
     func handle(_ request: UpdateProfile, _ context: MessageContext) async throws -> AccountProfile {
-        try await desk.metrics.measure(UpdateProfile.self) {
+        try await service.metrics.measure(UpdateProfile.self) {
             let names = try NameRules.checked(request.names)
             let details = try DetailRules.checked(request.details)
-            let present = try await desk.ask(context) { store, _ throws(IdentityStoreError) in
+            let present = try await service.ask(context) { store, _ throws(IdentityStoreError) in
                 try await store.getProfile(request.account)
             }
             var checked: AccountPassword?
             if NameRules.change(names, from: present.names) {
                 try checkDerived(names, of: present, context)
                 guard let password = request.password else { throw Refusal.passwordNeeded.answer }
-                checked = try await desk.prove(request.account, password, context)
+                checked = try await service.prove(request.account, password, context)
             }
-            let changed = try await desk.ask(context) { store, now throws(IdentityStoreError) in
+            let changed = try await service.ask(context) { store, now throws(IdentityStoreError) in
                 try await store.updateProfile(
                     request.account, names: names, details: details, checked: checked, at: now)
             }
-            if checked != nil { desk.note(.namesChanged, request.account, context) }
+            if checked != nil { service.note(.namesChanged, request.account, context) }
             if let former = changed.formerEmail { tell(former, of: changed.profile, context) }
             return changed.profile
         }
@@ -35,10 +35,10 @@ struct UpdateProfileHandler: Sendable {
         // Only another case of the same address needs no telling.
         guard LoginKey(former.value) != profile.names.email.flatMap({ LoginKey($0.value) }) else { return }
         let message = PersonalMessage(
-            .emailChanged, id: opaqueIDText(desk.random(12)), of: profile.account, to: former,
+            .emailChanged, id: opaqueIDText(service.random(12)), of: profile.account, to: former,
             in: profile.details.locale ?? context.client?.locale)
-        desk.messages.submit(
-            MessageQueue.Errand(message: message, account: profile.account, logger: desk.logger(for: context)))
+        service.messages.submit(
+            MessageQueue.Errand(message: message, account: profile.account, logger: service.logger(for: context)))
     }
 
     /// A derived account keeps the name that it has, and no other account gets one of that form.
@@ -48,10 +48,10 @@ struct UpdateProfileHandler: Sendable {
         let wanted = AccountNames(
             username: names.username ?? present.names.username, email: names.email ?? present.names.email,
             phone: names.phone ?? present.names.phone)
-        guard !desk.derivedNames.allow(wanted, for: present.account) else { return }
+        guard !service.derivedNames.allow(wanted, for: present.account) else { return }
         // Who leaves a derived address behind makes no second account of it.
         if !AppleAccount.isReserved(id: present.account) {
-            desk.alarm(present.account, reason: "id and address apart", context)
+            service.alarm(present.account, reason: "id and address apart", context)
         }
         throw Refusal.derivedApart.answer
     }

@@ -4,20 +4,20 @@ import Models
 
 /// Answers `VerifyPassword`.
 struct VerifyPasswordHandler: Sendable {
-    let desk: IdentityDesk
+    let service: IdentityContext
 
     func handle(_ request: VerifyPassword, _ context: MessageContext) async throws -> VerifiedAccount {
-        try await desk.metrics.measure(VerifyPassword.self) {
-            try await desk.metrics.measureSignIn(through: request.door) {
+        try await service.metrics.measure(VerifyPassword.self) {
+            try await service.metrics.measureSignIn(through: request.door) {
                 // A text that nobody can be called by has no failures to be remembered.
                 guard let name = LoginKey(request.login.value) else {
-                    return try await verify(request, nil, from: desk.origin(isProven: false, context), context)
+                    return try await verify(request, nil, from: service.origin(isProven: false, context), context)
                 }
-                let found = try await desk.ask(context) { store, _ throws(IdentityStoreError) in
+                let found = try await service.ask(context) { store, _ throws(IdentityStoreError) in
                     try await store.findPassword(of: name)
                 }
-                let origin = try await desk.origin(of: found?.account, seen: request.seen, context)
-                return try await desk.attempt(.signIn(name, to: found?.account), from: origin) { origin in
+                let origin = try await service.origin(of: found?.account, seen: request.seen, context)
+                return try await service.attempt(.signIn(name, to: found?.account), from: origin) { origin in
                     try await verify(request, found, from: origin, context)
                 }
             }
@@ -29,19 +29,19 @@ struct VerifyPasswordHandler: Sendable {
     ) async throws -> VerifiedAccount {
         let shown = Password(shown: request.password)
         // The same work whoever it is: only here may the answers part, and they are the same.
-        let isRight = try await desk.hasher.matches(shown, found?.stored, for: origin)
+        let isRight = try await service.hasher.matches(shown, found?.stored, for: origin)
         guard let found, let shown, isRight, found.status == .active else {
             let reason = found == nil ? "no such name, or no password" : isRight ? "disabled" : "wrong password"
-            desk.note(.signInRefused, found?.account, reason: reason, refusedAt: request.door, context)
+            service.note(.signInRefused, found?.account, reason: reason, refusedAt: request.door, context)
             throw ServiceError.wrongCredentials
         }
         let stronger = try await strengthened(shown, found.stored, origin.first)
         let login = LoginRecord(context.client, through: request.door)
-        let network = desk.seenNetwork(of: found.account, context)
-        let verified = try await desk.ask(context) { store, now throws(IdentityStoreError) in
+        let network = service.seenNetwork(of: found.account, context)
+        let verified = try await service.ask(context) { store, now throws(IdentityStoreError) in
             try await store.verifyPassword(found, stronger: stronger, login: login, from: network, at: now)
         }
-        desk.note(.signIn, found.account, context)
+        service.note(.signIn, found.account, context)
         return verified
     }
 
@@ -49,8 +49,8 @@ struct VerifyPasswordHandler: Sendable {
     private func strengthened(
         _ shown: Password, _ stored: StoredPassword, _ origin: AttemptOrigin
     ) async throws -> StoredPassword? {
-        guard stored.isWeaker(than: desk.hasher.parameters) else { return nil }
-        do { return try await desk.hasher.stored(shown, for: origin) } catch let error as ServiceError {
+        guard stored.isWeaker(than: service.hasher.parameters) else { return nil }
+        do { return try await service.hasher.stored(shown, for: origin) } catch let error as ServiceError {
             if error.code == .overloaded { return nil }
             throw error
         }

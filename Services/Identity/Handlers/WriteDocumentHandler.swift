@@ -4,12 +4,12 @@ import Models
 
 /// Answers `WriteDocument`.
 struct WriteDocumentHandler: Sendable {
-    let desk: IdentityDesk
+    let service: IdentityContext
 
     func handle(_ request: WriteDocument, _ context: MessageContext) async throws -> AccountDocument {
-        try await desk.metrics.measure(WriteDocument.self) {
+        try await service.metrics.measure(WriteDocument.self) {
             let change = try DocumentContent(request.json.value)
-            return try await desk.ask(context) { store, now throws(IdentityStoreError) in
+            return try await service.ask(context) { store, now throws(IdentityStoreError) in
                 try await store.writeDocument(request.account, request.name, request.mode, change, at: now)
             }
         }

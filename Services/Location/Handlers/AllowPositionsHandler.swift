@@ -4,10 +4,10 @@ import Models
 
 /// Answers `AllowPositions`.
 struct AllowPositionsHandler: Sendable {
-    let desk: LocationDesk
+    let service: LocationContext
 
     func handle(_ request: AllowPositions, _ context: MessageContext) async throws -> PositionStanding {
-        try await desk.ask(for: AllowPositions.self, showing: [], context) { store, now throws(LocationStoreError) in
+        try await service.ask(for: AllowPositions.self, showing: [], context) { store, now throws(LocationStoreError) in
             try await store.allowPositions(request.isAllowed, of: request.account, at: now)
         }
     }

@@ -4,10 +4,10 @@ import Models
 
 /// Answers `ClaimDevice`.
 struct ClaimDeviceHandler: Sendable {
-    let desk: LocationDesk
+    let service: LocationContext
 
     func handle(_ request: ClaimDevice, _ context: MessageContext) async throws -> ClaimedDevice {
-        try await desk.ask(for: ClaimDevice.self, showing: [request.device], context) {
+        try await service.ask(for: ClaimDevice.self, showing: [request.device], context) {
             store, now throws(LocationStoreError) in
             try await store.claimDevice(request.device, key: request.key, for: request.account, at: now)
         }

@@ -4,10 +4,10 @@ import Models
 
 /// Answers `ErasePosition`.
 struct ErasePositionHandler: Sendable {
-    let desk: LocationDesk
+    let service: LocationContext
 
     func handle(_ request: ErasePosition, _ context: MessageContext) async throws -> Done {
-        try await desk.ask(for: ErasePosition.self, showing: [], context) { store, now throws(LocationStoreError) in
+        try await service.ask(for: ErasePosition.self, showing: [], context) { store, now throws(LocationStoreError) in
             try await store.erasePosition(of: request.account, at: now)
         }
     }

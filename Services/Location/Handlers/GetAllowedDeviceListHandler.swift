@@ -4,12 +4,12 @@ import Models
 
 /// Answers `GetAllowedDeviceList`.
 struct GetAllowedDeviceListHandler: Sendable {
-    let desk: LocationDesk
+    let service: LocationContext
 
     func handle(
         _ request: GetAllowedDeviceList, _ context: MessageContext
     ) async throws -> GetAllowedDeviceList.Reply {
-        let allowed = try await desk.ask(for: GetAllowedDeviceList.self, showing: [request.device], context) {
+        let allowed = try await service.ask(for: GetAllowedDeviceList.self, showing: [request.device], context) {
             store, _ throws(LocationStoreError) in
             try await store.getAllowedDeviceList(request.device, key: request.key)
         }

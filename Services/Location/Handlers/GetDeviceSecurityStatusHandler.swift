@@ -4,12 +4,12 @@ import Models
 
 /// Answers `GetDeviceSecurityStatus`.
 struct GetDeviceSecurityStatusHandler: Sendable {
-    let desk: LocationDesk
+    let service: LocationContext
 
     func handle(
         _ request: GetDeviceSecurityStatus, _ context: MessageContext
     ) async throws -> GetDeviceSecurityStatus.Reply {
-        try await desk.ask(for: GetDeviceSecurityStatus.self, showing: [request.reader], context) {
+        try await service.ask(for: GetDeviceSecurityStatus.self, showing: [request.reader], context) {
             store, now throws(LocationStoreError) in
             try await store.getDeviceSecurityStatus(
                 request.device, reader: request.reader, readerKey: request.readerKey, at: now)

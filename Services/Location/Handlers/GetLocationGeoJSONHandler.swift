@@ -4,14 +4,14 @@ import Models
 
 /// Answers `GetLocationGeoJSON`.
 struct GetLocationGeoJSONHandler: Sendable {
-    let desk: LocationDesk
+    let service: LocationContext
 
     func handle(_ request: GetLocationGeoJSON, _ context: MessageContext) async throws -> GetLocationGeoJSON.Reply {
         guard (1...LocationPolicy.batchLimit).contains(request.devices.count) else {
             throw ServiceError(.invalidRequest, "not between 1 and \(LocationPolicy.batchLimit) devices")
         }
         return try await elsewhere(when: request.devices.count > 100) {
-            let location = try await desk.ask(for: GetLocationGeoJSON.self, showing: [], context) {
+            let location = try await service.ask(for: GetLocationGeoJSON.self, showing: [], context) {
                 store, now throws(LocationStoreError) in
                 try await store.getLocationGeoJSON(request.devices, at: now)
             }

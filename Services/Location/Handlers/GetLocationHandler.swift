@@ -4,7 +4,7 @@ import Models
 
 /// Answers `GetLocation`.
 struct GetLocationHandler: Sendable {
-    let desk: LocationDesk
+    let service: LocationContext
 
     /// Above so many devices the search would hold the reactor for too long.
     private static let largestOnReactor = 100
@@ -14,10 +14,12 @@ struct GetLocationHandler: Sendable {
             throw ServiceError(.invalidRequest, "more than \(LocationPolicy.batchLimit) devices in one request")
         }
         // Who asks for nothing need not say who asks.
-        if !request.devices.isEmpty { try request.reader.checkPresence(desk.policy) }
+        if !request.devices.isEmpty { try request.reader.checkPresence(service.policy) }
         let isLarge = request.devices.count > GetLocationHandler.largestOnReactor
         return try await elsewhere(when: isLarge) {
-            let found = try await desk.ask(for: GetLocation.self, showing: request.reader.shown, as: .reader, context) {
+            let found = try await service.ask(
+                for: GetLocation.self, showing: request.reader.shown, as: .reader, context
+            ) {
                 store, now throws(LocationStoreError) in
                 try await store.getLocation(request.devices, for: request.reader, at: now)
             }

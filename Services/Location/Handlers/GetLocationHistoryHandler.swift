@@ -4,16 +4,16 @@ import Models
 
 /// Answers `GetLocationHistory`.
 struct GetLocationHistoryHandler: Sendable {
-    let desk: LocationDesk
+    let service: LocationContext
 
     /// Above so many locations the reading would hold the reactor for too long.
     private static let largestOnReactor = 200
 
     func handle(_ request: GetLocationHistory, _ context: MessageContext) async throws -> GetLocationHistory.Reply {
         guard request.amount >= 1 else { throw ServiceError(.invalidRequest, "Amount is less than 1") }
-        try request.reader.checkPresence(desk.policy)
+        try request.reader.checkPresence(service.policy)
         return try await elsewhere(when: request.amount > GetLocationHistoryHandler.largestOnReactor) {
-            try await desk.ask(for: GetLocationHistory.self, showing: request.reader.shown, as: .reader, context) {
+            try await service.ask(for: GetLocationHistory.self, showing: request.reader.shown, as: .reader, context) {
                 store, now throws(LocationStoreError) in
                 try await store.getLocationHistory(
                     request.device, amount: request.amount, for: request.reader, at: now)

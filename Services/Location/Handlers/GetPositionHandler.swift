@@ -4,10 +4,10 @@ import Models
 
 /// Answers `GetPosition`.
 struct GetPositionHandler: Sendable {
-    let desk: LocationDesk
+    let service: LocationContext
 
     func handle(_ request: GetPosition, _ context: MessageContext) async throws -> PositionStanding {
-        try await desk.ask(for: GetPosition.self, showing: [], context) { store, _ throws(LocationStoreError) in
+        try await service.ask(for: GetPosition.self, showing: [], context) { store, _ throws(LocationStoreError) in
             Granted(value: try store.findPosition(of: request.account))
         }
     }

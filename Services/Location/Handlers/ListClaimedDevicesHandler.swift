@@ -4,10 +4,11 @@ import Models
 
 /// Answers `ListClaimedDevices`.
 struct ListClaimedDevicesHandler: Sendable {
-    let desk: LocationDesk
+    let service: LocationContext
 
     func handle(_ request: ListClaimedDevices, _ context: MessageContext) async throws -> [ClaimedDevice] {
-        try await desk.ask(for: ListClaimedDevices.self, showing: [], context) { store, _ throws(LocationStoreError) in
+        try await service.ask(for: ListClaimedDevices.self, showing: [], context) {
+            store, _ throws(LocationStoreError) in
             try await store.listClaimedDevices(of: request.account)
         }
     }

@@ -4,10 +4,10 @@ import Models
 
 /// Answers `ReleaseDevice`.
 struct ReleaseDeviceHandler: Sendable {
-    let desk: LocationDesk
+    let service: LocationContext
 
     func handle(_ request: ReleaseDevice, _ context: MessageContext) async throws -> Done {
-        try await desk.ask(for: ReleaseDevice.self, showing: [], context) { store, _ throws(LocationStoreError) in
+        try await service.ask(for: ReleaseDevice.self, showing: [], context) { store, _ throws(LocationStoreError) in
             try await store.releaseDevice(request.device, of: request.account)
         }
     }

@@ -4,10 +4,10 @@ import Models
 
 /// Answers `RemoveDeviceKey`.
 struct RemoveDeviceKeyHandler: Sendable {
-    let desk: LocationDesk
+    let service: LocationContext
 
     func handle(_ request: RemoveDeviceKey, _ context: MessageContext) async throws -> Done {
-        try await desk.ask(for: RemoveDeviceKey.self, showing: [], context) { store, _ throws(LocationStoreError) in
+        try await service.ask(for: RemoveDeviceKey.self, showing: [], context) { store, _ throws(LocationStoreError) in
             try await store.removeDeviceKey(request.device, by: DeviceOwner(request.account))
         }
     }

@@ -4,12 +4,12 @@ import Models
 
 /// Answers `SetDeviceKey`.
 struct SetDeviceKeyHandler: Sendable {
-    let desk: LocationDesk
+    let service: LocationContext
 
     func handle(_ request: SetDeviceKey, _ context: MessageContext) async throws -> Done {
         let shown = request.currentKey == nil ? [] : [request.device]
-        let salt = desk.random(StoredDeviceKey.saltLength)
-        return try await desk.askWithNewDevices(for: SetDeviceKey.self, showing: shown, as: .current, context) {
+        let salt = service.random(StoredDeviceKey.saltLength)
+        return try await service.askWithNewDevices(for: SetDeviceKey.self, showing: shown, as: .current, context) {
             store, _, newDevices throws(LocationStoreError) in
             try await store.setDeviceKey(
                 request.device, current: request.currentKey, new: request.newKey, salt: salt, newDevices: newDevices)

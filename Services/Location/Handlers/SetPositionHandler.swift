@@ -4,13 +4,13 @@ import Models
 
 /// Answers `SetPosition`.
 struct SetPositionHandler: Sendable {
-    let desk: LocationDesk
+    let service: LocationContext
 
     func handle(_ request: SetPosition, _ context: MessageContext) async throws -> SetPosition.Reply {
-        let now = desk.now
+        let now = service.now
         try PositionRules.check(request.position, at: now)
         let position = PositionRules.dated(request.position, at: now)
-        let isKept = try await desk.ask(for: SetPosition.self, showing: [], context) {
+        let isKept = try await service.ask(for: SetPosition.self, showing: [], context) {
             store, now throws(LocationStoreError) in
             try await store.setPosition(position, of: request.account, at: now)
         }

@@ -4,19 +4,19 @@ import Models
 
 /// Answers `UpdateLocation`.
 struct UpdateLocationHandler: Sendable {
-    let desk: LocationDesk
+    let service: LocationContext
 
     func handle(_ request: UpdateLocation, _ context: MessageContext) async throws -> Done {
         guard request.entries.count <= LocationPolicy.batchLimit else {
             throw ServiceError(.invalidRequest, "more than \(LocationPolicy.batchLimit) locations in one request")
         }
-        let rules = LocationRules(servesLegacyClients: desk.policy.servesLegacyClients)
+        let rules = LocationRules(servesLegacyClients: service.policy.servesLegacyClients)
         var entries = request.entries
         for index in entries.indices { entries[index].location = try rules.checked(entries[index].location) }
         let retention = try retention(request)
         let reports = DeviceReport.reports(entries)
         let shown = reports.lazy.filter { $0.keys.contains { $0 != nil } }.map(\.device)
-        return try await desk.askWithNewDevices(for: UpdateLocation.self, showing: Array(shown), context) {
+        return try await service.askWithNewDevices(for: UpdateLocation.self, showing: Array(shown), context) {
             store, now, newDevices throws(LocationStoreError) in
             let keeping = retention.map { Keeping.until(now.adding(seconds: $0)) } ?? .history
             return try await store.updateLocation(reports, keeping: keeping, newDevices: newDevices, at: now)
@@ -26,6 +26,6 @@ struct UpdateLocationHandler: Sendable {
     /// Seconds; nil with history, where what the client says of it does not matter.
     private func retention(_ request: UpdateLocation) throws(ServiceError) -> Int64? {
         if request.keepsHistory { return nil }
-        return try Retention.seconds(request.retentionMinutes, standard: desk.policy.defaultRetentionMinutes)
+        return try Retention.seconds(request.retentionMinutes, standard: service.policy.defaultRetentionMinutes)
     }
 }

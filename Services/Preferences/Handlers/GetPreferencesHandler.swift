@@ -4,13 +4,13 @@ import Models
 
 /// Answers `GetPreferences`, without waiting: one look at the database.
 struct GetPreferencesHandler: Sendable {
-    let desk: PreferenceDesk
+    let service: PreferenceContext
 
     func handle(_ request: GetPreferences, _ context: MessageContext) throws -> NotificationPreferences {
         do throws(PreferenceStoreError) {
-            return desk.answer(try desk.store.find(request.account))
+            return service.answer(try service.store.find(request.account))
         } catch {
-            throw desk.answer(to: error, context)
+            throw service.answer(to: error, context)
         }
     }
 }

@@ -4,15 +4,15 @@ import Models
 
 /// Answers `SetPreferences`.
 struct SetPreferencesHandler: Sendable {
-    let desk: PreferenceDesk
+    let service: PreferenceContext
 
     func handle(_ request: SetPreferences, _ context: MessageContext) async throws -> NotificationPreferences {
-        let choices = try desk.rules.checked(request.choices)
+        let choices = try service.rules.checked(request.choices)
         do throws(PreferenceStoreError) {
-            return desk.answer(
-                try await desk.store.setChoices(choices, of: request.account, at: desk.clock.now()))
+            return service.answer(
+                try await service.store.setChoices(choices, of: request.account, at: service.clock.now()))
         } catch {
-            throw desk.answer(to: error, context)
+            throw service.answer(to: error, context)
         }
     }
 }

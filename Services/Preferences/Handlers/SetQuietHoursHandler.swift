@@ -4,15 +4,15 @@ import Models
 
 /// Answers `SetQuietHours`.
 struct SetQuietHoursHandler: Sendable {
-    let desk: PreferenceDesk
+    let service: PreferenceContext
 
     func handle(_ request: SetQuietHours, _ context: MessageContext) async throws -> NotificationPreferences {
         if let hours = request.quietHours { try PreferenceRules.check(hours) }
         do throws(PreferenceStoreError) {
-            return desk.answer(
-                try await desk.store.setQuietHours(request.quietHours, of: request.account, at: desk.clock.now()))
+            return service.answer(
+                try await service.store.setQuietHours(request.quietHours, of: request.account, at: service.clock.now()))
         } catch {
-            throw desk.answer(to: error, context)
+            throw service.answer(to: error, context)
         }
     }
 }

@@ -35,14 +35,14 @@ struct DeliveryLoop: Sendable {
         self.pause = pause
         let written = AsyncStream<Bool>.makeStream()
         settler = Settler(store: store, clock: clock, logger: logger, pause: pause) { written.continuation.yield($0) }
-        let desk = DeliveryDesk(
+        let context = DeliveryContext(
             store: store, gateway: gateway, sending: SendingRules(decisions: rules),
             settling: SettlementRules(
                 pace: RetryPace(first: settings.firstPause, longest: settings.longestPause),
                 attempts: settings.attempts),
             payloads: PayloadShelf(texts: texts), settler: settler, metrics: metrics, clock: clock, logger: logger
         ) { Double.random(in: 0...1) }
-        lanes = DeliveryLane.allCases.map { Lane($0, desk: desk) }
+        lanes = DeliveryLane.allCases.map { Lane($0, context: context) }
         self.written = written.stream
     }
 

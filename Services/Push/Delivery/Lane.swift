@@ -13,15 +13,15 @@ final class Lane: Sendable {
     private static let mostOutages = 3
 
     let name: DeliveryLane
-    private let desk: DeliveryDesk
+    private let context: DeliveryContext
     private let complaints = Complaints()
     private let state = Mutex(LaneState())
     private let wakes: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
 
-    init(_ name: DeliveryLane, desk: DeliveryDesk) {
+    init(_ name: DeliveryLane, context: DeliveryContext) {
         self.name = name
-        self.desk = desk
+        self.context = context
         (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -71,8 +71,8 @@ final class Lane: Sendable {
         var last = deliveries.lazy.filter { !isAlone($0) }.map(\.place).max()
         if let marked, let place = last, place <= marked { last = nil }
         guard last != nil || !alone.isEmpty else { return true }
-        do throws(PushStoreError) { try await desk.store.noteTaken(upTo: last, and: alone, in: name) } catch {
-            for delivery in deliveries { desk.settler.abandon(delivery.place.number) }
+        do throws(PushStoreError) { try await context.store.noteTaken(upTo: last, and: alone, in: name) } catch {
+            for delivery in deliveries { context.settler.abandon(delivery.place.number) }
             state.withLock { state in
                 state.underWay -= deliveries.count
                 (state.place, state.trial) = (nil, nil)
@@ -93,8 +93,8 @@ final class Lane: Sendable {
             })
         else { return }
         do throws(PushStoreError) {
-            let now = desk.clock.now()
-            while try await desk.store.endOutage(of: name, limit: LaneState.portion, at: now), !Task.isCancelled {}
+            let now = context.clock.now()
+            while try await context.store.endOutage(of: name, limit: LaneState.portion, at: now), !Task.isCancelled {}
         } catch {
             state.withLock { $0.isOutageOver = true }
             complainOfStore("what waits for the end of an outage cannot go on", error)
@@ -102,8 +102,8 @@ final class Lane: Sendable {
     }
 
     private func complainOfStore(_ message: Logger.Message, _ error: PushStoreError) {
-        guard complaints.note("\(message)", at: desk.clock.now()) != nil else { return }
-        desk.logger.error(message, metadata: ["cause": .failure(error)])
+        guard complaints.note("\(message)", at: context.clock.now()) != nil else { return }
+        context.logger.error(message, metadata: ["cause": .failure(error)])
     }
 
     /// Starts a delivery, and returns when it has its place at its gateway: so they leave in the order of the queue.
@@ -116,10 +116,10 @@ final class Lane: Sendable {
     }
 
     private func deliver(_ delivery: DueDelivery) async {
-        let startedAt = desk.clock.now()
+        let startedAt = context.clock.now()
         var answeredAt: UnixTime?
-        await desk.deliver(delivery) { outcome, delivery in
-            answeredAt = desk.clock.now()
+        await context.deliver(delivery) { outcome, delivery in
+            answeredAt = context.clock.now()
             return note(outcome, of: delivery)
         }
         let underWay = state.withLock { state in
@@ -133,12 +133,12 @@ final class Lane: Sendable {
 
     /// The next deliveries to work on; nil when there is nothing to do for now.
     private func next() -> [DueDelivery]? {
-        let now = desk.clock.now()
-        let places = desk.gateway.places(in: name)
+        let now = context.clock.now()
+        let places = context.gateway.places(in: name)
         let (room, place, stop) = state.withLock { state in
             (state.room(places, at: now), state.place, state.stop)
         }
-        guard room > 0, desk.settler.hasRoom else { return nil }
+        guard room > 0, context.settler.hasRoom else { return nil }
         do throws(PushStoreError) {
             if let stop { return try takeOne(after: stop, at: now) }
             if let taken = try take(room, after: place, at: now) { return taken }
@@ -156,8 +156,8 @@ final class Lane: Sendable {
     private func takeOne(after stop: LaneStop, at now: UnixTime) throws(PushStoreError) -> [DueDelivery]? {
         let refusals = state.withLock { $0.refusals }
         var isNobodyLeft = false
-        let taken = try desk.settler.take { () throws(PushStoreError) in
-            let due = try desk.store.due(name, at: now, after: nil, limit: LaneState.portion)
+        let taken = try context.settler.take { () throws(PushStoreError) in
+            let due = try context.store.due(name, at: now, after: nil, limit: LaneState.portion)
             guard stop.cause == .credential else { return Array(due.prefix(1)) }
             let another = due.first { $0.target.map(refusals.isAnother) ?? true }
             if let another { return [another] }
@@ -185,8 +185,8 @@ final class Lane: Sendable {
         var place = place
         while true {
             let start = place
-            let taken = try desk.settler.take { () throws(PushStoreError) in
-                try desk.store.due(name, at: now, after: start, limit: min(room, LaneState.portion))
+            let taken = try context.settler.take { () throws(PushStoreError) in
+                try context.store.due(name, at: now, after: start, limit: min(room, LaneState.portion))
             }
             guard let (deliveries, last) = taken else {
                 state.withLock { $0.place = nil }
@@ -247,8 +247,8 @@ final class Lane: Sendable {
                 "topic": .string(delivery.token?.topic ?? "the configured one"),
                 "announcement": .string(delivery.announcement.id.text), "delivery": .string(delivery.id.lowercase),
             ]
-            if complaints.note("refused by itself", at: desk.clock.now()) != nil {
-                desk.logger.error(
+            if complaints.note("refused by itself", at: context.clock.now()) != nil {
+                context.logger.error(
                     "the provider refuses the credential for this handset or app alone; look at its topic",
                     metadata: metadata)
             }
@@ -289,7 +289,7 @@ final class Lane: Sendable {
 
     /// A try of a lane without a credential that counts is followed by a pause when it says nothing of the credential.
     private func pause(after delivery: DueDelivery, asked: Duration? = nil) {
-        let now = desk.clock.now()
+        let now = context.clock.now()
         state.withLock { state in
             guard state.stop?.cause == .credential, state.trial == delivery.place.number else { return }
             state.stop?.pause(asked: asked, at: now)
@@ -299,7 +299,7 @@ final class Lane: Sendable {
     private func stop(
         _ cause: LaneStop.Cause, _ reason: String, isDoubt: Bool = false, asked: Duration? = nil
     ) {
-        let now = desk.clock.now()
+        let now = context.clock.now()
         let isNews = state.withLock { state in
             let former = state.stop
             state.isDry = false
@@ -322,22 +322,22 @@ final class Lane: Sendable {
         case .credential: sayCredential(metadata)
         case .outage:
             guard complaints.note("outage: \(reason)", at: now) != nil else { return }
-            desk.logger.log(
+            context.logger.log(
                 level: asked ?? .zero < OutagePauses.longest ? .warning : .error,
                 "the provider is not well; what waits is kept, and one is tried now and then", metadata: metadata)
         case .unreachable:
             guard complaints.note("unreachable: \(reason)", at: now) != nil else { return }
             if reason == DeliveryOutcome.distrustReason {
-                desk.logger.error(
+                context.logger.error(
                     "the certificate of the provider is not trusted; what waits is kept", metadata: metadata)
             } else {
-                desk.logger.warning("the provider is out of reach; what waits is kept", metadata: metadata)
+                context.logger.warning("the provider is out of reach; what waits is kept", metadata: metadata)
             }
         }
     }
 
     private func sayCredential(_ metadata: Logger.Metadata) {
-        desk.logger.error("nothing is sent until this is set right; what waits is kept", metadata: metadata)
+        context.logger.error("nothing is sent until this is set right; what waits is kept", metadata: metadata)
     }
 
     /// Tells the operator of a refusal of which it stays unclear whom it is for.
@@ -354,13 +354,13 @@ final class Lane: Sendable {
         }
         guard let former else { return }
         // What comes back before its time to try says that the provider takes some, and what it did not take keeps its pause.
-        if former.cause != .credential, former.until <= desk.clock.now() {
+        if former.cause != .credential, former.until <= context.clock.now() {
             state.withLock { $0.isOutageOver = true }
         }
         guard former.isSaid else { return wake() }
-        if former.cause == .credential || complaints.note("reached", at: desk.clock.now()) != nil {
-            let seconds = (desk.clock.now().rawValue - former.since.rawValue) / 1000
-            desk.logger.notice(
+        if former.cause == .credential || complaints.note("reached", at: context.clock.now()) != nil {
+            let seconds = (context.clock.now().rawValue - former.since.rawValue) / 1000
+            context.logger.notice(
                 "pushes are sent again",
                 metadata: ["lane": .string("\(name)"), "seconds": .stringConvertible(max(0, seconds))])
         }

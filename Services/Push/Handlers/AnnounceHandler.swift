@@ -7,12 +7,12 @@ import Models
 
 /// Answers `Announce`. It is stored before the answer, and decided and delivered afterwards.
 struct AnnounceHandler: Sendable {
-    let desk: PushDesk
+    let service: PushContext
 
     private static let longestKey = 255
 
     func handle(_ request: Announce, _ context: MessageContext) async throws -> Announce.Reply {
-        let now = desk.clock.now()
+        let now = service.clock.now()
         let isOperator = request.isOperator == true
         do {
             if request.isDryRun { return try await count(request, isOperator: isOperator, at: now) }
@@ -20,36 +20,36 @@ struct AnnounceHandler: Sendable {
             let key = try request.idempotencyKey.map {
                 try AnnounceHandler.key($0, AnnouncementRules.kept(request.announcement))
             }
-            if let key, let former = try desk.store.announcement(of: request.publisher, underKey: key) {
+            if let key, let former = try service.store.announcement(of: request.publisher, underKey: key) {
                 return Announce.Reply(record: former.shown(isOperator: isOperator))
             }
-            let announcement = try desk.announcements.checked(request.announcement, at: now)
+            let announcement = try service.announcements.checked(request.announcement, at: now)
             // Before it is stored, so that the publisher hears of a service that is away.
-            let marks = try await desk.catchUp()
-            guard let id = AnnouncementID(opaqueIDText(desk.random(16))) else {
+            let marks = try await service.catchUp()
+            guard let id = AnnouncementID(opaqueIDText(service.random(16))) else {
                 throw ServiceError(.internalFailure, "no id could be made for the announcement")
             }
-            let record = try await desk.store.announce(
+            let record = try await service.store.announce(
                 announcement, as: id, by: request.publisher, underKey: key, isBounded: !isOperator, at: now)
-            desk.decide(id, marks)
+            service.decide(id, marks)
             return Announce.Reply(record: record.shown(isOperator: isOperator))
         } catch let error as PushStoreError {
-            throw desk.answer(to: error, context)
+            throw service.answer(to: error, context)
         }
     }
 
     /// Counts who would be told, and keeps no more than that it was asked, and from around where.
     private func count(_ request: Announce, isOperator: Bool, at now: UnixTime) async throws -> Announce.Reply {
-        let announcement = try desk.announcements.checked(request.announcement, at: now)
+        let announcement = try service.announcements.checked(request.announcement, at: now)
         var interest = Interest(announcement)
         if !isOperator {
             interest.coordinate = CoarsePlace.middle(of: interest.coordinate)
-            try await desk.store.probe(request.publisher, .count, at: interest.coordinate, now)
+            try await service.store.probe(request.publisher, .count, at: interest.coordinate, now)
         }
-        _ = try await desk.catchUp()
-        let counts = desk.audience.count(interest, muted: try desk.store.mutedHandsets(), at: now)
+        _ = try await service.catchUp()
+        let counts = service.audience.count(interest, muted: try service.store.mutedHandsets(), at: now)
         guard !isOperator else { return Announce.Reply(recipients: counts.recipients, deliveries: counts.handsets) }
-        return CountRules.reply(recipients: counts.recipients, error: desk.countError())
+        return CountRules.reply(recipients: counts.recipients, error: service.countError())
     }
 
     private static func key(_ text: String, _ announcement: Announcement) throws -> IdempotencyKey {

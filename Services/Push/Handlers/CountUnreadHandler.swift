@@ -4,13 +4,13 @@ import Models
 
 /// Answers `CountUnread`, without waiting: one look at the database.
 struct CountUnreadHandler: Sendable {
-    let desk: PushDesk
+    let service: PushContext
 
     func handle(_ request: CountUnread, _ context: MessageContext) throws -> CountUnread.Reply {
         do throws(PushStoreError) {
-            return CountUnread.Reply(unread: try desk.store.unread(of: request.account))
+            return CountUnread.Reply(unread: try service.store.unread(of: request.account))
         } catch {
-            throw desk.answer(to: error, context)
+            throw service.answer(to: error, context)
         }
     }
 }

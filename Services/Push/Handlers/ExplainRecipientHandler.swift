@@ -4,25 +4,25 @@ import Models
 
 /// Answers `ExplainRecipient`: with the figures of the decision for those who were told, and computed anew for the others.
 struct ExplainRecipientHandler: Sendable {
-    let desk: PushDesk
+    let service: PushContext
 
     func handle(_ request: ExplainRecipient, _ context: MessageContext) async throws -> RecipientExplanation {
-        let announcement = try desk.announcement(request.id, of: nil, context)
+        let announcement = try service.announcement(request.id, of: nil, context)
         let recipient: Int64?
         do throws(PushStoreError) {
-            try await desk.store.inquire(
+            try await service.store.inquire(
                 about: request.account, announcement.record.id, askedBy: request.askedBy ?? "the operator",
-                at: desk.clock.now())
-            recipient = try desk.store.recipient(of: request.account)
-            if let recipient, let told = try desk.store.told(recipient, of: announcement.number) {
+                at: service.clock.now())
+            recipient = try service.store.recipient(of: request.account)
+            if let recipient, let told = try service.store.told(recipient, of: announcement.number) {
                 return ExplainRecipientHandler.explanation(told.figures, told.deliveries)
             }
         } catch {
-            throw desk.answer(to: error, context)
+            throw service.answer(to: error, context)
         }
         if let explanation = ExplainRecipientHandler.undecided(announcement) { return explanation }
         let decidedAt = announcement.decidedAt ?? announcement.record.createdAt
-        let verdict = desk.audience.verdict(
+        let verdict = service.audience.verdict(
             on: Interest(announcement.record.announcement), for: recipient, at: decidedAt
         ).asOf(decidedAt)
         return RecipientExplanation(reason: verdict.reason, text: verdict.text, deliveries: [])

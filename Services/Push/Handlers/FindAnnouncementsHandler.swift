@@ -4,7 +4,7 @@ import Models
 
 /// Answers `FindAnnouncements`.
 struct FindAnnouncementsHandler: Sendable {
-    let desk: PushDesk
+    let service: PushContext
 
     private static let limits = 1...500
 
@@ -15,16 +15,16 @@ struct FindAnnouncementsHandler: Sendable {
             throw ServiceError(.invalidRequest, "limit must be a whole number from 1 to 500")
         }
         do throws(PushStoreError) {
-            let found = try desk.store.find(request, at: desk.clock.now())
+            let found = try service.store.find(request, at: service.clock.now())
             // A list says what the pushes said.
             return FindAnnouncements.Reply(
                 found: found.map { one in
                     var one = one
-                    one.record = desk.opened(one.record, for: request.language)
+                    one.record = service.opened(one.record, for: request.language)
                     return one
                 })
         } catch {
-            throw desk.answer(to: error, context)
+            throw service.answer(to: error, context)
         }
     }
 }

@@ -4,10 +4,10 @@ import Models
 
 /// Answers `GetAnnouncement`, without waiting: one look at the database.
 struct GetAnnouncementHandler: Sendable {
-    let desk: PushDesk
+    let service: PushContext
 
     func handle(_ request: GetAnnouncement, _ context: MessageContext) throws -> AnnouncementRecord {
-        try desk.announcement(request.id, of: request.publisher, context).record
+        try service.announcement(request.id, of: request.publisher, context).record
             .shown(isOperator: request.publisher == nil)
     }
 }

@@ -4,7 +4,7 @@ import Models
 
 /// Answers `ListAnnouncements`.
 struct ListAnnouncementsHandler: Sendable {
-    let desk: PushDesk
+    let service: PushContext
 
     private static let limits = 1...100
 
@@ -28,10 +28,10 @@ struct ListAnnouncementsHandler: Sendable {
         _ request: ListAnnouncements, _ context: MessageContext
     ) throws -> [AnnouncementRecord]? {
         do throws(PushStoreError) {
-            return try desk.store.announcements(
+            return try service.store.announcements(
                 of: request.publisher, before: request.before, limit: request.limit + 1)
         } catch {
-            throw desk.answer(to: error, context)
+            throw service.answer(to: error, context)
         }
     }
 }

@@ -4,7 +4,7 @@ import Models
 
 /// Answers `ListInbox`.
 struct ListInboxHandler: Sendable {
-    let desk: PushDesk
+    let service: PushContext
 
     private static let limits = 1...100
 
@@ -14,18 +14,18 @@ struct ListInboxHandler: Sendable {
                 .invalidRequest, "limit must be a whole number from 1 to 100, and offset one from 0 on")
         }
         do throws(PushStoreError) {
-            let page = try desk.store.inbox(request)
-            if !page.isInUse || page.total > Retention.inbox { try await desk.store.useInbox(of: request.account) }
+            let page = try service.store.inbox(request)
+            if !page.isInUse || page.total > Retention.inbox { try await service.store.useInbox(of: request.account) }
             return ListInbox.Reply(
                 entries: page.entries.map { shown($0, for: request.language) }, unread: page.unread, total: page.total,
                 hasMore: page.hasMore)
         } catch {
-            throw desk.answer(to: error, context)
+            throw service.answer(to: error, context)
         }
     }
 
     private func shown(_ entry: ToldEntry, for language: String?) -> InboxEntry {
-        let text = desk.texts.filled(entry.type, title: entry.title, body: entry.body, for: language)
+        let text = service.texts.filled(entry.type, title: entry.title, body: entry.body, for: language)
         return InboxEntry(
             id: entry.id, type: entry.type, subject: entry.subject, title: text.title, body: text.body, at: entry.at,
             readAt: entry.readAt)

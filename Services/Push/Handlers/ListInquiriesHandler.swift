@@ -4,16 +4,16 @@ import Models
 
 /// Answers `ListInquiries`, without waiting: one look at the database.
 struct ListInquiriesHandler: Sendable {
-    let desk: PushDesk
+    let service: PushContext
 
     private static let most = 500
 
     func handle(_ request: ListInquiries, _ context: MessageContext) throws -> ListInquiries.Reply {
         do throws(PushStoreError) {
             return ListInquiries.Reply(
-                inquiries: try desk.store.inquiries(about: request.account, limit: ListInquiriesHandler.most))
+                inquiries: try service.store.inquiries(about: request.account, limit: ListInquiriesHandler.most))
         } catch {
-            throw desk.answer(to: error, context)
+            throw service.answer(to: error, context)
         }
     }
 }

@@ -4,13 +4,13 @@ import Models
 
 /// Answers `ListPushTokens`, without waiting: one look at the database.
 struct ListPushTokensHandler: Sendable {
-    let desk: PushDesk
+    let service: PushContext
 
     func handle(_ request: ListPushTokens, _ context: MessageContext) throws -> ListPushTokens.Reply {
         do throws(PushStoreError) {
-            return ListPushTokens.Reply(tokens: try desk.store.tokens(of: request.account))
+            return ListPushTokens.Reply(tokens: try service.store.tokens(of: request.account))
         } catch {
-            throw desk.answer(to: error, context)
+            throw service.answer(to: error, context)
         }
     }
 }

@@ -4,7 +4,7 @@ import Models
 
 /// Answers `MarkRead`.
 struct MarkReadHandler: Sendable {
-    let desk: PushDesk
+    let service: PushContext
 
     func handle(_ request: MarkRead, _ context: MessageContext) async throws -> MarkRead.Reply {
         guard request.entries?.count ?? 0 <= Retention.inbox else {
@@ -12,9 +12,9 @@ struct MarkReadHandler: Sendable {
         }
         do throws(PushStoreError) {
             return MarkRead.Reply(
-                unread: try await desk.store.markRead(request.entries, of: request.account, at: desk.clock.now()))
+                unread: try await service.store.markRead(request.entries, of: request.account, at: service.clock.now()))
         } catch {
-            throw desk.answer(to: error, context)
+            throw service.answer(to: error, context)
         }
     }
 }

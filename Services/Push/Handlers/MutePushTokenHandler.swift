@@ -4,14 +4,14 @@ import Models
 
 /// Answers `MutePushToken`.
 struct MutePushTokenHandler: Sendable {
-    let desk: PushDesk
+    let service: PushContext
 
     func handle(_ request: MutePushToken, _ context: MessageContext) async throws -> PushToken {
         let token: PushToken?
         do throws(PushStoreError) {
-            token = try await desk.store.mute(request.token, of: request.account, request.isMuted)
+            token = try await service.store.mute(request.token, of: request.account, request.isMuted)
         } catch {
-            throw desk.answer(to: error, context)
+            throw service.answer(to: error, context)
         }
         guard let token else { throw ServiceError(.notFound, "the account has no push token with this id") }
         return token

@@ -4,20 +4,20 @@ import Models
 
 /// Answers `RegisterPushToken`.
 struct RegisterPushTokenHandler: Sendable {
-    let desk: PushDesk
+    let service: PushContext
 
     func handle(
         _ request: RegisterPushToken, _ context: MessageContext
     ) async throws -> RegisterPushToken.Reply {
         let registration = try TokenRules.checked(request)
-        guard let id = PushTokenID(opaqueIDText(desk.random(16))) else {
+        guard let id = PushTokenID(opaqueIDText(service.random(16))) else {
             throw ServiceError(.internalFailure, "no id could be made for the token")
         }
         do throws(PushStoreError) {
-            let registered = try await desk.store.register(registration, as: id, at: desk.clock.now())
+            let registered = try await service.store.register(registration, as: id, at: service.clock.now())
             return RegisterPushToken.Reply(token: registered.token, isNew: registered.isNew)
         } catch {
-            throw desk.answer(to: error, context)
+            throw service.answer(to: error, context)
         }
     }
 }

@@ -4,16 +4,16 @@ import Models
 
 /// Answers `RemovePushTokens`.
 struct RemovePushTokensHandler: Sendable {
-    let desk: PushDesk
+    let service: PushContext
 
     func handle(
         _ request: RemovePushTokens, _ context: MessageContext
     ) async throws -> RemovePushTokens.Reply {
         do throws(PushStoreError) {
             return RemovePushTokens.Reply(
-                count: try await desk.store.remove(request.which, of: request.account, at: desk.clock.now()))
+                count: try await service.store.remove(request.which, of: request.account, at: service.clock.now()))
         } catch {
-            throw desk.answer(to: error, context)
+            throw service.answer(to: error, context)
         }
     }
 }

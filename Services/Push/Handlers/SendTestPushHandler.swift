@@ -4,27 +4,27 @@ import Models
 
 /// Answers `SendTestPush`: through the same queue and the same way as everything else.
 struct SendTestPushHandler: Sendable {
-    let desk: PushDesk
+    let service: PushContext
 
     /// How long it is tried, in seconds: nobody waits for a test any longer.
     private static let life: Int64 = 3600
 
     func handle(_ request: SendTestPush, _ context: MessageContext) async throws -> SendTestPush.Reply {
-        let now = desk.clock.now()
+        let now = service.clock.now()
         let announcement = try announcement(request, at: now)
-        guard let id = AnnouncementID(opaqueIDText(desk.random(16))) else {
+        guard let id = AnnouncementID(opaqueIDText(service.random(16))) else {
             throw ServiceError(.internalFailure, "no id could be made for the test")
         }
         let deliveries: [DeliveryRecord]
         do throws(PushStoreError) {
-            deliveries = try await desk.store.announceTest(announcement, as: id, for: request.account, at: now)
+            deliveries = try await service.store.announceTest(announcement, as: id, for: request.account, at: now)
         } catch {
-            throw desk.answer(to: error, context)
+            throw service.answer(to: error, context)
         }
         guard !deliveries.isEmpty else {
             throw ServiceError(.notFound, "no handset is registered; register a push token first")
         }
-        desk.deliver()
+        service.deliver()
         return SendTestPush.Reply(deliveries: deliveries)
     }
 
@@ -33,10 +33,10 @@ struct SendTestPushHandler: Sendable {
         guard let anywhere = Coordinate(latitude: 0, longitude: 0) else {
             throw ServiceError(.internalFailure, "there is no place")
         }
-        return try desk.announcements.checked(
+        return try service.announcements.checked(
             Announcement(
                 type: request.type, subject: request.subject, title: request.title, body: request.body,
-                category: request.type == .event ? nil : desk.announcements.categories.first, coordinate: anywhere,
+                category: request.type == .event ? nil : service.announcements.categories.first, coordinate: anywhere,
                 expiresAt: now.adding(seconds: SendTestPushHandler.life)), at: now)
     }
 }

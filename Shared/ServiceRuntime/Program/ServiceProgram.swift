@@ -91,8 +91,8 @@ public struct ServiceProgram: Sendable {
                 try allowNewDatabase(of: service, try .load(arguments: options, environment: environment))
             case .operate(let command, let options, let manner):
                 let settings = try Settings.load(arguments: options, environment: environment)
-                var desk = OperatorDesk(settings: settings, manner: manner, say: say, confirm: ask)
-                try desk.carryOut(command)
+                var client = OperatorClient(settings: settings, manner: manner, say: say, confirm: ask)
+                try client.carryOut(command)
             case .help: say(help)
             case .helpWith(let word): say(help(with: word))
             case .version: say("\(name) \(ServiceProgram.version)")

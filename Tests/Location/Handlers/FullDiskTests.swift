@@ -18,9 +18,9 @@ struct FullDiskTests {
     private let context = MessageContext(requestID: "test")
     private let metrics = MetricsRegistry()
 
-    private func desk(_ store: LocationStore) -> LocationDesk {
+    private func service(_ store: LocationStore) -> LocationContext {
         let rate = AttemptRate(1000, in: .seconds(60))
-        return LocationDesk(
+        return LocationContext(
             policy: LocationPolicy(), store: store, clock: SetClock(), wrongKeys: rate, newDevices: rate,
             denials: DenialCounts(metrics), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             random: { [UInt8](repeating: 0, count: $0) })
@@ -39,22 +39,22 @@ struct FullDiskTests {
         return fixture
     }
 
-    private func found(_ device: DeviceID, _ reader: Reader, _ desk: LocationDesk) async throws -> Location? {
+    private func found(_ device: DeviceID, _ reader: Reader, _ service: LocationContext) async throws -> Location? {
         let request = GetLocation(reader: reader, devices: [device])
-        return try await GetLocationHandler(desk: desk).handle(request, context).found[0]?.location
+        return try await GetLocationHandler(service: service).handle(request, context).found[0]?.location
     }
 
     @Test("nobody is shown a place whose look cannot be recorded, and all are told why")
     func withheld() async throws {
         let fixture = try await fullStore()
-        let desk = desk(fixture.store)
-        let error = await #expect(throws: ServiceError.self) { try await found(.owner, visitor, desk) }
+        let service = service(fixture.store)
+        let error = await #expect(throws: ServiceError.self) { try await found(.owner, visitor, service) }
         #expect(error?.code == .unavailable && error?.retryAfter == 60)
         #expect(error?.message.contains("no space left") == true)
         let history = GetLocationHistory(reader: visitor, device: .owner, amount: 1)
         let same = try #require(error)
         await #expect(throws: same) {
-            try await GetLocationHistoryHandler(desk: desk).handle(history, context)
+            try await GetLocationHistoryHandler(service: service).handle(history, context)
         }
         let samples = metrics.snapshot().filter { $0.name == DenialCounts.fullDiskLabel }
         #expect(samples.map(\.value) == [1, 1])
@@ -64,21 +64,22 @@ struct FullDiskTests {
     @Test("what is no visit is shown as before")
     func noVisit() async throws {
         let fixture = try await fullStore()
-        let desk = desk(fixture.store)
-        #expect(try await found(.owner, Reader(device: .owner), desk) == .sample(1))
-        let map = try await GetLocationGeoJSONHandler(desk: desk).handle(GetLocationGeoJSON(devices: [.owner]), context)
+        let service = service(fixture.store)
+        #expect(try await found(.owner, Reader(device: .owner), service) == .sample(1))
+        let map = try await GetLocationGeoJSONHandler(service: service).handle(
+            GetLocationGeoJSON(devices: [.owner]), context)
         #expect(map.location == .sample(1))
         let visitors = GetVisitorHistory(device: .owner, amount: 1)
-        #expect(try await GetVisitorHistoryHandler(desk: desk).handle(visitors, context).visits == [])
+        #expect(try await GetVisitorHistoryHandler(service: service).handle(visitors, context).visits == [])
         withExtendedLifetime(fixture) {}
     }
 
     @Test("who is shown nothing cannot tell a device that hides from one that is not there")
     func hidden() async throws {
         let fixture = try await fullStore()
-        let desk = desk(fixture.store)
-        #expect(try await found(.stranger, visitor, desk) == nil)
-        #expect(try await found(.named("nobody"), visitor, desk) == nil)
+        let service = service(fixture.store)
+        #expect(try await found(.stranger, visitor, service) == nil)
+        #expect(try await found(.named("nobody"), visitor, service) == nil)
         #expect(try await fixture.store.visitors(.stranger) == [])
         withExtendedLifetime(fixture) {}
     }

@@ -59,7 +59,7 @@ struct LaneTests {
         let rules = DecisionRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600)
         let lane = Lane(
             .apnsProduction,
-            desk: DeliveryDesk(
+            context: DeliveryContext(
                 store: store, gateway: gateway, sending: SendingRules(decisions: rules),
                 settling: SettlementRules(pace: RetryPace(), attempts: 3),
                 payloads: PayloadShelf(texts: StandardTexts(Settings().push)), settler: settler,

@@ -17,13 +17,13 @@ struct FullDiskTests {
         defer { try? close() }
         let mark = FeedCursor(epoch: FeedEpoch(rawValue: 1), sequence: 1)
         let marks = FeedMarks(accounts: mark, preferences: mark, positions: mark, credentials: mark)
-        let desk = PushDesk(
+        let service = PushContext(
             store: store, audience: try AudienceBoard(DecisionRules(categories: ["FOOD"], maximumAge: 3600)),
             announcements: AnnouncementRules(categories: ["FOOD"]), texts: StandardTexts(Settings().push),
             clock: SetClock(), logger: Logger(label: "push") { _ in SwiftLogNoOpLogHandler() },
             random: { [UInt8](repeating: 0, count: $0) }, countError: { 0 },
             catchUp: { () async throws(ServiceError) in marks }, decide: { _, _ in }, deliver: {})
-        let answer = desk.answer(to: .unavailable(cause), MessageContext(requestID: "test"))
+        let answer = service.answer(to: .unavailable(cause), MessageContext(requestID: "test"))
         return try #require(answer as? ServiceError)
     }
 

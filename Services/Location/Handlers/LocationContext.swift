@@ -7,7 +7,7 @@ import ServiceRuntime
 import Storage
 
 /// What every handler works with.
-final class LocationDesk: Sendable {
+final class LocationContext: Sendable {
     let policy: LocationPolicy
     let store: LocationStore
     private let clock: any WallClock
@@ -97,7 +97,7 @@ final class LocationDesk: Sendable {
             var answer = ServiceError(unavailable: cause)
             if case StorageError.diskFull = cause {
                 denials.countFullDisk(of: request)
-                answer.message = LocationDesk.fullDisk
+                answer.message = LocationContext.fullDisk
             }
             return answer
         case .failed(let cause):

@@ -6,7 +6,7 @@ import ServiceRuntime
 import Storage
 
 /// What every handler works with.
-struct PreferenceDesk: Sendable {
+struct PreferenceContext: Sendable {
     let rules: PreferenceRules
     let store: PreferenceStore
     let clock: any WallClock

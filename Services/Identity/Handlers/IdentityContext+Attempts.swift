@@ -23,7 +23,7 @@ struct AttemptOrigin: Sendable {
     var first: AttemptOrigin { AttemptOrigin(source: source, isKnown: isKnown, goesFirst: true) }
 }
 
-extension IdentityDesk {
+extension IdentityContext {
     /// Finds out from where an attempt comes.
     ///
     /// - Parameters:

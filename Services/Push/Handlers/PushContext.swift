@@ -6,7 +6,7 @@ import ServiceRuntime
 import Storage
 
 /// What every handler works with.
-struct PushDesk: Sendable {
+struct PushContext: Sendable {
     let store: PushStore
     let audience: AudienceBoard
     let announcements: AnnouncementRules

@@ -7,7 +7,7 @@ import Storage
 import Synchronization
 
 /// What every handler works with.
-final class IdentityDesk: Sendable {
+final class IdentityContext: Sendable {
     let hasher: PasswordHasher
     let messages: MessageQueue
     /// The file of messages; also where a webhook takes them now, since some may be left in it.

@@ -12,7 +12,7 @@ import Testing
 @testable import Location
 
 @Suite("When the store cannot work", .timeLimit(.minutes(1)))
-struct LocationDeskTests {
+struct LocationContextTests {
     private let clock = SetClock()
 
     private func closedStore() throws -> LocationStore {
@@ -27,7 +27,7 @@ struct LocationDeskTests {
 
     @Test("clients are told at once that it is unavailable, and when to come back")
     func unavailable() async throws {
-        let desk = LocationDesk(
+        let service = LocationContext(
             policy: LocationPolicy(), store: try closedStore(), clock: clock,
             wrongKeys: AttemptRate(20, in: .seconds(60)),
             newDevices: AttemptRate(20, in: .seconds(60)), denials: DenialCounts(MetricsRegistry()), logger: silent,
@@ -35,10 +35,10 @@ struct LocationDeskTests {
         let context = MessageContext(requestID: "test")
         let expected = ServiceError(.unavailable, "the store is not available", retryAfter: 1)
         await #expect(throws: expected) {
-            try await UpdateLocationHandler(desk: desk).handle(.of(.owner), context)
+            try await UpdateLocationHandler(service: service).handle(.of(.owner), context)
         }
         let reading = GetLocation(reader: Reader(device: .friend), devices: [.owner])
-        await #expect(throws: expected) { try await GetLocationHandler(desk: desk).handle(reading, context) }
+        await #expect(throws: expected) { try await GetLocationHandler(service: service).handle(reading, context) }
     }
 
     @Test("the purge tries again at its next turn, and ends when told to")

@@ -6,7 +6,7 @@ import Models
 import ServiceRuntime
 
 /// What every lane works with.
-struct DeliveryDesk: Sendable {
+struct DeliveryContext: Sendable {
     let store: PushStore
     let gateway: any PushGateway
     let sending: SendingRules
@@ -46,7 +46,7 @@ struct DeliveryDesk: Sendable {
     ///   and says what it means where it knows of others.
     func deliver(_ first: DueDelivery, noting note: (DeliveryOutcome, DueDelivery) -> DeliveryOutcome) async {
         var delivery = first
-        for _ in 0..<DeliveryDesk.judgements {
+        for _ in 0..<DeliveryContext.judgements {
             let now = clock.now()
             var quiet = QuietTime(at: now)
             let verdict = sending.verdict(on: delivery, at: now, &quiet)

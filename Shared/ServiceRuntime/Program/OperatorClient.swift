@@ -8,7 +8,7 @@ struct NotDone: Error, CustomStringConvertible {
 }
 
 /// Asks the operations port of a running edge, and prints plainly what it answers.
-struct OperatorDesk {
+struct OperatorClient {
     let settings: Settings
     let manner: OperatorCommand.Manner
     let say: (String) -> Void
@@ -119,7 +119,7 @@ struct OperatorDesk {
             throw NotDone(description: "operations.port is 0: give the port that the program picked")
         }
         let probe = OperationsProbe(
-            host: operations.host, port: operations.port, patience: OperatorDesk.patience, key: try credential())
+            host: operations.host, port: operations.port, patience: OperatorClient.patience, key: try credential())
         let target = path.map { "/" + encoded($0) }.joined()
         let answer = try probe.send(method, target, method == "GET" ? nil : body ?? Data("{}".utf8))
         guard answer.status != 401 else { throw NotDone(description: settings.strangerOnOperationsPort) }
@@ -216,7 +216,7 @@ extension Settings {
 }
 
 /// What the operations port takes and answers.
-extension OperatorDesk {
+extension OperatorClient {
     private struct NewKey: Encodable {
         let name: String
         let scopes: [String]

@@ -7,7 +7,7 @@ import ServiceRuntime
 import Storage
 
 /// What every handler works with.
-struct SessionDesk: Sendable {
+struct SessionContext: Sendable {
     let store: SessionStore
     let limits: SessionLimits
     let ring: KeyRing
