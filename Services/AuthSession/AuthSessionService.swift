@@ -63,7 +63,7 @@ public struct AuthSessionService: HostedService {
                 ring: ring, issuer: settings.issuer, lifetime: settings.accessTokenLifetime.components.seconds),
             refreshTokens: keys.refreshTokens, clock: environment.clock,
             log: log, metrics: metrics, accounts: AccountsNews(),
-            apple: AppleDoor(environment, through: providers, tokens: keeper, metrics: metrics),
+            apple: AppleSignIn(environment, through: providers, tokens: keeper, metrics: metrics),
             issuers: TrustedIssuers(environment, through: providers, metrics: metrics),
             issuedNaming: keys.issuedNaming, people: RecognisedPeople(),
             exchange: ExchangeRules(issuer: settings.issuer, environment.settings.oauth),

@@ -74,14 +74,14 @@ public struct EdgeService: HostedService {
             allowedOrigins: settings.api.allowedOrigins, categories: settings.preferences.categories,
             profileFields: settings.api.profileFields)
         let appwrite = AppwriteFamily(
-            AppwriteDoor(
+            AppwriteContext(
                 environment.client, authenticator: authenticator, attempts: attempts, settings: settings.appwrite,
                 clock: environment.clock))
         let ecovelo = EcoveloFamily(
             environment.client, authenticator: authenticator, attempts: attempts, clock: environment.clock,
             settings: settings.ecovelo, programs: settings.programs)
         let oauth = OAuthFamily(
-            OAuthDoor(
+            OAuthContext(
                 environment.client, authenticator: authenticator, attempts: attempts, settings: settings,
                 clock: environment.clock))
         // Miataru takes what is left of `/v1/`.

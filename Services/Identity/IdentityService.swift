@@ -99,7 +99,7 @@ public struct IdentityService: HostedService {
     }
 
     /// Passwords are shown to auth-session alone, which makes the session, and it vouches for the people of Apple and of other
-    /// identity providers. The edge makes the accounts of its doors that sign nobody in.
+    /// identity providers. The edge makes the accounts of those APIs that sign nobody in.
     private static let permissions: [ServiceName: [any Request.Type]] = [
         .edge: [
             CreateAccount.self, GetProfile.self, UpdateProfile.self, ReadDocument.self, WriteDocument.self,

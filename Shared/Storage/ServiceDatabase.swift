@@ -1,4 +1,4 @@
-// The door to this room: one service's database, opened, written, read and closed.
+// The entry point of this module: one service's database, opened, written, read and closed.
 
 public import Foundation
 import GRDB

@@ -38,7 +38,7 @@ extension SessionRecord {
         authenticatedAt: UnixTime = .start, createdAt: UnixTime = .start
     ) -> SessionRecord {
         SessionRecord(
-            id: .named(id), account: account, door: .password, kind: kind, isRemembered: isRemembered,
+            id: .named(id), account: account, signInMethod: .password, kind: kind, isRemembered: isRemembered,
             authenticatedAt: authenticatedAt, createdAt: createdAt, lastActivityAt: createdAt,
             rotation: kind != .rotating
                 ? nil

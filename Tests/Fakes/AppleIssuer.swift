@@ -34,7 +34,7 @@ public final class AppleIssuer: FakeProvider {
 
     /// Runs a server for as long as `body` takes.
     public static func run(_ body: (AppleIssuer) async throws -> Void) async throws {
-        try await FrontDoor.run(AppleIssuer.init(port:), body)
+        try await ProviderServer.run(AppleIssuer.init(port:), body)
     }
 
     private init(port: Int) throws {

@@ -47,7 +47,7 @@ protocol FakeProvider: Sendable {
 }
 
 /// Where connections find the provider, which is there once its port is known.
-final class FrontDoor: Sendable {
+final class ProviderServer: Sendable {
     let provider = Mutex<(any FakeProvider)?>(nil)
 
     /// Runs a server for as long as `body` takes.
@@ -56,20 +56,20 @@ final class FrontDoor: Sendable {
     static func run<Provider: FakeProvider>(
         _ make: (_ port: Int) throws -> Provider, _ body: (Provider) async throws -> Void
     ) async throws {
-        let door = FrontDoor()
+        let server = ProviderServer()
         let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.configureHTTPServerPipeline()
-                    try channel.pipeline.syncOperations.addHandler(ProviderRequestHandler(door))
+                    try channel.pipeline.syncOperations.addHandler(ProviderRequestHandler(server))
                 }
             }
             .bind(host: "127.0.0.1", port: 0).get()
         let outcome: Result<Void, any Error>
         do {
             let provider = try make(channel.localAddress?.port ?? 0)
-            door.provider.withLock { $0 = provider }
+            server.provider.withLock { $0 = provider }
             try await body(provider)
             outcome = .success(())
         } catch {

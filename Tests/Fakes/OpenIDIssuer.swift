@@ -28,7 +28,7 @@ public final class OpenIDIssuer: FakeProvider {
     ///
     /// - Parameter key: With what it signs at first; an RSA key when nil.
     public static func run(key: IssuerKey? = nil, _ body: (OpenIDIssuer) async throws -> Void) async throws {
-        try await FrontDoor.run({ try OpenIDIssuer(port: $0, key: key) }, body)
+        try await ProviderServer.run({ try OpenIDIssuer(port: $0, key: key) }, body)
     }
 
     private init(port: Int, key: IssuerKey?) throws {

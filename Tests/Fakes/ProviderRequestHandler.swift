@@ -9,11 +9,11 @@ final class ProviderRequestHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private let door: FrontDoor
+    private let server: ProviderServer
     private var path = ""
     private var body = ""
 
-    init(_ door: FrontDoor) { self.door = door }
+    init(_ server: ProviderServer) { self.server = server }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
@@ -26,7 +26,7 @@ final class ProviderRequestHandler: ChannelInboundHandler {
     }
 
     private func answer(_ context: ChannelHandlerContext) {
-        guard let provider = door.provider.withLock({ $0 }) else { return context.close(promise: nil) }
+        guard let provider = server.provider.withLock({ $0 }) else { return context.close(promise: nil) }
         switch provider.reply(to: path, body) {
         case .json(let code, let json, let cacheControl):
             var headers = HTTPHeaders([("Content-Type", "application/json")])

@@ -62,12 +62,12 @@ extension CreateAccount {
     static func of(
         _ names: AccountNames, _ password: SecretText = .right, details: ProfileDetails = ProfileDetails()
     ) -> CreateAccount {
-        CreateAccount(door: .password, names: names, password: password, details: details)
+        CreateAccount(signInMethod: .password, names: names, password: password, details: details)
     }
 }
 
 extension VerifyPassword {
     static func of(_ login: String, _ password: SecretText = .right) -> VerifyPassword {
-        VerifyPassword(door: .password, login: Personal(login), password: password)
+        VerifyPassword(signInMethod: .password, login: Personal(login), password: password)
     }
 }

@@ -40,7 +40,7 @@ extension GoldenMessage {
             a4636f6c64f66463697479653735303031686973436c75623130f5686c61746974756465f95210
             """),
         GoldenMessage(
-            0x0301, CreateAccount(door: .password, names: names, password: secret, details: details),
+            0x0301, CreateAccount(signInMethod: .password, names: names, password: secret, details: details),
             """
             a4 00 6870617373776f7264 01
             a30063616461016f616461406578616d706c652e6f7267026c2b3333363132333435363738 02 66736563726574 03
@@ -48,12 +48,12 @@ extension GoldenMessage {
             f5686c61746974756465f95210
             """),
         GoldenMessage(
-            0x0302, VerifyPassword(door: .password, login: Personal("ada"), password: secret),
+            0x0302, VerifyPassword(signInMethod: .password, login: Personal("ada"), password: secret),
             "a3 00 6870617373776f7264 01 63616461 02 66736563726574"),
         GoldenMessage(
             0x0302,
             VerifyPassword(
-                door: .password, login: Personal("ada"), password: secret,
+                signInMethod: .password, login: Personal("ada"), password: secret,
                 seen: SeenSession(account: account, session: session)),
             """
             a4 00 6870617373776f7264 01 63616461 02 66736563726574 03
@@ -114,7 +114,7 @@ extension GoldenMessage {
         GoldenMessage(
             0x0301,
             CreateAccount(
-                door: .anonymous, names: AccountNames(), password: nil,
+                signInMethod: .anonymous, names: AccountNames(), password: nil,
                 details: ProfileDetails(displayName: Personal("Ada")), id: account),
             """
             a4 00 69616e6f6e796d6f7573 01 a0 03 a10463416461 04

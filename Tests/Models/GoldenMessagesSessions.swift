@@ -134,7 +134,7 @@ extension GoldenMessage {
         GoldenMessage(
             0x0201,
             SignIn(
-                login: Personal("ada"), password: secret, kind: .opaque, isRemembered: true, door: .appwrite),
+                login: Personal("ada"), password: secret, kind: .opaque, isRemembered: true, signInMethod: .appwrite),
             "a5 00 63616461 01 66736563726574 02 666f7061717565 03 f5 04 686170707772697465"),
         GoldenMessage(
             0x020e, SignInAnonymously(kind: .opaque),
@@ -167,14 +167,15 @@ extension GoldenMessage {
         ),
         GoldenMessage(
             Principal(
-                account: account, session: session, door: .issuer, expiresAt: later, programs: ["rennes"], token: token),
+                account: account, session: session, signInMethod: .issuer, expiresAt: later, programs: ["rennes"],
+                token: token),
             """
             a70078183566306333613965376231643263346636613865306231640178183062316432633466366138653566306333
             6139653762316402666973737565720480051b000001932a979f0006816672656e6e6573077818326334663661386530
             623164356630633361396537623164
             """),
         GoldenMessage(
-            Principal(account: account, session: session, door: .password, expiresAt: nil, signedInAt: moment),
+            Principal(account: account, session: session, signInMethod: .password, expiresAt: nil, signedInAt: moment),
             """
             a5 00 7818356630633361396537623164326334663661386530623164 01
             7818306231643263346636613865356630633361396537623164 02 6870617373776f7264 04 80 0a
@@ -221,11 +222,12 @@ extension GoldenMessage {
         issuedAt: moment, expiresAt: later, id: token)
     private static let epoch = FeedEpoch(rawValue: 0x0123_4567_89AB_CDEF)
     private static let summary = SessionSummary(
-        session: session, account: account, door: .password, kind: .rotating, createdAt: moment,
+        session: session, account: account, signInMethod: .password, kind: .rotating, createdAt: moment,
         lastActivityAt: moment, expiresAt: later, isRemembered: true, client: client)
     private static let tokens = SessionTokens(
         accessToken: SecretText("jwt"), accessExpiresAt: later, refreshToken: SecretText("br_x"))
-    private static let principal = Principal(account: account, session: session, door: .password, expiresAt: later)
+    private static let principal = Principal(
+        account: account, session: session, signInMethod: .password, expiresAt: later)
     private static let activity = RecordActivity.Activity(session: session, at: moment)
     private static let signingKey = GetSigningKeys.Key(id: "k1", publicKey: [1, 2, 3])
     private static let keySummary = APIKeySummary(

@@ -3,10 +3,10 @@
 import Models
 
 extension SessionClient {
-    /// What a door keeps of the client that came through it; nothing where its policy is to keep nothing.
-    init(_ info: ClientInfo?, through door: Door) {
+    /// What a sign-in method keeps of the client that used it; nothing where its policy is to keep nothing.
+    init(_ info: ClientInfo?, by signInMethod: SignInMethod) {
         self.init()
-        guard let info, door.keepsClientInfo else { return }
+        guard let info, signInMethod.keepsClientInfo else { return }
         appVersion = info.version
         deviceModel = info.device
         osVersion = info.os

@@ -6,7 +6,7 @@ import Models
 struct SessionRecord: Hashable, Sendable {
     let id: SessionID
     let account: AccountID
-    let door: Door
+    let signInMethod: SignInMethod
     let kind: SessionKind
     let isRemembered: Bool
     /// When its person was recognised, by the clock of identity.
@@ -20,12 +20,12 @@ struct SessionRecord: Hashable, Sendable {
 
     /// Whether a living access token gets the next one: only where people sign in by an app that may have no other. Every
     /// other app has a refresh token, and whoever found an access token is not to go on with it.
-    var refreshesByAccessToken: Bool { door == .password && kind == .rotating }
+    var refreshesByAccessToken: Bool { signInMethod == .password && kind == .rotating }
 
     /// What its person sees of it.
     func summary(_ client: SessionClient, _ limits: SessionLimits) -> SessionSummary {
         SessionSummary(
-            session: id, account: account, door: door, kind: kind, createdAt: createdAt,
+            session: id, account: account, signInMethod: signInMethod, kind: kind, createdAt: createdAt,
             lastActivityAt: lastActivityAt, expiresAt: limits.expiry(of: self), isRemembered: isRemembered,
             client: client)
     }

@@ -70,7 +70,8 @@ struct AuthenticateHandler: Sendable {
         let end = min(service.limits.expiry(of: session), tokenEnd ?? UnixTime(rawValue: .max))
         guard end > now else { return refusal(.tokenExpired, found) }
         let principal = Principal(
-            account: session.account, session: session.id, door: session.door, expiresAt: end, programs: programs,
+            account: session.account, session: session.id, signInMethod: session.signInMethod, expiresAt: end,
+            programs: programs,
             token: token, signedInAt: session.kind == .external ? signedInAt : session.authenticatedAt)
         return Authenticate.Reply(principal: principal, epoch: found.epoch, sequence: found.sequence)
     }

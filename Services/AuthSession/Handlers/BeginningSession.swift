@@ -1,4 +1,4 @@
-// How a session begins, whatever door its person came through.
+// How a session begins, whatever method its person signed in by.
 
 import Models
 
@@ -8,7 +8,7 @@ extension SessionContext {
     /// Throws `wrongCredentials` when the account has been closed, or its sessions ended, since then, and `TokenRefusal.spent`.
     /// - Parameter token: the identity token by which the person was recognised, which counts once.
     nonisolated(nonsending) func begin(
-        _ kind: SessionKind, isRemembered: Bool, for person: VerifiedAccount, through door: Door,
+        _ kind: SessionKind, isRemembered: Bool, for person: VerifiedAccount, by signInMethod: SignInMethod,
         spending token: SpentToken? = nil, _ context: MessageContext
     ) async throws -> SignedIn {
         guard kind != .external else {
@@ -25,11 +25,11 @@ extension SessionContext {
                 generation: 1, hash: RefreshTokens.hash(firstSecret), previousHash: nil, rotatedAt: now,
                 signingKey: try signingKey(at: now).id)
         let record = SessionRecord(
-            id: id, account: person.profile.account, door: door, kind: kind, isRemembered: isRemembered,
+            id: id, account: person.profile.account, signInMethod: signInMethod, kind: kind, isRemembered: isRemembered,
             authenticatedAt: person.verifiedAt, createdAt: now, lastActivityAt: now, rotation: rotation)
         let session = NewSession(
             record: record, secretHash: kind == .opaque ? OpaqueSecret.session.hash(opaqueSecret) : nil,
-            client: SessionClient(context.client, through: door), spends: token)
+            client: SessionClient(context.client, by: signInMethod), spends: token)
         let tokens =
             kind == .opaque
             ? SessionTokens(secret: opaqueSecret) : try self.tokens(of: record, secret: firstSecret)
@@ -47,7 +47,7 @@ extension SessionContext {
         case .refused:
             throw ServiceError(
                 .wrongCredentials,
-                door == .password || door == .appwrite
+                signInMethod == .password || signInMethod == .appwrite
                     ? "the name or the password is wrong" : "the account cannot be used at the moment")
         case .begun(let ended):
             let summary = record.summary(session.client, limits)

@@ -85,7 +85,7 @@ struct ExchangeTokenHandler: Sendable {
         let session = try service.askNow(context) { store throws(SessionStoreError) in try store.find(key).value }
         guard let session else { throw ServiceError.invalidToken }
         // Sessions of Appwrite's API count there alone, and so would what is made of them.
-        guard !session.door.isOfAppwrite else { throw ServiceError.invalidToken }
+        guard !session.signInMethod.isOfAppwrite else { throw ServiceError.invalidToken }
         if let end = session.end { throw ServiceError.over(end.reason) }
         guard service.limits.expiry(of: session) > now else { throw ServiceError.sessionOver }
         return session

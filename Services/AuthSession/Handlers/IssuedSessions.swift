@@ -100,8 +100,8 @@ extension SessionContext {
                     issuer: token.issuer.issuer, subjectHash: opaqueIDText(SHA256.hash(data: Data(link))),
                     claims: token.person), context)
         } catch {
-            log.refused(.signInRefused, through: .issuer, error, context)
-            metrics.countSignIn(through: .issuer, code(of: error), took: .now - start)
+            log.refused(.signInRefused, by: .issuer, error, context)
+            metrics.countSignIn(by: .issuer, code(of: error), took: .now - start)
             throw error
         }
     }
@@ -116,10 +116,10 @@ extension SessionContext {
         guard let id = SessionID(opaqueIDText(random(12))) else { throw ServiceError(.internalFailure, "no id") }
         // Whoever brings a token with each request means to stay signed in.
         let record = SessionRecord(
-            id: id, account: account.id, door: .issuer, kind: .external, isRemembered: true,
+            id: id, account: account.id, signInMethod: .issuer, kind: .external, isRemembered: true,
             authenticatedAt: account.recognisedAt, createdAt: now, lastActivityAt: now, rotation: nil)
         let session = NewSession(
-            record: record, secretHash: nil, client: SessionClient(context.client, through: .issuer))
+            record: record, secretHash: nil, client: SessionClient(context.client, by: .issuer))
         let origin = IssuedOrigin(
             names: names, issuer: token.issuer.issuer, issuedAt: token.issuedAt, tokenEnd: token.end)
         let begun = try await ask(context) { store throws(SessionStoreError) in
@@ -129,10 +129,10 @@ extension SessionContext {
         switch begun.outcome {
         case .begun:
             log.began(record.summary(session.client, limits), context)
-            metrics.countSignIn(through: .issuer, nil, took: .now - start)
+            metrics.countSignIn(by: .issuer, nil, took: .now - start)
         case .continued: break
         case .refused(let reason):
-            metrics.countSignIn(through: .issuer, reason.refusal, took: .now - start)
+            metrics.countSignIn(by: .issuer, reason.refusal, took: .now - start)
         }
         return begun.outcome
     }

@@ -7,7 +7,7 @@ import Models
 struct RegisterHandler: Sendable {
     let service: SessionContext
 
-    private static let door = Door.password
+    private static let signInMethod = SignInMethod.password
 
     func handle(_ request: Register, _ context: MessageContext) async throws -> SignedIn {
         let start = ContinuousClock.now
@@ -15,16 +15,16 @@ struct RegisterHandler: Sendable {
             try await service.checkAccountMayBeMade(context)
             let person = try await service.client.send(
                 CreateAccount(
-                    door: RegisterHandler.door, names: request.names, password: request.password,
+                    signInMethod: RegisterHandler.signInMethod, names: request.names, password: request.password,
                     details: request.details), context)
             // Who has just made an account on a device wants to stay.
             let signedIn = try await service.begin(
-                request.kind, isRemembered: true, for: person, through: RegisterHandler.door, context)
-            service.metrics.countRegistration(through: RegisterHandler.door, nil, took: .now - start)
+                request.kind, isRemembered: true, for: person, by: RegisterHandler.signInMethod, context)
+            service.metrics.countRegistration(by: RegisterHandler.signInMethod, nil, took: .now - start)
             return signedIn
         } catch {
-            service.log.refused(.registrationRefused, through: RegisterHandler.door, error, context)
-            service.metrics.countRegistration(through: RegisterHandler.door, code(of: error), took: .now - start)
+            service.log.refused(.registrationRefused, by: RegisterHandler.signInMethod, error, context)
+            service.metrics.countRegistration(by: RegisterHandler.signInMethod, code(of: error), took: .now - start)
             throw error
         }
     }

@@ -28,12 +28,14 @@ struct SecurityLog: Sendable {
     }
 
     /// Nobody was let in; by which of the catalogue's codes, and what was wrong with a token.
-    func refused(_ event: Event, through door: Door, _ error: any Error, _ context: MessageContext) {
+    func refused(_ event: Event, by signInMethod: SignInMethod, _ error: any Error, _ context: MessageContext) {
         var metadata: Logger.Metadata = [
-            "door": .string(door.rawValue), "code": .string(code(of: error).rawValue),
+            "method": .string(signInMethod.rawValue), "code": .string(code(of: error).rawValue),
         ]
         if let refusal = error as? TokenRefusal { metadata["reason"] = .string(refusal.rawValue) }
-        if door.keepsClientInfo, let client = context.client { metadata["network"] = .string(client.network.redacted) }
+        if signInMethod.keepsClientInfo, let client = context.client {
+            metadata["network"] = .string(client.network.redacted)
+        }
         write(.notice, "a person was not let in", event, context, metadata)
     }
 
@@ -93,7 +95,7 @@ struct SecurityLog: Sendable {
             .info, "a session has begun", .sessionBegun, context,
             [
                 "session": .string(session.session.text), "account": .string(session.account.text),
-                "door": .string(session.door.rawValue), "kind": .string(session.kind.rawValue),
+                "method": .string(session.signInMethod.rawValue), "kind": .string(session.kind.rawValue),
             ])
     }
 

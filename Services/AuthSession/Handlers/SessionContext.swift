@@ -19,7 +19,7 @@ struct SessionContext: Sendable {
     /// What is known of accounts, and how to hear the latest.
     let accounts: AccountsNews
     /// Nil where nobody can sign in with Apple.
-    let apple: AppleDoor?
+    let apple: AppleSignIn?
     /// Nil where no other identity provider is trusted.
     let issuers: TrustedIssuers?
     let issuedNaming: IssuedNaming

@@ -41,14 +41,14 @@ struct SessionMetrics: Sendable {
     }
 
     /// Counts a sign-in; `failure` is nil when it went well.
-    func countSignIn(through door: Door, _ failure: ErrorCode?, took time: Duration) {
-        count(SessionMetrics.signIns, failure, [("door", door.rawValue)])
+    func countSignIn(by signInMethod: SignInMethod, _ failure: ErrorCode?, took time: Duration) {
+        count(SessionMetrics.signIns, failure, [("method", signInMethod.rawValue)])
         signInTime.recordNanoseconds(time.nanoseconds)
     }
 
     /// Counts a registration, which is the making of an account; `failure` is nil when it went well.
-    func countRegistration(through door: Door, _ failure: ErrorCode?, took time: Duration) {
-        count(SessionMetrics.registrations, failure, [("door", door.rawValue)])
+    func countRegistration(by signInMethod: SignInMethod, _ failure: ErrorCode?, took time: Duration) {
+        count(SessionMetrics.registrations, failure, [("method", signInMethod.rawValue)])
         registrationTime.recordNanoseconds(time.nanoseconds)
     }
 

@@ -7,19 +7,19 @@ import Models
 struct SignInAnonymouslyHandler: Sendable {
     let service: SessionContext
 
-    private static let door = Door.anonymous
+    private static let signInMethod = SignInMethod.anonymous
 
     func handle(_ request: SignInAnonymously, _ context: MessageContext) async throws -> SignedIn {
         var made: AccountID?
         do {
             // Nobody could sign in to the account again, so its session lasts as long as any.
             return try await service.signIn(
-                through: SignInAnonymouslyHandler.door, request.kind, isRemembered: true, context
+                by: SignInAnonymouslyHandler.signInMethod, request.kind, isRemembered: true, context
             ) {
                 try await service.checkAccountMayBeMade(context)
                 let person = try await service.client.send(
                     CreateAccount(
-                        door: SignInAnonymouslyHandler.door, names: AccountNames(), password: nil,
+                        signInMethod: SignInAnonymouslyHandler.signInMethod, names: AccountNames(), password: nil,
                         details: ProfileDetails()), context)
                 made = person.profile.account
                 return Recognised(person: person)

@@ -8,13 +8,15 @@ struct SignInHandler: Sendable {
     let service: SessionContext
 
     func handle(_ request: SignIn, _ context: MessageContext) async throws -> SignedIn {
-        let door = request.door ?? .password
-        guard door == .password || door == .appwrite else {
-            throw ServiceError(.invalidRequest, "nobody signs in with a password through the door \(door.rawValue)")
+        let signInMethod = request.signInMethod ?? .password
+        guard signInMethod == .password || signInMethod == .appwrite else {
+            throw ServiceError(
+                .invalidRequest, "nobody signs in with a password through the door \(signInMethod.rawValue)")
         }
-        return try await service.signIn(through: door, request.kind, isRemembered: request.isRemembered, context) {
+        return try await service.signIn(by: signInMethod, request.kind, isRemembered: request.isRemembered, context) {
             let message = VerifyPassword(
-                door: door, login: request.login, password: request.password, seen: seenSession(request.shown, context))
+                signInMethod: signInMethod, login: request.login, password: request.password,
+                seen: seenSession(request.shown, context))
             do { return Recognised(person: try await service.client.send(message, context)) } catch BusError.refused(
                 let error
             ) where error.code == .wrongCredentials {

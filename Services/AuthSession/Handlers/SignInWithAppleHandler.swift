@@ -8,14 +8,14 @@ import Models
 struct SignInWithAppleHandler: Sendable {
     let service: SessionContext
 
-    private static let door = Door.apple
+    private static let signInMethod = SignInMethod.apple
 
     func handle(_ request: SignInWithApple, _ context: MessageContext) async throws -> SignedIn {
-        guard let apple = service.apple else { throw AppleDoor.notSetUp }
+        guard let apple = service.apple else { throw AppleSignIn.notSetUp }
         var audiences: [String] = []
         // An app that signs in with Apple means to stay signed in.
         let signedIn = try await service.signIn(
-            through: SignInWithAppleHandler.door, request.kind, isRemembered: true, context
+            by: SignInWithAppleHandler.signInMethod, request.kind, isRemembered: true, context
         ) {
             let token = try await service.verify(
                 request.identityToken, for: .signIn(nonce: request.nonce), apple, context)
@@ -46,7 +46,7 @@ struct SignInWithAppleHandler: Sendable {
 extension SessionContext {
     /// Verifies a token of Apple, and says so where Apple cannot be asked for a key that is not known.
     nonisolated(nonsending) func verify(
-        _ token: SecretText, for purpose: TokenPurpose, _ apple: AppleDoor, _ context: MessageContext
+        _ token: SecretText, for purpose: TokenPurpose, _ apple: AppleSignIn, _ context: MessageContext
     ) async throws -> VerifiedToken {
         do {
             return try await apple.verifier.verify(token, for: purpose, source: context.source)

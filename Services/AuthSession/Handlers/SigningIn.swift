@@ -12,22 +12,22 @@ struct Recognised: Sendable {
 extension SessionContext {
     /// Begins a session for whomever `recognise` finds, and tells the log and the counts how that went.
     nonisolated(nonsending) func signIn(
-        through door: Door, _ kind: SessionKind, isRemembered: Bool, _ context: MessageContext,
+        by signInMethod: SignInMethod, _ kind: SessionKind, isRemembered: Bool, _ context: MessageContext,
         recognise: nonisolated(nonsending) () async throws -> Recognised
     ) async throws -> SignedIn {
         let start = ContinuousClock.now
         do {
             let recognised = try await recognise()
             let signedIn = try await begin(
-                kind, isRemembered: isRemembered, for: recognised.person, through: door, spending: recognised.token,
+                kind, isRemembered: isRemembered, for: recognised.person, by: signInMethod, spending: recognised.token,
                 context)
-            metrics.countSignIn(through: door, nil, took: .now - start)
+            metrics.countSignIn(by: signInMethod, nil, took: .now - start)
             return signedIn
         } catch {
-            log.refused(.signInRefused, through: door, error, context)
-            metrics.countSignIn(through: door, code(of: error), took: .now - start)
+            log.refused(.signInRefused, by: signInMethod, error, context)
+            metrics.countSignIn(by: signInMethod, code(of: error), took: .now - start)
             guard let refusal = error as? TokenRefusal else { throw error }
-            metrics.countRefusedToken(refusal, of: door == .apple ? "apple" : nil)
+            metrics.countRefusedToken(refusal, of: signInMethod == .apple ? "apple" : nil)
             throw refusal.answer
         }
     }

@@ -9,7 +9,7 @@ struct TakeAppleNotificationHandler: Sendable {
     let service: SessionContext
 
     func handle(_ request: TakeAppleNotification, _ context: MessageContext) async throws -> Done {
-        guard let apple = service.apple else { throw AppleDoor.notSetUp }
+        guard let apple = service.apple else { throw AppleSignIn.notSetUp }
         do {
             let token = try await service.verify(request.payload, for: .notification, apple, context)
             guard let notification = AppleNotification(token.json) else { throw TokenRefusal.malformed }

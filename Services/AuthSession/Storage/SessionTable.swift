@@ -100,7 +100,7 @@ struct SessionTable {
             """
             INSERT INTO session (id, account, door, kind, is_remembered, authenticated_at, created_at, \
             last_activity_at, due_at, secret_hash, generation, token_hash, previous_hash, rotated_at, signing_key, \
-            rotation_used) VALUES (\(record.id), \(record.account), \(record.door), \(record.kind), \
+            rotation_used) VALUES (\(record.id), \(record.account), \(record.signInMethod), \(record.kind), \
             \(record.isRemembered), \(record.authenticatedAt), \(record.createdAt), \(record.lastActivityAt), \
             \(dueAt), \(secretHash), \(rotation?.generation), \(rotation?.hash), \(rotation?.previousHash), \
             \(rotation?.rotatedAt), \(rotation?.signingKey), \(rotation?.isUsed ?? true))
@@ -151,7 +151,9 @@ struct SessionTable {
 extension SessionRow {
     /// Nil for a row that a later version of the program has written in words that are not known here.
     fileprivate init?(_ row: borrowing Row) throws(StorageError) {
-        guard let door: Door = try row["door"], let kind: SessionKind = try row["kind"] else { return nil }
+        guard let signInMethod: SignInMethod = try row["door"], let kind: SessionKind = try row["kind"] else {
+            return nil
+        }
         var end: SessionEnd?
         if let endedAt: UnixTime = try row["ended_at"] {
             guard let reason: SessionEnd.Reason = try row["end_reason"] else { return nil }
@@ -165,7 +167,8 @@ extension SessionRow {
         }
         number = try row["number"]
         record = try SessionRecord(
-            id: row["id"], account: row["account"], door: door, kind: kind, isRemembered: row["is_remembered"],
+            id: row["id"], account: row["account"], signInMethod: signInMethod, kind: kind,
+            isRemembered: row["is_remembered"],
             authenticatedAt: row["authenticated_at"], createdAt: row["created_at"],
             lastActivityAt: row["last_activity_at"], rotation: rotation, end: end)
     }

@@ -8,15 +8,15 @@ import Models
 /// One call of the Appwrite family, ready to be turned into a message.
 struct AppwriteCall: Sendable {
     let request: EdgeRequest
-    let door: AppwriteDoor
-    /// What travels with the messages. It says nothing of the client: what this door's people use, where they are and
+    let appwrite: AppwriteContext
+    /// What travels with the messages. It says nothing of the client: what people use this API for, where they are and
     /// from which address they call is nobody's business, and what a service is not told it cannot keep. Only who
     /// shows a password tells an address.
     private let context: MessageContext
 
-    init(_ request: EdgeRequest, _ door: AppwriteDoor) {
+    init(_ request: EdgeRequest, _ appwrite: AppwriteContext) {
         self.request = request
-        self.door = door
+        self.appwrite = appwrite
         var context = request.context
         context.client = nil
         self.context = context
@@ -31,7 +31,7 @@ struct AppwriteCall: Sendable {
     /// Asks the service that answers `message`.
     func send<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
         do {
-            return try await door.services.send(message, context)
+            return try await appwrite.services.send(message, context)
         } catch {
             throw EdgeError(error)
         }
@@ -41,7 +41,7 @@ struct AppwriteCall: Sendable {
     /// them, since its app says which id it has.
     func checkNoAccountsAreMissing() async throws(EdgeError) {
         do {
-            let count = try await door.services.send(CountMissingAccounts(), to: .authSession, context)
+            let count = try await appwrite.services.send(CountMissingAccounts(), to: .authSession, context)
             if count.missing == 0 { return }
         } catch {
             throw EdgeError(error)
@@ -59,10 +59,10 @@ struct AppwriteCall: Sendable {
         client.address = request.context.client?.address
         counted.client = client
         let context = counted
-        return try await door.attempts.judged(.password, from: address, isWrong: \.meansWrongPassword) {
+        return try await appwrite.attempts.judged(.password, from: address, isWrong: \.meansWrongPassword) {
             () async throws(EdgeError) in
             do throws(BusError) {
-                return try await door.services.send(message, context)
+                return try await appwrite.services.send(message, context)
             } catch {
                 throw EdgeError(error)
             }
@@ -73,11 +73,11 @@ struct AppwriteCall: Sendable {
     func limited<T: Sendable>(
         _ kind: AppwriteLimits.Kind, _ body: () async throws(EdgeError) -> T
     ) async throws(EdgeError) -> (T, AppwriteLimits.Attempt) {
-        let attempt = try door.limits.begin(kind, from: address)
+        let attempt = try appwrite.limits.begin(kind, from: address)
         do throws(EdgeError) {
             return (try await body(), attempt)
         } catch {
-            if error.status.code >= 500 || error.code == .rateLimited { door.limits.takeBack(attempt) }
+            if error.status.code >= 500 || error.code == .rateLimited { appwrite.limits.takeBack(attempt) }
             throw error
         }
     }

@@ -15,12 +15,12 @@ struct AppwriteFamily: API {
     let name = "appwrite"
     let routes: [Route<AppwriteHandler>] = AppwriteRoutes.all
     let crossOrigin: CrossOrigin
-    let door: AppwriteDoor
+    let appwrite: AppwriteContext
 
-    init(_ door: AppwriteDoor) {
-        self.door = door
+    init(_ appwrite: AppwriteContext) {
+        self.appwrite = appwrite
         crossOrigin = CrossOrigin(
-            door.settings.allowedOrigins, withCredentials: true, accepting: AppwriteFamily.acceptedHeaders,
+            appwrite.settings.allowedOrigins, withCredentials: true, accepting: AppwriteFamily.acceptedHeaders,
             exposing: AppwriteFamily.exposedHeaders)
     }
 
@@ -33,7 +33,7 @@ struct AppwriteFamily: API {
         headers.appwriteProject != nil && (path == "/v1" || path.utf8.starts(with: AppwriteFamily.root.utf8))
     }
 
-    /// What this door's people use is nobody's business.
+    /// What people use this API for is nobody's business.
     var namesClients: Bool { false }
 
     /// JSON. A body that does not say what it is is taken for JSON; one client sends an empty type where there is none.
@@ -42,11 +42,11 @@ struct AppwriteFamily: API {
     }
 
     func answer(_ request: EdgeRequest, by route: Route<AppwriteHandler>) async throws(EdgeError) -> Answer {
-        if let project = request.headers.appwriteProject, project != door.settings.project {
+        if let project = request.headers.appwriteProject, project != appwrite.settings.project {
             throw .appwrite(.projectNotFound)
         }
         guard route.method == .get || mayChange(request.headers.origin) else { throw .appwrite(.unknownOrigin) }
-        let call = AppwriteCall(request, door)
+        let call = AppwriteCall(request, appwrite)
         var answer: Answer
         switch route.handler {
         case .anybody(let handle): answer = try await handle(call)

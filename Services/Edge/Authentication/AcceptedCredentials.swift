@@ -35,7 +35,7 @@ extension Principal {
     /// Of which kind the credential is. For people only.
     fileprivate var kind: AcceptedCredentials {
         if token != nil { return .exchanged }
-        if door?.isOfAppwrite == true { return .appwrite }
-        return door == .issuer ? .identity : .session
+        if signInMethod?.isOfAppwrite == true { return .appwrite }
+        return signInMethod == .issuer ? .identity : .session
     }
 }

@@ -5,7 +5,7 @@ import Models
 /// One call of the OAuth family, ready to be turned into a message.
 struct OAuthCall: Sendable {
     let request: EdgeRequest
-    let door: OAuthDoor
+    let oauth: OAuthContext
 
     private var address: String { request.context.client?.address?.value ?? "" }
 
@@ -15,7 +15,7 @@ struct OAuthCall: Sendable {
     /// Asks the service that answers `message`.
     func send<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
         do {
-            return try await door.services.send(message, request.context)
+            return try await oauth.services.send(message, request.context)
         } catch {
             throw EdgeError(error)
         }
@@ -36,9 +36,9 @@ struct OAuthCall: Sendable {
     func judged<T: Sendable>(
         wrong: ErrorCode = .invalidToken, _ body: () async throws(EdgeError) -> T
     ) async throws(EdgeError) -> T {
-        try await door.attempts.judged(.token, from: address, isWrong: { $0.code == wrong }, body)
+        try await oauth.attempts.judged(.token, from: address, isWrong: { $0.code == wrong }, body)
     }
 
     /// How many seconds there are from now to `end`.
-    func seconds(until end: UnixTime) -> Int64 { max(0, (end.rawValue - door.clock.now().rawValue) / 1000) }
+    func seconds(until end: UnixTime) -> Int64 { max(0, (end.rawValue - oauth.clock.now().rawValue) / 1000) }
 }

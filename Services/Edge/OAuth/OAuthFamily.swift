@@ -10,9 +10,9 @@ struct OAuthFamily: API {
     let name = "oauth"
     let routes: [Route<OAuthHandler>] = OAuthRoutes.all
 
-    private let door: OAuthDoor
+    private let oauth: OAuthContext
 
-    init(_ door: OAuthDoor) { self.door = door }
+    init(_ oauth: OAuthContext) { self.oauth = oauth }
 
     func covers(_ path: String) -> Bool {
         path.utf8.starts(with: "/.well-known/".utf8) || path.utf8.starts(with: "/oauth/".utf8)
@@ -22,7 +22,7 @@ struct OAuthFamily: API {
     func wantsBody(_ headers: RequestHeaders) -> Bool { true }
 
     func answer(_ request: EdgeRequest, by route: Route<OAuthHandler>) async throws(EdgeError) -> Answer {
-        let call = OAuthCall(request: request, door: door)
+        let call = OAuthCall(request: request, oauth: oauth)
         switch route.handler {
         case .anybody(let handle): return try await handle(call)
         case .program(let scope, let handle):

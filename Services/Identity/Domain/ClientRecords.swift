@@ -3,10 +3,10 @@
 import Models
 
 extension RegistrationRecord {
-    /// What the door lets an account keep of the client that made it.
-    init(_ client: ClientInfo?, through door: Door) {
+    /// What the sign-in method lets an account keep of the client that made it.
+    init(_ client: ClientInfo?, by signInMethod: SignInMethod) {
         self.init()
-        guard door.keepsClientInfo, let client else { return }
+        guard signInMethod.keepsClientInfo, let client else { return }
         device = client.userAgent.map(kept)
         location = client.location
         country = client.country.map { Personal(kept($0.value)) }
@@ -14,10 +14,10 @@ extension RegistrationRecord {
 }
 
 extension LoginRecord {
-    /// What the door lets an account keep of a sign-in. Its moment is set by who stores it.
-    init(_ client: ClientInfo?, through door: Door) {
+    /// What the sign-in method lets an account keep of a sign-in. Its moment is set by who stores it.
+    init(_ client: ClientInfo?, by signInMethod: SignInMethod) {
         self.init()
-        guard door.keepsClientInfo, let client else { return }
+        guard signInMethod.keepsClientInfo, let client else { return }
         device = client.userAgent.map(kept)
         location = client.location
         ip = client.address.map { Personal(kept($0.value)) }

@@ -8,7 +8,7 @@ enum Refusal: Error, Hashable, Sendable {
     case nameTaken(NameKind)
     /// The id that was wished for belongs to an account.
     case idTaken
-    /// An id or an address that is derived from an Apple user, without the other or through another door.
+    /// An id or an address that is derived from an Apple user, without the other or by another method.
     case derivedApart
     case unknownAccount
     /// An operator has closed the account.

@@ -41,12 +41,12 @@ struct CreateAccountHandler: Sendable {
         let id = try request.id ?? service.newAccountID()
         let account = NewAccount(
             id: id, names: names, details: details, password: stored,
-            registration: RegistrationRecord(context.client, through: request.door), hasGivenID: request.id != nil,
+            registration: RegistrationRecord(context.client, by: request.signInMethod), hasGivenID: request.id != nil,
             network: password == nil ? nil : service.seenNetwork(of: id, context))
         let created = try await service.ask(context) { store, now throws(IdentityStoreError) in
             try await store.createAccount(account, at: now)
         }
-        service.metrics.countCreation(through: request.door)
+        service.metrics.countCreation(by: request.signInMethod)
         service.note(.accountCreated, account.id, context)
         return created
     }
@@ -63,7 +63,7 @@ struct CreateAccountHandler: Sendable {
     private func repeated(
         _ request: CreateAccount, _ names: AccountNames, _ context: MessageContext
     ) async throws -> VerifiedAccount? {
-        guard request.door == .password, let shown = request.password, let key = names.keys.first?.key else {
+        guard request.signInMethod == .password, let shown = request.password, let key = names.keys.first?.key else {
             return nil
         }
         let found = try await service.ask(context) { store, _ throws(IdentityStoreError) in
@@ -75,7 +75,7 @@ struct CreateAccountHandler: Sendable {
                 guard let found, try await isJustMade(found, names, context),
                     try await service.hasher.matches(Password(shown: shown), found.stored, for: origin)
                 else { throw ServiceError.wrongCredentials }
-                let login = LoginRecord(context.client, through: request.door)
+                let login = LoginRecord(context.client, by: request.signInMethod)
                 let network = service.seenNetwork(of: found.account, context)
                 return try await service.ask(context) { store, now throws(IdentityStoreError) in
                     try await store.verifyPassword(found, stronger: nil, login: login, from: network, at: now)
@@ -98,12 +98,13 @@ struct CreateAccountHandler: Sendable {
         return (0...CreateAccountHandler.repeatSeconds * 1000).contains(age) && profile.names.hasSameKeys(as: names)
     }
 
-    /// Only the door of the app that derives them takes derived ids and addresses, and only together.
+    /// Only the sign-in method of the app that derives them takes derived ids and addresses, and only together.
     private func checkDerived(
         _ names: AccountNames, of request: CreateAccount, _ context: MessageContext
     ) throws(ServiceError) {
         let isReserved = request.id.map(AppleAccount.isReserved) ?? false
-        guard service.derivedNames.allow(names, for: request.id), !isReserved || request.door == .appwrite else {
+        guard service.derivedNames.allow(names, for: request.id), !isReserved || request.signInMethod == .appwrite
+        else {
             service.alarm(request.id, reason: "id and address apart", context)
             throw Refusal.derivedApart.answer
         }
@@ -113,7 +114,7 @@ struct CreateAccountHandler: Sendable {
     private func password(
         of request: CreateAccount, _ names: AccountNames, _ details: ProfileDetails
     ) throws(ServiceError) -> Password? {
-        switch request.door {
+        switch request.signInMethod {
         case .password, .appwrite:
             guard !names.keys.isEmpty else {
                 throw ServiceError(.invalidRequest, "an account needs a user name, an e-mail address or a phone number")

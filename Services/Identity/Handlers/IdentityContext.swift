@@ -95,14 +95,15 @@ final class IdentityContext: Sendable {
     ///
     /// It says what happened to which account and nothing about its person.
     ///
-    /// - Parameter door: through which somebody was refused: where it keeps what it knows of clients, the line has the
-    ///   network that they came from.
+    /// - Parameter signInMethod: by which somebody was refused: where it keeps what it knows of clients, the line has
+    ///   the network that they came from.
     func note(
-        _ event: SecurityEvent, _ account: AccountID?, reason: String? = nil, refusedAt door: Door? = nil,
+        _ event: SecurityEvent, _ account: AccountID?, reason: String? = nil,
+        refusedBy signInMethod: SignInMethod? = nil,
         _ context: MessageContext
     ) {
         var metadata: Logger.Metadata = ["event": "\(event.rawValue)"]
-        if door?.keepsClientInfo ?? false, let client = context.client {
+        if signInMethod?.keepsClientInfo ?? false, let client = context.client {
             metadata["network"] = "\(client.network.redacted)"
         }
         if let account { metadata["account"] = "\(account)" }

@@ -7,11 +7,11 @@ import Models
 struct IdentityMetrics: Sendable {
     private let factory: any MetricsFactory
 
-    /// Sign-ins by door and outcome.
+    /// Sign-ins by sign-in method and outcome.
     static let signIns = "balise_identity_sign_ins_total"
-    /// How long a sign-in took, by door and outcome.
+    /// How long a sign-in took, by sign-in method and outcome.
     static let signInDuration = "balise_identity_sign_in_duration_seconds"
-    /// Accounts that were made, by door.
+    /// Accounts that were made, by sign-in method.
     static let creations = "balise_identity_accounts_created_total"
     /// Tries to make a second account of an Apple user, or a part of one.
     static let secondAppleAccounts = "balise_identity_second_apple_accounts_total"
@@ -36,11 +36,11 @@ struct IdentityMetrics: Sendable {
     }
 
     /// Answers a sign-in, measures how long it took, and counts its outcome.
-    func measureSignIn<Reply>(through door: Door, _ answer: () async throws -> Reply) async throws -> Reply {
+    func measureSignIn<Reply>(by signInMethod: SignInMethod, _ answer: () async throws -> Reply) async throws -> Reply {
         let start = ContinuousClock.now
         var outcome = "done"
         defer {
-            let dimensions = [("door", door.rawValue), ("outcome", outcome)]
+            let dimensions = [("method", signInMethod.rawValue), ("outcome", outcome)]
             count(IdentityMetrics.signIns, dimensions)
             factory.makeTimer(label: IdentityMetrics.signInDuration, dimensions: dimensions)
                 .record(ContinuousClock.now - start)
@@ -52,7 +52,9 @@ struct IdentityMetrics: Sendable {
     }
 
     /// Counts a new account.
-    func countCreation(through door: Door) { count(IdentityMetrics.creations, [("door", door.rawValue)]) }
+    func countCreation(by signInMethod: SignInMethod) {
+        count(IdentityMetrics.creations, [("method", signInMethod.rawValue)])
+    }
 
     /// Counts a try to make a second account of an Apple user.
     func countSecondAppleAccount() { count(IdentityMetrics.secondAppleAccounts, []) }

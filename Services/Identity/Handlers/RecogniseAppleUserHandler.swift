@@ -9,7 +9,7 @@ struct RecogniseAppleUserHandler: Sendable {
 
     func handle(_ request: RecogniseAppleUser, _ context: MessageContext) async throws -> VerifiedAccount {
         try await service.metrics.measure(RecogniseAppleUser.self) {
-            try await service.metrics.measureSignIn(through: .apple) {
+            try await service.metrics.measureSignIn(by: .apple) {
                 do { return try await recognise(request, context) } catch let error as ServiceError {
                     if error.code == .wrongCredentials {
                         service.note(.signInRefused, request.account, reason: "disabled", context)
@@ -29,14 +29,14 @@ struct RecogniseAppleUserHandler: Sendable {
         let account = NewAccount(
             id: user.id, names: AccountNames(email: user.email),
             details: ProfileDetails(displayName: Personal(AppleAccount.displayName)), password: nil,
-            registration: RegistrationRecord(context.client, through: .apple), hasGivenID: true)
-        let login = LoginRecord(context.client, through: .apple)
+            registration: RegistrationRecord(context.client, by: .apple), hasGivenID: true)
+        let login = LoginRecord(context.client, by: .apple)
         let recognised = try await service.ask(context) { store, now throws(IdentityStoreError) in
             try await store.recogniseAppleUser(account, login: login, at: now)
         }
         switch recognised.finding {
         case .made:
-            service.metrics.countCreation(through: .apple)
+            service.metrics.countCreation(by: .apple)
             service.note(.accountCreated, account.id, context)
         case .takenOver: service.note(.passwordRemoved, account.id, context)
         case .known: break

@@ -8,7 +8,7 @@ struct RecogniseIssuedUserHandler: Sendable {
 
     func handle(_ request: RecogniseIssuedUser, _ context: MessageContext) async throws -> VerifiedAccount {
         try await service.metrics.measure(RecogniseIssuedUser.self) {
-            try await service.metrics.measureSignIn(through: .issuer) {
+            try await service.metrics.measureSignIn(by: .issuer) {
                 do { return try await recognise(request, context) } catch let error as ServiceError {
                     if error.code == .wrongCredentials {
                         service.note(.signInRefused, nil, reason: "disabled", context)
@@ -26,15 +26,15 @@ struct RecogniseIssuedUserHandler: Sendable {
         // In case there is none. Nobody signs in to it but through the provider.
         let account = NewAccount(
             id: try service.newAccountID(), names: AccountNames(), details: ProfileDetails(), password: nil,
-            registration: RegistrationRecord(context.client, through: .issuer))
-        let login = LoginRecord(context.client, through: .issuer)
+            registration: RegistrationRecord(context.client, by: .issuer))
+        let login = LoginRecord(context.client, by: .issuer)
         let claims = request.claims.kept
         let recognised = try await service.ask(context) { store, now throws(IdentityStoreError) in
             try await store.recogniseIssuedUser(link, claims, as: account, login: login, at: now)
         }
         let id = recognised.verified.profile.account
         if recognised.finding == .made {
-            service.metrics.countCreation(through: .issuer)
+            service.metrics.countCreation(by: .issuer)
             service.note(.accountCreated, id, context)
         }
         service.note(.signIn, id, context)

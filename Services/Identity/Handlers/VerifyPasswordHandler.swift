@@ -8,7 +8,7 @@ struct VerifyPasswordHandler: Sendable {
 
     func handle(_ request: VerifyPassword, _ context: MessageContext) async throws -> VerifiedAccount {
         try await service.metrics.measure(VerifyPassword.self) {
-            try await service.metrics.measureSignIn(through: request.door) {
+            try await service.metrics.measureSignIn(by: request.signInMethod) {
                 // A text that nobody can be called by has no failures to be remembered.
                 guard let name = LoginKey(request.login.value) else {
                     return try await verify(request, nil, from: service.origin(isProven: false, context), context)
@@ -32,11 +32,11 @@ struct VerifyPasswordHandler: Sendable {
         let isRight = try await service.hasher.matches(shown, found?.stored, for: origin)
         guard let found, let shown, isRight, found.status == .active else {
             let reason = found == nil ? "no such name, or no password" : isRight ? "disabled" : "wrong password"
-            service.note(.signInRefused, found?.account, reason: reason, refusedAt: request.door, context)
+            service.note(.signInRefused, found?.account, reason: reason, refusedBy: request.signInMethod, context)
             throw ServiceError.wrongCredentials
         }
         let stronger = try await strengthened(shown, found.stored, origin.first)
-        let login = LoginRecord(context.client, through: request.door)
+        let login = LoginRecord(context.client, by: request.signInMethod)
         let network = service.seenNetwork(of: found.account, context)
         let verified = try await service.ask(context) { store, now throws(IdentityStoreError) in
             try await store.verifyPassword(found, stronger: stronger, login: login, from: network, at: now)

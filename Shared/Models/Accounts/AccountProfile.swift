@@ -10,7 +10,7 @@ public struct AccountProfile: Codable, Sendable {
     public var details: ProfileDetails
     public var createdAt: UnixTime
     public var updatedAt: UnixTime
-    /// The sign-in before which nothing is known; nil fields where the door keeps none.
+    /// The sign-in before which nothing is known; nil fields where the sign-in method keeps none.
     public var registration: RegistrationRecord
     public var lastLogin: LoginRecord
     /// When the password was last set; nil for an account without one.
@@ -74,7 +74,7 @@ public struct AccountNames: Codable, Hashable, Sendable {
     }
 }
 
-/// Where and with what an account was made; kept only where the door's policy allows it.
+/// Where and with what an account was made; kept only where the sign-in method's policy allows it.
 public struct RegistrationRecord: Codable, Hashable, Sendable {
     /// The user agent.
     public var device: String?
@@ -91,7 +91,7 @@ public struct RegistrationRecord: Codable, Hashable, Sendable {
     }
 }
 
-/// The latest sign-in; all but the moment is kept only where the door's policy allows it.
+/// The latest sign-in; all but the moment is kept only where the sign-in method's policy allows it.
 public struct LoginRecord: Codable, Hashable, Sendable {
     public var at: UnixTime?
     /// The user agent.

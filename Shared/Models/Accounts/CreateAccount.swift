@@ -5,8 +5,8 @@
 /// The ids and addresses that are derived from Apple users (`AppleAccount`) belong together: an account with either of
 /// them has both.
 ///
-/// Through the door `password` the same names with the same password again, within a minute of the account's making, are
-/// answered as the first time: the first answer may have been lost.
+/// With the sign-in method `password` the same names with the same password again, within a minute of the account's
+/// making, are answered as the first time: the first answer may have been lost.
 ///
 /// Errors: `invalidRequest` for a name, password or field out of its rules, `duplicate` when a name or the id belongs to another
 /// account, `overloaded` when too many passwords are waiting to be hashed.
@@ -15,21 +15,22 @@ public struct CreateAccount: ServiceRequest {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 1)
 
-    public var door: Door
-    /// At least one of them, but through the door `anonymous`, which takes none.
+    public var signInMethod: SignInMethod
+    /// At least one of them, but with the sign-in method `anonymous`, which takes none.
     public var names: AccountNames
-    /// At least 8 characters, at most 1,024 bytes; nil only through the door `anonymous`.
+    /// At least 8 characters, at most 1,024 bytes; nil only with the sign-in method `anonymous`.
     public var password: SecretText?
     public var details: ProfileDetails
     /// The id that the app wishes for; nil lets identity choose one.
     public var id: AccountID?
 
-    enum CodingKeys: Int, CodingKey { case door = 0, names, password, details, id }
+    enum CodingKeys: Int, CodingKey { case signInMethod = 0, names, password, details, id }
 
     public init(
-        door: Door, names: AccountNames, password: SecretText?, details: ProfileDetails, id: AccountID? = nil
+        signInMethod: SignInMethod, names: AccountNames, password: SecretText?, details: ProfileDetails,
+        id: AccountID? = nil
     ) {
-        self.door = door
+        self.signInMethod = signInMethod
         self.names = names
         self.password = password
         self.details = details

@@ -1,6 +1,7 @@
 // A person shows a password.
 
-/// Finds the account of a person who shows a password, and notes the sign-in on it as the door's policy allows.
+/// Finds the account of a person who shows a password, and notes the sign-in on it as the sign-in method's policy
+/// allows.
 ///
 /// Errors: `wrongCredentials` for a wrong password, an unknown name and a disabled account alike, in the same time;
 /// `rateLimited` after failures for this name from this network, with growing delays, or after very many from everywhere; `overloaded` when too many passwords are waiting.
@@ -9,7 +10,7 @@ public struct VerifyPassword: ServiceRequest {
     public static let service = ServiceName.identity
     public static let code = MessageCode(.identity, 2)
 
-    public var door: Door
+    public var signInMethod: SignInMethod
     /// A user name, an e-mail address or a phone number.
     public var login: Personal<String>
     public var password: SecretText
@@ -17,10 +18,10 @@ public struct VerifyPassword: ServiceRequest {
     /// are counted apart from those of its address. Nil when it showed none.
     public var seen: SeenSession?
 
-    enum CodingKeys: Int, CodingKey { case door = 0, login, password, seen }
+    enum CodingKeys: Int, CodingKey { case signInMethod = 0, login, password, seen }
 
-    public init(door: Door, login: Personal<String>, password: SecretText, seen: SeenSession? = nil) {
-        self.door = door
+    public init(signInMethod: SignInMethod, login: Personal<String>, password: SecretText, seen: SeenSession? = nil) {
+        self.signInMethod = signInMethod
         self.login = login
         self.password = password
         self.seen = seen

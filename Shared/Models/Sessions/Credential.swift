@@ -35,7 +35,7 @@ public struct Principal: Codable, Hashable, Sendable {
     /// The account and its session; nil for an API key.
     public var account: AccountID?
     public var session: SessionID?
-    public var door: Door?
+    public var signInMethod: SignInMethod?
     /// The key; nil for a session.
     public var apiKey: APIKeyID?
     /// What an API key may do; empty for a session.
@@ -54,17 +54,19 @@ public struct Principal: Codable, Hashable, Sendable {
     public var signedInAt: UnixTime?
 
     enum CodingKeys: Int, CodingKey {
-        case account = 0, session, door, apiKey, scopes, expiresAt, programs, token, keyName, publisher, signedInAt
+        case account = 0, session, signInMethod, apiKey, scopes, expiresAt, programs, token, keyName, publisher,
+            signedInAt
     }
 
     /// A session of an account.
     public init(
-        account: AccountID, session: SessionID, door: Door, expiresAt: UnixTime?, programs: [String]? = nil,
+        account: AccountID, session: SessionID, signInMethod: SignInMethod, expiresAt: UnixTime?,
+        programs: [String]? = nil,
         token: TokenID? = nil, signedInAt: UnixTime? = nil
     ) {
         self.account = account
         self.session = session
-        self.door = door
+        self.signInMethod = signInMethod
         scopes = []
         self.expiresAt = expiresAt
         self.programs = programs

@@ -27,8 +27,8 @@ public struct RefreshSession: ServiceRequest {
         }
     }
 
-    /// A refresh token. Or a living access token of a session whose app has no place for one (`door` is `password`): the answer
-    /// then holds no refresh token.
+    /// A refresh token. Or a living access token of a session whose app has no place for one (`signInMethod` is
+    /// `password`): the answer then holds no refresh token.
     public var token: SecretText
 
     enum CodingKeys: Int, CodingKey { case token = 0 }

@@ -2,11 +2,11 @@
 
 /// A session as its person sees it: where they are signed in, with what, and since when.
 ///
-/// What the door's policy keeps none of is nil.
+/// What the sign-in method's policy keeps none of is nil.
 public struct SessionSummary: Codable, Sendable {
     public var session: SessionID
     public var account: AccountID
-    public var door: Door
+    public var signInMethod: SignInMethod
     public var kind: SessionKind
     public var createdAt: UnixTime
     /// To the minute.
@@ -18,16 +18,16 @@ public struct SessionSummary: Codable, Sendable {
     public var client: SessionClient
 
     enum CodingKeys: Int, CodingKey {
-        case session = 0, account, door, kind, createdAt, lastActivityAt, expiresAt, isRemembered, client
+        case session = 0, account, signInMethod, kind, createdAt, lastActivityAt, expiresAt, isRemembered, client
     }
 
     public init(
-        session: SessionID, account: AccountID, door: Door, kind: SessionKind, createdAt: UnixTime,
+        session: SessionID, account: AccountID, signInMethod: SignInMethod, kind: SessionKind, createdAt: UnixTime,
         lastActivityAt: UnixTime, expiresAt: UnixTime, isRemembered: Bool, client: SessionClient
     ) {
         self.session = session
         self.account = account
-        self.door = door
+        self.signInMethod = signInMethod
         self.kind = kind
         self.createdAt = createdAt
         self.lastActivityAt = lastActivityAt

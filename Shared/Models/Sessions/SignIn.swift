@@ -14,23 +14,24 @@ public struct SignIn: ServiceRequest {
     public var kind: SessionKind
     /// Whether the session may last long unused.
     public var isRemembered: Bool
-    /// Through which door, of those with a password; nil means `password`.
-    public var door: Door?
+    /// By which method, of those with a password; nil means `password`.
+    public var signInMethod: SignInMethod?
     /// The credential that the app shows beside the password, if any: it need not count any more. Whoever has signed in
     /// before is known by it, and not kept out by the failures of others.
     public var shown: SecretText?
 
-    enum CodingKeys: Int, CodingKey { case login = 0, password, kind, isRemembered, door, shown }
+    enum CodingKeys: Int, CodingKey { case login = 0, password, kind, isRemembered, signInMethod, shown }
 
     public init(
-        login: Personal<String>, password: SecretText, kind: SessionKind, isRemembered: Bool, door: Door? = nil,
+        login: Personal<String>, password: SecretText, kind: SessionKind, isRemembered: Bool,
+        signInMethod: SignInMethod? = nil,
         shown: SecretText? = nil
     ) {
         self.login = login
         self.password = password
         self.kind = kind
         self.isRemembered = isRemembered
-        self.door = door
+        self.signInMethod = signInMethod
         self.shown = shown
     }
 }

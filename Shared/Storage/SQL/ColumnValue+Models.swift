@@ -44,7 +44,7 @@ extension AccountStatus: ColumnValue {}
 extension AnnouncementState: ColumnValue {}
 extension AnnouncementType: ColumnValue {}
 extension DeliveryState: ColumnValue {}
-extension Door: ColumnValue {}
+extension SignInMethod: ColumnValue {}
 extension FeedEpoch: ColumnValue {}
 extension FeedName: ColumnValue {}
 extension PushEnvironment: ColumnValue {}

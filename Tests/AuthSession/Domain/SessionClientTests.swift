@@ -11,7 +11,7 @@ struct SessionClientTests {
         var info = ClientInfo()
         info.platform = platform
         info.userAgent = userAgent
-        return SessionClient(info, through: .password)
+        return SessionClient(info, by: .password)
     }
 
     @Test(
@@ -42,17 +42,17 @@ struct SessionClientTests {
         info.timezone = "Europe/Paris"
         info.country = Personal("FR")
         info.address = Personal("192.0.2.1")
-        let half = SessionClient(info, through: .password)
+        let half = SessionClient(info, by: .password)
         #expect(half.appVersion == "1.0.0" && half.deviceModel == "iPhone16,1" && half.osVersion == "17.5.1")
         #expect(half.timezone == "Europe/Paris" && half.country == Personal("FR"))
         #expect(half.ipAddress == Personal("192.0.2.1") && half.location == nil)
         info.city = Personal("Paris")
-        #expect(SessionClient(info, through: .password).location == Personal("Paris, FR"))
+        #expect(SessionClient(info, by: .password).location == Personal("Paris, FR"))
     }
 
     @Test("of a client that says nothing nothing is kept")
     func nothing() {
-        #expect(SessionClient(nil, through: .password) == SessionClient())
-        #expect(SessionClient(ClientInfo(), through: .password) == SessionClient())
+        #expect(SessionClient(nil, by: .password) == SessionClient())
+        #expect(SessionClient(ClientInfo(), by: .password) == SessionClient())
     }
 }

@@ -95,7 +95,7 @@ struct AccountNewsTests {
             #expect(try await auth.outcome(SignIn.of(.anna)) == .wrongCredentials)
             auth.clock.advance(seconds: 1)
             try await auth.identity.tell(.anna, .active, sessionsEndBefore: closedAt)
-            #expect(try await eventually { try await auth.outcome(SignIn.of(.anna)) == nil }, "the door opens")
+            #expect(try await eventually { try await auth.outcome(SignIn.of(.anna)) == nil }, "signing in succeeds")
             #expect(try await auth.refusal(before.accessToken) != nil)
             let old = try #require(before.refreshToken)
             #expect(try await auth.outcome(RefreshSession(token: old)) == .accountGone)

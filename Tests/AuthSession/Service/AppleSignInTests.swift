@@ -22,14 +22,14 @@ struct AppleSignInTests {
             client.userAgent = "Canary/1.0"
             client.address = Personal("192.0.2.77")
             let signedIn = try await it.auth.send(try it.request(nonce: "raw"), client)
-            #expect(signedIn.session.account == .apple() && signedIn.session.door == .apple)
+            #expect(signedIn.session.account == .apple() && signedIn.session.signInMethod == .apple)
             #expect(signedIn.session.isRemembered && signedIn.session.client == SessionClient())
             #expect(try await it.auth.refusal(signedIn.tokens.accessToken) == nil)
             let again = try await it.auth.send(try it.request(nonce: "another"))
             #expect(again.session.account == .apple() && again.session.session != signedIn.session.session)
             // One look at the keys served both.
             #expect(it.apple.keyReadings == 1)
-            #expect(it.auth.count(SessionMetrics.signIns, ["door": "apple", "outcome": "success"]) == 2)
+            #expect(it.auth.count(SessionMetrics.signIns, ["method": "apple", "outcome": "success"]) == 2)
             #expect(it.auth.count(SessionMetrics.keyReadings, ["issuer": "apple", "outcome": "success"]) == 1)
         }
     }
@@ -246,7 +246,7 @@ struct AppleSignInTests {
             #expect(try await it.auth.outcome(try it.request()) == .unavailable)
             it.auth.clock.advance(seconds: 10)
             #expect(try await it.auth.outcome(try it.request()) == nil)
-            let labels = ["door": "apple", "outcome": "UNAVAILABLE"]
+            let labels = ["method": "apple", "outcome": "UNAVAILABLE"]
             #expect(it.auth.count(SessionMetrics.signIns, labels) == 2)
         }
     }

@@ -27,7 +27,8 @@ struct ExchangeTests {
             #expect(made.expiresAt == .start.adding(seconds: 600))
             let principal = try #require(try await it.principal(made.token))
             #expect(principal.account == made.account && principal.session == made.session)
-            #expect(principal.programs == ["breizhgo"] && principal.token == made.id && principal.door == .issuer)
+            #expect(
+                principal.programs == ["breizhgo"] && principal.token == made.id && principal.signInMethod == .issuer)
             #expect(try await it.principal(token)?.session == made.session)
             let claims = try #require(SignedToken(made.token, longest: 4096)).claims
             let members = try #require(try JSONSerialization.jsonObject(with: claims) as? [String: Any])

@@ -208,11 +208,11 @@ struct ForgedTokenTests {
             #expect(refusal == TokenRefusal.malformed.answer && refusal.code == .invalidToken)
             let lines = it.auth.log.events("sign-in-refused")
             #expect(lines.map { $0.metadata["reason"] } == [forgery.reason.rawValue])
-            #expect(lines.map { $0.metadata["door"] } == ["apple"])
+            #expect(lines.map { $0.metadata["method"] } == ["apple"])
             #expect(
                 it.auth.count(SessionMetrics.refusedTokens, ["issuer": "apple", "reason": forgery.reason.rawValue]) == 1
             )
-            #expect(it.auth.count(SessionMetrics.signIns, ["door": "apple", "outcome": "INVALID_TOKEN"]) == 1)
+            #expect(it.auth.count(SessionMetrics.signIns, ["method": "apple", "outcome": "INVALID_TOKEN"]) == 1)
             #expect(it.auth.identity.clients.isEmpty)
         }
     }

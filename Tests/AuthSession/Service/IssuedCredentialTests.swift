@@ -22,7 +22,7 @@ struct IssuedCredentialTests {
             ]
             let reply = try await it.show(try it.token(claims: claims))
             let principal = try #require(reply.principal)
-            #expect(principal.door == .issuer && principal.programs == ["breizhgo", "rennes"])
+            #expect(principal.signInMethod == .issuer && principal.programs == ["breizhgo", "rennes"])
             #expect(principal.expiresAt == .start.adding(seconds: 3660) && principal.token == nil)
             let told = try #require(it.auth.identity.told.first)
             #expect(told.issuer == it.issuer.issuer)
@@ -36,9 +36,9 @@ struct IssuedCredentialTests {
             let account = try #require(principal.account)
             let listed = try await it.auth.send(ListSessions(account: account))
             #expect(listed.map(\.session) == [principal.session])
-            #expect(listed.map(\.kind) == [.external] && listed.map(\.door) == [.issuer])
+            #expect(listed.map(\.kind) == [.external] && listed.map(\.signInMethod) == [.issuer])
             #expect(listed.map(\.isRemembered) == [true])
-            #expect(it.auth.count(SessionMetrics.signIns, ["door": "issuer", "outcome": "success"]) == 1)
+            #expect(it.auth.count(SessionMetrics.signIns, ["method": "issuer", "outcome": "success"]) == 1)
         }
     }
 

@@ -144,7 +144,7 @@ final class ScriptedIdentity: Sendable {
             return EraseUnreachableAccount.Reply(isErased: true)
         }
         handlers.on(CreateAccount.self) { request, context in
-            if request.door == .anonymous {
+            if request.signInMethod == .anonymous {
                 guard request.names == AccountNames(), request.password == nil else {
                     throw ServiceError(.invalidRequest, "an account of nobody has no name and no password")
                 }

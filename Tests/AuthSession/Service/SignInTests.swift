@@ -28,7 +28,7 @@ struct SignInTests {
             #expect(other.session == opaque.session.session && other.session != principal.session)
             #expect(other.expiresAt == .start.adding(seconds: 365 * day))
             #expect(auth.log.events("session-begun").count == 2)
-            #expect(auth.count(SessionMetrics.signIns, ["door": "password", "outcome": "success"]) == 2)
+            #expect(auth.count(SessionMetrics.signIns, ["method": "password", "outcome": "success"]) == 2)
         }
     }
 
@@ -73,7 +73,7 @@ struct SignInTests {
             let lines = auth.log.events("sign-in-refused")
             #expect(lines.count == 1 && lines[0].metadata["code"] == "INVALID_CREDENTIALS")
             #expect(auth.log.lines.allSatisfy { !$0.text.contains("canary") && !$0.text.contains("anna") })
-            let labels = ["door": "password", "outcome": "INVALID_CREDENTIALS"]
+            let labels = ["method": "password", "outcome": "INVALID_CREDENTIALS"]
             #expect(auth.count(SessionMetrics.signIns, labels) == 1)
         }
     }
@@ -88,8 +88,9 @@ struct SignInTests {
             #expect(made.profile.account == .named("carla"))
             #expect(try await auth.refusal(made.tokens.accessToken) == nil)
             #expect(try await auth.outcome(request) == .duplicate)
-            #expect(auth.count(SessionMetrics.registrations, ["door": "password", "outcome": "success"]) == 1)
-            #expect(auth.count(SessionMetrics.registrations, ["door": "password", "outcome": "DUPLICATE_FIELD"]) == 1)
+            #expect(auth.count(SessionMetrics.registrations, ["method": "password", "outcome": "success"]) == 1)
+            #expect(
+                auth.count(SessionMetrics.registrations, ["method": "password", "outcome": "DUPLICATE_FIELD"]) == 1)
         }
     }
 

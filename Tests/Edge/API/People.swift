@@ -57,7 +57,7 @@ enum People {
             client.location = Personal("Paris, FR")
         }
         return SessionSummary(
-            session: id, account: ada, door: .password, kind: kind, createdAt: earlier, lastActivityAt: now,
+            session: id, account: ada, signInMethod: .password, kind: kind, createdAt: earlier, lastActivityAt: now,
             expiresAt: now.adding(seconds: 31_536_000), isRemembered: true, client: client)
     }
 
@@ -126,22 +126,23 @@ extension ScriptedServices {
 
     /// Says what each credential is; `unknown` and whatever else count for nothing.
     ///
-    /// - Parameter door: By which the two people came.
-    func recognisePeople(through door: Door = .password) {
+    /// - Parameter signInMethod: By which the two people came.
+    func recognisePeople(by signInMethod: SignInMethod = .password) {
         on(Authenticate.self) { message in
             var reply = Authenticate.Reply(principal: nil, epoch: FeedEpoch(rawValue: 1), sequence: 1)
             switch message.credential {
             case .token(let token) where token.value == "ada":
                 reply.principal = Principal(
-                    account: People.ada, session: People.phone, door: door, expiresAt: nil,
+                    account: People.ada, session: People.phone, signInMethod: signInMethod, expiresAt: nil,
                     signedInAt: People.now)
             case .token(let token) where token.value == "stranger":
                 reply.principal = Principal(
-                    account: People.stranger, session: People.strangersPhone, door: door, expiresAt: nil,
+                    account: People.stranger, session: People.strangersPhone, signInMethod: signInMethod,
+                    expiresAt: nil,
                     signedInAt: People.now)
             case .token(let token) where Riders.programs.keys.contains(token.value):
                 reply.principal = Principal(
-                    account: People.ada, session: People.phone, door: .issuer, expiresAt: nil,
+                    account: People.ada, session: People.phone, signInMethod: .issuer, expiresAt: nil,
                     programs: Riders.programs[token.value], signedInAt: People.now)
             case .token(let token) where token.value == "expired": reply.refusal = .tokenExpired
             case .token(let token) where token.value == "erased": reply.refusal = .accountGone

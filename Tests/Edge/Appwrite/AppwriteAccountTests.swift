@@ -32,7 +32,7 @@ import Testing
         #expect(response.setCookies.isEmpty)
         #expect(services.kinds == ["CountMissingAccounts", "CreateAccount"])
         let message = try #require(services.received(CreateAccount.self).first)
-        #expect(message.door == .appwrite)
+        #expect(message.signInMethod == .appwrite)
         #expect(message.id == Appwrite.derived)
         #expect(message.names == AccountNames(email: Personal(Appwrite.email)))
         #expect(message.details == ProfileDetails(displayName: Personal("Utilisateur")))

@@ -7,11 +7,11 @@ import Testing
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(2))) struct AppwriteClosingTests {
-    private func services(_ door: Door, signedIn seconds: Int64) -> ScriptedServices {
+    private func services(_ signInMethod: SignInMethod, signedIn seconds: Int64) -> ScriptedServices {
         let services = ScriptedServices.appwrite()
         services.on(Authenticate.self) { _ in
             let principal = Principal(
-                account: People.ada, session: People.phone, door: door, expiresAt: nil,
+                account: People.ada, session: People.phone, signInMethod: signInMethod, expiresAt: nil,
                 signedInAt: People.now.adding(seconds: seconds))
             return Authenticate.Reply(principal: principal, epoch: FeedEpoch(rawValue: 1), sequence: 1)
         }
@@ -30,9 +30,9 @@ import Testing
     }
 
     /// Whoever is nobody in particular has no other proof than their session.
-    @Test(arguments: [(Door.appwrite, Int64(-301), 401), (.anonymous, -86_400, 200)])
-    func asksForANewSession(_ door: Door, _ seconds: Int64, _ status: Int) async throws {
-        let services = services(door, signedIn: seconds)
+    @Test(arguments: [(SignInMethod.appwrite, Int64(-301), 401), (.anonymous, -86_400, 200)])
+    func asksForANewSession(_ signInMethod: SignInMethod, _ seconds: Int64, _ status: Int) async throws {
+        let services = services(signInMethod, signedIn: seconds)
         let response = try await withEdge(services) { edge in
             try await edge.request("PATCH", "/v1/account/status", headers: Appwrite.adas)
         }
@@ -97,7 +97,7 @@ import Testing
         #expect(response.text("message") == "Invalid `password` param: Too many people have this password.")
     }
 
-    /// What these apps say of their devices goes no further than the edge's door, the edge's own log included.
+    /// What these apps say of their devices goes no further than the edge, the edge's own log included.
     @Test func tellsNobodyWhatDeviceItIs() async throws {
         let services = ScriptedServices.appwrite()
         _ = try await withEdge(services) { edge in

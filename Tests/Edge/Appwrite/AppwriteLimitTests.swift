@@ -1,4 +1,4 @@
-// How often one address may use the Appwrite door in an hour.
+// How often one address may use the Appwrite API in an hour.
 
 import HTTPTypes
 import Isolation

@@ -17,7 +17,7 @@ extension AppwriteFamily {
     ) -> AppwriteFamily {
         let attempts = AttemptLimits(failuresPerMinute: 30, registrationsPerMinute: 60, refusalTime: .zero)
         return AppwriteFamily(
-            AppwriteDoor(
+            AppwriteContext(
                 services,
                 authenticator: Authenticator(
                     services: services, attempts: attempts, cachedPrincipals: 100, clock: SetClock(People.now)),
@@ -51,10 +51,11 @@ enum Appwrite {
         return profile
     }
 
-    static func session(_ id: SessionID, of account: AccountID = People.ada, _ door: Door = .appwrite) -> SessionSummary
+    static func session(_ id: SessionID, of account: AccountID = People.ada, _ signInMethod: SignInMethod = .appwrite)
+        -> SessionSummary
     {
         SessionSummary(
-            session: id, account: account, door: door, kind: .opaque, createdAt: People.earlier,
+            session: id, account: account, signInMethod: signInMethod, kind: .opaque, createdAt: People.earlier,
             lastActivityAt: People.now, expiresAt: People.now.adding(seconds: 31_536_000), isRemembered: true,
             client: SessionClient())
     }
@@ -64,7 +65,7 @@ extension ScriptedServices {
     /// Services that know the people and do what the Appwrite family asks.
     static func appwrite() -> ScriptedServices {
         let services = people()
-        services.recognisePeople(through: .appwrite)
+        services.recognisePeople(by: .appwrite)
         services.on(EraseAccount.self) { _ in Done() }
         services.on(CountMissingAccounts.self) { _ in CountMissingAccounts.Reply() }
         services.on(CreateAccount.self) { message in

@@ -29,7 +29,7 @@ import Testing
         let message = try #require(services.received(SignIn.self).first)
         #expect(message.login.value == Appwrite.email)
         #expect(message.password.value == "secret-7")
-        #expect(message.door == .appwrite)
+        #expect(message.signInMethod == .appwrite)
         #expect(message.kind == .opaque)
         #expect(message.isRemembered)
         // The secret is in the cookies only.

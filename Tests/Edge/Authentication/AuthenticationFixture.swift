@@ -131,13 +131,13 @@ extension EdgeRequest {
 extension Principal {
     /// The session `name` of the account `name`.
     static func sessionOf(_ name: String, until end: UnixTime? = nil) -> Principal {
-        Principal(account: AccountID(name)!, session: SessionID(name)!, door: .password, expiresAt: end)
+        Principal(account: AccountID(name)!, session: SessionID(name)!, signInMethod: .password, expiresAt: end)
     }
 
     /// A token that was exchanged for one of the session `session`.
     static func exchanged(_ token: String, ofSession session: String) -> Principal {
         Principal(
-            account: AccountID(session)!, session: SessionID(session)!, door: .issuer, expiresAt: nil,
+            account: AccountID(session)!, session: SessionID(session)!, signInMethod: .issuer, expiresAt: nil,
             programs: ["breizhgo"], token: TokenID(token)!)
     }
 

@@ -17,16 +17,16 @@ enum ShownCredential: String, CaseIterable, Sendable {
 
     /// What it turns out to be, shown as a token; nil for what counts for nothing that way.
     var principal: Principal? {
-        let door: Door
+        let signInMethod: SignInMethod
         switch self {
-        case .secret, .accessToken, .exchangedToken: door = .password
-        case .identityToken: door = .issuer
-        case .appwriteSecret, .appwriteToken: door = .appwrite
-        case .anonymousSecret: door = .anonymous
+        case .secret, .accessToken, .exchangedToken: signInMethod = .password
+        case .identityToken: signInMethod = .issuer
+        case .appwriteSecret, .appwriteToken: signInMethod = .appwrite
+        case .anonymousSecret: signInMethod = .anonymous
         case .nothing, .refreshToken, .publishKey, .operateKey, .introspectKey: return nil
         }
         return Principal(
-            account: People.ada, session: People.phone, door: door, expiresAt: nil,
+            account: People.ada, session: People.phone, signInMethod: signInMethod, expiresAt: nil,
             token: self == .exchangedToken ? Riders.token : nil, signedInAt: People.now)
     }
 
@@ -149,7 +149,7 @@ extension ScriptedServices {
         let services = ScriptedServices.riders()
         services.on(Authenticate.self) { _ in
             let principal = Principal(
-                account: People.ada, session: People.phone, door: .issuer, expiresAt: nil,
+                account: People.ada, session: People.phone, signInMethod: .issuer, expiresAt: nil,
                 signedInAt: seconds.map { People.now.adding(seconds: $0) })
             return Authenticate.Reply(principal: principal, epoch: FeedEpoch(rawValue: 1), sequence: 1)
         }

@@ -12,7 +12,7 @@ import Testing
     /// What the call is for, or the refusal.
     private func program(_ programs: [String]?, named: String?) -> String? {
         let principal = Principal(
-            account: People.ada, session: People.phone, door: .issuer, expiresAt: nil, programs: programs)
+            account: People.ada, session: People.phone, signInMethod: .issuer, expiresAt: nil, programs: programs)
         do throws(EdgeError) {
             return try Caller(principal, program: named)?.program
         } catch {

@@ -11,7 +11,7 @@ extension OAuthFamily {
     static func overScripted(_ services: ScriptedServices, _ settings: Settings = Settings()) -> OAuthFamily {
         let attempts = AttemptLimits.forTests()
         return OAuthFamily(
-            OAuthDoor(
+            OAuthContext(
                 services, authenticator: .overScripted(services, attempts), attempts: attempts, settings: settings,
                 clock: SetClock(People.now)))
     }

@@ -55,7 +55,7 @@ import Testing
                 Authenticate.Reply(principal: nil, epoch: FeedEpoch(rawValue: 1), sequence: 1)
             }
         } else {
-            services.recognisePeople(through: .appwrite)
+            services.recognisePeople(by: .appwrite)
         }
         let response = try await withEdge(services) { try await call.ask($0, as: Appwrite.adas) }
         #expect(response.status == Int(code.status.code))

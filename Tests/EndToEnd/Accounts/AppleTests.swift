@@ -1,4 +1,4 @@
-// People sign in with Apple: the native door, over HTTP, with an Apple of the tests' own.
+// People sign in with Apple, over HTTP, with an Apple of the tests' own.
 
 import AppleAccounts
 import Fakes
@@ -71,7 +71,7 @@ extension EndToEnd {
                     #expect(answer.status == 401 && answer.code == "INVALID_TOKEN")
                 }
                 let metrics = try await balise.operate(.GET, "/metrics").text
-                #expect(metrics.contains(/balise_auth_session_sign_ins_total\{[^}]*door="apple"[^}]*\} 2/))
+                #expect(metrics.contains(/balise_auth_session_sign_ins_total\{[^}]*method="apple"[^}]*\} 2/))
                 #expect(!metrics.contains(user) && !metrics.contains(Fresh.nameMark))
                 try await balise.stop()
                 try Privacy.check(balise, alsoUnlogged: [user, "203.0.113.77", "Canarytown", "Canaryshire"])

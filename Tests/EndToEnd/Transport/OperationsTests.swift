@@ -60,7 +60,7 @@ extension EndToEnd {
                 try await withThrowingTaskGroup { group in
                     for _ in 0..<8 {
                         group.addTask {
-                            // Until the door is shut.
+                            // Until it stops listening.
                             while !Task.isCancelled {
                                 let update = Miataru.update([Miataru.place(device)], history: "True")
                                 guard let answer = try? await balise.post(.updateLocation, update) else { return }

@@ -68,7 +68,7 @@ public final class FakeAPNs: Sendable {
     }
 
     /// How it treats new connections.
-    public enum Door: Sendable {
+    public enum ConnectionBehaviour: Sendable {
         case open
         /// Accepts and says nothing.
         case dead
@@ -89,7 +89,7 @@ public final class FakeAPNs: Sendable {
     }
 
     struct State {
-        var door = Door.open
+        var behaviour = ConnectionBehaviour.open
         var connections = 0
         var answers: [(prefix: String, answer: Answer)] = []
         var script: [Answer] = []
@@ -135,7 +135,7 @@ public final class FakeAPNs: Sendable {
         let tls = try FakeAPNs.tls(plan, certificate)
         let children = ChildChannels()
         self.children = children
-        let door = Latch<FakeAPNs>()
+        let latch = Latch<FakeAPNs>()
         channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .serverChannelOption(.backlog, value: 256)
@@ -143,12 +143,12 @@ public final class FakeAPNs: Sendable {
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     children.add(channel)
-                    guard let server = door.value else { return channel.close(promise: nil) }
+                    guard let server = latch.value else { return channel.close(promise: nil) }
                     try server.welcome(channel, tls)
                 }
             }
             .bind(host: "127.0.0.1", port: plan.port).get()
-        door.set(self)
+        latch.set(self)
     }
 
     /// Ends all connections and the server.
@@ -181,7 +181,7 @@ public final class FakeAPNs: Sendable {
     /// The provider tokens that were shown, each once, in their order.
     public var providerTokens: [String] { state.withLock { $0.tokens.shown } }
 
-    public func set(_ door: Door) { state.withLock { $0.door = door } }
+    public func set(_ behaviour: ConnectionBehaviour) { state.withLock { $0.behaviour = behaviour } }
     /// Answers notifications to tokens that begin with `prefix`; later rules count first, and nil as the answer ends a rule.
     public func answer(_ prefix: String, _ answer: Answer?) {
         state.withLock { state in
@@ -233,11 +233,11 @@ public final class FakeAPNs: Sendable {
     func noteTaken() { taken.wrappingAdd(1, ordering: .relaxed) }
 
     private func welcome(_ channel: any Channel, _ tls: NIOSSLContext) throws {
-        let (door, number) = state.withLock { state in
+        let (behaviour, number) = state.withLock { state in
             state.connections += 1
-            return (state.door, state.connections)
+            return (state.behaviour, state.connections)
         }
-        switch door {
+        switch behaviour {
         case .dead: return
         case .shut: return channel.close(promise: nil)
         case .open: break

@@ -99,18 +99,18 @@ public final class FakeFCM: Sendable {
         key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
         let children = ChildChannels()
         self.children = children
-        let door = Latch<FakeFCM>()
+        let latch = Latch<FakeFCM>()
         let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelInitializer { channel in
                 children.add(channel)
-                guard let server = door.value else { return channel.close() }
+                guard let server = latch.value else { return channel.close() }
                 return server.welcome(channel)
             }
             .bind(host: "127.0.0.1", port: port).get()
         self.channel = channel
         self.port = channel.localAddress?.port ?? 0
-        door.set(self)
+        latch.set(self)
     }
 
     private func welcome(_ channel: any Channel) -> EventLoopFuture<Void> {

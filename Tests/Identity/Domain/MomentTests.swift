@@ -162,15 +162,15 @@ struct ClientRecordTests {
         var client = ClientInfo()
         client.city = city.map { Personal($0) }
         client.country = country.map { Personal($0) }
-        #expect(LoginRecord(client, through: .password).location?.value == shown)
-        #expect(RegistrationRecord(client, through: .password).location?.value == shown)
+        #expect(LoginRecord(client, by: .password).location?.value == shown)
+        #expect(RegistrationRecord(client, by: .password).location?.value == shown)
     }
 
     @Test("is not longer than a line")
     func bounded() {
         var client = ClientInfo()
         client.userAgent = String(repeating: "a", count: 10_000)
-        #expect(LoginRecord(client, through: .password).device?.count == 512)
-        #expect(LoginRecord(nil, through: .password) == LoginRecord())
+        #expect(LoginRecord(client, by: .password).device?.count == 512)
+        #expect(LoginRecord(nil, by: .password) == LoginRecord())
     }
 }

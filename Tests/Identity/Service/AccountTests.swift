@@ -27,7 +27,7 @@ struct AccountTests {
         }
     }
 
-    @Test("keeps what the door allows of the client: at registration, and of the latest sign-in")
+    @Test("keeps what the sign-in method allows of the client: at registration, and of the latest sign-in")
     func records() async throws {
         try await IdentityHarness.run { identity in
             let created = try await identity.send(CreateAccount.of(.ada)).profile
@@ -69,9 +69,10 @@ struct AccountTests {
     @Test("takes the id that an app wishes for, once")
     func chosenIDs() async throws {
         try await IdentityHarness.run { identity in
-            func create(_ id: String, _ email: String, door: Door = .appwrite) -> CreateAccount {
+            func create(_ id: String, _ email: String, signInMethod: SignInMethod = .appwrite) -> CreateAccount {
                 CreateAccount(
-                    door: door, names: .email(email), password: .right, details: ProfileDetails(), id: .named(id))
+                    signInMethod: signInMethod, names: .email(email), password: .right, details: ProfileDetails(),
+                    id: .named(id))
             }
             let ada = try await identity.send(create("Ada.1_-", "ada@example.org"))
             #expect(ada.profile.account.text == "Ada.1_-")
@@ -88,20 +89,20 @@ struct AccountTests {
     func anonymous() async throws {
         try await IdentityHarness.run { identity in
             let request = CreateAccount(
-                door: .anonymous, names: AccountNames(), password: nil, details: ProfileDetails())
+                signInMethod: .anonymous, names: AccountNames(), password: nil, details: ProfileDetails())
             let one = try await identity.send(request).profile
             let two = try await identity.send(request).profile
             #expect(one.account != two.account && one.names == AccountNames() && one.passwordChangedAt == nil)
             let current = ChangePassword(account: one.account, current: .right, new: .new)
             #expect(try await identity.outcome(current) == .wrongCredentials)
-            #expect(identity.metric(IdentityMetrics.creations, [["door", "anonymous"]]) == 2)
+            #expect(identity.metric(IdentityMetrics.creations, [["method", "anonymous"]]) == 2)
 
             var named = request
             named.names = .username("ada")
             var secret = request
             secret.password = .right
             var apple = request
-            apple.door = .apple
+            apple.signInMethod = .apple
             var silent = CreateAccount.of(.ada)
             silent.password = nil
             for refused in [named, secret, apple, silent] {
@@ -218,7 +219,7 @@ struct AccountTests {
     func unreachable() async throws {
         try await IdentityHarness.run { identity in
             let nobody = CreateAccount(
-                door: .anonymous, names: AccountNames(), password: nil, details: ProfileDetails())
+                signInMethod: .anonymous, names: AccountNames(), password: nil, details: ProfileDetails())
             let abandoned = try await identity.send(nobody).profile.account
             let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
             let claims = PersonClaims(email: Personal("a@b.c"))

@@ -19,13 +19,15 @@ struct AppleUserTests {
     init() throws { user = try #require(AppleAccount(appleUserID: "001234.user.5678")) }
 
     /// As the app asks through the Appwrite account API.
-    private func create(door: Door = .appwrite) -> CreateAccount {
+    private func create(signInMethod: SignInMethod = .appwrite) -> CreateAccount {
         CreateAccount(
-            door: door, names: AccountNames(email: user.email), password: password,
+            signInMethod: signInMethod, names: AccountNames(email: user.email), password: password,
             details: ProfileDetails(displayName: Personal(AppleAccount.displayName)), id: user.id)
     }
 
-    private var signIn: VerifyPassword { VerifyPassword(door: .appwrite, login: user.email, password: password) }
+    private var signIn: VerifyPassword {
+        VerifyPassword(signInMethod: .appwrite, login: user.email, password: password)
+    }
 
     private func alarms(_ identity: IdentityHarness) -> Double {
         let lines = identity.log.all.count { $0.hasPrefix("warning") && $0.contains("event=second_apple_account") }
@@ -43,7 +45,7 @@ struct AppleUserTests {
             #expect(created.details.displayName?.value == "Utilisateur")
             #expect(created.passwordChangedAt == .start && created.verifiedAt == nil)
             #expect(try await identity.send(signIn).profile.account == user.id)
-            #expect(identity.metric(IdentityMetrics.creations, [["door", "appwrite"]]) == 1)
+            #expect(identity.metric(IdentityMetrics.creations, [["method", "appwrite"]]) == 1)
             #expect(alarms(identity) == 0)
         }
     }
@@ -59,8 +61,8 @@ struct AppleUserTests {
             }
             #expect(numbers == Array(repeating: 1, count: 100))
             #expect(try await identity.readFeed().changes.map(\.key) == [user.id.text])
-            #expect(identity.metric(IdentityMetrics.creations, [["door", "apple"]]) == 1)
-            #expect(identity.metric(IdentityMetrics.signIns, [["door", "apple"], ["outcome", "done"]]) == 100)
+            #expect(identity.metric(IdentityMetrics.creations, [["method", "apple"]]) == 1)
+            #expect(identity.metric(IdentityMetrics.signIns, [["method", "apple"], ["outcome", "done"]]) == 100)
             let profile = try await identity.send(GetProfile(account: user.id))
             #expect(profile.names == AccountNames(email: user.email) && profile.verifiedAt == .start)
             #expect(profile.details.displayName?.value == "Utilisateur" && profile.passwordChangedAt == nil)
@@ -139,7 +141,7 @@ struct AppleUserTests {
             _ = try await identity.send(RecogniseAppleUser(account: user.id))
             _ = try await identity.send(SetAccountStatus(account: user.id, status: .disabled))
             #expect(try await identity.outcome(RecogniseAppleUser(account: user.id)) == .wrongCredentials)
-            let refused = [["door", "apple"], ["outcome", "INVALID_CREDENTIALS"]]
+            let refused = [["method", "apple"], ["outcome", "INVALID_CREDENTIALS"]]
             #expect(identity.metric(IdentityMetrics.signIns, refused) == 1)
             #expect(identity.log.all.contains { $0.contains("sign_in_refused") && $0.contains("reason=disabled") })
             for id in ["ada", "apple_ada", user.id.text.uppercased()] {
@@ -150,11 +152,11 @@ struct AppleUserTests {
         }
     }
 
-    /// Tries to have one half of what is derived, or both through another door.
+    /// Tries to have one half of what is derived, or both by another method.
     enum Apart: CaseIterable, Sendable {
         case idAlone, idWithUsername, idOfNothing, idInCapitals, otherAddress, addressAlone, addressElsewhere,
             addressOfNobody
-        case door, anonymous, change, changeOfOwn
+        case signInMethod, anonymous, change, changeOfOwn
     }
 
     @Test("have their id and their address together or not at all; a try raises the alarm", arguments: Apart.allCases)
@@ -171,8 +173,8 @@ struct AppleUserTests {
             case .addressAlone: request.id = nil
             case .addressElsewhere: request.id = .named("mallory2")
             case .addressOfNobody: request = .of(.email("Mallory@FamilySync.anonymous"))
-            case .door: request.door = .password
-            case .anonymous: (request.door, request.names, request.password) = (.anonymous, AccountNames(), nil)
+            case .signInMethod: request.signInMethod = .password
+            case .anonymous: (request.signInMethod, request.names, request.password) = (.anonymous, AccountNames(), nil)
             case .change, .changeOfOwn: break
             }
             let refused: ServiceError?
@@ -207,13 +209,13 @@ struct AppleUserTests {
         }
     }
 
-    @Test("leave nothing of their device, place and address, nor does any door that keeps nothing")
+    @Test("leave nothing of their device, place and address, nor does any sign-in method that keeps nothing")
     func clientInfo() async throws {
         try await IdentityHarness.run { identity in
             let app = try await identity.send(create()).profile
             let appLogin = try await identity.send(signIn).profile
             let nobody = CreateAccount(
-                door: .anonymous, names: AccountNames(), password: nil, details: ProfileDetails())
+                signInMethod: .anonymous, names: AccountNames(), password: nil, details: ProfileDetails())
             let anonymous = try await identity.send(nobody).profile
             let apple = try await identity.send(RecogniseAppleUser(account: user.id)).profile
             for profile in [app, appLogin, anonymous, apple] {

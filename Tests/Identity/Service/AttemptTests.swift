@@ -224,7 +224,7 @@ struct AttemptTests {
         try await IdentityHarness.run { identity in
             _ = try await identity.outcome(VerifyPassword.of("ada", .wrong), from: .at("198.51.100.77"))
             var appwrite = VerifyPassword.of("ada", .wrong)
-            appwrite.door = .appwrite
+            appwrite.signInMethod = .appwrite
             _ = try await identity.outcome(appwrite, from: .at("203.0.113.77"))
             let refused = identity.log.all.filter { $0.contains("event=sign_in_refused") }
             #expect(refused.count == 2 && refused[0].contains("network=198.51.100.0/24"))

@@ -29,13 +29,13 @@ struct IssuedUserTests {
             let account = try #require(accounts.first)
             #expect(accounts == Array(repeating: account, count: 100) && account.text.count == 24)
             #expect(try await identity.readFeed().changes.map(\.key) == [account.text])
-            #expect(identity.metric(IdentityMetrics.creations, [["door", "issuer"]]) == 1)
-            #expect(identity.metric(IdentityMetrics.signIns, [["door", "issuer"], ["outcome", "done"]]) == 100)
+            #expect(identity.metric(IdentityMetrics.creations, [["method", "issuer"]]) == 1)
+            #expect(identity.metric(IdentityMetrics.signIns, [["method", "issuer"], ["outcome", "done"]]) == 100)
             let profile = try await identity.send(GetProfile(account: account))
             #expect(profile.names == AccountNames() && profile.contactEmail?.value == "ada@example.org")
             #expect(profile.details.firstName?.value == "Ada" && profile.details.lastName?.value == "Lovelace")
             #expect(profile.verifiedAt == .start && profile.verifiedPhone == nil && profile.passwordChangedAt == nil)
-            // This door keeps what it knows of the client.
+            // This sign-in method keeps what it knows of the client.
             #expect(profile.registration.device == "App/1.0 iOS/17.5" && profile.lastLogin.device != nil)
         }
     }
@@ -70,7 +70,7 @@ struct IssuedUserTests {
             let account = try await identity.send(request()).profile.account
             _ = try await identity.send(SetAccountStatus(account: account, status: .disabled))
             #expect(try await identity.outcome(request()) == .wrongCredentials)
-            let refused = [["door", "issuer"], ["outcome", "INVALID_CREDENTIALS"]]
+            let refused = [["method", "issuer"], ["outcome", "INVALID_CREDENTIALS"]]
             #expect(identity.metric(IdentityMetrics.signIns, refused) == 1)
             #expect(identity.log.all.contains { $0.contains("sign_in_refused") && $0.contains("reason=disabled") })
             for text in ["", "the subject itself", String(hash.dropLast()), hash.uppercased(), hash + "0"] {

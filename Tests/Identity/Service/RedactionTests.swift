@@ -52,7 +52,7 @@ struct RedactionTests {
                 firstName: Personal("CanaryFirst"), lastName: Personal("CanaryLast"),
                 fields: ["CanaryField": Personal(.text("CanaryField"))], displayName: Personal("CanaryDisplay"))
             let password = SecretText("canary password")
-            let create = CreateAccount(door: .password, names: names, password: password, details: details)
+            let create = CreateAccount(signInMethod: .password, names: names, password: password, details: details)
             let account = try #require(await ask(identity, create, &told)).profile.account
             _ = try await ask(identity, create, &told)
             _ = try await ask(identity, VerifyPassword.of("canaryuser", password), &told)
@@ -68,11 +68,11 @@ struct RedactionTests {
             let user = try #require(AppleAccount(appleUserID: "canary.user"))
             _ = try await ask(identity, RecogniseAppleUser(account: user.id), &told)
             let second = CreateAccount(
-                door: .appwrite, names: AccountNames(email: user.email), password: password, details: details,
+                signInMethod: .appwrite, names: AccountNames(email: user.email), password: password, details: details,
                 id: user.id)
             _ = try await ask(identity, second, &told)
             let part = CreateAccount(
-                door: .appwrite, names: names, password: password, details: details, id: user.id)
+                signInMethod: .appwrite, names: names, password: password, details: details, id: user.id)
             _ = try await ask(identity, part, &told)
             _ = try await ask(identity, FindAccount(login: Personal("canary typo")), &told)
             let update = UpdateProfile(account: account, names: .email("b.canary@mail.example"), details: details)

@@ -173,7 +173,7 @@ struct SignInTests {
         #expect(try await stored()?.stored == raised.stored)
     }
 
-    @Test("measures sign-ins by door and outcome, creations, and failures by kind")
+    @Test("measures sign-ins by method and outcome, creations, and failures by kind")
     func metrics() async throws {
         try await IdentityHarness.run { identity in
             _ = try await identity.send(CreateAccount.of(.ada))
@@ -181,10 +181,10 @@ struct SignInTests {
             _ = try await identity.send(VerifyPassword.of("ada"))
             for _ in 0..<6 { _ = try await identity.outcome(VerifyPassword.of("ada", .wrong)) }
             func signIns(_ outcome: String) -> Double {
-                identity.metric(IdentityMetrics.signIns, [["door", "password"], ["outcome", outcome]])
+                identity.metric(IdentityMetrics.signIns, [["method", "password"], ["outcome", outcome]])
             }
             #expect(signIns("done") == 1 && signIns("INVALID_CREDENTIALS") == 5 && signIns("RATE_LIMITED") == 1)
-            #expect(identity.metric(IdentityMetrics.creations, [["door", "password"]]) == 1)
+            #expect(identity.metric(IdentityMetrics.creations, [["method", "password"]]) == 1)
             let duplicate = [["code", "DUPLICATE_FIELD"], ["message", "CreateAccount"]]
             #expect(identity.metric(IdentityMetrics.failures, duplicate) == 1)
             let timed = identity.metrics.snapshot().first { $0.name == IdentityMetrics.signInDuration }

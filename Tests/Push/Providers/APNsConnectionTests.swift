@@ -182,17 +182,18 @@ struct APNsConnectionTests {
     }
 
     @Test(
-        "a host that is dead or shut is given up for now, by all who wait", arguments: [FakeAPNs.Door.dead, .shut])
-    func unreachable(_ door: FakeAPNs.Door) async throws {
+        "a host that is dead or shut is given up for now, by all who wait",
+        arguments: [FakeAPNs.ConnectionBehaviour.dead, .shut])
+    func unreachable(_ behaviour: FakeAPNs.ConnectionBehaviour) async throws {
         try await FakeAPNs.run(team.plan()) { apns in
-            apns.set(door)
+            apns.set(behaviour)
             let patience = APNsGateway.Patience(connect: .seconds(2), answer: .seconds(4))
             try await team.withGateway(to: apns, patience: patience) { gateway in
                 let outcomes = await send(30, by: gateway)
                 #expect(outcomes.allSatisfy { $0 == .unreachable(reason: "unreachable") })
                 #expect(apns.notifications.isEmpty)
                 // They did not wait for each other, one after the other.
-                if case .dead = door { #expect(apns.connections < 30) }
+                if case .dead = behaviour { #expect(apns.connections < 30) }
                 apns.set(.open)
                 #expect(await eventually { isSent(await gateway.send(.sample(1))) })
             }

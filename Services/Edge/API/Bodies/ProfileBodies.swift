@@ -8,7 +8,7 @@ extension BaliseUser {
     ///
     /// - Parameter names: Which of the fields are shown; others may have been kept before there was a rule.
     init(_ profile: AccountProfile, _ names: ProfileFieldNames = ProfileFieldNames()) {
-        // Who came through another door has no user name, and is shown under what they are reached by.
+        // Who signed in by another method has no user name, and is shown under what they are reached by.
         let name = profile.names.username ?? profile.shownEmail?.value ?? profile.shownPhone?.value
         self.init(
             id: profile.account.text, username: name ?? profile.account.text, email: profile.shownEmail?.value,

@@ -36,8 +36,9 @@ extension StartedSession {
 }
 
 extension SessionSummary {
-    /// What stands for a text that nobody knows: `null`, or an empty one where the door keeps none on purpose.
-    fileprivate var unknownText: String? { door.keepsClientInfo ? nil : "" }
+    /// What stands for a text that nobody knows: `null`, or an empty one where the sign-in method keeps none on
+    /// purpose.
+    fileprivate var unknownText: String? { signInMethod.keepsClientInfo ? nil : "" }
 }
 
 extension APICall {

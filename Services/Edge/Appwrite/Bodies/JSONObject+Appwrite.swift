@@ -37,7 +37,7 @@ extension JSONObject {
         setPrecise("$updatedAt", session.lastActivityAt)
         set("userId", session.account.text)
         setPrecise("expire", session.expiresAt)
-        set("provider", session.door.appwriteProvider)
+        set("provider", session.signInMethod.appwriteProvider)
         for name in [
             "providerUid", "providerAccessToken", "providerAccessTokenExpiry", "providerRefreshToken", "ip", "osCode",
         ] { set(name, "") }
@@ -53,7 +53,7 @@ extension JSONObject {
         set("countryCode", client.country?.value ?? "")
         set("countryName", "")
         set("current", isCurrent)
-        set("factors", [session.door.appwriteFactor])
+        set("factors", [session.signInMethod.appwriteFactor])
         set("secret", "")
         set("mfaUpdatedAt", "")
     }
@@ -86,14 +86,14 @@ private func precise(_ time: UnixTime) -> String {
 }
 
 extension AccountProfile {
-    /// The name of someone who came through another door.
+    /// The name of someone who signed in by another method.
     fileprivate var givenNames: String {
         [details.firstName?.value, details.lastName?.value].compactMap(\.self).filter { !$0.isEmpty }
             .joined(separator: " ")
     }
 }
 
-extension Door {
+extension SignInMethod {
     /// How the person was recognised, in Appwrite's words where it has one.
     fileprivate var appwriteProvider: String {
         switch self {

@@ -12,9 +12,9 @@ extension AppwriteCall {
     /// authenticator does.
     func caller(servesStale: Bool) async throws(EdgeError) -> Caller {
         guard let token = shownToken else { return try await sessionCaller(servesStale: servesStale) }
-        guard door.cookies.session(in: request.headers) == nil else { throw .appwrite(.userJWTAndCookieSet) }
+        guard appwrite.cookies.session(in: request.headers) == nil else { throw .appwrite(.userJWTAndCookieSet) }
         do {
-            return try await door.authenticator.caller(
+            return try await appwrite.authenticator.caller(
                 of: request, servesStale: servesStale, accepting: .appwrite
             ) {
                 () throws(EdgeError) in try Credential.shown(token)
@@ -27,7 +27,7 @@ extension AppwriteCall {
     /// The person whose session is shown, for what a token is not enough for.
     func sessionCaller(servesStale: Bool) async throws(EdgeError) -> Caller {
         let shown = shownSession
-        let caller = try await door.authenticator.caller(
+        let caller = try await appwrite.authenticator.caller(
             of: request, servesStale: servesStale, accepting: .appwrite
         ) { () throws(EdgeError) in
             guard let shown else { return nil }
@@ -45,8 +45,8 @@ extension AppwriteCall {
     /// The session that is shown, whether it counts or not.
     var shownSession: ShownSession? {
         let headers = request.headers
-        if let session = door.cookies.session(in: headers) { return session }
+        if let session = appwrite.cookies.session(in: headers) { return session }
         if let text = headers.appwriteSession, let session = ShownSession(text) { return session }
-        return door.settings.fallbackCookies ? door.cookies.fallbackSession(in: headers) : nil
+        return appwrite.settings.fallbackCookies ? appwrite.cookies.fallbackSession(in: headers) : nil
     }
 }

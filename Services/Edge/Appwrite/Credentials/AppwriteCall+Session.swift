@@ -15,8 +15,8 @@ extension AppwriteCall {
         }
         let session = ShownSession(account: reply.profile.account, secret: secret)
         var answer = Answer(.created, json: JSONObject(appwriteSession: reply.session, isCurrent: true).bytes)
-        answer.fields = door.cookies.fields(setting: session, until: reply.session.expiresAt, isSecure: isSecure)
-        if door.settings.fallbackCookies { answer.fields.append(door.cookies.fallbackField(setting: session)) }
+        answer.fields = appwrite.cookies.fields(setting: session, until: reply.session.expiresAt, isSecure: isSecure)
+        if appwrite.settings.fallbackCookies { answer.fields.append(appwrite.cookies.fallbackField(setting: session)) }
         return answer
     }
 
@@ -27,7 +27,7 @@ extension AppwriteCall {
         // One client reads a body in every answer that names no type, another one in every JSON answer.
         var answer = Answer(.noContent)
         answer.contentType = HTTPField(name: .contentType, value: "text/html; charset=utf-8")
-        if signsOut { answer.fields = door.cookies.fieldsClearing(isSecure: isSecure) }
+        if signsOut { answer.fields = appwrite.cookies.fieldsClearing(isSecure: isSecure) }
         return answer
     }
 
@@ -35,6 +35,6 @@ extension AppwriteCall {
     func end(_ session: SessionID, of account: AccountID) async throws(EdgeError) {
         _ = try await send(EndSession(account: account, session: session))
         // The feed says the same a moment later.
-        door.authenticator.forget(session: session)
+        appwrite.authenticator.forget(session: session)
     }
 }

@@ -9,7 +9,7 @@ func createAccount(_ call: AppwriteCall) async throws(EdgeError) -> Answer {
     let id = try AccountID.wished(in: body)
     let name = try body.parameter("name")?.text("name", 0...128)
     let message = CreateAccount(
-        door: .appwrite, names: AccountNames(email: try body.neededEmail()), password: try body.newPassword(),
+        signInMethod: .appwrite, names: AccountNames(email: try body.neededEmail()), password: try body.newPassword(),
         details: ProfileDetails(displayName: name.flatMap { $0.isEmpty ? nil : Personal($0) }), id: id)
     let (reply, _) = try await call.limited(.account) { () async throws(EdgeError) in
         try await call.checkNoAccountsAreMissing()

@@ -8,11 +8,12 @@ func createEmailSession(_ call: AppwriteCall) async throws(EdgeError) -> Answer 
     let body = try call.body()
     let email = try body.neededEmail()
     let message = SignIn(
-        login: email, password: try body.shownPassword("password"), kind: .opaque, isRemembered: true, door: .appwrite)
+        login: email, password: try body.shownPassword("password"), kind: .opaque, isRemembered: true,
+        signInMethod: .appwrite)
     let (reply, attempt) = try await call.limited(.emailSession(email)) {
         () async throws(EdgeError) in try await call.sendPassword(message)
     }
-    call.door.limits.forget(attempt)
+    call.appwrite.limits.forget(attempt)
     let answer = try call.signedIn(reply)
     // The new session stands: that the old one cannot be ended at this moment is no reason to lose it. It ends unused.
     if let old = try? await call.sessionCaller(servesStale: false) {

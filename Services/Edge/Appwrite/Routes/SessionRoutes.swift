@@ -41,7 +41,7 @@ func deleteSession(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeErro
 
 func deleteSessions(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
     _ = try await call.send(EndOtherSessions(account: caller.account))
-    call.door.authenticator.forget(session: caller.session)
+    call.appwrite.authenticator.forget(session: caller.session)
     return call.ended(signsOut: true)
 }
 

@@ -7,8 +7,8 @@ import Models
 /// and one that has just begun; whoever is nobody in particular has no other proof than theirs.
 func updateStatus(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let caller = try await call.sessionCaller(servesStale: false)
-    if caller.principal.door != .anonymous {
-        guard RecentSignIn.isShown(by: caller.principal, at: call.door.clock.now()) else {
+    if caller.principal.signInMethod != .anonymous {
+        guard RecentSignIn.isShown(by: caller.principal, at: call.appwrite.clock.now()) else {
             throw .appwrite(
                 .unauthorizedScope, "Create a session again, and close the account within 5 minutes of that.")
         }
@@ -23,7 +23,7 @@ func updateStatus(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError
         throw error.asMissing
     }
     // The feeds say the same a moment later.
-    call.door.authenticator.forget(session: caller.session)
-    answer.fields += call.door.cookies.fieldsClearing(isSecure: call.isSecure)
+    call.appwrite.authenticator.forget(session: caller.session)
+    answer.fields += call.appwrite.cookies.fieldsClearing(isSecure: call.isSecure)
     return answer
 }

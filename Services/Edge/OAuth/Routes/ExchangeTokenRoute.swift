@@ -59,7 +59,7 @@ private func question(_ form: OAuthForm, _ call: OAuthCall, _ type: String) thro
     let token = try form.neededSecret("subject_token")
     guard Credential.canBeToken(token) else { throw EdgeError.refused(.invalidToken).named(.invalidRequest) }
     return ExchangeToken(
-        subjectToken: token, audience: try call.door.audience(form.text("audience"), call.request), program: program,
+        subjectToken: token, audience: try call.oauth.audience(form.text("audience"), call.request), program: program,
         installation: call.request.headers.installation)
 }
 
@@ -73,7 +73,7 @@ extension OAuthCall {
             return refusal
         case .phoneNotVerified: return error.named(.invalidRequest)
         case .forbidden:
-            return error.named(door.knows(audience: message.audience) ? .invalidRequest : .invalidTarget)
+            return error.named(oauth.knows(audience: message.audience) ? .invalidRequest : .invalidTarget)
         default: return error
         }
     }

@@ -5,9 +5,9 @@ import Models
 
 /// The metadata of RFC 8414, section 2. There is no endpoint where a person would grant something.
 func getServerMetadata(_ call: OAuthCall) async throws(EdgeError) -> Answer {
-    let address = try call.door.address(for: call.request)
+    let address = try call.oauth.address(for: call.request)
     var json = JSONObject()
-    json.set("issuer", try call.door.issuer(for: call.request))
+    json.set("issuer", try call.oauth.issuer(for: call.request))
     json.set("token_endpoint", address + "/oauth/token")
     json.set("token_endpoint_auth_methods_supported", ["none"])
     json.set("jwks_uri", address + "/.well-known/jwks.json")
@@ -19,6 +19,6 @@ func getServerMetadata(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     json.set("introspection_endpoint_auth_methods_supported", ["client_secret_basic"])
     var answer = Answer(json: json.bytes)
     // What repeats the Host of one client must not be kept for another.
-    answer.fields.append(call.door.hasOwnAddress ? .forFiveMinutes : .noStore)
+    answer.fields.append(call.oauth.hasOwnAddress ? .forFiveMinutes : .noStore)
     return answer.tagged(for: call.request)
 }

@@ -12,9 +12,9 @@ func revokeToken(_ call: OAuthCall) async throws(EdgeError) -> Answer {
     if Credential.canBeToken(token) {
         let living = try await revoke(token, call)
         if let id = living?.id {
-            call.door.authenticator.forget(token: id)
+            call.oauth.authenticator.forget(token: id)
         } else if let session = living?.session {
-            call.door.authenticator.forget(session: session)
+            call.oauth.authenticator.forget(session: session)
         }
     }
     var answer = Answer(.ok)

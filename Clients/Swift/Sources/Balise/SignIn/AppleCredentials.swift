@@ -8,7 +8,7 @@ import Foundation
 /// What an app derives from the Apple user id, to sign in at the Appwrite account API with no verified token.
 ///
 /// The same user id gives the same credentials on every device. Whoever knows it can derive the password, so the server
-/// takes it only until Apple has vouched for the person once: `SessionsAPI.signInWithApple` is the door to use.
+/// takes it only until Apple has vouched for the person once: `SessionsAPI.signInWithApple` is the call to use.
 public struct AppleCredentials: Hashable, Sendable {
     /// The account's id, 36 characters: `apple_` and 30 hexadecimal digits.
     public let accountID: String

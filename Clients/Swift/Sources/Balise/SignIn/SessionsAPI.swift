@@ -5,7 +5,7 @@ import BaliseJSON
 import Foundation
 
 extension BaliseClient {
-    /// Signing in by every door, signing out, and the person's sessions on all devices.
+    /// Signing in by every method, signing out, and the person's sessions on all devices.
     public var sessions: SessionsAPI {
         SessionsAPI(caller: caller, keeper: keeper, configuration: configuration)
     }
@@ -23,7 +23,7 @@ public struct SessionsAPI: Sendable {
     let keeper: SessionKeeper
     let configuration: BaliseConfiguration
 
-    // MARK: Doors
+    // MARK: Sign-in methods
 
     /// Signs in with a password.
     ///

@@ -1,4 +1,4 @@
-// Signing in by every door, and out.
+// Signing in by every method, and out.
 
 import BaliseAPI
 import BaliseJSON
@@ -15,7 +15,7 @@ struct SessionsAPITests {
         "expiresIn":86400}}
         """
 
-    struct Door: Sendable, CustomTestStringConvertible {
+    struct SignInCase: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var request: String
         var body: String
@@ -24,12 +24,12 @@ struct SessionsAPITests {
 
     private static let nonce = AppleNonce(random: CountedRandom())
 
-    static let doors = [
-        Door(
+    static let signInCases = [
+        SignInCase(
             testDescription: "with a password", request: "POST /api/v1/auth/login",
             body: #"{"username":"ada@example.org","password":"secret","rememberDevice":false}"#
         ) { try await $0.signIn("ada@example.org", password: SecretString("secret"), isRemembered: false) },
-        Door(
+        SignInCase(
             testDescription: "by registering", request: "POST /api/v1/auth/register",
             body: #"{"username":"ada","password":"secret","referralCode":"x"}"#
         ) {
@@ -37,7 +37,7 @@ struct SessionsAPITests {
                 RegisterRequest(username: "ada", password: SecretString("secret"), fields: ["referralCode": .text("x")])
             )
         },
-        Door(
+        SignInCase(
             testDescription: "with Apple", request: "POST /api/v1/auth/apple",
             body: #"{"identityToken":"jwt","nonce":"\#(nonce.value.value)","authorizationCode":"c"}"#
         ) {
@@ -47,15 +47,15 @@ struct SessionsAPITests {
         },
     ]
 
-    @Test("keeps the tokens, and the next call shows them", arguments: doors)
-    func entering(by door: Door) async throws {
+    @Test("keeps the tokens, and the next call shows them", arguments: signInCases)
+    func entering(by signInCase: SignInCase) async throws {
         let transport = ScriptedTransport(.json(Self.signedIn), .json("{}"))
         let (secrets, time) = (MemorySecretStore(), SetTime())
         let client = try await BaliseClient.scripted(transport, session: nil, secrets: secrets, time: time)
-        #expect(try await door.enter(client.sessions).id == "acc_1")
+        #expect(try await signInCase.enter(client.sessions).id == "acc_1")
         _ = try await client.caller.send(.get, "/a")
         let call = try #require(transport.calls.first)
-        #expect(call.line == door.request && call.text == door.body)
+        #expect(call.line == signInCase.request && call.text == signInCase.body)
         #expect(call.headers["Authorization"] == nil)
         #expect(transport.calls.last?.headers["Authorization"] == "Bearer t1")
         let kept = await secrets.read("session.https://balise.example").flatMap(KeptSession.init(kept:))

@@ -5,7 +5,7 @@ import Models
 import ServiceRuntime
 
 /// What the calls of the OAuth family are answered with.
-struct OAuthDoor: Sendable {
+struct OAuthContext: Sendable {
     let services: any Services
     let authenticator: Authenticator
     /// How many wrong secrets an address may show, whatever family it shows them to.

@@ -4,7 +4,7 @@ import Models
 import ServiceRuntime
 
 /// What the calls of the Appwrite family are answered with.
-struct AppwriteDoor: Sendable {
+struct AppwriteContext: Sendable {
     let services: any Services
     let authenticator: Authenticator
     /// How many wrong secrets an address may show, whatever family it shows them to.

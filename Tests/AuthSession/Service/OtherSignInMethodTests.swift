@@ -1,4 +1,4 @@
-// Signing in through the doors of the Appwrite account API, and what its apps do with a session.
+// Signing in through the sign-in methods of the Appwrite account API, and what its apps do with a session.
 
 import Foundation
 import Isolation
@@ -8,31 +8,31 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("The doors of the Appwrite account API", .timeLimit(.minutes(2)))
-struct OtherDoorTests {
-    @Test("a session knows through which door its person came, and keeps nothing where the door keeps nothing")
-    func door() async throws {
+@Suite("The sign-in methods of the Appwrite account API", .timeLimit(.minutes(2)))
+struct OtherSignInMethodTests {
+    @Test("a session knows by which method its person signed in, and keeps nothing where the method keeps nothing")
+    func signInMethod() async throws {
         try await AuthSessionHarness.run { auth in
             var client = ClientInfo()
             client.userAgent = "Canary/1.0"
             client.address = Personal("192.0.2.77")
             var request = SignIn.of(.anna, .opaque)
-            request.door = .appwrite
+            request.signInMethod = .appwrite
             let signedIn = try await auth.send(request, client)
-            #expect(signedIn.session.door == .appwrite && signedIn.session.client == SessionClient())
-            #expect(try await auth.authenticate(signedIn.tokens.secret).principal?.door == .appwrite)
-            #expect(auth.count(SessionMetrics.signIns, ["door": "appwrite", "outcome": "success"]) == 1)
+            #expect(signedIn.session.signInMethod == .appwrite && signedIn.session.client == SessionClient())
+            #expect(try await auth.authenticate(signedIn.tokens.secret).principal?.signInMethod == .appwrite)
+            #expect(auth.count(SessionMetrics.signIns, ["method": "appwrite", "outcome": "success"]) == 1)
             request.password = SecretText("wrong")
             #expect(try await auth.outcome(request) == .wrongCredentials)
-            #expect(auth.log.events("sign-in-refused").map { $0.metadata["door"] } == ["appwrite"])
+            #expect(auth.log.events("sign-in-refused").map { $0.metadata["method"] } == ["appwrite"])
         }
     }
 
-    @Test("through the other doors nobody comes with a password", arguments: [Door.anonymous, .apple, .issuer])
-    func otherDoors(_ door: Door) async throws {
+    @Test("by the other methods nobody signs in with a password", arguments: [SignInMethod.anonymous, .apple, .issuer])
+    func otherMethods(_ signInMethod: SignInMethod) async throws {
         try await AuthSessionHarness.run { auth in
             var request = SignIn.of(.anna)
-            request.door = door
+            request.signInMethod = signInMethod
             let outcome = try await auth.outcome(request)
             #expect(outcome == .invalidRequest)
             #expect(auth.identity.clients.isEmpty)
@@ -43,10 +43,10 @@ struct OtherDoorTests {
     func anonymous() async throws {
         try await AuthSessionHarness.run { auth in
             let signedIn = try await auth.send(SignInAnonymously(kind: .opaque))
-            #expect(signedIn.profile.account == .named("nobody") && signedIn.session.door == .anonymous)
+            #expect(signedIn.profile.account == .named("nobody") && signedIn.session.signInMethod == .anonymous)
             #expect(signedIn.session.expiresAt == .start.adding(seconds: 365 * day))
             #expect(try await auth.refusal(signedIn.tokens.secret) == nil)
-            #expect(auth.count(SessionMetrics.signIns, ["door": "anonymous", "outcome": "success"]) == 1)
+            #expect(auth.count(SessionMetrics.signIns, ["method": "anonymous", "outcome": "success"]) == 1)
         }
     }
 
@@ -148,7 +148,7 @@ struct OtherDoorTests {
     func noExchange() async throws {
         try await AuthSessionHarness.run { auth in
             var request = SignIn.of(.anna, .opaque)
-            request.door = .appwrite
+            request.signInMethod = .appwrite
             for signedIn in [try await auth.send(request), try await auth.send(SignInAnonymously(kind: .opaque))] {
                 let (account, session) = (signedIn.session.account, signedIn.session.session)
                 let issued = IssueSessionToken(account: account, session: session, lifetime: 900)

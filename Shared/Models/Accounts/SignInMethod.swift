@@ -1,7 +1,7 @@
 // The ways in which people sign in.
 
 /// A way in: who vouches for the person, and so what may be kept about a sign-in.
-public enum Door: String, Codable, Sendable, CaseIterable {
+public enum SignInMethod: String, Codable, Sendable, CaseIterable {
     /// A user name, an e-mail address or a phone number, with a password.
     case password
     /// The Appwrite account API with a password, as an app uses it whose people are known by nothing but a derived id.

@@ -4,8 +4,8 @@ import Logging
 import Models
 import ServiceRuntime
 
-/// What the handlers of the Apple door work with.
-struct AppleDoor: Sendable {
+/// What the handlers of Sign in with Apple work with.
+struct AppleSignIn: Sendable {
     let verifier: TokenVerifier
     /// Of the addresses that are derived from Apple users.
     let domain: String
@@ -18,7 +18,7 @@ struct AppleDoor: Sendable {
         "nobody can sign in with Apple here; the operator has to set apple.audiences (BALISE_APPLE_AUDIENCES)")
 }
 
-extension AppleDoor {
+extension AppleSignIn {
     /// Nil where no app may have its people sign in with Apple.
     init?(
         _ environment: ServiceEnvironment, through client: ProviderClient, tokens: AppleTokenKeeper?,
