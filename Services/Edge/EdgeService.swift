@@ -68,27 +68,27 @@ public struct EdgeService: HostedService {
 
     private func publicServer() -> EdgeServer {
         let settings = environment.settings
-        let miataru = MiataruFamily(environment.client, allowedOrigins: settings.miataru.allowedOrigins)
-        let api = APIFamily(
+        let miataru = MiataruAPI(environment.client, allowedOrigins: settings.miataru.allowedOrigins)
+        let api = AppAPI(
             environment.client, authenticator: authenticator, attempts: attempts, clock: environment.clock,
             allowedOrigins: settings.api.allowedOrigins, categories: settings.preferences.categories,
             profileFields: settings.api.profileFields)
-        let appwrite = AppwriteFamily(
+        let appwrite = AppwriteAPI(
             AppwriteContext(
                 environment.client, authenticator: authenticator, attempts: attempts, settings: settings.appwrite,
                 clock: environment.clock))
-        let ecovelo = EcoveloFamily(
+        let ecovelo = EcoveloAPI(
             environment.client, authenticator: authenticator, attempts: attempts, clock: environment.clock,
             settings: settings.ecovelo, programs: settings.programs)
-        let oauth = OAuthFamily(
+        let oauth = OAuthAPI(
             OAuthContext(
                 environment.client, authenticator: authenticator, attempts: attempts, settings: settings,
                 clock: environment.clock))
         // Miataru takes what is left of `/v1/`.
         let router = Router(
             [
-                appwrite, miataru, api, ecovelo, oauth, DocumentFamily.openAPI(like: miataru),
-                DocumentFamily.ecoveloShim(like: ecovelo),
+                appwrite, miataru, api, ecovelo, oauth, DocumentAPI.openAPI(like: miataru),
+                DocumentAPI.ecoveloShim(like: ecovelo),
             ], fallback: miataru)
         return EdgeServer(
             purpose: .http, host: settings.http.host, port: settings.http.port, portSetting: "BALISE_HTTP_PORT",
@@ -106,7 +106,7 @@ public struct EdgeService: HostedService {
             (request) async throws(EdgeError) in
             try await authenticator.authorize(request, scope: .operate)
         }
-        let operations = OperationsFamily(fleet, access, clock: environment.clock)
+        let operations = OperationsAPI(fleet, access, clock: environment.clock)
         // Whoever asks for the operator's figures is known by the connection alone.
         var http = settings.http
         http.trustedProxies = []

@@ -1,16 +1,16 @@
-// One call of a family of apps on its way to a message.
+// One call of an API of apps on its way to a message.
 
 import BaliseAPI
 import Models
 
-/// One call of the API or the Ecovelo family, ready to be turned into a message.
+/// One call of the app API or the Ecovelo API, ready to be turned into a message.
 struct APICall: Sendable {
     let request: EdgeRequest
     let services: any Services
     let authenticator: Authenticator
     let attempts: AttemptLimits
     let clock: any WallClock
-    /// Keeps what searches tell of where people are; nil in families that have none.
+    /// Keeps what searches tell of where people are; nil in APIs that have none.
     var positions: PositionReports?
     /// What announcements and preferences may be about.
     var categories = ListedCategories.standard

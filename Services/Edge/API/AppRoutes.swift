@@ -1,6 +1,6 @@
-// The calls of the API family, like a table of contents: one file a message, named like it, in Routes/.
+// The calls of the app API, like a table of contents: one file a message, named like it, in Routes/.
 
-/// The calls of the apps' API, under `APIFamily.root`.
+/// The calls of the apps' API, under `AppAPI.root`.
 enum AppRoutes {
     static let all: [Route<AppHandler>] = [
         // Sessions

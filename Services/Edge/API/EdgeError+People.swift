@@ -1,4 +1,4 @@
-// What people are told of an error, in every family whose apps show it to them.
+// What people are told of an error, in every API whose apps show it to them.
 
 import HTTPTypes
 import Models
@@ -37,7 +37,7 @@ extension EdgeError {
         }
     }
 
-    /// The edge's own texts are parts of a sentence, for families that put something before them.
+    /// The edge's own texts are parts of a sentence, for APIs that put something before them.
     private func sentence(_ text: String) -> String {
         guard let first = text.first, text.last != "." else { return text }
         return first.uppercased() + text.dropFirst() + "."

@@ -1,11 +1,11 @@
-// One call of the Appwrite family on its way to a message.
+// One call of the Appwrite API on its way to a message.
 
 import BaliseAPI
 import HTTPTypes
 import MessageBus
 import Models
 
-/// One call of the Appwrite family, ready to be turned into a message.
+/// One call of the Appwrite API, ready to be turned into a message.
 struct AppwriteCall: Sendable {
     let request: EdgeRequest
     let appwrite: AppwriteContext

@@ -1,13 +1,13 @@
-// What all calls of the Appwrite family share.
+// What all calls of the Appwrite API share.
 
 import Models
 import ServiceRuntime
 
-/// What the calls of the Appwrite family are answered with.
+/// What the calls of the Appwrite API are answered with.
 struct AppwriteContext: Sendable {
     let services: any Services
     let authenticator: Authenticator
-    /// How many wrong secrets an address may show, whatever family it shows them to.
+    /// How many wrong secrets an address may show, whatever API it shows them to.
     let attempts: AttemptLimits
     let limits: AppwriteLimits
     let cookies: SessionCookies

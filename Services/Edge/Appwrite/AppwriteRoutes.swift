@@ -1,4 +1,4 @@
-// The calls of the Appwrite family, like a table of contents: each in Routes/, named like the method of Appwrite's SDKs.
+// The calls of the Appwrite API, like a table of contents: each in Routes/, named like the method of Appwrite's SDKs.
 
 /// What answers a call, and so whom it answers.
 enum AppwriteHandler: Sendable {
@@ -10,7 +10,7 @@ enum AppwriteHandler: Sendable {
         servesStale: Bool = false, @Sendable (AppwriteCall, Caller) async throws(EdgeError) -> Answer)
 }
 
-/// The calls of Appwrite's API, under `AppwriteFamily.root`.
+/// The calls of Appwrite's API, under `AppwriteAPI.root`.
 enum AppwriteRoutes {
     static let all: [Route<AppwriteHandler>] = [
         // The account

@@ -1,6 +1,6 @@
-// The calls of the Ecovelo family, like a table of contents: one file a message, named like it, in Routes/.
+// The calls of the Ecovelo API, like a table of contents: one file a message, named like it, in Routes/.
 
-/// The calls that the web app makes, under `EcoveloFamily.root`.
+/// The calls that the web app makes, under `EcoveloAPI.root`.
 enum EcoveloRoutes {
     /// - Parameter programs: The programs (tenants) that there are.
     static func all(programs: [String]) -> [Route<AppHandler>] {

@@ -3,7 +3,7 @@
 import HTTPTypes
 import Models
 
-/// Why a request gets no answer from its route. A family renders it in its own form.
+/// Why a request gets no answer from its route. An API renders it in its own form.
 struct EdgeError: Error, Sendable {
     var code: ErrorCode
     /// For the client: one sentence without secrets and internal text; may be empty where the status says it all.
@@ -14,7 +14,7 @@ struct EdgeError: Error, Sendable {
     var retryAfter: Int?
     /// The methods that the path takes, for 405.
     var allow: String?
-    /// What it is to a family whose clients know more kinds than the catalogue; nil for what the code usually is there.
+    /// What it is to an API whose clients know more kinds than the catalogue; nil for what the code usually is there.
     var kind: String?
     /// More header fields of the answer.
     var fields: [HTTPField] = []

@@ -21,20 +21,20 @@ final class EdgeMetrics: Sendable {
         duration = factory.makeTimer(label: "balise_http_request_duration_seconds", dimensions: [])
     }
 
-    func note(_ match: RouteMatch, status: Int, took: Duration) {
-        let key = Key(api: match.api.name, path: match.path?.id, status: status)
-        counter(key, match).increment(by: 1)
+    func note(_ target: RouteMatch, status: Int, took: Duration) {
+        let key = Key(api: target.api.name, path: target.path?.id, status: status)
+        counter(key, target).increment(by: 1)
         duration.recordNanoseconds(
             took.components.seconds * 1_000_000_000 + took.components.attoseconds / 1_000_000_000)
     }
 
     /// The series are few: APIs, calls and statuses are the edge's own, not the client's.
-    private func counter(_ key: Key, _ match: RouteMatch) -> any CounterHandler {
+    private func counter(_ key: Key, _ target: RouteMatch) -> any CounterHandler {
         counters.withLock { counters in
             if let counter = counters[key] { return counter }
             let counter = factory.makeCounter(
                 label: "balise_http_requests_total",
-                dimensions: [("call", match.name), ("family", key.api), ("status", String(key.status))])
+                dimensions: [("call", target.name), ("api", key.api), ("status", String(key.status))])
             counters[key] = counter
             return counter
         }

@@ -5,7 +5,7 @@ import Logging
 import Models
 import ServiceRuntime
 
-/// One request as families and routes see it: read, within the limits, its caller known.
+/// One request as APIs and routes see it: read, within the limits, its caller known.
 final class EdgeRequest: Sendable {
     let method: HTTPRequest.Method
     /// The path without the query, as it came (percent-encoded).
@@ -15,7 +15,7 @@ final class EdgeRequest: Sendable {
     /// The texts in the places of the path's parameters, in their order and as they came.
     let parameters: [String]
     let headers: RequestHeaders
-    /// The whole body, inflated where it came compressed; empty when the family does not want it.
+    /// The whole body, inflated where it came compressed; empty when the API does not want it.
     let body: [UInt8]
     /// What travels with every message that is sent for this request.
     let context: MessageContext

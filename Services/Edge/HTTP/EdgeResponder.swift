@@ -30,7 +30,7 @@ struct EdgeResponder: Sendable {
         let began = ContinuousClock.now
         let (path, query) = split(request.path ?? "/")
         var headers = RequestHeaders(request.headerFields, clientNames)
-        let match = router.match(path, headers)
+        let target = router.match(path, headers)
         headers.host = request.authority
         var address = connection.peer
         if connection.isTrustedProxy {
@@ -42,7 +42,7 @@ struct EdgeResponder: Sendable {
         }
         var context = MessageContext(
             requestID: ids.make(), traceParent: headers.traceParent,
-            client: match.api.namesClients ? headers.client : ClientInfo(),
+            client: target.api.namesClients ? headers.client : ClientInfo(),
             timeout: limits.requestTimeout)
         if !address.isEmpty { context.client?.address = Personal(address) }
 
@@ -56,28 +56,28 @@ struct EdgeResponder: Sendable {
                 throw EdgeError(.invalidRequest, "the address is too long", status: .uriTooLong)
             }
             guard request.method != .trace, request.method != .connect else {
-                var error = EdgeError.methodNotAllowed(allow: match.allow)
+                var error = EdgeError.methodNotAllowed(allow: target.allow)
                 // What comes behind CONNECT is no HTTP.
                 error.closesConnection = request.method == .connect
                 throw error
             }
             var body: [UInt8] = []
-            if match.api.wantsBody(headers) {
+            if target.api.wantsBody(headers) {
                 body = try await self.body(&parts, headers, output, share)
                 context.timeout -= ContinuousClock.now - began
             }
             let edgeRequest = EdgeRequest(
-                method: request.method, path: path, query: query, parameters: match.parameters, headers: headers,
+                method: request.method, path: path, query: query, parameters: target.parameters, headers: headers,
                 body: body, context: context, logger: logger)
-            answer = try await match.answer(edgeRequest)
+            answer = try await target.answer(edgeRequest)
         } catch {
             failure = error
-            answer = render(error, method: request.method, path: path, match.api)
+            answer = render(error, method: request.method, path: path, target.api)
         }
 
         let closes = headers.wantsClose || failure?.closesConnection == true
-        let head = head(of: answer, match.api, headers.origin, context.requestID, closes: closes)
-        note(answer, failure, match, request.method, path, context, began)
+        let head = head(of: answer, target.api, headers.origin, context.requestID, closes: closes)
+        note(answer, failure, target, request.method, path, context, began)
         if let body = answer.body, request.method != .head {
             try await output.write(contentsOf: [.head(head), .body(body), .end(nil)])
         } else {
@@ -140,20 +140,20 @@ struct EdgeResponder: Sendable {
     }
 
     private func note(
-        _ answer: Answer, _ failure: EdgeError?, _ match: RouteMatch, _ method: HTTPRequest.Method,
+        _ answer: Answer, _ failure: EdgeError?, _ target: RouteMatch, _ method: HTTPRequest.Method,
         _ path: String, _ context: MessageContext, _ began: ContinuousClock.Instant
     ) {
         let took = ContinuousClock.now - began
-        metrics.note(match, status: answer.status.code, took: took)
+        metrics.note(target, status: answer.status.code, took: took)
         let isDefect = answer.status.code >= 500 && !Task.isCancelled
         guard isDefect || logger.logLevel <= .debug else { return }
         var metadata: Logger.Metadata = [
             LogKey.requestID: .string(context.requestID), "method": .string(method.rawValue),
             // The path of an unknown call or of a map may hold a device id.
-            "call": .string(match.name), "status": .stringConvertible(answer.status.code),
+            "call": .string(target.name), "status": .stringConvertible(answer.status.code),
             "took": .stringConvertible(took),
         ]
-        if let client = context.client, match.api.namesClients { metadata[LogKey.client] = .shown(client) }
+        if let client = context.client, target.api.namesClients { metadata[LogKey.client] = .shown(client) }
         if let cause = failure?.cause { metadata["cause"] = .string(cause) }
         logger.log(level: isDefect ? .warning : .debug, "request answered", metadata: metadata)
     }

@@ -1,8 +1,8 @@
-// One call of the OAuth family on its way to a message.
+// One call of the OAuth API on its way to a message.
 
 import Models
 
-/// One call of the OAuth family, ready to be turned into a message.
+/// One call of the OAuth API, ready to be turned into a message.
 struct OAuthCall: Sendable {
     let request: EdgeRequest
     let oauth: OAuthContext

@@ -1,14 +1,14 @@
-// What all calls of the OAuth family share.
+// What all calls of the OAuth API share.
 
 import Foundation
 import Models
 import ServiceRuntime
 
-/// What the calls of the OAuth family are answered with.
+/// What the calls of the OAuth API are answered with.
 struct OAuthContext: Sendable {
     let services: any Services
     let authenticator: Authenticator
-    /// How many wrong secrets an address may show, whatever family it shows them to.
+    /// How many wrong secrets an address may show, whatever API it shows them to.
     let attempts: AttemptLimits
     let clock: any WallClock
     /// The `iss` of the tokens that are made here.

@@ -1,4 +1,4 @@
-// The calls of the OAuth family, like a table of contents: one file each in Routes/.
+// The calls of the OAuth API, like a table of contents: one file each in Routes/.
 
 import Models
 

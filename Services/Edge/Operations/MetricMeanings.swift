@@ -13,7 +13,7 @@ enum MetricMeanings {
 
     private static let all = [
         "balise_service_up": "Whether the service answered when it was asked for its metrics.",
-        "balise_http_requests_total": "Requests by family of calls, call and status.",
+        "balise_http_requests_total": "Requests by API, call and status.",
         "balise_http_request_duration_seconds": "From the first byte of a request to its answer.",
         "balise_edge_authentications_total": "Credentials that were looked up, by where the answer came from.",
         "balise_edge_refused_credentials_total": "Credentials that the edge refused, by reason.",

@@ -1,8 +1,8 @@
 // The catalogue: every kind of error that crosses a border, between services or to a client.
 
-/// The kind of an error, one catalogue for all services and all families of the HTTP API.
+/// The kind of an error, one catalogue for all services and all APIs of the edge.
 ///
-/// Each family of the edge renders it in its own form; the raw value is what the API family shows as `code`.
+/// Each API of the edge renders it in its own form; the raw value is what the app API shows as `code`.
 public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     /// The request is malformed or a value is out of its range.
     case invalidRequest = "INVALID_REQUEST"

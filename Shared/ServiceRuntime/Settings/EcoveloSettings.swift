@@ -1,6 +1,6 @@
 // Settings of the API of the web app that lives inside a host's app.
 
-/// Who may call the Ecovelo family from a web view.
+/// Who may call the Ecovelo API from a web view.
 public struct EcoveloSettings: Sendable {
     /// The pages that may call: those of the web view on Android and on iOS.
     public var allowedOrigins: [String]

@@ -1,4 +1,4 @@
-// In which form the API, and the OAuth family, say what went wrong.
+// In which form the app API and the OAuth API say what went wrong.
 
 import MessageBus
 import Models
@@ -8,8 +8,8 @@ import Testing
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(2))) struct APIErrorTests {
-    @Test(arguments: FamiliesTests.Situation.allCases)
-    func theAPIHasFourTexts(_ situation: FamiliesTests.Situation) async throws {
+    @Test(arguments: APIRouterTests.Situation.allCases)
+    func theAPIHasFourTexts(_ situation: APIRouterTests.Situation) async throws {
         let path = "/api/v1/auth/login"
         let response = try await withEdge(
             configure: {
@@ -59,8 +59,8 @@ import Testing
         }
     }
 
-    @Test(arguments: FamiliesTests.Situation.allCases)
-    func oauthHasTheFormOfItsStandard(_ situation: FamiliesTests.Situation) async throws {
+    @Test(arguments: APIRouterTests.Situation.allCases)
+    func oauthHasTheFormOfItsStandard(_ situation: APIRouterTests.Situation) async throws {
         let path = "/.well-known/jwks.json"
         let response = try await withEdge(
             configure: {

@@ -89,7 +89,7 @@ struct APICase: Sendable, CustomTestStringConvertible {
     @Test func listsEveryCall() {
         #expect(
             APICase.all.map(\.testDescription).sorted()
-                == AppRoutes.all.map { "\($0.method.rawValue) \(APIFamily.root)\($0.path)" }.sorted())
+                == AppRoutes.all.map { "\($0.method.rawValue) \(AppAPI.root)\($0.path)" }.sorted())
     }
 
     @Test(arguments: APICase.all.filter { !$0.isForPublishers })

@@ -1,4 +1,4 @@
-// Accounts, names, passwords and preferences through the Appwrite family.
+// Accounts, names, passwords and preferences through the Appwrite API.
 
 import Foundation
 import MessageBus

@@ -1,4 +1,4 @@
-// Where clients of the Appwrite family show their session, and in which order that counts.
+// Where clients of the Appwrite API show their session, and in which order that counts.
 
 import Models
 import ServiceRuntime

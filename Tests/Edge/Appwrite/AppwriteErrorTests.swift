@@ -1,4 +1,4 @@
-// What the Appwrite family answers where no route does, and whom it refuses.
+// What the Appwrite API answers where no route does, and whom it refuses.
 
 import HTTPTypes
 import MessageBus

@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("Wrong secrets count with those of all families")
+    @Test("Wrong secrets count with those of all APIs")
     func wrongSecrets() async throws {
         let services = ScriptedServices.appwrite()
         services.on(SignIn.self) { _ throws(BusError) in throw Self.wrong }

@@ -1,4 +1,4 @@
-// Services that know what the Appwrite family asks for, and what its clients show.
+// Services that know what the Appwrite API asks for, and what its clients show.
 
 import BaliseJSON
 import Foundation
@@ -10,13 +10,13 @@ import Synchronization
 
 @testable import Edge
 
-extension AppwriteFamily {
-    /// The family over `services`, at the moment of the tests' people.
+extension AppwriteAPI {
+    /// The API over `services`, at the moment of the tests' people.
     static func overScripted(
         _ services: ScriptedServices, _ settings: AppwriteSettings = Settings().appwrite
-    ) -> AppwriteFamily {
+    ) -> AppwriteAPI {
         let attempts = AttemptLimits(failuresPerMinute: 30, registrationsPerMinute: 60, refusalTime: .zero)
-        return AppwriteFamily(
+        return AppwriteAPI(
             AppwriteContext(
                 services,
                 authenticator: Authenticator(
@@ -25,7 +25,7 @@ extension AppwriteFamily {
     }
 }
 
-/// What clients of the Appwrite family show.
+/// What clients of the Appwrite API show.
 enum Appwrite {
     static let derived = AccountID("apple_0123456789abcdef0123456789abcd")!
     static let email = "apple_0123456789abcdef0123456789abcd@familysync.anonymous"
@@ -62,7 +62,7 @@ enum Appwrite {
 }
 
 extension ScriptedServices {
-    /// Services that know the people and do what the Appwrite family asks.
+    /// Services that know the people and do what the Appwrite API asks.
     static func appwrite() -> ScriptedServices {
         let services = people()
         services.recognisePeople(by: .appwrite)

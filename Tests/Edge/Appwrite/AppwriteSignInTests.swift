@@ -1,4 +1,4 @@
-// Signing in and out through the Appwrite family.
+// Signing in and out through the Appwrite API.
 
 import HTTPTypes
 import MessageBus

@@ -1,4 +1,4 @@
-// Who may ask what of the Appwrite family.
+// Who may ask what of the Appwrite API.
 
 import HTTPTypes
 import Models
@@ -7,7 +7,7 @@ import Testing
 
 @testable import Edge
 
-/// A call of the Appwrite family with a body that is right, and the status that each caller gets.
+/// A call of the Appwrite API with a body that is right, and the status that each caller gets.
 struct AppwriteCase: Sendable, CustomTestStringConvertible {
     let method: String
     /// The path with its parameters, as the document has it.
@@ -86,7 +86,7 @@ struct AppwriteCase: Sendable, CustomTestStringConvertible {
     @Test func listsEveryCall() {
         #expect(
             (AppwriteCase.all + [.anonymous]).map(\.testDescription).sorted()
-                == AppwriteRoutes.all.map { "\($0.method.rawValue) \(AppwriteFamily.root)\($0.path)" }.sorted())
+                == AppwriteRoutes.all.map { "\($0.method.rawValue) \(AppwriteAPI.root)\($0.path)" }.sorted())
     }
 
     @Test(arguments: AppwriteCase.all)
@@ -132,7 +132,7 @@ struct AppwriteCase: Sendable, CustomTestStringConvertible {
         #expect(services.contexts.count == services.received(Authenticate.self).count)
     }
 
-    @Test("A cookie opens nothing outside the family", arguments: ["/api/v1/users/me", "/api/v1/auth/sessions"])
+    @Test("A cookie opens nothing outside the API", arguments: ["/api/v1/users/me", "/api/v1/auth/sessions"])
     func cookiesCountHereOnly(_ path: String) async throws {
         let services = ScriptedServices.appwrite()
         let headers = Appwrite.adas + [("X-Appwrite-Session", Appwrite.session("ada")), ("X-Appwrite-JWT", "ada")]

@@ -1,4 +1,4 @@
-// Which kind of credential opens which call: every call of the families with people and programs in them, and every kind.
+// Which kind of credential opens which call: every call of the APIs with people and programs in them, and every kind.
 
 import HTTPTypes
 import MessageBus
@@ -44,7 +44,7 @@ enum ShownCredential: String, CaseIterable, Sendable {
         scope.map { Principal(apiKey: APIKeyID("k1")!, scopes: [$0], expiresAt: nil) }
     }
 
-    /// As whoever tries everything shows it to the apps' families.
+    /// As whoever tries everything shows it to the apps' APIs.
     var headers: [(String, String)] {
         switch self {
         case .nothing: []
@@ -54,7 +54,7 @@ enum ShownCredential: String, CaseIterable, Sendable {
         }
     }
 
-    /// The same for the Appwrite family.
+    /// The same for the Appwrite API.
     var appwriteHeaders: [(String, String)] {
         switch self {
         case .nothing: []

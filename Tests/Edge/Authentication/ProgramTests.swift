@@ -42,7 +42,7 @@ import Testing
             ("/api/v1/users/me", "FORBIDDEN", "forbidden"), ("/ecovelo/users/me", "FORBIDDEN", "program_not_found"),
             ("/ecovelo/cyclists", "FORBIDDEN", "program_not_found"),
         ])
-    func families(_ path: String, _ code: String, _ title: String) async throws {
+    func apis(_ path: String, _ code: String, _ title: String) async throws {
         try await withEdge(.riders()) { edge in
             for (token, program, status) in [
                 ("of-one", nil, 200), ("of-one", "breizhgo", 200), ("of-one", "naolib", 403), ("of-two", "naolib", 200),

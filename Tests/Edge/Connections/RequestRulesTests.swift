@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test func saysInPlainWordsWhyItCannotListen() async throws {
-        let miataru = MiataruFamily(ScriptedServices(), allowedOrigins: [])
+        let miataru = MiataruAPI(ScriptedServices(), allowedOrigins: [])
         for host in ["192.0.2.1", "no-such-host.invalid"] {
             let sample = EdgeServer.sample(Router([miataru], fallback: miataru), Settings().http)
             let server = EdgeServer(

@@ -46,7 +46,7 @@ import Testing
     private func withEndingServer(
         isGraceful: Bool, _ body: @escaping @Sendable (Int, @escaping @Sendable () -> Void) async -> Void
     ) async throws {
-        let miataru = MiataruFamily(ScriptedServices(), allowedOrigins: [])
+        let miataru = MiataruAPI(ScriptedServices(), allowedOrigins: [])
         let server = EdgeServer.sample(Router([miataru], fallback: miataru), Settings().http)
         let (ports, listening) = AsyncStream<Int>.makeStream()
         let hosted = HostedServer(server: server, listening: listening)

@@ -1,9 +1,9 @@
-// The error body of the Ecovelo family as the web app reads it.
+// The error body of the Ecovelo API as the web app reads it.
 
 import Foundation
 import Testing
 
-/// An error of the Ecovelo family: texts only, `title` being the key under which the web app finds its own.
+/// An error of the Ecovelo API: texts only, `title` being the key under which the web app finds its own.
 struct EcoveloErrorBody {
     let code: String
     let title: String

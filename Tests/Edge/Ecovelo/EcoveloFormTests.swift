@@ -1,4 +1,4 @@
-// The form of the Ecovelo family's errors, what browsers are told, and the web shim.
+// The form of the Ecovelo API's errors, what browsers are told, and the web shim.
 
 import HTTPTypes
 import Models
@@ -11,8 +11,8 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct EcoveloFormTests {
     private static let android = "https://localhost"
 
-    @Test(arguments: FamiliesTests.Situation.allCases)
-    func hasFourTexts(_ situation: FamiliesTests.Situation) async throws {
+    @Test(arguments: APIRouterTests.Situation.allCases)
+    func hasFourTexts(_ situation: APIRouterTests.Situation) async throws {
         let path = "/ecovelo/users/me/phone"
         let headers = [("Authorization", "ada")]
         let response = try await withEdge(

@@ -1,4 +1,4 @@
-// What the calls of the Ecovelo family say and do.
+// What the calls of the Ecovelo API say and do.
 
 import Foundation
 import MessageBus

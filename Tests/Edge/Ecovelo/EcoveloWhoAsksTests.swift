@@ -1,4 +1,4 @@
-// Who may ask what of the Ecovelo family.
+// Who may ask what of the Ecovelo API.
 
 import HTTPTypes
 import Models
@@ -6,7 +6,7 @@ import Testing
 
 @testable import Edge
 
-/// A call of the Ecovelo family with a body that is right.
+/// A call of the Ecovelo API with a body that is right.
 struct EcoveloCase: Sendable, CustomTestStringConvertible {
     let method: String
     let path: String
@@ -49,7 +49,7 @@ struct EcoveloCase: Sendable, CustomTestStringConvertible {
     @Test func listsEveryCall() {
         #expect(
             EcoveloCase.all.map(\.testDescription).sorted()
-                == EcoveloRoutes.all(programs: []).map { "\($0.method.rawValue) \(EcoveloFamily.root)\($0.path)" }
+                == EcoveloRoutes.all(programs: []).map { "\($0.method.rawValue) \(EcoveloAPI.root)\($0.path)" }
                 .sorted())
     }
 

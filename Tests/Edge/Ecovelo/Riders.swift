@@ -1,4 +1,4 @@
-// Services that know people of an identity provider, for the tests of the Ecovelo and OAuth families.
+// Services that know people of an identity provider, for the tests of the Ecovelo and OAuth APIs.
 
 import MessageBus
 import Models

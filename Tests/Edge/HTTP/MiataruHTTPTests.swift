@@ -1,4 +1,4 @@
-// What the Miataru family does with paths, methods, media types, and pages.
+// What the Miataru API does with paths, methods, media types, and pages.
 
 import Models
 import ServiceRuntime

@@ -18,7 +18,7 @@ func answer(
     let request = EdgeRequest(
         method: .post, path: endpoint.path, headers: headers, body: Array(body.utf8),
         context: MessageContext(requestID: "1"), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-    let miataru = MiataruFamily(services, allowedOrigins: [])
+    let miataru = MiataruAPI(services, allowedOrigins: [])
     return try await Router([miataru], fallback: miataru).match(endpoint.path).answer(request)
 }
 

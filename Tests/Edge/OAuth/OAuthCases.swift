@@ -1,11 +1,11 @@
-// The calls of the OAuth family with parameters that are right.
+// The calls of the OAuth API with parameters that are right.
 
 import Models
 import Testing
 
 @testable import Edge
 
-/// A call of the OAuth family that takes parameters.
+/// A call of the OAuth API that takes parameters.
 struct OAuthCase: Sendable, CustomTestStringConvertible {
     let path: String
     /// What is right, in the order in which it is sent.

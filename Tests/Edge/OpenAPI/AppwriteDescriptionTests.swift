@@ -1,4 +1,4 @@
-// Answers of the Appwrite family are what the API's document says.
+// Answers of the Appwrite API are what the API's document says.
 
 import HTTPTypes
 import Models

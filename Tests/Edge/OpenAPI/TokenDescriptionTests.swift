@@ -1,4 +1,4 @@
-// Answers of the Ecovelo and OAuth families are what the API's document says.
+// Answers of the Ecovelo and OAuth APIs are what the API's document says.
 
 import HTTPTypes
 import Models
@@ -15,7 +15,7 @@ import Testing
     private func document() throws -> APIDocument { try APIDocument.served.get() }
 
     @Test(arguments: EcoveloCase.all, [true, false])
-    func describesTheEcoveloFamily(_ call: EcoveloCase, _ areConfirmed: Bool) async throws {
+    func describesTheEcoveloAPI(_ call: EcoveloCase, _ areConfirmed: Bool) async throws {
         try await withEdge(.riders(areConfirmed: areConfirmed)) { edge in
             for token in ["of-one", "ada", "of-none", "expired", "unknown", "erased", nil] {
                 let response = try await call.ask(edge, as: token.map { [("Authorization", $0)] } ?? [])
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: EcoveloCase.all)
-    func describesWhatTheEdgeRefusesOfTheEcoveloFamily(_ call: EcoveloCase) async throws {
+    func describesWhatTheEdgeRefusesOfTheEcoveloAPI(_ call: EcoveloCase) async throws {
         let headers = [("Authorization", "of-one"), ("Content-Type", "application/json")]
         try await withEdge(.riders(), configure: { $0.http.limits.maximumBodyBytes = 4096 }) { edge in
             for (more, body, status) in [
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: OAuthCase.all)
-    func describesTheOAuthFamily(_ call: OAuthCase) async throws {
+    func describesTheOAuthAPI(_ call: OAuthCase) async throws {
         let tokens = [
             "exchanged", "refresh", "foreign", "unknown", "expired", "of-none", "without-phone", "bk_x", "a b",
         ]

@@ -54,13 +54,13 @@ import Testing
             ])
         }
         let metrics = MetricsRegistry()
-        let family = OperationsFamily(
+        let api = OperationsAPI(
             Fleet(services: services, peers: [], readiness: Readiness(), metrics: metrics), .sample())
-        EdgeMetrics(metrics).note(RouteMatch(api: family), status: 404, took: .milliseconds(500))
+        EdgeMetrics(metrics).note(RouteMatch(api: api), status: 404, took: .milliseconds(500))
         let response = try await withOperations(services, metrics: metrics) { try await $0.request("GET", "/metrics") }
         #expect(response.header("Content-Type") == "text/plain; version=0.0.4; charset=utf-8")
-        let own = #"balise_http_requests_total{call="unknown",family="operations",status="404",service="edge"} 1"#
-        let help = "# HELP balise_http_requests_total Requests by family of calls, call and status.\n"
+        let own = #"balise_http_requests_total{api="operations",call="unknown",status="404",service="edge"} 1"#
+        let help = "# HELP balise_http_requests_total Requests by API, call and status.\n"
         #expect(response.body.contains(help + "# TYPE balise_http_requests_total counter\n\(own)\n"))
         #expect(response.body.contains(#"balise_http_request_duration_seconds_sum{service="edge"} 0.5"#))
         let others = response.body.split(separator: "\n").filter { !$0.contains("balise_http") }

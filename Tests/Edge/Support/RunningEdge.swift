@@ -59,14 +59,14 @@ func withOperations<T: Sendable>(
 extension Router {
     /// All calls of the public port, as the edge has them.
     static func publicOne(_ services: ScriptedServices, _ settings: Settings = Settings()) -> Router {
-        let miataru = MiataruFamily(services, allowedOrigins: settings.miataru.allowedOrigins)
-        let api = APIFamily.overScripted(services, allowedOrigins: settings.api.allowedOrigins)
-        let appwrite = AppwriteFamily.overScripted(services, settings.appwrite)
-        let ecovelo = EcoveloFamily.overScripted(services, settings.ecovelo)
+        let miataru = MiataruAPI(services, allowedOrigins: settings.miataru.allowedOrigins)
+        let api = AppAPI.overScripted(services, allowedOrigins: settings.api.allowedOrigins)
+        let appwrite = AppwriteAPI.overScripted(services, settings.appwrite)
+        let ecovelo = EcoveloAPI.overScripted(services, settings.ecovelo)
         return Router(
             [
-                appwrite, miataru, api, ecovelo, OAuthFamily.overScripted(services, settings),
-                DocumentFamily.openAPI(like: miataru), DocumentFamily.ecoveloShim(like: ecovelo),
+                appwrite, miataru, api, ecovelo, OAuthAPI.overScripted(services, settings),
+                DocumentAPI.openAPI(like: miataru), DocumentAPI.ecoveloShim(like: ecovelo),
             ], fallback: miataru)
     }
 
@@ -76,7 +76,7 @@ extension Router {
         access: OperatorAccess = .sample()
     ) -> Router {
         let fleet = Fleet(services: services, peers: [.location], readiness: readiness, metrics: metrics)
-        let operations = OperationsFamily(fleet, access, clock: SetClock())
+        let operations = OperationsAPI(fleet, access, clock: SetClock())
         return Router([operations], fallback: operations)
     }
 }

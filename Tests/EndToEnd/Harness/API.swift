@@ -5,7 +5,7 @@ import NIOHTTP1
 import Testing
 
 extension RunningBalise {
-    /// Sends one call of the API and judges what every answer of that family has to keep.
+    /// Sends one call of the API and judges what every answer of that API has to keep.
     /// - Parameters:
     ///   - token: shown as a bearer token.
     ///   - address: the client's, as a trusted proxy would tell it.
@@ -34,7 +34,7 @@ extension RunningBalise {
     }
 }
 
-/// What holds for every answer of the API family.
+/// What holds for every answer of the app API.
 enum APIAnswerRules {
     static func judge(_ answer: Answer, _ method: HTTPMethod, _ path: String) {
         let what: Comment = "\(method.rawValue) \(path.prefix(80)) → \(answer.status)"

@@ -18,7 +18,7 @@ struct Answer: Sendable, CustomStringConvertible {
     var contentType: String? { headers.first(name: "content-type") }
     /// The body as JSON, or nil when it is none.
     var json: JSON? { try? JSON(reading: body) }
-    /// The text of an error in the Miataru family's form.
+    /// The text of an error in the Miataru API's form.
     var error: String? { json?["error"]?.text }
 
     var description: String { "\(status) \(contentType ?? "-") \(text.prefix(400))" }
@@ -101,7 +101,7 @@ enum OutgoingCalls {
     }()
 }
 
-/// What holds for every answer of the Miataru family.
+/// What holds for every answer of the Miataru API.
 enum AnswerRules {
     static func judge(_ answer: Answer, _ method: HTTPMethod, _ path: String) {
         guard method != .HEAD, answer.status >= 400 else { return }

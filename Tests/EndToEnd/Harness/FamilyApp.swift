@@ -106,7 +106,7 @@ struct FamilyApp: Sendable {
 }
 
 extension RunningBalise {
-    /// Sends one call of the Appwrite family and judges what every answer of it has to keep.
+    /// Sends one call of the Appwrite API and judges what every answer of it has to keep.
     func appwrite(_ method: HTTPMethod, _ path: String, _ body: JSON? = nil, _ headers: HTTPHeaders) async throws
         -> Answer
     {
@@ -127,7 +127,7 @@ extension RunningBalise {
     }
 }
 
-/// What holds for every answer of the Appwrite family.
+/// What holds for every answer of the Appwrite API.
 enum AppwriteAnswerRules {
     static func judge(_ answer: Answer, _ method: HTTPMethod, _ path: String) {
         let what: Comment = "\(method.rawValue) \(path.prefix(80)) → \(answer.status)"
@@ -145,6 +145,6 @@ enum AppwriteAnswerRules {
 }
 
 extension Answer {
-    /// The type of an error of the Appwrite family.
+    /// The type of an error of the Appwrite API.
     var type: String? { json?["type"]?.text }
 }

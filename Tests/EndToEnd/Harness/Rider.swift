@@ -66,7 +66,7 @@ extension RunningBalise {
         }
     }
 
-    /// Sends one call as the web app does, and judges what every answer of that family has to keep.
+    /// Sends one call as the web app does, and judges what every answer of that API has to keep.
     /// - Parameter token: The whole field `Authorization`; nil for none.
     func ecovelo(
         _ method: HTTPMethod, _ path: String, _ body: JSON? = nil, token: String? = nil, program: String? = nil,

@@ -1,4 +1,4 @@
-// While the location service is away, the edge says so at once, in the form of the family.
+// While the location service is away, the edge says so at once, in the form of the API.
 
 import Foundation
 import Isolation

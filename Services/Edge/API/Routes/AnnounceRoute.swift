@@ -25,6 +25,6 @@ func announce(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -
     }
     var answer = Answer.enveloped(PublishedAnnouncement(record), status: .created)
     answer.fields.append(
-        HTTPField(name: .location, value: "\(APIFamily.root)announcements/\(record.id.text)"))
+        HTTPField(name: .location, value: "\(AppAPI.root)announcements/\(record.id.text)"))
     return answer
 }

@@ -1,4 +1,4 @@
-// Who makes a call of the Appwrite family.
+// Who makes a call of the Appwrite API.
 
 import HTTPTypes
 import Models

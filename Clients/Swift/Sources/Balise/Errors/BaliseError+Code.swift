@@ -67,7 +67,7 @@ extension BaliseError.Code {
         .payloadTooLarge, .unsupportedMediaType, .rateLimited, .internalFailure, .overloaded, .unavailable, .timedOut,
     ]
 
-    /// What a status says where the body says no more, as in the Miataru family and from proxies on the way.
+    /// What a status says where the body says no more, as in the Miataru API and from proxies on the way.
     init(status: Int) {
         switch status {
         case 401: self = .authenticationRequired

@@ -33,7 +33,7 @@ extension BaliseError {
         public var code: Code
         /// One sentence about it, in English and for people who know what the app does; empty where the server gave none.
         public var message: String
-        /// The key by which one family of the API names its errors, like `phone_number_already_used`; nil elsewhere.
+        /// The key by which one of the APIs names its errors, like `phone_number_already_used`; nil elsewhere.
         public var title: String?
         /// The id under which the request stands in the server's log.
         public var requestID: String?

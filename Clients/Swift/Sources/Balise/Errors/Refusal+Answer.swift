@@ -7,7 +7,7 @@ extension BaliseError.Refusal {
     /// The longest message that is taken from an answer, in characters: a proxy on the way may answer with a whole page.
     private static let longestMessage = 500
 
-    /// The refusal in an answer, in the form of any family of the API: `{code, message, …}`, `{error: text}`, the
+    /// The refusal in an answer, in the form of any of the APIs: `{code, message, …}`, `{error: text}`, the
     /// `{error, error_description}` of RFC 6749, or none at all.
     init(_ answer: BaliseHTTPResponse) {
         let body = try? JSONDocument(Array(answer.body)).root

@@ -1,4 +1,4 @@
-// The code that was sent to a phone: the body of POST users/me/phone/confirm and cyclists/confirm of the Ecovelo family.
+// The code that was sent to a phone: the body of POST users/me/phone/confirm and cyclists/confirm of the Ecovelo API.
 
 public import BaliseJSON
 

@@ -1,4 +1,4 @@
-// A person, as the calls of users/me and cyclists of the Ecovelo family answer them.
+// A person, as the calls of users/me and cyclists of the Ecovelo API answer them.
 
 public import BaliseJSON
 public import Foundation

@@ -1,4 +1,4 @@
-// What GET programs of the Ecovelo family answers, in the form of all lists of the web app.
+// What GET programs of the Ecovelo API answers, in the form of all lists of the web app.
 
 public import BaliseJSON
 

@@ -1,4 +1,4 @@
-// What DELETE devices/{token} of the Ecovelo family answers.
+// What DELETE devices/{token} of the Ecovelo API answers.
 
 public import BaliseJSON
 

@@ -1,4 +1,4 @@
-// How a web app's host is reached: the body of POST devices of the Ecovelo family.
+// How a web app's host is reached: the body of POST devices of the Ecovelo API.
 
 public import BaliseJSON
 

@@ -1,4 +1,4 @@
-// What POST devices of the Ecovelo family answers.
+// What POST devices of the Ecovelo API answers.
 
 public import BaliseJSON
 public import Foundation

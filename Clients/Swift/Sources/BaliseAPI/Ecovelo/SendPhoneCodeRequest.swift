@@ -1,4 +1,4 @@
-// The phone number of a person: the body of POST users/me/phone and cyclists of the Ecovelo family.
+// The phone number of a person: the body of POST users/me/phone and cyclists of the Ecovelo API.
 
 public import BaliseJSON
 

@@ -1,4 +1,4 @@
-// What POST users/me/phone and cyclists of the Ecovelo family answer.
+// What POST users/me/phone and cyclists of the Ecovelo API answer.
 
 public import BaliseJSON
 public import Foundation

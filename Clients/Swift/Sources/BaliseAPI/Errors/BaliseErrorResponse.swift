@@ -1,8 +1,8 @@
-// What the API and the Ecovelo family say of an error.
+// What the app API and the Ecovelo API say of an error.
 
 public import BaliseJSON
 
-/// An error of the API, or of the Ecovelo family: an object of texts only, since one of the apps reads no other.
+/// An error of the app API or of the Ecovelo API: an object of texts only, since one of the apps reads no other.
 public struct BaliseErrorResponse: JSONConvertible, Hashable {
     /// Which error of the catalogue it is, for example `TOKEN_EXPIRED`; the member `error` says the same.
     public var code: String

@@ -1,8 +1,8 @@
-// What the OAuth family says of an error (RFC 6749, section 5.2).
+// What the OAuth API says of an error (RFC 6749, section 5.2).
 
 public import BaliseJSON
 
-/// An error of the OAuth family.
+/// An error of the OAuth API.
 public struct OAuthErrorResponse: JSONConvertible, Hashable {
     /// The name that the RFC has for it, for example `invalid_request`.
     public var error: String

@@ -1,4 +1,4 @@
-// The bodies of the calls of the Ecovelo family.
+// The bodies of the calls of the Ecovelo API.
 
 import BaliseAPI
 

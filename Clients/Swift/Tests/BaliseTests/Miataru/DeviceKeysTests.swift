@@ -183,7 +183,7 @@ struct DeviceKeysTests {
             transport.calls.dropFirst().map(\.line) == ["POST \(path)", "GET \(path)", "DELETE \(path)/phone%2F1"])
         #expect(transport.calls[1].text == #"{"device":"phone/1","deviceKey":"plain"}"#)
         #expect(transport.calls[1].headers["Authorization"] == "Bearer t1")
-        // The Miataru family takes its credentials in the body alone.
+        // The Miataru API takes its credentials in the body alone.
         #expect(transport.calls[0].headers["Authorization"] == nil)
     }
 

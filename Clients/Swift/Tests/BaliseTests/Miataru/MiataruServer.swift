@@ -134,7 +134,7 @@ extension MiataruServer {
 }
 
 extension BaliseHTTPResponse {
-    /// A refusal in the form of the Miataru family.
+    /// A refusal in the form of the Miataru API.
     static func miataru(_ status: Int, _ text: String = "Said in words") -> BaliseHTTPResponse {
         .json(#"{"error":"\#(text)"}"#, status: status)
     }

@@ -47,7 +47,7 @@ extension Result where Success == BaliseHTTPResponse, Failure == BaliseTransport
         .success(.json(text, status: status, headers: headers))
     }
 
-    /// A refusal in the form of the API family.
+    /// A refusal in the form of the app API.
     static func refusal(_ status: Int, _ code: String, retryAfter: Int? = nil) -> Self {
         .success(.refusal(status, code, retryAfter: retryAfter))
     }
@@ -64,7 +64,7 @@ extension BaliseHTTPResponse {
             body: Data(text.utf8))
     }
 
-    /// A refusal in the form of the API family.
+    /// A refusal in the form of the app API.
     static func refusal(_ status: Int, _ code: String, retryAfter: Int? = nil) -> BaliseHTTPResponse {
         var headers = ["X-Request-Id": "r1"]
         headers["Retry-After"] = retryAfter.map(String.init)

@@ -1,4 +1,4 @@
-// The OAuth family: what other programs do with tokens, and what they need to verify what is signed here.
+// The OAuth API: what other programs do with tokens, and what they need to verify what is signed here.
 
 import BaliseAPI
 import HTTPTypes
@@ -6,7 +6,7 @@ import Models
 
 /// Token exchange, introspection, revocation and back-channel logout under `/oauth/`, and well-known documents. For programs
 /// and not for pages. Errors have the form of RFC 6749, section 5.2.
-struct OAuthFamily: API {
+struct OAuthAPI: API {
     let name = "oauth"
     let routes: [Route<OAuthHandler>] = OAuthRoutes.all
 

@@ -1,4 +1,4 @@
-// In which form each family answers what no route answers.
+// In which form each API answers what no route answers.
 
 import HTTPTypes
 import MessageBus
@@ -8,8 +8,8 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct FamiliesTests {
-    /// What each family is asked in order to get each status; nil where the family never gives it.
+@Suite(.timeLimit(.minutes(2))) struct APIRouterTests {
+    /// What each API is asked in order to get each status; nil where the API never gives it.
     enum Situation: String, CaseIterable {
         case notFound, methodNotAllowed, tooLarge, tooMany, unavailable
 

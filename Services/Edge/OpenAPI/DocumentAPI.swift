@@ -3,15 +3,15 @@
 import HTTPTypes
 import Models
 
-/// Serves one text at some paths. Its errors look like those of another family.
-struct DocumentFamily: API {
+/// Serves one text at some paths. Its errors look like those of another API.
+struct DocumentAPI: API {
     let name: String
     let routes: [Route<Answer>]
     let crossOrigin: CrossOrigin
 
     private let other: any API
 
-    /// - Parameter crossOrigin: That of the other family, unless given.
+    /// - Parameter crossOrigin: That of the other API, unless given.
     private init(
         _ name: String, at paths: [String], _ document: Answer, like other: any API, crossOrigin: CrossOrigin? = nil
     ) {
@@ -22,18 +22,18 @@ struct DocumentFamily: API {
     }
 
     /// `openapi.yaml`, the document that describes every route.
-    static func openAPI(like other: any API) -> DocumentFamily {
+    static func openAPI(like other: any API) -> DocumentAPI {
         let type = HTTPField(name: .contentType, value: "application/yaml")
-        return DocumentFamily(
+        return DocumentAPI(
             "openapi", at: ["/openapi.yaml"], Answer(.ok, type, EmbeddedDocument.openAPI.content), like: other)
     }
 
     /// `ecovelo-sdk.js`, which pages of any origin may load: there is nothing secret in it.
-    static func ecoveloShim(like other: any API) -> DocumentFamily {
+    static func ecoveloShim(like other: any API) -> DocumentAPI {
         let type = HTTPField(name: .contentType, value: "text/javascript; charset=utf-8")
         var document = Answer(.ok, type, EmbeddedDocument.ecoveloSDK.content)
         document.fields = [HTTPField(name: .cacheControl, value: "public, max-age=3600")]
-        return DocumentFamily(
+        return DocumentAPI(
             "ecovelo-sdk", at: ["/ecovelo/ecovelo-sdk.js", "/ecovelo-sdk.js"], document, like: other,
             crossOrigin: .anyPage)
     }

@@ -1,4 +1,4 @@
-// The operations family: what operators and their tools ask, on a port of its own.
+// The operations API: what operators and their tools ask, on a port of its own.
 
 import BaliseJSON
 import HTTPTypes
@@ -7,7 +7,7 @@ import Models
 import ServiceRuntime
 
 /// Health and metrics, and what an operator does to accounts, devices and keys. Errors are problem documents (RFC 9457).
-struct OperationsFamily: API {
+struct OperationsAPI: API {
     let name = "operations"
     let routes: [Route<OperationsHandler>] = OperationsRoutes.all
 

@@ -1,10 +1,10 @@
-// How the Appwrite family says what went wrong.
+// How the Appwrite API says what went wrong.
 
 import BaliseJSON
 import HTTPTypes
 import Models
 
-extension AppwriteFamily {
+extension AppwriteAPI {
     /// The version of Appwrite whose answers these are like.
     private static let version = "1.9.6"
 
@@ -16,7 +16,7 @@ extension AppwriteFamily {
         json.set("message", message(of: error))
         json.set("code", status.code)
         json.set("type", error.kind ?? usualType(of: error).rawValue)
-        json.set("version", AppwriteFamily.version)
+        json.set("version", AppwriteAPI.version)
         var answer = Answer(status, json: json.bytes)
         answer.fields = error.fields + [.noStore]
         if error.code == .rateLimited {

@@ -1,4 +1,4 @@
-// The Appwrite family: its paths, and what it answers where no route does.
+// The Appwrite API: its paths, and what it answers where no route does.
 
 import HTTPTypes
 import Models
@@ -8,7 +8,7 @@ import ServiceRuntime
 ///
 /// Callers are known by cookies, which count on these paths only, so a browser's request from a foreign page is refused
 /// where it would change something.
-struct AppwriteFamily: API {
+struct AppwriteAPI: API {
     /// What the paths of all routes begin with.
     static let root = "/v1/"
 
@@ -20,8 +20,8 @@ struct AppwriteFamily: API {
     init(_ appwrite: AppwriteContext) {
         self.appwrite = appwrite
         crossOrigin = CrossOrigin(
-            appwrite.settings.allowedOrigins, withCredentials: true, accepting: AppwriteFamily.acceptedHeaders,
-            exposing: AppwriteFamily.exposedHeaders)
+            appwrite.settings.allowedOrigins, withCredentials: true, accepting: AppwriteAPI.acceptedHeaders,
+            exposing: AppwriteAPI.exposedHeaders)
     }
 
     func covers(_ path: String) -> Bool {
@@ -30,7 +30,7 @@ struct AppwriteFamily: API {
 
     /// Of Appwrite's API there is more than what is served here; an app that calls it is to read the refusal.
     func claims(_ path: String, _ headers: RequestHeaders) -> Bool {
-        headers.appwriteProject != nil && (path == "/v1" || path.utf8.starts(with: AppwriteFamily.root.utf8))
+        headers.appwriteProject != nil && (path == "/v1" || path.utf8.starts(with: AppwriteAPI.root.utf8))
     }
 
     /// What people use this API for is nobody's business.

@@ -1,4 +1,4 @@
-// The Ecovelo family over services that do what a test says.
+// The Ecovelo API over services that do what a test says.
 
 import Isolation
 import Models
@@ -6,13 +6,13 @@ import ServiceRuntime
 
 @testable import Edge
 
-extension EcoveloFamily {
-    /// The family over `services`, for two programs, at the moment of the tests' people.
+extension EcoveloAPI {
+    /// The API over `services`, for two programs, at the moment of the tests' people.
     static func overScripted(
         _ services: ScriptedServices, _ settings: EcoveloSettings = Settings().ecovelo
-    ) -> EcoveloFamily {
+    ) -> EcoveloAPI {
         let attempts = AttemptLimits.forTests()
-        return EcoveloFamily(
+        return EcoveloAPI(
             services, authenticator: .overScripted(services, attempts), attempts: attempts, clock: SetClock(People.now),
             settings: settings, programs: ["breizhgo", "naolib"])
     }

@@ -1,4 +1,4 @@
-// The OAuth family over services that do what a test says.
+// The OAuth API over services that do what a test says.
 
 import Isolation
 import Models
@@ -6,11 +6,11 @@ import ServiceRuntime
 
 @testable import Edge
 
-extension OAuthFamily {
-    /// The family over `services`, at the moment of the tests' people.
-    static func overScripted(_ services: ScriptedServices, _ settings: Settings = Settings()) -> OAuthFamily {
+extension OAuthAPI {
+    /// The API over `services`, at the moment of the tests' people.
+    static func overScripted(_ services: ScriptedServices, _ settings: Settings = Settings()) -> OAuthAPI {
         let attempts = AttemptLimits.forTests()
-        return OAuthFamily(
+        return OAuthAPI(
             OAuthContext(
                 services, authenticator: .overScripted(services, attempts), attempts: attempts, settings: settings,
                 clock: SetClock(People.now)))

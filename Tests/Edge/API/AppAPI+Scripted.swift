@@ -5,11 +5,11 @@ import Models
 
 @testable import Edge
 
-extension APIFamily {
+extension AppAPI {
     /// The API over `services`, at the moment of the tests' people.
-    static func overScripted(_ services: ScriptedServices, allowedOrigins: [String] = []) -> APIFamily {
+    static func overScripted(_ services: ScriptedServices, allowedOrigins: [String] = []) -> AppAPI {
         let attempts = AttemptLimits.forTests()
-        return APIFamily(
+        return AppAPI(
             services, authenticator: .overScripted(services, attempts), attempts: attempts, clock: SetClock(People.now),
             allowedOrigins: allowedOrigins)
     }

@@ -1,11 +1,11 @@
-// How the API family says what went wrong.
+// How the app API says what went wrong.
 
 import BaliseAPI
 import BaliseJSON
 import HTTPTypes
 import Models
 
-extension APIFamily {
+extension AppAPI {
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
         Answer(error, title: error.code.rawValue.lowercased())
     }

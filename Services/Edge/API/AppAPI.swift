@@ -1,4 +1,4 @@
-// The API family: its paths, and what it answers where no route does.
+// The app API: its paths, and what it answers where no route does.
 
 import BaliseJSON
 import HTTPTypes
@@ -9,7 +9,7 @@ import Models
 /// Two apps were there first and read answers in their own forms: one finds what it asked for in an envelope
 /// (`success`, `data`), the other at the top level; where both call the same path, one answer serves both. An error is
 /// an object of texts only, since one of them reads nothing else.
-struct APIFamily: API {
+struct AppAPI: API {
     /// What the paths of all routes begin with.
     static let root = "/api/v1/"
 

@@ -1,4 +1,4 @@
-// The Miataru family: its paths, and what it answers where no route does.
+// The Miataru API: its paths, and what it answers where no route does.
 
 import BaliseAPI
 import BaliseJSON
@@ -8,7 +8,7 @@ import Models
 /// The Miataru API, versions 1.0 and 1.1, under `/v1/…` and at the root, and the pages that its server has.
 ///
 /// A body that is no JSON is refused before the path is looked at, an unknown path before the method.
-struct MiataruFamily: API {
+struct MiataruAPI: API {
     let name = "miataru"
     let routes: [Route<MiataruHandler>] = MiataruRoutes.all
     let crossOrigin: CrossOrigin

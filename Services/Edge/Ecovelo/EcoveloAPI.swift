@@ -1,4 +1,4 @@
-// The Ecovelo family: its paths, and what it answers where no route does.
+// The Ecovelo API: its paths, and what it answers where no route does.
 
 import BaliseJSON
 import HTTPTypes
@@ -9,7 +9,7 @@ import ServiceRuntime
 ///
 /// Whoever calls shows a token of the host's identity provider, or one that was exchanged for it, and names the program
 /// (tenant) in the header `program`. An empty `Authorization` is none; `Live-Mode` says nothing here.
-struct EcoveloFamily: API {
+struct EcoveloAPI: API {
     /// What the paths of all routes begin with; the web app's base address.
     static let root = "/ecovelo/"
 
@@ -35,7 +35,7 @@ struct EcoveloFamily: API {
         routes = EcoveloRoutes.all(programs: programs)
     }
 
-    func covers(_ path: String) -> Bool { path == "/ecovelo" || path.utf8.starts(with: EcoveloFamily.root.utf8) }
+    func covers(_ path: String) -> Bool { path == "/ecovelo" || path.utf8.starts(with: EcoveloAPI.root.utf8) }
 
     /// JSON. A body that does not say what it is is taken for JSON.
     func wantsBody(_ headers: RequestHeaders) -> Bool {
