@@ -33,12 +33,12 @@ public struct EdgeService: HostedService {
     /// Throws a `StartError` when it cannot listen.
     public func run() async throws {
         let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: EdgeService.eventLoops)
-        let opened = Opened(count: 2, environment.readiness)
+        let readiness = ReadinessCountdown(count: 2, environment.readiness)
         do {
             try await withThrowingTaskGroup { group in
                 // Goes on for as long as the servers do; they do not wait for it, so auth-session may come later.
                 group.addTask { await authenticator.run() }
-                try await serve(on: eventLoops, opened)
+                try await serve(on: eventLoops, readiness)
                 group.cancelAll()
             }
         } catch {
@@ -48,13 +48,13 @@ public struct EdgeService: HostedService {
         try await eventLoops.shutdownGracefully()
     }
 
-    private func serve(on eventLoops: any EventLoopGroup, _ opened: Opened) async throws {
+    private func serve(on eventLoops: any EventLoopGroup, _ readiness: ReadinessCountdown) async throws {
         try await withThrowingTaskGroup { group in
             for server in [publicServer(), operationsServer()] {
                 group.addTask {
                     try await server.run(on: eventLoops) { address in
                         environment.listening.record(server.purpose, host: server.host, port: address)
-                        opened.oneMore()
+                        readiness.countDown()
                     }
                 }
             }

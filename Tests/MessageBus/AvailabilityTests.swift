@@ -54,10 +54,10 @@ extension BusTests {
 
         @Test(arguments: Way.allCases) func aServiceThatClosesFailsWhatItHasInFlight(_ way: Way) async throws {
             try await withBus(way, limits: BusLimits()) { bus in
-                let turnstile = Turnstile()
+                let gate = ManualGate()
                 let server = try bus.serve {
                     $0.on(Await.self) { _, _ in
-                        try await turnstile.pass()
+                        try await gate.pass()
                         return Done()
                     }
                 }
@@ -65,37 +65,37 @@ extension BusTests {
                 let callers = (0..<20).map { _ in
                     Task { await client.ending(of: Await(), context(.seconds(60))) }
                 }
-                #expect(await eventually { turnstile.arrived == 20 }, "the handlers run")
+                #expect(await eventually { gate.arrived == 20 }, "the handlers run")
                 let start = ContinuousClock.now
                 await server.close()
                 for caller in callers {
                     #expect(await caller.value == "unavailable(location)")
                 }
                 #expect(ContinuousClock.now - start < .seconds(30), "long before the deadline")
-                #expect(turnstile.cancelled == 20)
+                #expect(gate.cancelled == 20)
             }
         }
 
         @Test(arguments: Way.allCases) func aServiceThatClosesWithTimeFinishesWhatItHasInFlight(_ way: Way) async throws
         {
             try await withBus(way, limits: BusLimits()) { bus in
-                let turnstile = Turnstile()
+                let gate = ManualGate()
                 let server = try bus.serve {
                     $0.on(Await.self) { _, _ in
-                        try await turnstile.pass()
+                        try await gate.pass()
                         return Done()
                     }
                 }
                 let client = bus.client()
                 let caller = Task { await client.ending(of: Await(), context(.seconds(30))) }
-                #expect(await eventually { turnstile.arrived == 1 }, "the handler runs")
+                #expect(await eventually { gate.arrived == 1 }, "the handler runs")
                 let closing = Task { await server.close(drain: .seconds(10)) }
                 // While it drains it takes nothing more.
                 #expect(
                     await eventually {
                         await client.ending(of: Add(amount: 1), context()) == "unavailable(location)"
                     }, "new requests are refused")
-                turnstile.open()
+                gate.open()
                 #expect(await caller.value == "reply")
                 await closing.value
             }

@@ -13,10 +13,10 @@ extension BusTests {
             var limits = BusLimits.patient
             limits.requestsAtOnce = 10_000
             try await withBus(way, limits: limits) { bus in
-                let turnstile = Turnstile()
+                let gate = ManualGate()
                 _ = try bus.serve {
                     $0.on(Await.self) { _, _ in
-                        try await turnstile.pass()
+                        try await gate.pass()
                         return Done()
                     }
                 }
@@ -25,9 +25,9 @@ extension BusTests {
                     for _ in 0..<10_000 { group.addTask { _ = try await client.send(Await(), context(.seconds(60))) } }
                     #expect(
                         await eventually {
-                            turnstile.arrived == 10_000
+                            gate.arrived == 10_000
                         }, "all are in their handlers")
-                    turnstile.open()
+                    gate.open()
                     try await group.waitForAll()
                 }
             }
@@ -37,21 +37,21 @@ extension BusTests {
             var limits = BusLimits.patient
             limits.requestsAtOnce = 50
             try await withBus(way, limits: limits) { bus in
-                let turnstile = Turnstile()
+                let gate = ManualGate()
                 _ = try bus.serve {
                     $0.on(Await.self) { _, _ in
-                        try await turnstile.pass()
+                        try await gate.pass()
                         return Done()
                     }
                     $0.inline(Echo.self) { Echo.Reply($0, $1) }
                 }
                 let client = bus.client()
                 let held = (0..<50).map { _ in Task { await client.ending(of: Await(), context(.seconds(60))) } }
-                #expect(await eventually { turnstile.arrived == 50 }, "the service is full")
+                #expect(await eventually { gate.arrived == 50 }, "the service is full")
                 for _ in 0..<20 { #expect(await client.ending(of: Await(), context(.seconds(60))) == "overloaded") }
                 // What is answered inline takes no place.
                 #expect(await client.ending(of: Echo(text: "")) == "reply")
-                turnstile.open()
+                gate.open()
                 for caller in held { #expect(await caller.value == "reply") }
                 #expect(await client.ending(of: Await()) == "reply")
             }
@@ -59,10 +59,10 @@ extension BusTests {
 
         @Test func overTheClientsBoundsTheAnswerIsOverloadedAtOnce() async throws {
             try await withBus(.inproc) { bus in
-                let turnstile = Turnstile()
+                let gate = ManualGate()
                 _ = try bus.serve {
                     $0.on(Await.self) { _, _ in
-                        try await turnstile.pass()
+                        try await gate.pass()
                         return Done()
                     }
                     $0.on(Echo.self) { Echo.Reply($0, $1) }
@@ -73,9 +73,9 @@ extension BusTests {
                 let client = bus.client(limits: limits)
                 #expect(await client.ending(of: Echo(text: String(repeating: "x", count: 11_000))) == "overloaded")
                 let held = (0..<3).map { _ in Task { await client.ending(of: Await(), context(.seconds(60))) } }
-                #expect(await eventually { turnstile.arrived == 3 }, "the client is full")
+                #expect(await eventually { gate.arrived == 3 }, "the client is full")
                 #expect(await client.ending(of: Echo(text: "")) == "overloaded")
-                turnstile.open()
+                gate.open()
                 for caller in held { #expect(await caller.value == "reply") }
                 #expect(await client.ending(of: Echo(text: "")) == "reply")
             }
@@ -86,10 +86,10 @@ extension BusTests {
             limits.requestsAtOnce = 1
             limits.waitingForNews = 5
             try await withBus(way, limits: limits) { bus in
-                let turnstile = Turnstile()
+                let gate = ManualGate()
                 _ = try bus.serve {
                     $0.on(News.self) { _, _ in
-                        try await turnstile.pass()
+                        try await gate.pass()
                         return Done()
                     }
                     $0.on(Echo.self) { Echo.Reply($0, $1) }
@@ -98,11 +98,11 @@ extension BusTests {
                 clientLimits.requestsInFlight = 1
                 let client = bus.client(limits: clientLimits)
                 let waiting = (0..<5).map { _ in Task { await client.ending(of: News(), context(.seconds(60))) } }
-                #expect(await eventually { turnstile.arrived == 5 }, "they wait")
+                #expect(await eventually { gate.arrived == 5 }, "they wait")
                 #expect(await client.ending(of: Echo(text: "")) == "reply")
                 // They have a bound of their own.
                 #expect(await client.ending(of: News(), context(.seconds(60))) == "overloaded")
-                turnstile.open()
+                gate.open()
                 for caller in waiting { #expect(await caller.value == "reply") }
             }
         }

@@ -11,10 +11,10 @@ extension BusTests {
             async throws
         {
             try await withBus(way) { bus in
-                let turnstile = Turnstile()
+                let gate = ManualGate()
                 _ = try bus.serve {
                     $0.on(Await.self) { _, _ in
-                        try await turnstile.pass()
+                        try await gate.pass()
                         return Done()
                     }
                 }
@@ -25,7 +25,7 @@ extension BusTests {
                 #expect(ending == "timedOut")
                 #expect(waited >= .milliseconds(150))
                 #expect(waited < .seconds(20), "long before the bounds of the bus")
-                #expect(await eventually { turnstile.cancelled == 1 }, "the handler is cancelled")
+                #expect(await eventually { gate.cancelled == 1 }, "the handler is cancelled")
             }
         }
 
@@ -46,19 +46,19 @@ extension BusTests {
 
         @Test(arguments: Way.allCases) func cancellingTheCallerCancelsTheHandler(_ way: Way) async throws {
             try await withBus(way) { bus in
-                let turnstile = Turnstile()
+                let gate = ManualGate()
                 _ = try bus.serve {
                     $0.on(Await.self) { _, _ in
-                        try await turnstile.pass()
+                        try await gate.pass()
                         return Done()
                     }
                 }
                 let client = bus.client()
                 let caller = Task { await client.ending(of: Await(), context(.seconds(30))) }
-                #expect(await eventually { turnstile.arrived == 1 }, "the handler runs")
+                #expect(await eventually { gate.arrived == 1 }, "the handler runs")
                 caller.cancel()
                 #expect(await caller.value == "cancelled")
-                #expect(await eventually { turnstile.cancelled == 1 }, "the handler is cancelled")
+                #expect(await eventually { gate.cancelled == 1 }, "the handler is cancelled")
             }
         }
 

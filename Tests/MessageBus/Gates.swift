@@ -3,7 +3,7 @@
 import Synchronization
 
 /// Holds whoever waits until it is opened; counts those who came and those who were cancelled.
-final class Turnstile: Sendable {
+final class ManualGate: Sendable {
     private struct State {
         var isOpen = false
         var arrived = 0

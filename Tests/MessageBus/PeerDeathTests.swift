@@ -70,16 +70,16 @@ extension BusTests {
             var limits = BusLimits()
             limits.connectionPatience = .seconds(30)
             try await withBus(.inproc, limits: limits) { bus in
-                let turnstile = Turnstile()
+                let gate = ManualGate()
                 let server = try bus.serve {
                     $0.on(Echo.self) { request, context in
-                        try await turnstile.pass()
+                        try await gate.pass()
                         return Echo.Reply(request, context)
                     }
                 }
                 let client = bus.client()
                 let caller = Task { try await client.send(Echo(text: "again"), context(.seconds(60))) }
-                #expect(await eventually { turnstile.arrived == 1 }, "the handler runs")
+                #expect(await eventually { gate.arrived == 1 }, "the handler runs")
                 await server.close()
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
                 #expect(try await caller.value.text == "again")
@@ -88,20 +88,20 @@ extension BusTests {
 
         @Test(arguments: [Way.ipc, .tcp]) func aCallerThatDiesDoesNotHoldItsService(_ way: Way) async throws {
             try await withBus(way, limits: BusLimits()) { bus in
-                let turnstile = Turnstile()
+                let gate = ManualGate()
                 _ = try bus.serve {
                     $0.on(Await.self) { _, _ in
-                        try await turnstile.pass()
+                        try await gate.pass()
                         return Done()
                     }
                     $0.on(Echo.self) { Echo.Reply($0, $1) }
                 }
                 let peer = try RawPeer(callingAt: bus.endpoint)
                 try peer.send(RawFrame(code: Await.code.rawValue, remaining: 300, body: [0xa0]).bytes)
-                #expect(await eventually { turnstile.arrived == 1 }, "the handler runs")
+                #expect(await eventually { gate.arrived == 1 }, "the handler runs")
                 peer.vanish()
                 // Nobody cancels it: the service counts the time itself.
-                #expect(await eventually { turnstile.cancelled == 1 }, "the handler is cancelled")
+                #expect(await eventually { gate.cancelled == 1 }, "the handler is cancelled")
                 #expect(await bus.client().ending(of: Echo(text: "")) == "reply")
             }
         }

@@ -174,10 +174,10 @@ extension BusTests {
 
         @Test func aSlowServiceIsNotTakenForHung() async throws {
             try await withBus(.ipc, limits: limits) { bus in
-                let (turnstile, pool) = (Turnstile(), DispatchSemaphore(value: 0))
+                let (gate, pool) = (ManualGate(), DispatchSemaphore(value: 0))
                 _ = try bus.serve { handlers in
                     handlers.on(Await.self) { _, _ in
-                        try await turnstile.pass()
+                        try await gate.pass()
                         return Done()
                     }
                     handlers.onPool(Add.self) { _, _ in
@@ -197,7 +197,7 @@ extension BusTests {
                 // Without these answers it would have been called hung at the second.
                 #expect(await eventually { pings.value >= 3 })
                 pool.signal()
-                turnstile.open()
+                gate.open()
                 #expect(await slow == "reply")
                 #expect(await waiting == "reply")
                 #expect(await client.ending(of: Echo(text: ""), context()) == "reply")

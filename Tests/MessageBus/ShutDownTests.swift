@@ -18,7 +18,7 @@ extension BusTests {
                 $0.onPool(Add.self) { _, _ in Done() }
             }
             let client = bus.client()
-            let stop = Turnstile()
+            let stop = ManualGate()
             let tally = Tally()
             let callers = (0..<64).map { number in
                 Task {
@@ -52,18 +52,18 @@ extension BusTests {
 
         @Test(arguments: Way.allCases) func whatIsInFlightIsFinished(_ way: Way) async throws {
             let bus = try BusFixture(way)
-            let turnstile = Turnstile()
+            let gate = ManualGate()
             _ = try bus.serve {
                 $0.on(Await.self) { _, _ in
-                    try await turnstile.pass()
+                    try await gate.pass()
                     return Done()
                 }
             }
             let client = bus.client()
             let callers = (0..<10).map { _ in Task { await client.ending(of: Await(), context(.seconds(30))) } }
-            #expect(await eventually { turnstile.arrived == 10 }, "the handlers run")
+            #expect(await eventually { gate.arrived == 10 }, "the handlers run")
             let ending = Task { await bus.serverBus.shutDown(drain: .seconds(20)) }
-            turnstile.open()
+            gate.open()
             for caller in callers { #expect(await caller.value == "reply") }
             await ending.value
             await bus.end()
@@ -71,33 +71,33 @@ extension BusTests {
 
         @Test func whatDoesNotFinishInTimeIsFailed() async throws {
             let bus = try BusFixture(.inproc)
-            let turnstile = Turnstile()
+            let gate = ManualGate()
             _ = try bus.serve {
                 $0.on(Await.self) { _, _ in
-                    try await turnstile.pass()
+                    try await gate.pass()
                     return Done()
                 }
             }
             let client = bus.client()
             let caller = Task { await client.ending(of: Await(), context(.seconds(30))) }
-            #expect(await eventually { turnstile.arrived == 1 }, "the handler runs")
+            #expect(await eventually { gate.arrived == 1 }, "the handler runs")
             await bus.serverBus.shutDown(drain: .milliseconds(50))
             #expect(["closed", "unavailable(location)"].contains(await caller.value))
-            #expect(await eventually { turnstile.cancelled == 1 }, "the handler is cancelled")
+            #expect(await eventually { gate.cancelled == 1 }, "the handler is cancelled")
         }
 
         @Test func whoWaitsForNewsDoesNotDelayTheEnd() async throws {
             let bus = try BusFixture(.inproc)
-            let turnstile = Turnstile()
+            let gate = ManualGate()
             _ = try bus.serve {
                 $0.on(News.self) { _, _ in
-                    try? await turnstile.pass()
+                    try? await gate.pass()
                     return Done()
                 }
             }
             let client = bus.client()
             let caller = Task { await client.ending(of: News(), context(.seconds(30))) }
-            #expect(await eventually { turnstile.arrived == 1 }, "it waits")
+            #expect(await eventually { gate.arrived == 1 }, "it waits")
             let start = ContinuousClock.now
             await bus.serverBus.shutDown(drain: .seconds(30))
             #expect(ContinuousClock.now - start < .seconds(10))
@@ -126,7 +126,7 @@ extension BusTests {
             let folder = try TemporaryFolder()
             for round in 0..<20 {
                 let bus = try MessageBus(.patient(.location))
-                let begun = Turnstile()
+                let begun = ManualGate()
                 let beginner = Task {
                     for number in 0..<100 {
                         let endpoint = try Endpoint("ipc://\(folder.url.path)/\(round)-\(number).sock")
@@ -160,14 +160,14 @@ extension BusTests {
 
         @Test func aTaskOnTheBusOutlivesIt() async throws {
             let bus = try BusFixture(.inproc)
-            let turnstile = Turnstile()
+            let gate = ManualGate()
             let task = Task(executorPreference: bus.serverBus.executor) {
-                try await turnstile.pass()
+                try await gate.pass()
                 return 7
             }
-            #expect(await eventually { turnstile.arrived == 1 }, "the task runs")
+            #expect(await eventually { gate.arrived == 1 }, "the task runs")
             await bus.serverBus.shutDown(drain: .zero)
-            turnstile.open()
+            gate.open()
             #expect(try await task.value == 7)
         }
     }

@@ -15,29 +15,29 @@ final class Connection: Sendable {
     let isTrustedProxy: Bool
 
     private struct Taken {
-        var counter: AddressSlots.Counter
+        var counter: AddressConcurrencyLimiter.Counter
         /// Whether the counter was held for this one request, since the client behind a proxy changes.
         var isHeldForRequest: Bool
     }
 
-    private let slots: AddressSlots
-    private let ownCounter: AddressSlots.Counter
+    private let limiter: AddressConcurrencyLimiter
+    private let ownCounter: AddressConcurrencyLimiter.Counter
     private let taken = Mutex<Taken?>(nil)
     private let spoke = Atomic(false)
     /// The uptime in nanoseconds since when nothing is in progress; 0 while something is.
     private let quietSince: Atomic<UInt64>
 
-    init(peer: String, proxies: TrustedProxies, slots: AddressSlots, now: NIODeadline = .now()) {
+    init(peer: String, proxies: TrustedProxies, limiter: AddressConcurrencyLimiter, now: NIODeadline = .now()) {
         self.peer = peer
-        self.slots = slots
+        self.limiter = limiter
         isTrustedProxy = proxies.contains(peer)
-        ownCounter = slots.hold(peer)
+        ownCounter = limiter.hold(peer)
         quietSince = Atomic(now.uptimeNanoseconds)
     }
 
     deinit {
         releaseSlot()
-        slots.giveBack(ownCounter)
+        limiter.giveBack(ownCounter)
     }
 
     // MARK: What it is doing
@@ -65,9 +65,9 @@ final class Connection: Sendable {
     /// Takes a slot of `address` for the request that begins; false when it has none left.
     func takeSlot(of address: String) -> Bool {
         let isPeer = address == peer
-        let counter = isPeer ? ownCounter : slots.hold(address)
-        guard slots.take(counter) else {
-            if !isPeer { slots.giveBack(counter) }
+        let counter = isPeer ? ownCounter : limiter.hold(address)
+        guard limiter.take(counter) else {
+            if !isPeer { limiter.giveBack(counter) }
             return false
         }
         taken.withLock { $0 = Taken(counter: counter, isHeldForRequest: !isPeer) }
@@ -81,7 +81,7 @@ final class Connection: Sendable {
             return taken
         }
         guard let released else { return }
-        slots.release(released.counter)
-        if released.isHeldForRequest { slots.giveBack(released.counter) }
+        limiter.release(released.counter)
+        if released.isHeldForRequest { limiter.giveBack(released.counter) }
     }
 }

@@ -34,17 +34,17 @@ final class ConnectionTable: Sendable {
 
     let bounds: ConnectionBounds
     private let proxies: TrustedProxies
-    private let slots: AddressSlots
+    private let limiter: AddressConcurrencyLimiter
     private let freed: FreedMemory
     private let state = Mutex(State())
 
     /// What a connection leaves behind in memory, as far as is worth counting.
     private static let bytesEach = 16 << 10
 
-    init(_ bounds: ConnectionBounds, proxies: TrustedProxies, slots: AddressSlots, freed: FreedMemory) {
+    init(_ bounds: ConnectionBounds, proxies: TrustedProxies, limiter: AddressConcurrencyLimiter, freed: FreedMemory) {
         self.bounds = bounds
         self.proxies = proxies
-        self.slots = slots
+        self.limiter = limiter
         self.freed = freed
     }
 
@@ -53,7 +53,7 @@ final class ConnectionTable: Sendable {
     /// Takes a connection that was accepted; nil when its address has as many as it may have, or the server ends.
     func admit(_ channel: any Channel) -> Connection? {
         let peer = channel.remoteAddress?.canonicalText ?? ""
-        let connection = Connection(peer: peer, proxies: proxies, slots: slots)
+        let connection = Connection(peer: peer, proxies: proxies, limiter: limiter)
         let network = connection.isTrustedProxy ? nil : ClientNetwork(text: peer).owner
         let isAdmitted = state.withLock { state in
             guard !state.isEnding else { return false }

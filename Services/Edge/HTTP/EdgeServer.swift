@@ -30,7 +30,7 @@ struct EdgeServer: Sendable {
         let table = ConnectionTable(
             ConnectionBounds(http.limits, openFiles: OpenFileLimit.current),
             proxies: TrustedProxies(http.trustedProxies, headers: http.clientAddressHeaders),
-            slots: AddressSlots(bound: http.limits.inFlightPerAddress), freed: freed)
+            limiter: AddressConcurrencyLimiter(bound: http.limits.inFlightPerAddress), freed: freed)
         let setup = ConnectionSetup(
             responder: responder(freed), limits: http.limits, table: table)
         let listener = try await listen(on: eventLoops, setup)

@@ -14,18 +14,18 @@ public final class BusClient: Sendable {
     private let bus: MessageBus
     private let connections: [ServiceName: Connection]
     private let limits: BusLimits
-    private let inFlight: Allowance
-    private let waiting: Allowance
-    private let bytes: Allowance
+    private let inFlight: Quota
+    private let waiting: Quota
+    private let bytes: Quota
 
     init(_ bus: MessageBus, as caller: ServiceName, connections: [ServiceName: Connection], limits: BusLimits) {
         self.bus = bus
         self.caller = caller
         self.connections = connections
         self.limits = limits
-        inFlight = Allowance(limits.requestsInFlight)
-        waiting = Allowance(limits.waitingForNews)
-        bytes = Allowance(limits.queuedBytes)
+        inFlight = Quota(limits.requestsInFlight)
+        waiting = Quota(limits.waitingForNews)
+        bytes = Quota(limits.queuedBytes)
     }
 
     deinit {

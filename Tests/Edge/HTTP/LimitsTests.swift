@@ -196,17 +196,17 @@ import Testing
     }
 
     @Test func countsForwardedAddressesApart() {
-        let slots = AddressSlots(bound: 1)
-        let proxy = Connection(peer: "10.0.0.1", proxies: TrustedProxies([]), slots: slots)
-        let other = Connection(peer: "10.0.0.1", proxies: TrustedProxies([]), slots: slots)
+        let limiter = AddressConcurrencyLimiter(bound: 1)
+        let proxy = Connection(peer: "10.0.0.1", proxies: TrustedProxies([]), limiter: limiter)
+        let other = Connection(peer: "10.0.0.1", proxies: TrustedProxies([]), limiter: limiter)
         #expect(proxy.takeSlot(of: "1.1.1.1"))
         #expect(!other.takeSlot(of: "1.1.1.1"))
         #expect(other.takeSlot(of: "2.2.2.2"))
-        #expect(slots.addressCount == 3)
+        #expect(limiter.addressCount == 3)
         proxy.releaseSlot()
         proxy.releaseSlot()
         other.releaseSlot()
-        #expect(slots.addressCount == 1)
+        #expect(limiter.addressCount == 1)
         #expect(other.takeSlot(of: "1.1.1.1"))
     }
 }

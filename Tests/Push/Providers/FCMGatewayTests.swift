@@ -353,15 +353,15 @@ struct FCMGatewayTests {
 
     @Test("a hundred are under way at most, and closing answers who waits")
     func closing() async throws {
-        let turnstile = Turnstile(places: 2)
-        #expect(await turnstile.enter())
-        #expect(await turnstile.enter())
-        let third = Task { await turnstile.enter() }
-        let fourth = Task { await turnstile.enter() }
-        await turnstile.leave()
-        await turnstile.close()
+        let semaphore = AsyncSemaphore(places: 2)
+        #expect(await semaphore.enter())
+        #expect(await semaphore.enter())
+        let third = Task { await semaphore.enter() }
+        let fourth = Task { await semaphore.enter() }
+        await semaphore.leave()
+        await semaphore.close()
         #expect([await third.value, await fourth.value].count { $0 } <= 1)
-        #expect(await !turnstile.enter())
+        #expect(await !semaphore.enter())
     }
 
     @Test(

@@ -26,7 +26,7 @@ final class FCMGateway: PushGateway {
     private let clock: any WallClock
     private let logger: Logger
     private let timeout: Duration
-    private let turnstile = Turnstile(places: FCMGateway.breadth)
+    private let semaphore = AsyncSemaphore(places: FCMGateway.breadth)
     private let complaints = Complaints()
     private let loop: any EventLoop
     private let answers = RecentAnswers()
@@ -74,19 +74,19 @@ final class FCMGateway: PushGateway {
     func places(in lane: DeliveryLane) -> Int { FCMGateway.breadth }
 
     func close() async {
-        await turnstile.close()
+        await semaphore.close()
         // It ends in any case, and what was under way has been told to its senders.
         try? await client.shutdown()
     }
 
     func send(_ push: OutgoingPush) async -> DeliveryOutcome {
         let wasSilent = answers.isSilent
-        guard await turnstile.enter() else { return .unreachable(reason: "unreachable") }
+        guard await semaphore.enter() else { return .unreachable(reason: "unreachable") }
         // Who waited while the provider fell silent comes back later, one by one.
         let isLate = !wasSilent && answers.isSilent
         let outcome: DeliveryOutcome =
             isLate ? .outage(after: nil, reason: FCMGateway.silence) : await sendNow(push)
-        await turnstile.leave()
+        await semaphore.leave()
         return outcome
     }
 

@@ -3,7 +3,7 @@
 import Synchronization
 
 /// How much may be taken at once, and how much is.
-final class Allowance: Sendable {
+final class Quota: Sendable {
     private let limit: Int
     private let taken = Atomic<Int>(0)
 

@@ -4,7 +4,7 @@ import ServiceRuntime
 import Synchronization
 
 /// Counts the servers that listen, and marks the service ready when all do.
-final class Opened: Sendable {
+final class ReadinessCountdown: Sendable {
     private let missing: Atomic<Int>
     private let readiness: Readiness
 
@@ -13,7 +13,7 @@ final class Opened: Sendable {
         self.readiness = readiness
     }
 
-    func oneMore() {
+    func countDown() {
         if missing.wrappingSubtract(1, ordering: .sequentiallyConsistent).newValue == 0 { readiness.markReady() }
     }
 }

@@ -4,7 +4,7 @@ import Models
 import Synchronization
 
 /// Counts the requests in progress of each address, of IPv6 of each network, and holds them to a bound.
-final class AddressSlots: Sendable {
+final class AddressConcurrencyLimiter: Sendable {
     /// The requests in progress of one address.
     final class Counter: Sendable {
         let address: String

@@ -1,7 +1,7 @@
 // Lets so many through at a time.
 
 /// Lets so many through at a time; the others wait in the order in which they came.
-actor Turnstile {
+actor AsyncSemaphore {
     private var places: Int
     private var waiting: [CheckedContinuation<Bool, Never>] = []
     /// The first that waits; those before it are gone.
