@@ -52,8 +52,10 @@ final class BusCore: @unchecked Sendable {
         await withCheckedContinuation { continuation in
             let isTaken = reactor.submit(
                 .perform { [self] in
-                    let gate = Gate(passes: servers.count, deadline: deadline, on: reactor) { continuation.resume() }
-                    for server in servers.values { server.drain { gate.pass() } }
+                    let latch = CountdownLatch(count: servers.count, deadline: deadline, on: reactor) {
+                        continuation.resume()
+                    }
+                    for server in servers.values { server.drain { latch.countDown() } }
                 })
             if !isTaken { continuation.resume() }
         }
@@ -64,8 +66,10 @@ final class BusCore: @unchecked Sendable {
             let isTaken = reactor.submit(
                 .perform { [self] in
                     let open = connections.compactMap(\.connection)
-                    let gate = Gate(passes: open.count, deadline: deadline, on: reactor) { continuation.resume() }
-                    for connection in open { connection.drain { gate.pass() } }
+                    let latch = CountdownLatch(count: open.count, deadline: deadline, on: reactor) {
+                        continuation.resume()
+                    }
+                    for connection in open { connection.drain { latch.countDown() } }
                 })
             if !isTaken { continuation.resume() }
         }

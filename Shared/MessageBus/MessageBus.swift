@@ -10,15 +10,15 @@ import Synchronization
 public final class MessageBus: Sendable {
     let core: BusCore
 
-    /// Starts the reactor's thread and, when there are keys, the gatekeeper of tcp connections.
+    /// Starts the reactor's thread and, when there are keys, the authenticator of tcp connections.
     public init(_ configuration: BusConfiguration) throws(BusSetupError) {
-        let watch = configuration.watchedHold.map { HoldWatch(limit: $0, report: configuration.report) }
+        let watch = configuration.watchedHold.map { StallDetector(limit: $0, report: configuration.report) }
         let reactor = try Reactor(name: configuration.name.description, watch: watch)
         core = BusCore(reactor, configuration)
         guard let curve = configuration.curve else { return }
         do {
-            let gatekeeper = try Gatekeeper(curve, reactor.context, report: configuration.report)
-            reactor.submit(.perform { reactor.attach(gatekeeper) })
+            let authenticator = try ZAPAuthenticator(curve, reactor.context, report: configuration.report)
+            reactor.submit(.perform { reactor.attach(authenticator) })
         } catch {
             reactor.stop {}
             throw error

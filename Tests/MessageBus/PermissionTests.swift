@@ -75,7 +75,7 @@ extension BusTests {
                 #expect(
                     await eventually {
                         bus.serverReports.contains { if case .unknownKey = $0 { true } else { false } }
-                    }, "the gatekeeper tells of it")
+                    }, "the authenticator reports it")
                 #expect(
                     await eventually {
                         bus.clientReports.contains {

@@ -37,7 +37,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
     let context: UnsafeMutableRawPointer
     /// Whether other threads may still make sockets.
     private let isOpen = Mutex(true)
-    let watch: HoldWatch?
+    let watch: StallDetector?
 
     private var local: [Command] = []
     private var batch: [Command] = []
@@ -47,7 +47,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
     private var onEnd: [@Sendable () -> Void] = []
     private var alarms: [(time: MonotonicTime, ring: () -> Void)] = []
 
-    init(name: String, watch: HoldWatch?) throws(BusSetupError) {
+    init(name: String, watch: StallDetector?) throws(BusSetupError) {
         guard let context = zmq_ctx_new() else { throw .system(what: "zmq_ctx_new", reason: zeroMQReason()) }
         self.context = context
         self.watch = watch

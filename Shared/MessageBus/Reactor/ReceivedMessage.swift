@@ -28,7 +28,7 @@ struct ReceivedMessage: ~Copyable {
         }
     }
 
-    /// Who the connection's key belongs to, as the gatekeeper named it; nil without CURVE.
+    /// Who the connection's key belongs to, as the authenticator named it; nil without CURVE.
     var userID: String? { mutating get { zmq_msg_gets(&message, "User-Id").map { String(cString: $0) } } }
 
     /// Throws the rest of a message's parts away; the number of them.

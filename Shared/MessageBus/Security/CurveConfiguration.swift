@@ -18,7 +18,7 @@ public struct CurveConfiguration: Sendable {
         self.known = known
     }
 
-    /// Prepares a socket to listen: only connections that the gatekeeper lets in.
+    /// Prepares a socket to listen: only connections that the authenticator lets in.
     func secure(_ socket: ZeroMQSocket, listeningAs service: ServiceName) throws(BusSetupError) {
         guard let pair = own[service] else { throw .noSecretKey(service) }
         try socket.set(domain: CurveConfiguration.domain)

@@ -46,8 +46,8 @@ public final class BusServer: Sendable {
                         if endpoint.transport == .inproc { core.names.release(endpoint.address) }
                         port.close { continuation.resume() }
                     }
-                    let gate = Gate(passes: 1, deadline: .now.adding(drain), on: core.reactor, close)
-                    port.drain { gate.pass() }
+                    let latch = CountdownLatch(count: 1, deadline: .now.adding(drain), on: core.reactor, close)
+                    port.drain { latch.countDown() }
                 })
             if !isTaken { continuation.resume() }
         }

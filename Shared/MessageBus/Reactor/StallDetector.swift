@@ -5,7 +5,7 @@ import Models
 /// Measures how long one piece of work holds the reactor's thread, and reports what is too long.
 ///
 /// `@unchecked Sendable`: it is used by the reactor's thread only.
-final class HoldWatch: @unchecked Sendable {
+final class StallDetector: @unchecked Sendable {
     private let limit: Duration
     private let report: @Sendable (BusEvent) -> Void
     /// The message whose handler runs now, where that is known.

@@ -6,7 +6,7 @@ import Models
 /// Lets in the connections whose key is known, and names them by the service whose key it is.
 ///
 /// libzmq asks it over a name within the process, once for each connection. Without one, libzmq accepts any key.
-final class Gatekeeper: Port, @unchecked Sendable {
+final class ZAPAuthenticator: Port, @unchecked Sendable {
     // `@unchecked Sendable`: made on one thread and handed to the reactor's, which alone uses it from then on.
     private let users: [[UInt8]: ServiceName]
     private let report: @Sendable (BusEvent) -> Void
@@ -23,7 +23,7 @@ final class Gatekeeper: Port, @unchecked Sendable {
         do throws(BusSetupError) {
             try socket.set(ZMQ_LINGER, 0)
             guard zmq_bind(socket.raw, "inproc://zeromq.zap.01") == 0 else {
-                throw BusSetupError.system(what: "binding the gatekeeper", reason: zeroMQReason())
+                throw BusSetupError.system(what: "binding the ZAP authenticator", reason: zeroMQReason())
             }
         } catch {
             socket.close()

@@ -1,19 +1,19 @@
 // Waits for several ends, but not for ever.
 
-/// Opens once: when it has been passed as often as announced, or at its deadline.
+/// Opens once: when it has been counted down to zero, or at its deadline.
 ///
 /// `@unchecked Sendable`: it is used by the reactor's thread only.
-final class Gate: @unchecked Sendable {
+final class CountdownLatch: @unchecked Sendable {
     private var missing: Int
     private var open: (() -> Void)?
 
-    init(passes: Int, deadline: MonotonicTime, on reactor: Reactor, _ open: @escaping () -> Void) {
-        missing = passes
+    init(count: Int, deadline: MonotonicTime, on reactor: Reactor, _ open: @escaping () -> Void) {
+        missing = count
         self.open = open
-        if passes > 0 { reactor.perform(at: deadline) { self.finish() } } else { finish() }
+        if count > 0 { reactor.perform(at: deadline) { self.finish() } } else { finish() }
     }
 
-    func pass() {
+    func countDown() {
         missing -= 1
         if missing == 0 { finish() }
     }
