@@ -13,8 +13,8 @@ final class BusCore: @unchecked Sendable {
     let reactor: Reactor
     let configuration: BusConfiguration
     let names = BoundNames()
-    let malformed: EventTally
-    let dropped: EventTally
+    let malformed: RateLimitedReport
+    let dropped: RateLimitedReport
 
     private var servers: [ObjectIdentifier: ServerPort] = [:]
     private var connections: [WeakConnection] = []
@@ -23,8 +23,8 @@ final class BusCore: @unchecked Sendable {
         self.reactor = reactor
         self.configuration = configuration
         let report = configuration.report
-        malformed = EventTally { count, reason in report(.malformedMessages(count: count, reason: reason)) }
-        dropped = EventTally { count, _ in report(.repliesDropped(count: count)) }
+        malformed = RateLimitedReport { count, reason in report(.malformedMessages(count: count, reason: reason)) }
+        dropped = RateLimitedReport { count, _ in report(.repliesDropped(count: count)) }
     }
 
     /// On the reactor's thread, like all that follows up to `shutDown`.

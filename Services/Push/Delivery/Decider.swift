@@ -17,7 +17,7 @@ final class Decider: Sendable {
     private let clock: any WallClock
     private let logger: Logger
     private let queued: @Sendable (_ isMoreToCome: Bool) -> Void
-    private let complaints = Complaints()
+    private let rateLimit = RateLimitedLog()
     private let wakes: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
 
@@ -55,7 +55,7 @@ final class Decider: Sendable {
         for await _ in wakes {
             do { try await decideDue() } catch {
                 if Task.isCancelled { return }
-                guard complaints.note("wait", at: clock.now()) != nil else { continue }
+                guard rateLimit.note("wait", at: clock.now()) != nil else { continue }
                 logger.warning("announcements wait to be decided", metadata: ["cause": .failure(error)])
             }
         }

@@ -18,7 +18,7 @@ struct DeliveryContext: Sendable {
     let logger: Logger
     /// From 0 to 1.
     let chance: @Sendable () -> Double
-    private let complaints = Complaints()
+    private let rateLimit = RateLimitedLog()
 
     init(
         store: PushStore, gateway: any PushGateway, sending: SendingRules, settling: SettlementRules,
@@ -117,7 +117,7 @@ struct DeliveryContext: Sendable {
         _ level: Logger.Level, _ message: Logger.Message, _ delivery: DueDelivery, _ token: DueToken, _ reason: String
     ) {
         var metadata = metadata(delivery, token, reason)
-        if let count = complaints.note("\(message) \(delivery.lane) \(reason)", at: clock.now()) {
+        if let count = rateLimit.note("\(message) \(delivery.lane) \(reason)", at: clock.now()) {
             metadata["pushes"] = .stringConvertible(count)
             logger.log(level: level, message, metadata: metadata)
         } else {

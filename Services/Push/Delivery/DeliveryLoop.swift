@@ -13,7 +13,7 @@ struct DeliveryLoop: Sendable {
     private let store: PushStore
     private let clock: any WallClock
     private let logger: Logger
-    private let complaints = Complaints()
+    private let rateLimit = RateLimitedLog()
     /// Whether what the last run left is in order. Held by reference, since a Mutex cannot be copied with this.
     private let recovery = Recovery()
     private let pause: @Sendable (Duration) async throws -> Void
@@ -71,7 +71,7 @@ struct DeliveryLoop: Sendable {
             try await store.recover(limit: 2000, at: clock.now())
             recovery.setDone()
         } catch {
-            guard complaints.note("recover", at: clock.now()) != nil else { return }
+            guard rateLimit.note("recover", at: clock.now()) != nil else { return }
             logger.error(
                 "what the last run left cannot be brought in order; nothing is sent before that",
                 metadata: ["cause": .failure(error)])

@@ -14,7 +14,7 @@ final class Lane: Sendable {
 
     let name: DeliveryLane
     private let context: DeliveryContext
-    private let complaints = Complaints()
+    private let rateLimit = RateLimitedLog()
     private let state = Mutex(LaneState())
     private let wakes: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
@@ -102,7 +102,7 @@ final class Lane: Sendable {
     }
 
     private func complainOfStore(_ message: Logger.Message, _ error: PushStoreError) {
-        guard complaints.note("\(message)", at: context.clock.now()) != nil else { return }
+        guard rateLimit.note("\(message)", at: context.clock.now()) != nil else { return }
         context.logger.error(message, metadata: ["cause": .failure(error)])
     }
 
@@ -247,7 +247,7 @@ final class Lane: Sendable {
                 "topic": .string(delivery.token?.topic ?? "the configured one"),
                 "announcement": .string(delivery.announcement.id.text), "delivery": .string(delivery.id.lowercase),
             ]
-            if complaints.note("refused by itself", at: context.clock.now()) != nil {
+            if rateLimit.note("refused by itself", at: context.clock.now()) != nil {
                 context.logger.error(
                     "the provider refuses the credential for this handset or app alone; look at its topic",
                     metadata: metadata)
@@ -321,12 +321,12 @@ final class Lane: Sendable {
         switch cause {
         case .credential: sayCredential(metadata)
         case .outage:
-            guard complaints.note("outage: \(reason)", at: now) != nil else { return }
+            guard rateLimit.note("outage: \(reason)", at: now) != nil else { return }
             context.logger.log(
                 level: asked ?? .zero < OutagePauses.longest ? .warning : .error,
                 "the provider is not well; what waits is kept, and one is tried now and then", metadata: metadata)
         case .unreachable:
-            guard complaints.note("unreachable: \(reason)", at: now) != nil else { return }
+            guard rateLimit.note("unreachable: \(reason)", at: now) != nil else { return }
             if reason == DeliveryOutcome.distrustReason {
                 context.logger.error(
                     "the certificate of the provider is not trusted; what waits is kept", metadata: metadata)
@@ -358,7 +358,7 @@ final class Lane: Sendable {
             state.withLock { $0.isOutageOver = true }
         }
         guard former.isSaid else { return wake() }
-        if former.cause == .credential || complaints.note("reached", at: context.clock.now()) != nil {
+        if former.cause == .credential || rateLimit.note("reached", at: context.clock.now()) != nil {
             let seconds = (context.clock.now().rawValue - former.since.rawValue) / 1000
             context.logger.notice(
                 "pushes are sent again",

@@ -29,7 +29,7 @@ final class Connection: @unchecked Sendable {
     private let names: BoundNames
     private let keys: CurveConfiguration?
     private let report: @Sendable (BusEvent) -> Void
-    private let malformed: EventTally
+    private let malformed: RateLimitedReport
 
     private var state = State.closed
     private var port: ConnectionPort?

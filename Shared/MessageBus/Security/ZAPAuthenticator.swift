@@ -10,7 +10,7 @@ final class ZAPAuthenticator: Port, @unchecked Sendable {
     // `@unchecked Sendable`: made on one thread and handed to the reactor's, which alone uses it from then on.
     private let users: [[UInt8]: ServiceName]
     private let report: @Sendable (BusEvent) -> Void
-    private let refused: EventTally
+    private let refused: RateLimitedReport
     private var message = ReceivedMessage()
 
     init(
@@ -18,7 +18,7 @@ final class ZAPAuthenticator: Port, @unchecked Sendable {
     ) throws(BusSetupError) {
         users = Dictionary(curve.known.map { ($0.value.bytes, $0.key) }) { first, _ in first }
         self.report = report
-        refused = EventTally { count, address in report(.unknownKey(address: address, count: count)) }
+        refused = RateLimitedReport { count, address in report(.unknownKey(address: address, count: count)) }
         let socket = try ZeroMQSocket(context, ZMQ_ROUTER)
         do throws(BusSetupError) {
             try socket.set(ZMQ_LINGER, 0)

@@ -15,8 +15,8 @@ final class ServerPort: Port, @unchecked Sendable {
     private let handlers: HandlerTable
     private let permissions: Permissions
     private let report: @Sendable (BusEvent) -> Void
-    private let malformed: EventTally
-    private let dropped: EventTally
+    private let malformed: RateLimitedReport
+    private let dropped: RateLimitedReport
     private var peerPart = ReceivedMessage()
     private var message = ReceivedMessage()
     private var running: RunningRequests

@@ -11,7 +11,7 @@ public final class BusEventLog: Sendable {
     private let logger: Logger
     private let isShuttingDown = Atomic(false)
     private let counters: [Kind: Counter]
-    private let refusals = RefusalTally()
+    private let refusals = RefusalCounts()
     private let connected = Mutex<Set<ServiceName>>([])
     private let now: @Sendable () -> ContinuousClock.Instant
 
@@ -54,7 +54,7 @@ public final class BusEventLog: Sendable {
 
     /// Says what was refused since the last line about it, again and again until the task is cancelled.
     func tellRefusals() async {
-        while (try? await Task.sleep(for: RefusalTally.pause)) != nil { flush() }
+        while (try? await Task.sleep(for: RefusalCounts.pause)) != nil { flush() }
     }
 
     /// Says what was refused during pauses that are over.
@@ -123,11 +123,11 @@ public final class BusEventLog: Sendable {
         _ kind: Kind, by service: ServiceName? = nil, peer: String, detail: String, _ amount: Int = 1
     ) {
         count(kind, amount)
-        let subject = RefusalTally.Subject(kind: kind.rawValue, service: service?.description ?? "", peer: peer)
+        let subject = RefusalCounts.Subject(kind: kind.rawValue, service: service?.description ?? "", peer: peer)
         if let report = refusals.note(subject, detail, amount, at: now()) { write(report) }
     }
 
-    private func write(_ report: RefusalTally.Report) {
+    private func write(_ report: RefusalCounts.Report) {
         guard let kind = Kind(rawValue: report.subject.kind) else { return }
         var metadata: Logger.Metadata = ["count": .shown(report.count)]
         if !report.subject.service.isEmpty { metadata["service"] = .string(report.subject.service) }

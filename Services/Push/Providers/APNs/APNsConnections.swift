@@ -36,7 +36,7 @@ final class APNsConnections: Sendable {
     private let open: Opening
     private let clock: any WallClock
     private let logger: Logger
-    private let complaints = Complaints()
+    private let rateLimit = RateLimitedLog()
     private let state = Mutex(State())
 
     /// - Parameter maximum: How many connections there may be.
@@ -156,7 +156,7 @@ final class APNsConnections: Sendable {
     private func leave(_ index: Int, _ why: String, _ state: inout State) {
         guard !state.slots[index].pace.isEnded else { return }
         state.slots[index].pace.end()
-        guard let count = complaints.note(why, at: clock.now()) else { return }
+        guard let count = rateLimit.note(why, at: clock.now()) else { return }
         logger.info(
             "a connection to APNs has ended", metadata: ["why": .string(why), "connections": .stringConvertible(count)])
     }
@@ -186,7 +186,7 @@ final class APNsConnections: Sendable {
             case .ending(let reason):
                 if let index { leave(index, reason ?? "closed", &state) }
             case .unreachable(let cause):
-                if complaints.note("unreachable: \(cause)", at: clock.now()) != nil {
+                if rateLimit.note("unreachable: \(cause)", at: clock.now()) != nil {
                     let isDistrust = TrustedCertificates.isDistrust(cause)
                     logger.info(
                         isDistrust ? "the certificate of APNs is not trusted" : "APNs cannot be reached",

@@ -23,7 +23,7 @@ final class APNsGateway: PushGateway {
     private let otherTopics: Set<String>
     private let clock: any WallClock
     private let logger: Logger
-    private let complaints = Complaints()
+    private let rateLimit = RateLimitedLog()
     /// Nil for an environment without a credential.
     private let production: APNsClient?
     private let sandbox: APNsClient?
@@ -135,7 +135,7 @@ final class APNsGateway: PushGateway {
     private func complainOfClock(_ token: ProviderTokens.Token?) {
         let now = clock.now()
         guard let token, now.rawValue - token.madeAt.rawValue < ProviderTokens.leastPause,
-            let count = complaints.note("clock", at: now)
+            let count = rateLimit.note("clock", at: now)
         else { return }
         logger.error(
             "APNs calls a provider token expired that was made just now; look at the clock of this machine",

@@ -27,7 +27,7 @@ final class FCMGateway: PushGateway {
     private let logger: Logger
     private let timeout: Duration
     private let semaphore = AsyncSemaphore(places: FCMGateway.breadth)
-    private let complaints = Complaints()
+    private let rateLimit = RateLimitedLog()
     private let loop: any EventLoop
     private let answers = RecentAnswers()
     /// The messages that were taken for somebody, by their collapse ids.
@@ -214,7 +214,7 @@ final class FCMGateway: PushGateway {
         } catch {
             // The address holds no secret, but the whole error may hold more than that.
             let why = (error as? HTTPClientError)?.shortDescription ?? "\(type(of: error))"
-            if let count = complaints.note(why, at: clock.now()) {
+            if let count = rateLimit.note(why, at: clock.now()) {
                 logger.info("FCM did not answer", metadata: ["why": "\(why)", "pushes": "\(count)"])
             }
             throw NoAnswer(error)

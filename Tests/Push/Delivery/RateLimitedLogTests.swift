@@ -6,13 +6,13 @@ import Testing
 
 @testable import Push
 
-@Suite("Complaints")
-struct ComplaintsTests {
+@Suite("RateLimitedLog")
+struct RateLimitedLogTests {
     @Test("are made at once, then once a minute with how often there was reason, each for itself")
     func pace() {
-        let complaints = Complaints()
+        let rateLimit = RateLimitedLog()
         func note(_ what: String, after seconds: Int64) -> Int? {
-            complaints.note(what, at: UnixTime.start.adding(seconds: seconds))
+            rateLimit.note(what, at: UnixTime.start.adding(seconds: seconds))
         }
         #expect(note("one", after: 0) == 1)
         #expect(note("one", after: 1) == nil)
@@ -24,8 +24,8 @@ struct ComplaintsTests {
 
     @Test("that are all different fill no memory")
     func bounded() {
-        let complaints = Complaints()
-        for number in 0..<1000 { #expect(complaints.note("\(number)", at: .start) == 1) }
-        #expect(complaints.note("0", at: .start) == 1)
+        let rateLimit = RateLimitedLog()
+        for number in 0..<1000 { #expect(rateLimit.note("\(number)", at: .start) == 1) }
+        #expect(rateLimit.note("0", at: .start) == 1)
     }
 }

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Counts what was refused of each peer, by kind, and says when a line about it is due: for the first one at once, then once
 /// a minute with the number since.
-final class RefusalTally: Sendable {
+final class RefusalCounts: Sendable {
     /// What was refused, and of whom.
     struct Subject: Hashable {
         let kind: String
@@ -37,11 +37,11 @@ final class RefusalTally: Sendable {
     func note(_ subject: Subject, _ detail: String, _ amount: Int, at now: ContinuousClock.Instant) -> Report? {
         counts.withLock { counts in
             var subject = subject
-            if counts[subject] == nil, counts.count >= RefusalTally.maximumSubjects {
+            if counts[subject] == nil, counts.count >= RefusalCounts.maximumSubjects {
                 subject = Subject(kind: subject.kind, service: subject.service, peer: "others")
             }
             guard var known = counts[subject] else {
-                counts[subject] = Count(quietUntil: now.advanced(by: RefusalTally.pause))
+                counts[subject] = Count(quietUntil: now.advanced(by: RefusalCounts.pause))
                 return Report(subject: subject, count: amount, detail: detail)
             }
             known.count += amount
@@ -74,7 +74,7 @@ final class RefusalTally: Sendable {
         _ subject: Subject, of counts: inout [Subject: Count], at now: ContinuousClock.Instant
     ) -> Report? {
         guard let known = counts[subject], known.count > 0, known.quietUntil <= now else { return nil }
-        counts[subject] = Count(quietUntil: now.advanced(by: RefusalTally.pause))
+        counts[subject] = Count(quietUntil: now.advanced(by: RefusalCounts.pause))
         return Report(subject: subject, count: known.count, detail: known.detail)
     }
 }

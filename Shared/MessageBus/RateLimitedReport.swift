@@ -3,7 +3,7 @@
 /// Counts events of one kind and reports them at most once a second.
 ///
 /// `@unchecked Sendable`: it is used by the reactor's thread only.
-final class EventTally: @unchecked Sendable {
+final class RateLimitedReport: @unchecked Sendable {
     private let report: (Int, String) -> Void
     private var count = 0
     private var quietUntil = MonotonicTime(nanoseconds: 0)
