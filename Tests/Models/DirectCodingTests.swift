@@ -173,7 +173,7 @@ private struct ManyFields: DirectFields {
     func writeFields(to writer: inout MessageWriter) {
         for key in 0..<30 { writer.put(Key(rawValue: key), true) }
     }
-    init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+    init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
         for key in 0..<30 { let _: Bool = try reader.take(Key(rawValue: key)) }
     }
 }

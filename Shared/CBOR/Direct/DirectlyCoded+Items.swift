@@ -4,35 +4,37 @@ extension String: DirectlyCoded {
     @inlinable
     public func write(to writer: inout MessageWriter) { writer.write(self) }
     @inlinable
-    public init(reading reader: inout MessageReader) throws(UnfamiliarForm) { self = try reader.readText() }
+    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) { self = try reader.readText() }
 }
 
 extension Bool: DirectlyCoded {
     @inlinable
     public func write(to writer: inout MessageWriter) { writer.write(self) }
     @inlinable
-    public init(reading reader: inout MessageReader) throws(UnfamiliarForm) { self = try reader.readBool() }
+    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) { self = try reader.readBool() }
 }
 
 extension Int: DirectlyCoded {
     @inlinable
     public func write(to writer: inout MessageWriter) { writer.write(Int64(self)) }
     @inlinable
-    public init(reading reader: inout MessageReader) throws(UnfamiliarForm) { self = Int(try reader.readInteger()) }
+    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) {
+        self = Int(try reader.readInteger())
+    }
 }
 
 extension UInt64: DirectlyCoded {
     @inlinable
     public func write(to writer: inout MessageWriter) { writer.write(self) }
     @inlinable
-    public init(reading reader: inout MessageReader) throws(UnfamiliarForm) { self = try reader.readUnsigned() }
+    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) { self = try reader.readUnsigned() }
 }
 
 extension Double: DirectlyCoded {
     @inlinable
     public func write(to writer: inout MessageWriter) { writer.write(self) }
     @inlinable
-    public init(reading reader: inout MessageReader) throws(UnfamiliarForm) { self = try reader.readDouble() }
+    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) { self = try reader.readDouble() }
 }
 
 extension Array: DirectlyCoded where Element: DirectlyCoded {
@@ -46,7 +48,7 @@ extension Array: DirectlyCoded where Element: DirectlyCoded {
     }
 
     @inlinable
-    public init(reading reader: inout MessageReader) throws(UnfamiliarForm) {
+    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) {
         let count = try reader.readArrayHead()
         self = []
         reserveCapacity(Swift.min(count, Array.most))
@@ -63,7 +65,7 @@ extension Optional: DirectlyCoded where Wrapped: DirectlyCoded {
     }
 
     @inlinable
-    public init(reading reader: inout MessageReader) throws(UnfamiliarForm) {
+    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) {
         self = try reader.passNull() ? nil : try Wrapped(reading: &reader)
     }
 }
@@ -78,5 +80,5 @@ public struct ByteString: DirectlyCoded {
     @inlinable
     public func write(to writer: inout MessageWriter) { writer.write(bytes) }
     @inlinable
-    public init(reading reader: inout MessageReader) throws(UnfamiliarForm) { bytes = try reader.readBytes() }
+    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) { bytes = try reader.readBytes() }
 }

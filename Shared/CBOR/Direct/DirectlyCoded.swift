@@ -17,7 +17,7 @@ public protocol DirectlyCoded {
     func write(to writer: inout MessageWriter)
 
     /// Reads what `write` writes; throws for everything else.
-    init(reading reader: inout MessageReader) throws(UnfamiliarForm)
+    init(reading reader: inout MessageReader) throws(UnsupportedEncoding)
 }
 
 /// A struct that is a map of its fields, under the integers of its `CodingKeys`.
@@ -28,7 +28,7 @@ public protocol DirectFields: DirectlyCoded {
     func writeFields(to writer: inout MessageWriter)
 
     /// Reads the fields, with one `take` each.
-    init(readingFields reader: inout MessageReader) throws(UnfamiliarForm)
+    init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding)
 }
 
 extension DirectFields {
@@ -40,7 +40,7 @@ extension DirectFields {
     }
 
     @inlinable
-    public init(reading reader: inout MessageReader) throws(UnfamiliarForm) {
+    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) {
         let outer = try reader.beginMap()
         try self.init(readingFields: &reader)
         try reader.endMap(outer)
@@ -48,7 +48,7 @@ extension DirectFields {
 }
 
 /// The bytes are not as `write` writes them. They may still be a message: the general coder has to look.
-public struct UnfamiliarForm: Error {
+public struct UnsupportedEncoding: Error {
     @inlinable
     public init() {}
 }

@@ -2,8 +2,8 @@
 
 /// Reads the items of which messages are made, one after another.
 ///
-/// It knows heads of definite length and keys that ascend, and throws `UnfamiliarForm` for all else. The bytes must
-/// outlive it.
+/// It knows heads of definite length and keys that ascend, and throws `UnsupportedEncoding` for all else. The bytes
+/// must outlive it.
 public struct MessageReader {
     private let base: UnsafeRawPointer?
     private let end: Int
@@ -28,8 +28,8 @@ public struct MessageReader {
     @inlinable
     public mutating func take<Value: DirectlyCoded>(
         _ key: some RawRepresentable<Int>
-    ) throws(UnfamiliarForm) -> Value {
-        guard try passKey(key.rawValue) else { throw UnfamiliarForm() }
+    ) throws(UnsupportedEncoding) -> Value {
+        guard try passKey(key.rawValue) else { throw UnsupportedEncoding() }
         return try Value(reading: &self)
     }
 
@@ -37,13 +37,13 @@ public struct MessageReader {
     @inlinable
     public mutating func takeIfPresent<Value: DirectlyCoded>(
         _ key: some RawRepresentable<Int>
-    ) throws(UnfamiliarForm) -> Value? {
+    ) throws(UnsupportedEncoding) -> Value? {
         guard try passKey(key.rawValue) else { return nil }
         return try Value(reading: &self)
     }
 
     /// Passes the key of the next field if it is this one; false, and nothing passed, if it is another.
-    public mutating func passKey(_ key: Int) throws(UnfamiliarForm) -> Bool {
+    public mutating func passKey(_ key: Int) throws(UnsupportedEncoding) -> Bool {
         guard fieldsLeft > 0 else { return false }
         let start = position
         guard try head(0) == key else {
@@ -60,118 +60,118 @@ public struct MessageReader {
     }
 
     /// Begins to read a map.
-    public mutating func beginMap() throws(UnfamiliarForm) -> OuterMap {
+    public mutating func beginMap() throws(UnsupportedEncoding) -> OuterMap {
         let outer = OuterMap(fieldsLeft: fieldsLeft)
         fieldsLeft = try head(5)
         return outer
     }
 
     /// Ends the map that was begun last, all of whose fields must have been read.
-    public mutating func endMap(_ outer: OuterMap) throws(UnfamiliarForm) {
-        guard fieldsLeft == 0 else { throw UnfamiliarForm() }
+    public mutating func endMap(_ outer: OuterMap) throws(UnsupportedEncoding) {
+        guard fieldsLeft == 0 else { throw UnsupportedEncoding() }
         fieldsLeft = outer.fieldsLeft
     }
 
     // MARK: Items
 
     /// Reads the head of an array: how many elements follow. At most as many as there are bytes left.
-    public mutating func readArrayHead() throws(UnfamiliarForm) -> Int {
+    public mutating func readArrayHead() throws(UnsupportedEncoding) -> Int {
         let count = try head(4)
-        guard count <= bytesLeft else { throw UnfamiliarForm() }
+        guard count <= bytesLeft else { throw UnsupportedEncoding() }
         return count
     }
 
     /// Reads a text.
-    public mutating func readText() throws(UnfamiliarForm) -> String {
+    public mutating func readText() throws(UnsupportedEncoding) -> String {
         let count = try head(3)
-        guard count <= bytesLeft, let base else { throw UnfamiliarForm() }
+        guard count <= bytesLeft, let base else { throw UnsupportedEncoding() }
         let bytes = UnsafeRawBufferPointer(start: base + position, count: count)
         position += count
-        guard let text = String(exactly: bytes) else { throw UnfamiliarForm() }
+        guard let text = String(exactly: bytes) else { throw UnsupportedEncoding() }
         return text
     }
 
     /// Reads a byte string.
-    public mutating func readBytes() throws(UnfamiliarForm) -> [UInt8] {
+    public mutating func readBytes() throws(UnsupportedEncoding) -> [UInt8] {
         let count = try head(2)
-        guard count <= bytesLeft, let base else { throw UnfamiliarForm() }
+        guard count <= bytesLeft, let base else { throw UnsupportedEncoding() }
         defer { position += count }
         return [UInt8](UnsafeRawBufferPointer(start: base + position, count: count))
     }
 
     /// Reads an integer that is not negative.
-    public mutating func readUnsigned() throws(UnfamiliarForm) -> UInt64 { try argument(0) }
+    public mutating func readUnsigned() throws(UnsupportedEncoding) -> UInt64 { try argument(0) }
 
     /// Reads an integer.
-    public mutating func readInteger() throws(UnfamiliarForm) -> Int64 {
+    public mutating func readInteger() throws(UnsupportedEncoding) -> Int64 {
         guard try nextByte() >> 5 == 1 else { return Int64(try head(0)) }
         return ~Int64(try head(1))
     }
 
     /// Reads a floating-point number.
-    public mutating func readDouble() throws(UnfamiliarForm) -> Double {
+    public mutating func readDouble() throws(UnsupportedEncoding) -> Double {
         let first = try nextByte()
         position += 1
         switch first {
         case 0xFB: return Double(bitPattern: try load())
         case 0xFA: return Double(wideningSingle: try load())
         case 0xF9: return Double(wideningHalf: try load())
-        default: throw UnfamiliarForm()
+        default: throw UnsupportedEncoding()
         }
     }
 
     /// Reads a boolean.
-    public mutating func readBool() throws(UnfamiliarForm) -> Bool {
+    public mutating func readBool() throws(UnsupportedEncoding) -> Bool {
         let byte = try nextByte()
-        guard byte | 1 == 0xF5 else { throw UnfamiliarForm() }
+        guard byte | 1 == 0xF5 else { throw UnsupportedEncoding() }
         position += 1
         return byte == 0xF5
     }
 
     /// Passes a null; false, and nothing passed, if there is something else.
-    public mutating func passNull() throws(UnfamiliarForm) -> Bool {
+    public mutating func passNull() throws(UnsupportedEncoding) -> Bool {
         guard try nextByte() == 0xF6 else { return false }
         position += 1
         return true
     }
 
     @inline(__always)
-    private func nextByte() throws(UnfamiliarForm) -> UInt8 {
-        guard let base, position < end else { throw UnfamiliarForm() }
+    private func nextByte() throws(UnsupportedEncoding) -> UInt8 {
+        guard let base, position < end else { throw UnsupportedEncoding() }
         return base.load(fromByteOffset: position, as: UInt8.self)
     }
 
     /// Takes the bytes of an integer, the highest first.
     @inline(__always)
-    private mutating func load<I: FixedWidthInteger>() throws(UnfamiliarForm) -> I {
+    private mutating func load<I: FixedWidthInteger>() throws(UnsupportedEncoding) -> I {
         let size = MemoryLayout<I>.size
-        guard size <= bytesLeft, let base else { throw UnfamiliarForm() }
+        guard size <= bytesLeft, let base else { throw UnsupportedEncoding() }
         defer { position += size }
         return I(bigEndian: base.loadUnaligned(fromByteOffset: position, as: I.self))
     }
 
     /// The argument of a head of this major type, where it counts what is in memory or is the value of an `Int`.
     @inline(__always)
-    private mutating func head(_ major: UInt8) throws(UnfamiliarForm) -> Int {
-        guard let argument = Int(exactly: try argument(major)) else { throw UnfamiliarForm() }
+    private mutating func head(_ major: UInt8) throws(UnsupportedEncoding) -> Int {
+        guard let argument = Int(exactly: try argument(major)) else { throw UnsupportedEncoding() }
         return argument
     }
 
     /// The argument of a head of this major type.
     @inline(__always)
-    private mutating func argument(_ major: UInt8) throws(UnfamiliarForm) -> UInt64 {
+    private mutating func argument(_ major: UInt8) throws(UnsupportedEncoding) -> UInt64 {
         let first = try nextByte()
-        guard first >> 5 == major else { throw UnfamiliarForm() }
+        guard first >> 5 == major else { throw UnsupportedEncoding() }
         position += 1
         if first & 31 < 24 { return UInt64(first & 31) }
         return try longArgument(first & 31)
     }
 
     @inline(never)
-    private mutating func longArgument(_ code: UInt8) throws(UnfamiliarForm) -> UInt64 {
-        guard code < 28 else { throw UnfamiliarForm() }
+    private mutating func longArgument(_ code: UInt8) throws(UnsupportedEncoding) -> UInt64 {
+        guard code < 28 else { throw UnsupportedEncoding() }
         let size = 1 << (Int(code) - 24)
-        guard size <= bytesLeft, let base else { throw UnfamiliarForm() }
+        guard size <= bytesLeft, let base else { throw UnsupportedEncoding() }
         var argument: UInt64 = 0
         for offset in position..<position + size {
             argument = argument << 8 | UInt64(base.load(fromByteOffset: offset, as: UInt8.self))

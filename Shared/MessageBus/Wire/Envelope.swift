@@ -46,7 +46,7 @@ extension Envelope: DirectFields {
         writer.put(CodingKeys.client, client)
     }
 
-    init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+    init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
         requestID = try reader.take(CodingKeys.requestID)
         traceParent = try reader.takeIfPresent(CodingKeys.traceParent)
         client = try reader.takeIfPresent(CodingKeys.client)

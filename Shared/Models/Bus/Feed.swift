@@ -104,12 +104,14 @@ public struct ReadFeed: Request {
 
 extension FeedName: DirectlyCoded {
     public func write(to writer: inout MessageWriter) { writer.write(rawValue) }
-    public init(reading reader: inout MessageReader) throws(UnfamiliarForm) { rawValue = try reader.readText() }
+    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) { rawValue = try reader.readText() }
 }
 
 extension FeedEpoch: DirectlyCoded {
     public func write(to writer: inout MessageWriter) { writer.write(rawValue) }
-    public init(reading reader: inout MessageReader) throws(UnfamiliarForm) { rawValue = try reader.readUnsigned() }
+    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) {
+        rawValue = try reader.readUnsigned()
+    }
 }
 
 extension FeedChange: DirectFields {
@@ -119,7 +121,7 @@ extension FeedChange: DirectFields {
         writer.put(CodingKeys.value, value.map(ByteString.init))
     }
 
-    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
         sequence = try reader.take(CodingKeys.sequence)
         key = try reader.take(CodingKeys.key)
         let value: ByteString? = try reader.takeIfPresent(CodingKeys.value)
@@ -135,7 +137,7 @@ extension FeedPage: DirectFields {
         writer.put(CodingKeys.startsOver, startsOver)
     }
 
-    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
         epoch = try reader.take(CodingKeys.epoch)
         changes = try reader.take(CodingKeys.changes)
         highWater = try reader.take(CodingKeys.highWater)
@@ -151,7 +153,7 @@ extension ReadFeed: DirectFields {
         writer.put(CodingKeys.limit, limit)
     }
 
-    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
         feed = try reader.take(CodingKeys.feed)
         epoch = try reader.takeIfPresent(CodingKeys.epoch)
         after = try reader.takeIfPresent(CodingKeys.after)

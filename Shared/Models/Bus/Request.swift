@@ -100,5 +100,5 @@ public struct Done: Codable, Hashable, Sendable {
 
 extension Done: DirectFields {
     public func writeFields(to writer: inout MessageWriter) {}
-    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {}
+    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {}
 }

@@ -55,7 +55,7 @@ extension ClientInfo: DirectFields {
         writer.put(CodingKeys.address, address)
     }
 
-    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
         userAgent = try reader.takeIfPresent(CodingKeys.userAgent)
         version = try reader.takeIfPresent(CodingKeys.version)
         build = try reader.takeIfPresent(CodingKeys.build)

@@ -37,7 +37,7 @@ public final class SharedClientInfo: Codable, DirectlyCoded, Sendable {
     public init(from decoder: any Decoder) throws { info = try ClientInfo(from: decoder) }
     public func encode(to encoder: any Encoder) throws { try info.encode(to: encoder) }
 
-    public init(reading reader: inout MessageReader) throws(UnfamiliarForm) {
+    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) {
         info = try ClientInfo(reading: &reader)
     }
     public func write(to writer: inout MessageWriter) { info.write(to: &writer) }

@@ -25,7 +25,7 @@ public struct Personal<Value: Codable & Hashable & Sendable>: Codable, Hashable,
 extension Personal: DirectlyCoded where Value: DirectlyCoded {
     public func write(to writer: inout MessageWriter) { value.write(to: &writer) }
 
-    public init(reading reader: inout MessageReader) throws(UnfamiliarForm) { value = try Value(reading: &reader) }
+    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) { value = try Value(reading: &reader) }
 }
 
 extension Personal: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -52,7 +52,7 @@ extension GetLocation: DirectFields {
         writer.put(CodingKeys.devices, devices)
     }
 
-    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
         self.reader = try reader.take(CodingKeys.reader)
         devices = try reader.take(CodingKeys.devices)
     }
@@ -65,7 +65,7 @@ extension GetLocation.Found: DirectFields {
         writer.put(CodingKeys.slogan, slogan)
     }
 
-    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
         device = try reader.take(CodingKeys.device)
         location = try reader.take(CodingKeys.location)
         slogan = try reader.takeIfPresent(CodingKeys.slogan)
@@ -75,7 +75,7 @@ extension GetLocation.Found: DirectFields {
 extension GetLocation.Reply: DirectFields {
     public func writeFields(to writer: inout MessageWriter) { writer.put(CodingKeys.found, found) }
 
-    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
         found = try reader.take(CodingKeys.found)
     }
 }

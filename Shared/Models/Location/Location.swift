@@ -62,7 +62,7 @@ extension Location: DirectFields {
         writer.put(CodingKeys.altitude, altitude)
     }
 
-    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
         timestamp = try reader.take(CodingKeys.timestamp)
         longitude = try reader.take(CodingKeys.longitude)
         latitude = try reader.take(CodingKeys.latitude)
@@ -79,7 +79,7 @@ extension Reader: DirectFields {
         writer.put(CodingKeys.key, key)
     }
 
-    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
         device = try reader.takeIfPresent(CodingKeys.device)
         key = try reader.takeIfPresent(CodingKeys.key)
     }

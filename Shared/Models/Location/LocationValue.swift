@@ -31,7 +31,7 @@ extension LocationValue: Codable {
 extension LocationValue: DirectlyCoded {
     public func write(to writer: inout MessageWriter) { writer.write(json) }
 
-    public init(reading reader: inout MessageReader) throws(UnfamiliarForm) { json = try reader.readText() }
+    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) { json = try reader.readText() }
 }
 
 extension LocationValue: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

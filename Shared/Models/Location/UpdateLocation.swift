@@ -52,7 +52,7 @@ extension UpdateLocation: DirectFields {
         writer.put(CodingKeys.retentionMinutes, retentionMinutes)
     }
 
-    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
         entries = try reader.take(CodingKeys.entries)
         keepsHistory = try reader.take(CodingKeys.keepsHistory)
         retentionMinutes = try reader.takeIfPresent(CodingKeys.retentionMinutes)
@@ -66,7 +66,7 @@ extension UpdateLocation.Entry: DirectFields {
         writer.put(CodingKeys.location, location)
     }
 
-    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
         device = try reader.take(CodingKeys.device)
         key = try reader.takeIfPresent(CodingKeys.key)
         location = try reader.take(CodingKeys.location)

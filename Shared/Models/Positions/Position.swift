@@ -28,7 +28,7 @@ extension Position: DirectFields {
         writer.put(CodingKeys.at, at)
     }
 
-    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
         coordinate = try reader.take(CodingKeys.coordinate)
         accuracy = try reader.takeIfPresent(CodingKeys.accuracy)
         at = try reader.take(CodingKeys.at)

@@ -40,7 +40,7 @@ extension SetPosition: DirectFields {
         writer.put(CodingKeys.position, position)
     }
 
-    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
         account = try reader.take(CodingKeys.account)
         position = try reader.take(CodingKeys.position)
     }
@@ -49,7 +49,7 @@ extension SetPosition: DirectFields {
 extension SetPosition.Reply: DirectFields {
     public func writeFields(to writer: inout MessageWriter) { writer.put(CodingKeys.isKept, isKept) }
 
-    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
         isKept = try reader.take(CodingKeys.isKept)
     }
 }

@@ -21,7 +21,7 @@ public struct GetPreferences: ServiceRequest {
 extension GetPreferences: DirectFields {
     public func writeFields(to writer: inout MessageWriter) { writer.put(CodingKeys.account, account) }
 
-    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
         account = try reader.take(CodingKeys.account)
     }
 }

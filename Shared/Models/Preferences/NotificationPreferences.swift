@@ -74,7 +74,7 @@ extension NotificationPreferences: DirectFields {
         writer.put(CodingKeys.quietHours, quietHours)
     }
 
-    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
         choices = try reader.take(CodingKeys.choices)
         quietHours = try reader.takeIfPresent(CodingKeys.quietHours)
     }
@@ -89,7 +89,7 @@ extension NotificationChoices: DirectFields {
         writer.put(CodingKeys.categories, categories)
     }
 
-    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
         notifyNewOffers = try reader.take(CodingKeys.notifyNewOffers)
         notifyNewProNearby = try reader.take(CodingKeys.notifyNewProNearby)
         notifyLocalEvents = try reader.take(CodingKeys.notifyLocalEvents)
@@ -105,7 +105,7 @@ extension QuietHours: DirectFields {
         writer.put(CodingKeys.timeZone, timeZone)
     }
 
-    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
         start = try reader.take(CodingKeys.start)
         end = try reader.take(CodingKeys.end)
         timeZone = try reader.take(CodingKeys.timeZone)

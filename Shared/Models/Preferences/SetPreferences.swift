@@ -28,7 +28,7 @@ extension SetPreferences: DirectFields {
         writer.put(CodingKeys.choices, choices)
     }
 
-    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
         account = try reader.take(CodingKeys.account)
         choices = try reader.take(CodingKeys.choices)
     }

@@ -34,8 +34,8 @@ extension AccountID: Codable {
 extension AccountID: DirectlyCoded {
     public func write(to writer: inout MessageWriter) { writer.write(text) }
 
-    public init(reading reader: inout MessageReader) throws(UnfamiliarForm) {
-        guard let value = AccountID(try reader.readText()) else { throw UnfamiliarForm() }
+    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) {
+        guard let value = AccountID(try reader.readText()) else { throw UnsupportedEncoding() }
         self = value
     }
 }

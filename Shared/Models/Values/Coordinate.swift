@@ -36,11 +36,11 @@ extension Coordinate: DirectFields {
         writer.put(CodingKeys.longitude, longitude)
     }
 
-    public init(readingFields reader: inout MessageReader) throws(UnfamiliarForm) {
+    public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
         let (latitude, longitude): (Double, Double) = (
             try reader.take(CodingKeys.latitude), try reader.take(CodingKeys.longitude)
         )
-        guard let made = Coordinate(latitude: latitude, longitude: longitude) else { throw UnfamiliarForm() }
+        guard let made = Coordinate(latitude: latitude, longitude: longitude) else { throw UnsupportedEncoding() }
         self = made
     }
 }

@@ -45,8 +45,8 @@ extension DeviceID: Codable {
 extension DeviceID: DirectlyCoded {
     public func write(to writer: inout MessageWriter) { writer.write(text) }
 
-    public init(reading reader: inout MessageReader) throws(UnfamiliarForm) {
-        guard let value = DeviceID(try reader.readText()) else { throw UnfamiliarForm() }
+    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) {
+        guard let value = DeviceID(try reader.readText()) else { throw UnsupportedEncoding() }
         self = value
     }
 }

@@ -35,8 +35,8 @@ extension DeviceKey: Codable {
 extension DeviceKey: DirectlyCoded {
     public func write(to writer: inout MessageWriter) { writer.write(secret) }
 
-    public init(reading reader: inout MessageReader) throws(UnfamiliarForm) {
-        guard let value = DeviceKey(try reader.readText()) else { throw UnfamiliarForm() }
+    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) {
+        guard let value = DeviceKey(try reader.readText()) else { throw UnsupportedEncoding() }
         self = value
     }
 }

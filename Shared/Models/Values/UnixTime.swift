@@ -32,7 +32,7 @@ public struct UnixTime: RawRepresentable, Hashable, Comparable, Codable, Sendabl
 
 extension UnixTime: DirectlyCoded {
     public func write(to writer: inout MessageWriter) { writer.write(rawValue) }
-    public init(reading reader: inout MessageReader) throws(UnfamiliarForm) { rawValue = try reader.readInteger() }
+    public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) { rawValue = try reader.readInteger() }
 }
 
 /// Tells the time of day; injected, so that tests set it.

@@ -84,7 +84,7 @@ extension ValueForm where Value == String {
     /// The name of a domain, which need not be one that can be reached.
     fileprivate static let domain = ValueForm.single(
         "domain", allowed: "a domain in lower case such as example.com",
-        read: { (text) throws(Misfit) in
+        read: { (text) throws(InvalidValue) in
             let labels = text.split(separator: ".", omittingEmptySubsequences: false)
             let isDomain = labels.allSatisfy { label in
                 let isPlain = label.utf8.allSatisfy { byte in
@@ -97,7 +97,7 @@ extension ValueForm where Value == String {
                 }
                 return isPlain && (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
             }
-            guard labels.count > 1, isDomain, text.utf8.count <= 190 else { throw Misfit("is not a domain") }
+            guard labels.count > 1, isDomain, text.utf8.count <= 190 else { throw InvalidValue("is not a domain") }
             return text
         }, write: { $0 })
 }

@@ -55,7 +55,7 @@ extension ValueForm where Value == String {
     /// What can be part of a cookie's name.
     fileprivate static let projectName = ValueForm.single(
         "text", allowed: "1 to 36 letters, digits, dots, hyphens and underscores",
-        read: { (text) throws(Misfit) in
+        read: { (text) throws(InvalidValue) in
             let isName = text.utf8.allSatisfy { byte in
                 switch byte {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -64,7 +64,7 @@ extension ValueForm where Value == String {
                 default: "._-".utf8.contains(byte)
                 }
             }
-            guard isName, text.utf8.count <= 36 else { throw Misfit("is no project id") }
+            guard isName, text.utf8.count <= 36 else { throw InvalidValue("is no project id") }
             return text
         }, write: { $0 })
 }

@@ -131,9 +131,9 @@ extension ValueForm where Value == String? {
     /// The name of a claim (RFC 7519, section 4), or `none`; in the file an empty text is the same.
     fileprivate static let claim = ValueForm(
         type: "claim", allowed: "the name of a claim, or none",
-        read: { (pieces) throws(Misfit) in
+        read: { (pieces) throws(InvalidValue) in
             let text = pieces.joined(separator: ",")
-            guard text.utf8.count <= 200 else { throw Misfit("is too long") }
+            guard text.utf8.count <= 200 else { throw InvalidValue("is too long") }
             return text.isEmpty || text == "none" ? nil : text
         }, write: { $0 ?? "none" }, takesEmptyText: true)
 }
@@ -142,10 +142,10 @@ extension ValueForm where Value == String {
     /// An issuer identifier (OpenID Connect Core 1.0, section 2), kept as it is written: tokens have it letter for letter.
     fileprivate static let issuer = ValueForm.single(
         "issuer", allowed: "an address such as https://id.example.com, without query and fragment",
-        read: { (text) throws(Misfit) in
+        read: { (text) throws(InvalidValue) in
             guard let parts = URLComponents(string: text), ["http", "https"].contains(parts.scheme ?? ""),
                 let host = parts.host, !host.isEmpty, parts.query == nil, parts.fragment == nil, parts.user == nil
-            else { throw Misfit("is not an issuer") }
+            else { throw InvalidValue("is not an issuer") }
             return text
         }, write: { $0 })
 }
@@ -161,9 +161,9 @@ extension ValueForm where Value == [IssuerSettings.Algorithm] {
         }
         return ValueForm(
             type: list.type, allowed: "a list with commas, each one of \(words)",
-            read: { (pieces) throws(Misfit) in
+            read: { (pieces) throws(InvalidValue) in
                 let algorithms = try list.read(pieces)
-                guard !algorithms.isEmpty else { throw Misfit("leaves no way to sign") }
+                guard !algorithms.isEmpty else { throw InvalidValue("leaves no way to sign") }
                 return algorithms
             }, write: list.write)
     }()

@@ -51,10 +51,10 @@ extension ValueForm where Value == String {
     /// A link with a place for a token.
     fileprivate static let linkWithToken = ValueForm.single(
         "link", allowed: "a link with {token} in it, such as https://example.com/reset?token={token}",
-        read: { (text) throws(Misfit) in
-            guard text.contains(MessageSettings.tokenPlace) else { throw Misfit("has no place for the {token}") }
+        read: { (text) throws(InvalidValue) in
+            guard text.contains(MessageSettings.tokenPlace) else { throw InvalidValue("has no place for the {token}") }
             let example = text.replacingOccurrences(of: MessageSettings.tokenPlace, with: "pr_a-b_c")
-            guard URL(string: example)?.scheme != nil else { throw Misfit("is not a link") }
+            guard URL(string: example)?.scheme != nil else { throw InvalidValue("is not a link") }
             return text
         }, write: { $0 })
 }

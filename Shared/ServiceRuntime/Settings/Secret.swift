@@ -19,9 +19,9 @@ extension ValueForm where Value == Secret {
     static func secret(length: ClosedRange<Int>) -> ValueForm {
         .single(
             "secret", allowed: "a secret of \(length.lowerBound) to \(length.upperBound) characters",
-            read: { (text) throws(Misfit) in
-                guard text.count >= length.lowerBound else { throw Misfit("is too short") }
-                guard text.count <= length.upperBound else { throw Misfit("is too long") }
+            read: { (text) throws(InvalidValue) in
+                guard text.count >= length.lowerBound else { throw InvalidValue("is too short") }
+                guard text.count <= length.upperBound else { throw InvalidValue("is too long") }
                 return Secret(text)
             }, write: { _ in "<set>" })
     }

@@ -102,7 +102,7 @@ struct SettingsReader {
         _ pieces: [String], of key: ConfigurationKey, _ form: ValueForm<Value>, from source: SettingsSource,
         isInFile: Bool = false
     ) -> (value: Value, source: String)? {
-        do throws(ValueForm<Value>.Misfit) {
+        do throws(ValueForm<Value>.InvalidValue) {
             return (try form.read(pieces), source.name)
         } catch {
             let shown = key.isSecret ? "the value" : "\"\(pieces.joined(separator: ",").withoutUserInfo)\""

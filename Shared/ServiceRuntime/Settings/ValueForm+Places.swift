@@ -9,22 +9,22 @@ extension ValueForm where Value == Duration {
         .single(
             "duration",
             allowed: "a number with ms, s, m or h, from \(shown(range.lowerBound)) to \(shown(range.upperBound))",
-            read: { (text) throws(Misfit) in
+            read: { (text) throws(InvalidValue) in
                 let (digits, unit) = splitUnit(text)
-                guard let number = Int(digits) else { throw Misfit("is not a duration") }
+                guard let number = Int(digits) else { throw InvalidValue("is not a duration") }
                 // Nobody waits longer than some years; this keeps the arithmetic below from overflowing.
-                guard number < 1_000_000_000_000 else { throw Misfit("is too long") }
+                guard number < 1_000_000_000_000 else { throw InvalidValue("is too long") }
                 let value: Duration
                 switch unit {
                 case "ms": value = .milliseconds(number)
                 case "s": value = .seconds(number)
                 case "m": value = .seconds(number * 60)
                 case "h": value = .seconds(number * 3600)
-                case "": throw Misfit("has no unit")
-                default: throw Misfit("has an unknown unit")
+                case "": throw InvalidValue("has no unit")
+                default: throw InvalidValue("has an unknown unit")
                 }
-                guard value >= range.lowerBound else { throw Misfit("is too short") }
-                guard value <= range.upperBound else { throw Misfit("is too long") }
+                guard value >= range.lowerBound else { throw InvalidValue("is too short") }
+                guard value <= range.upperBound else { throw InvalidValue("is too long") }
                 return value
             }, write: shown)
     }
@@ -43,8 +43,8 @@ extension ValueForm where Value == URL {
     static func path(_ what: String) -> ValueForm {
         .single(
             what, allowed: "the path of a \(what)",
-            read: { (text) throws(Misfit) in
-                guard !text.utf8.contains(0) else { throw Misfit("is not a path") }
+            read: { (text) throws(InvalidValue) in
+                guard !text.utf8.contains(0) else { throw InvalidValue("is not a path") }
                 return URL(fileURLWithPath: text).standardizedFileURL
             }, write: { $0.path })
     }
@@ -55,10 +55,10 @@ extension ValueForm where Value == URL {
     static func webAddress(_ example: String) -> ValueForm {
         .single(
             "address", allowed: "an address such as \(example)",
-            read: { (text) throws(Misfit) in
+            read: { (text) throws(InvalidValue) in
                 guard let url = URL(string: text), let scheme = url.scheme?.lowercased(),
                     ["http", "https"].contains(scheme), let host = url.host, !host.isEmpty
-                else { throw Misfit("is not an address that can be called over HTTP") }
+                else { throw InvalidValue("is not an address that can be called over HTTP") }
                 return url
             }, write: { $0.absoluteString })
     }
@@ -68,14 +68,14 @@ extension ValueForm where Value == Endpoint {
     /// Where a service listens: `ipc:///run/location.sock` or `tcp://host:7404`.
     static let endpoint = ValueForm.single(
         "endpoint", allowed: "ipc:///path/to/a.sock or tcp://host:port",
-        read: { (text) throws(Misfit) in
+        read: { (text) throws(InvalidValue) in
             let endpoint: Endpoint
             do throws(EndpointError) {
                 endpoint = try Endpoint(text)
             } catch {
-                throw Misfit("is no endpoint, since \(error.reason.rawValue)")
+                throw InvalidValue("is no endpoint, since \(error.reason.rawValue)")
             }
-            guard endpoint.transport != .inproc else { throw Misfit("reaches no other process") }
+            guard endpoint.transport != .inproc else { throw InvalidValue("reaches no other process") }
             return endpoint
         }, write: { $0.text })
 }
@@ -139,13 +139,15 @@ extension ValueForm {
     ) -> ValueForm where Value == [Element] {
         ValueForm(
             type: type, allowed: "none, or a list with commas, each \(element)",
-            read: { (pieces) throws(Misfit) in
+            read: { (pieces) throws(InvalidValue) in
                 let texts = pieces.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
                     .map { $0.trimmingCharacters(in: .whitespaces) }
                 if texts.isEmpty || texts == ["none"] { return [] }
                 var elements: [Element] = []
                 for text in texts {
-                    guard let value = read(text) else { throw Misfit("holds \"\(text)\", which is not \(element)") }
+                    guard let value = read(text) else {
+                        throw InvalidValue("holds \"\(text)\", which is not \(element)")
+                    }
                     elements.append(value)
                 }
                 return elements

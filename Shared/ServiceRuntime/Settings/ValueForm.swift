@@ -7,14 +7,14 @@ struct ValueForm<Value: Sendable>: Sendable {
     /// Which values are allowed, as part of a sentence: `a whole number from 0 to 65535`.
     let allowed: String
     /// The value that `pieces` stand for: one text for a single value, any number for a list.
-    let read: @Sendable (_ pieces: [String]) throws(Misfit) -> Value
+    let read: @Sendable (_ pieces: [String]) throws(InvalidValue) -> Value
     /// The text that stands for `value`.
     let write: @Sendable (_ value: Value) -> String
     /// Whether an empty text in the file stands for a value, and not for none.
     var takesEmptyText = false
 
     /// Why a text is not a value of this form, as the end of a sentence that begins with the text.
-    struct Misfit: Error {
+    struct InvalidValue: Error {
         let reason: String
         init(_ reason: String) { self.reason = reason }
     }
@@ -23,14 +23,14 @@ struct ValueForm<Value: Sendable>: Sendable {
 extension ValueForm {
     /// A form of a single value; a text that the command line cut at its commas is put together again.
     static func single(
-        _ type: String, allowed: String, read: @escaping @Sendable (String) throws(Misfit) -> Value,
+        _ type: String, allowed: String, read: @escaping @Sendable (String) throws(InvalidValue) -> Value,
         write: @escaping @Sendable (Value) -> String
     ) -> ValueForm {
         ValueForm(
             type: type, allowed: allowed,
-            read: { (pieces) throws(Misfit) in
+            read: { (pieces) throws(InvalidValue) in
                 let text = pieces.joined(separator: ",")
-                guard !text.isEmpty else { throw Misfit("is empty") }
+                guard !text.isEmpty else { throw InvalidValue("is empty") }
                 return try read(text)
             }, write: write)
     }
@@ -43,7 +43,7 @@ extension ValueForm where Value == String {
     /// A host name or an IP address, without port.
     static let host = ValueForm.single(
         "host", allowed: "a host name or an IP address",
-        read: { (text) throws(Misfit) in
+        read: { (text) throws(InvalidValue) in
             let isPlain = text.utf8.allSatisfy { byte in
                 switch byte {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -52,16 +52,16 @@ extension ValueForm where Value == String {
                 default: "-._:%".utf8.contains(byte)
                 }
             }
-            guard isPlain else { throw Misfit("is neither a host name nor an IP address") }
+            guard isPlain else { throw InvalidValue("is neither a host name nor an IP address") }
             return text
         }, write: { $0 })
 
     /// The beginning of an HTTP header's name.
     static let headerPrefix = ValueForm.single(
         "text", allowed: "letters, digits and hyphens, ending with a hyphen",
-        read: { (text) throws(Misfit) in
+        read: { (text) throws(InvalidValue) in
             let isToken = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
-            guard isToken, text.hasSuffix("-") else { throw Misfit("cannot begin a header's name") }
+            guard isToken, text.hasSuffix("-") else { throw InvalidValue("cannot begin a header's name") }
             return text
         }, write: { $0 })
 }
@@ -71,8 +71,8 @@ extension ValueForm where Value == Int {
     static func whole(_ range: ClosedRange<Int>) -> ValueForm {
         .single(
             "whole number", allowed: "a whole number from \(range.lowerBound) to \(range.upperBound)",
-            read: { (text) throws(Misfit) in
-                guard let number = Int(text) else { throw Misfit("is not a whole number") }
+            read: { (text) throws(InvalidValue) in
+                guard let number = Int(text) else { throw InvalidValue("is not a whole number") }
                 return try check(number, within: range)
             }, write: { String($0) })
     }
@@ -83,7 +83,7 @@ extension ValueForm where Value == Int {
             "bytes",
             allowed:
                 "a number of bytes, plain or with KiB or MiB, from \(shown(range.lowerBound)) to \(shown(range.upperBound))",
-            read: { (text) throws(Misfit) in
+            read: { (text) throws(InvalidValue) in
                 let (digits, unit) = splitUnit(text)
                 let factor: Int? =
                     switch unit {
@@ -92,15 +92,15 @@ extension ValueForm where Value == Int {
                     case "MiB": 1 << 20
                     default: nil
                     }
-                guard let number = Int(digits), let factor else { throw Misfit("is not a number of bytes") }
+                guard let number = Int(digits), let factor else { throw InvalidValue("is not a number of bytes") }
                 let (product, overflow) = number.multipliedReportingOverflow(by: factor)
                 return try check(overflow ? .max : product, within: range)
             }, write: shown)
     }
 
-    private static func check(_ number: Int, within range: ClosedRange<Int>) throws(Misfit) -> Int {
-        guard number >= range.lowerBound else { throw Misfit("is too small") }
-        guard number <= range.upperBound else { throw Misfit("is too large") }
+    private static func check(_ number: Int, within range: ClosedRange<Int>) throws(InvalidValue) -> Int {
+        guard number >= range.lowerBound else { throw InvalidValue("is too small") }
+        guard number <= range.upperBound else { throw InvalidValue("is too large") }
         return number
     }
 
@@ -115,11 +115,11 @@ extension ValueForm where Value == Bool {
     /// Yes or no.
     static let flag = ValueForm.single(
         "switch", allowed: "true or false",
-        read: { (text) throws(Misfit) in
+        read: { (text) throws(InvalidValue) in
             switch text.lowercased() {
             case "true", "yes", "on", "1": return true
             case "false", "no", "off", "0": return false
-            default: throw Misfit("is neither true nor false")
+            default: throw InvalidValue("is neither true nor false")
             }
         }, write: { $0 ? "true" : "false" })
 }
@@ -130,9 +130,9 @@ extension ValueForm where Value: RawRepresentable<String> & CaseIterable {
         let words = Value.allCases.map(\.rawValue)
         return .single(
             "word", allowed: "one of " + words.joined(separator: ", "),
-            read: { (text) throws(Misfit) in
+            read: { (text) throws(InvalidValue) in
                 guard let value = Value(rawValue: text.lowercased()) else {
-                    throw Misfit("is none of the allowed words")
+                    throw InvalidValue("is none of the allowed words")
                 }
                 return value
             }, write: { $0.rawValue })
