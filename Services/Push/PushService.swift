@@ -22,7 +22,7 @@ public struct PushService: HostedService {
     private let followers: Followers
     private let missingAccounts: MissingAccounts
     private let service: PushContext
-    private let decider: Decider
+    private let resolver: AudienceResolver
     private let delivery: DeliveryLoop
     private let housekeeping: HousekeepingLoop
 
@@ -65,7 +65,7 @@ public struct PushService: HostedService {
             store: store, gateway: gateway, rules: rules, texts: texts, settings: settings.push,
             metrics: PushMetrics(environment.metrics), clock: clock, logger: logger, pause: pause)
         environment.readiness.tell { delivery.note(at: clock.now()) }
-        let decider = Decider(store: store, audience: audience, clock: clock, logger: logger) {
+        let resolver = AudienceResolver(store: store, audience: audience, clock: clock, logger: logger) {
             () async throws(ServiceError) in
             try await followers.catchUp()
         } haveReached: {
@@ -80,12 +80,12 @@ public struct PushService: HostedService {
             logger: logger, random: random,
             countError: countError ?? { CountNoise.error(random(CountNoise.bytes)) },
             catchUp: { () async throws(ServiceError) in try await followers.catchUp() },
-            decide: { decider.decide($0, from: $1) }, deliver: { delivery.wake() })
+            decide: { resolver.decide($0, from: $1) }, deliver: { delivery.wake() })
         housekeeping = HousekeepingLoop(store: store, clock: clock, logger: logger, retention: Retention()) {
             try await pause(.seconds(60))
         }
         (self.store, self.audience, self.followers) = (store, audience, followers)
-        (self.decider, self.delivery) = (decider, delivery)
+        (self.resolver, self.delivery) = (resolver, delivery)
     }
 
     private var handlers: HandlerTable {
@@ -128,8 +128,8 @@ public struct PushService: HostedService {
         environment.readiness.markReady()
         await withTaskGroup { group in
             group.addTask { await followers.run() }
-            group.addTask { await decider.run() }
-            group.addTask { await delivery.run { decider.wake() } }
+            group.addTask { await resolver.run() }
+            group.addTask { await delivery.run { resolver.wake() } }
             group.addTask { await housekeeping.run() }
             // Cancelled or told to stop: both mean the same here.
             try? await gracefulShutdown()

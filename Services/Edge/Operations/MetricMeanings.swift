@@ -47,7 +47,7 @@ enum MetricMeanings {
         "balise_auth_session_issuer_logouts_total": "Sign-outs that identity providers told of, by outcome.",
         "balise_auth_session_issuer_verifications_total": "Tokens of identity providers that were checked, by outcome.",
         "balise_location_denied_requests_total": "Calls for places that were denied, by reason.",
-        "balise_push_deliveries_total": "Tries of deliveries, by lane and the state that each had afterwards.",
+        "balise_push_deliveries_total": "Tries of deliveries, by channel and the state that each had afterwards.",
         "balise_metrics_refused_series_total": "Series of metrics that were left out, since there are too many.",
         "process_cpu_seconds_total": "Processor time that the process has used.",
         "process_open_fds": "Files and sockets that the process has open.",

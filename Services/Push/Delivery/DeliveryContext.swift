@@ -5,14 +5,14 @@ import Logging
 import Models
 import ServiceRuntime
 
-/// What every lane works with.
+/// What every worker works with.
 struct DeliveryContext: Sendable {
     let store: PushStore
     let gateway: any PushGateway
     let sending: SendingRules
-    let settling: SettlementRules
-    let payloads: PayloadShelf
-    let settler: Settler
+    let outcomes: OutcomeRules
+    let payloads: PayloadCache
+    let recorder: OutcomeRecorder
     let metrics: PushMetrics
     let clock: any WallClock
     let logger: Logger
@@ -21,16 +21,16 @@ struct DeliveryContext: Sendable {
     private let rateLimit = RateLimitedLog()
 
     init(
-        store: PushStore, gateway: any PushGateway, sending: SendingRules, settling: SettlementRules,
-        payloads: PayloadShelf, settler: Settler, metrics: PushMetrics, clock: any WallClock, logger: Logger,
+        store: PushStore, gateway: any PushGateway, sending: SendingRules, outcomes: OutcomeRules,
+        payloads: PayloadCache, recorder: OutcomeRecorder, metrics: PushMetrics, clock: any WallClock, logger: Logger,
         chance: @escaping @Sendable () -> Double
     ) {
         self.store = store
         self.gateway = gateway
         self.sending = sending
-        self.settling = settling
+        self.outcomes = outcomes
         self.payloads = payloads
-        self.settler = settler
+        self.recorder = recorder
         self.metrics = metrics
         self.clock = clock
         self.logger = logger
@@ -50,33 +50,33 @@ struct DeliveryContext: Sendable {
             let now = clock.now()
             var quiet = QuietTime(at: now)
             let verdict = sending.verdict(on: delivery, at: now, &quiet)
-            if let settlement = settling.settlement(of: delivery, after: verdict) {
-                metrics.count(settlement, delivery.lane)
-                settler.settle(settlement)
+            if let update = outcomes.update(of: delivery, after: verdict) {
+                metrics.count(update, delivery.channel)
+                recorder.record(update)
                 return
             }
             guard let token = delivery.token else { return }
             let outcome = await outcome(of: delivery, token, judgedAt: now)
             if Task.isCancelled, !outcome.mayHaveArrived {
                 // The program is about to end. The delivery goes on with the next start, as if it had not been tried.
-                settler.abandon(delivery.place.number)
+                recorder.abandon(delivery.place.number)
                 return
             }
             guard case .outdated = outcome else {
-                return settle(delivery, token, note(outcome, delivery))
+                return recordOutcome(delivery, token, note(outcome, delivery))
             }
             // Somebody has said something meanwhile; what was ended with that is not there any more.
-            guard let anew = try? store.waiting(delivery.place.number, in: delivery.lane) else { break }
+            guard let anew = try? store.waiting(delivery.place.number, in: delivery.channel) else { break }
             delivery = anew
         }
-        settler.abandon(delivery.place.number)
+        recorder.abandon(delivery.place.number)
     }
 
-    private func settle(_ delivery: DueDelivery, _ token: DueToken, _ outcome: DeliveryOutcome) {
-        let settlement = settling.settlement(of: delivery, after: outcome, at: clock.now(), chance: chance())
+    private func recordOutcome(_ delivery: DueDelivery, _ token: DueToken, _ outcome: DeliveryOutcome) {
+        let update = outcomes.update(of: delivery, after: outcome, at: clock.now(), chance: chance())
         log(outcome, delivery, token)
-        metrics.count(settlement, delivery.lane)
-        settler.settle(settlement)
+        metrics.count(update, delivery.channel)
+        recorder.record(update)
     }
 
     private func outcome(
@@ -117,7 +117,7 @@ struct DeliveryContext: Sendable {
         _ level: Logger.Level, _ message: Logger.Message, _ delivery: DueDelivery, _ token: DueToken, _ reason: String
     ) {
         var metadata = metadata(delivery, token, reason)
-        if let count = rateLimit.note("\(message) \(delivery.lane) \(reason)", at: clock.now()) {
+        if let count = rateLimit.note("\(message) \(delivery.channel) \(reason)", at: clock.now()) {
             metadata["pushes"] = .stringConvertible(count)
             logger.log(level: level, message, metadata: metadata)
         } else {

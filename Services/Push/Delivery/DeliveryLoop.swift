@@ -1,14 +1,14 @@
-// All lanes of the queue, and what makes them go.
+// All workers of the queue, and what starts them.
 
 import Logging
 import Models
 import ServiceRuntime
 import Synchronization
 
-/// Delivers what is due, in all lanes at a time.
+/// Delivers what is due, for all channels at a time.
 struct DeliveryLoop: Sendable {
-    private let lanes: [Lane]
-    private let settler: Settler
+    private let workers: [DeliveryWorker]
+    private let recorder: OutcomeRecorder
     private let gateway: any PushGateway
     private let store: PushStore
     private let clock: any WallClock
@@ -18,7 +18,7 @@ struct DeliveryLoop: Sendable {
     private let recovery = Recovery()
     private let pause: @Sendable (Duration) async throws -> Void
 
-    /// How often a lane looks whether something has become due.
+    /// How often a worker looks whether something has become due.
     private static let interval = Duration.milliseconds(500)
     /// How long what is under way may take when the program is about to end.
     private static let patience = Duration.seconds(2)
@@ -34,15 +34,17 @@ struct DeliveryLoop: Sendable {
         (self.clock, self.logger) = (clock, logger)
         self.pause = pause
         let written = AsyncStream<Bool>.makeStream()
-        settler = Settler(store: store, clock: clock, logger: logger, pause: pause) { written.continuation.yield($0) }
+        recorder = OutcomeRecorder(store: store, clock: clock, logger: logger, pause: pause) {
+            written.continuation.yield($0)
+        }
         let context = DeliveryContext(
             store: store, gateway: gateway, sending: SendingRules(decisions: rules),
-            settling: SettlementRules(
+            outcomes: OutcomeRules(
                 pace: RetryPace(first: settings.firstPause, longest: settings.longestPause),
                 attempts: settings.attempts),
-            payloads: PayloadShelf(texts: texts), settler: settler, metrics: metrics, clock: clock, logger: logger
+            payloads: PayloadCache(texts: texts), recorder: recorder, metrics: metrics, clock: clock, logger: logger
         ) { Double.random(in: 0...1) }
-        lanes = DeliveryLane.allCases.map { Lane($0, context: context) }
+        workers = DeliveryChannel.allCases.map { DeliveryWorker($0, context: context) }
         self.written = written.stream
     }
 
@@ -51,17 +53,17 @@ struct DeliveryLoop: Sendable {
 
     /// Looks for what is due, soon.
     func wake() {
-        for lane in lanes { lane.wake() }
+        for worker in workers { worker.wake() }
     }
 
     /// Looks for what is due, soon, after a portion of an announcement has been queued.
     func wake(isMoreToCome: Bool) {
-        for lane in lanes { lane.wake(isMoreToCome: isMoreToCome) }
+        for worker in workers { worker.wake(isMoreToCome: isMoreToCome) }
     }
 
     /// What an operator has to know of what is not sent; nil while all goes its way.
     func note(at now: UnixTime) -> String? {
-        let notes = ([settler.note] + lanes.map { $0.note(at: now) }).compactMap(\.self)
+        let notes = ([recorder.note] + workers.map { $0.note(at: now) }).compactMap(\.self)
         return notes.isEmpty ? nil : notes.joined(separator: "; ")
     }
 
@@ -82,7 +84,7 @@ struct DeliveryLoop: Sendable {
     ///
     /// - Parameter tick: called from time to time, for others that wait for their time.
     func run(tick: @escaping @Sendable () -> Void) async {
-        let writing = Task { await settler.run() }
+        let writing = Task { await recorder.run() }
         let closing = Mutex<Task<Void, Never>?>(nil)
         await withTaskCancellationHandler {
             await deliver(tick)
@@ -96,11 +98,11 @@ struct DeliveryLoop: Sendable {
         }
         closing.withLock { $0 }?.cancel()
         await gateway.close()
-        settler.finish()
+        recorder.finish()
         await writing.value
         // Where this cannot be written the next start takes some for sent that may not have left. What the run before left is
         // still to be read.
-        if recovery.isDone, settler.isAllWritten { try? await store.forgetTaken() }
+        if recovery.isDone, recorder.isAllWritten { try? await store.forgetTaken() }
     }
 
     private func deliver(_ tick: @escaping @Sendable () -> Void) async {
@@ -111,7 +113,7 @@ struct DeliveryLoop: Sendable {
                     await recover()
                 }
                 await withTaskGroup { group in
-                    for lane in lanes { group.addTask { await lane.run() } }
+                    for worker in workers { group.addTask { await worker.run() } }
                 }
             }
             group.addTask {
@@ -123,7 +125,7 @@ struct DeliveryLoop: Sendable {
             }
             group.addTask {
                 for await isMoreDue in written {
-                    for lane in lanes { if isMoreDue { lane.wake() } else { lane.wakeForRoom() } }
+                    for worker in workers { if isMoreDue { worker.wake() } else { worker.wakeForRoom() } }
                 }
             }
         }

@@ -2,14 +2,15 @@
 
 import Models
 
-/// Says how many deliveries a lane needs under way, by the shortest time of late from the start of one to its answer.
+/// Says how many deliveries a channel needs under way, by the shortest time of late from the start of one to its
+/// answer.
 ///
 /// With more than that nothing leaves sooner: they wait behind each other, and what keeps account of them costs more with each.
 /// The shortest time counts, since the others are made longer by those under way themselves.
 struct AnswerTimes {
     /// So many are under way at least.
     static let least = 2000
-    /// Answers alone shall not keep a lane from this rate, in deliveries a second.
+    /// Answers alone shall not keep a channel from this rate, in deliveries a second.
     private static let rate: Int64 = 30_000
     /// A time counts for one to two of these, in milliseconds.
     private static let window: Int64 = 30_000

@@ -11,7 +11,7 @@ struct Reachable: Sendable {
     /// When it was last registered.
     var updatedAt: UnixTime
 
-    var lane: DeliveryLane { DeliveryLane(provider, environment) }
+    var channel: DeliveryChannel { DeliveryChannel(provider, environment) }
 }
 
 /// To which token of a handset something goes: one each, since people do not want to be told twice.

@@ -87,8 +87,8 @@ struct Registration: Sendable {
     var language: String?
 }
 
-/// Where a delivery waits: each lane goes on when another one is held up.
-enum DeliveryLane: Int, CaseIterable, Sendable {
+/// Where a delivery waits: each channel goes on when another one is held up.
+enum DeliveryChannel: Int, CaseIterable, Sendable {
     case apnsProduction = 0
     case apnsSandbox = 1
     case fcm = 2

@@ -7,20 +7,20 @@ import Models
 struct PushMetrics: Sendable {
     static let deliveries = "balise_push_deliveries_total"
 
-    private let counters: [DeliveryLane: [DeliveryState: Counter]]
+    private let counters: [DeliveryChannel: [DeliveryState: Counter]]
 
     init(_ factory: any MetricsFactory) {
         // Made once: one of these is needed for every delivery.
         counters = Dictionary(
-            uniqueKeysWithValues: DeliveryLane.allCases.map { lane in
+            uniqueKeysWithValues: DeliveryChannel.allCases.map { channel in
                 let states = DeliveryState.allCases.map { state in
-                    let dimensions = [("lane", "\(lane)"), ("state", state.rawValue)]
+                    let dimensions = [("channel", "\(channel)"), ("state", state.rawValue)]
                     return (state, Counter(label: PushMetrics.deliveries, dimensions: dimensions, factory: factory))
                 }
-                return (lane, Dictionary(uniqueKeysWithValues: states))
+                return (channel, Dictionary(uniqueKeysWithValues: states))
             })
     }
 
     /// Counts what became of a try.
-    func count(_ settlement: Settlement, _ lane: DeliveryLane) { counters[lane]?[settlement.state]?.increment() }
+    func count(_ update: DeliveryUpdate, _ channel: DeliveryChannel) { counters[channel]?[update.state]?.increment() }
 }

@@ -62,8 +62,8 @@ protocol PushGateway: Sendable {
     /// the caller's.
     func send(_ push: OutgoingPush) async -> DeliveryOutcome
 
-    /// How many may be under way at a time in a lane; more would wait.
-    func places(in lane: DeliveryLane) -> Int
+    /// How many may be under way at a time in a channel; more would wait.
+    func places(in channel: DeliveryChannel) -> Int
 
     /// Ends the connections. What waits or comes later is answered `unreachable`.
     func close() async
@@ -75,7 +75,7 @@ struct UnconfiguredGateway: PushGateway {
     let reason: String
 
     func send(_ push: OutgoingPush) async -> DeliveryOutcome { .stopCredential(reason: reason) }
-    func places(in lane: DeliveryLane) -> Int { 1 }
+    func places(in channel: DeliveryChannel) -> Int { 1 }
     func close() async {}
 }
 

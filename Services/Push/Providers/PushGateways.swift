@@ -42,8 +42,8 @@ struct PushGateways: PushGateway {
         }
     }
 
-    func places(in lane: DeliveryLane) -> Int {
-        lane == .fcm ? fcm.places(in: lane) : apns.places(in: lane)
+    func places(in channel: DeliveryChannel) -> Int {
+        channel == .fcm ? fcm.places(in: channel) : apns.places(in: channel)
     }
 
     func close() async {

@@ -84,22 +84,22 @@ extension DeliveryTable {
         }
     }
 
-    /// What waits for a later try in a lane since its provider was not well.
-    private func outage(in lane: DeliveryLane, after now: UnixTime) -> SQL {
-        "FROM delivery WHERE lane = \(lane) AND next_at > \(now) AND state = 'pending' AND outages > 0"
+    /// What waits for a later try in a channel since its provider was not well.
+    private func outage(in channel: DeliveryChannel, after now: UnixTime) -> SQL {
+        "FROM delivery WHERE lane = \(channel) AND next_at > \(now) AND state = 'pending' AND outages > 0"
     }
 
-    /// Whether something waits for a later try in a lane since its provider was not well.
-    func hasOutage(in lane: DeliveryLane, after now: UnixTime) throws(StorageError) -> Bool {
-        try connection.exists("SELECT 1 \(outage(in: lane, after: now)) LIMIT 1")
+    /// Whether something waits for a later try in a channel since its provider was not well.
+    func hasOutage(in channel: DeliveryChannel, after now: UnixTime) throws(StorageError) -> Bool {
+        try connection.exists("SELECT 1 \(outage(in: channel, after: now)) LIMIT 1")
     }
 
     /// Lets it go on at once; gives how many go on.
-    func endOutage(in lane: DeliveryLane, limit: Int, at now: UnixTime) throws(StorageError) -> Int {
+    func endOutage(in channel: DeliveryChannel, limit: Int, at now: UnixTime) throws(StorageError) -> Int {
         try connection.run(
             """
             UPDATE delivery SET next_at = \(now) \
-            WHERE number IN (SELECT number \(outage(in: lane, after: now)) LIMIT \(limit))
+            WHERE number IN (SELECT number \(outage(in: channel, after: now)) LIMIT \(limit))
             """)
     }
 
@@ -127,5 +127,5 @@ extension DeliveryTable.Open {
     }
 }
 
-extension DeliveryLane: ColumnValue {}
+extension DeliveryChannel: ColumnValue {}
 extension SuppressionReason: ColumnValue {}

@@ -33,8 +33,8 @@ struct DeliveryTable {
             """
             INSERT INTO delivery (announcement, recipient, token, lane, state, next_at, at) \
             SELECT \(announcement), token.recipient, token.number, CASE WHEN token.provider = \(PushProvider.fcm) \
-            THEN \(DeliveryLane.fcm) WHEN token.environment = \(PushEnvironment.sandbox) \
-            THEN \(DeliveryLane.apnsSandbox) ELSE \(DeliveryLane.apnsProduction) END, 'pending', \(now), \(now) \
+            THEN \(DeliveryChannel.fcm) WHEN token.environment = \(PushEnvironment.sandbox) \
+            THEN \(DeliveryChannel.apnsSandbox) ELSE \(DeliveryChannel.apnsProduction) END, 'pending', \(now), \(now) \
             FROM \(source) WHERE \(condition) AND token.is_chosen = 1 ORDER BY \(order)
             """)
         // One transaction numbers its rows one after the other.
@@ -55,11 +55,11 @@ struct DeliveryTable {
             """
         ) { row throws(StorageError) in
             // The id of a token that was given up is forgotten in time.
-            guard let token: PushTokenID = try row["id"], let lane: DeliveryLane = try row["lane"],
+            guard let token: PushTokenID = try row["id"], let channel: DeliveryChannel = try row["lane"],
                 let state: DeliveryState = try row["state"]
             else { return nil }
             return try DeliveryRecord(
-                token: token, provider: lane.provider, state: state, reason: row["reason"],
+                token: token, provider: channel.provider, state: state, reason: row["reason"],
                 attempts: row["attempts"], at: row["at"], nextAt: row["next_at"])
         }
     }
@@ -70,14 +70,14 @@ struct DeliveryTable {
     }
 
     /// Keeps what became of a delivery.
-    func settle(_ settlement: Settlement, at now: UnixTime) throws(StorageError) {
+    func recordOutcomes(_ update: DeliveryUpdate, at now: UnixTime) throws(StorageError) {
         // It stays unconfirmed, whatever becomes of it later.
-        let unconfirmed: SQL = settlement.isUnconfirmed ? ", is_unconfirmed = 1" : ""
+        let unconfirmed: SQL = update.isUnconfirmed ? ", is_unconfirmed = 1" : ""
         try connection.run(
             """
-            UPDATE delivery SET state = \(settlement.state), reason = \(settlement.reason), \
-            attempts = \(settlement.attempts), next_at = \(settlement.nextAt), at = \(now), \
-            outages = \(settlement.outages), may_have_left = 0\(unconfirmed) WHERE number = \(settlement.delivery)
+            UPDATE delivery SET state = \(update.state), reason = \(update.reason), \
+            attempts = \(update.attempts), next_at = \(update.nextAt), at = \(now), \
+            outages = \(update.outages), may_have_left = 0\(unconfirmed) WHERE number = \(update.delivery)
             """)
     }
 
@@ -110,16 +110,16 @@ struct DeliveryTable {
         }
     }
 
-    /// What waits for a token goes on in another lane.
-    func setLane(_ lane: DeliveryLane, of recipient: Int64, for token: Int64) throws(StorageError) {
+    /// What waits for a token goes on in another channel.
+    func setChannel(_ channel: DeliveryChannel, of recipient: Int64, for token: Int64) throws(StorageError) {
         try connection.run(
             """
-            UPDATE delivery SET lane = \(lane) \
+            UPDATE delivery SET lane = \(channel) \
             WHERE recipient = \(recipient) AND token = \(token) AND next_at IS NOT NULL
             """)
     }
 
-    /// Gives what waits for a token to another one of the same account and lane.
+    /// Gives what waits for a token to another one of the same account and channel.
     func hand(_ token: Int64, of recipient: Int64, to other: Int64) throws(StorageError) {
         try connection.run(
             """

@@ -3,7 +3,7 @@
 import Foundation
 import Models
 
-/// Where a delivery stands in its lane.
+/// Where a delivery stands in its channel.
 struct QueuePlace: Hashable, Comparable, Sendable {
     var nextAt: UnixTime
     var number: Int64
@@ -16,7 +16,7 @@ struct QueuePlace: Hashable, Comparable, Sendable {
 /// A delivery whose turn has come, with all that it takes to send it.
 struct DueDelivery: Sendable {
     var place: QueuePlace
-    var lane: DeliveryLane
+    var channel: DeliveryChannel
     /// The same with each try.
     var id: UUID
     var state: DeliveryState
@@ -75,7 +75,7 @@ struct DueToken: Sendable {
 }
 
 /// What became of a delivery.
-struct Settlement: Hashable, Sendable {
+struct DeliveryUpdate: Hashable, Sendable {
     var delivery: Int64
     var state: DeliveryState
     var reason: String?

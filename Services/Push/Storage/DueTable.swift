@@ -9,14 +9,14 @@ struct DueTable {
     /// As of when what is read counts.
     let revision: InFlight.Revision
 
-    /// What is due in a lane, in its order.
+    /// What is due in a channel, in its order.
     func due(
-        _ lane: DeliveryLane, at now: UnixTime, after place: QueuePlace?, limit: Int
+        _ channel: DeliveryChannel, at now: UnixTime, after place: QueuePlace?, limit: Int
     ) throws(StorageError) -> [DueDelivery] {
         let (time, number) = (place?.nextAt.rawValue ?? .min, place?.number ?? .min)
         return try connection.all(
             """
-            \(DueTable.select) WHERE delivery.lane = \(lane) AND delivery.next_at <= \(now) \
+            \(DueTable.select) WHERE delivery.lane = \(channel) AND delivery.next_at <= \(now) \
             AND (delivery.next_at, delivery.number) > (\(time), \(number)) \
             ORDER BY delivery.next_at, delivery.number LIMIT \(limit)
             """
@@ -26,11 +26,11 @@ struct DueTable {
         }
     }
 
-    /// A delivery of a lane that waits, whenever it is due.
-    func waiting(_ delivery: Int64, in lane: DeliveryLane) throws(StorageError) -> DueDelivery? {
+    /// A delivery of a channel that waits, whenever it is due.
+    func waiting(_ delivery: Int64, in channel: DeliveryChannel) throws(StorageError) -> DueDelivery? {
         try connection.first(
             """
-            \(DueTable.select) WHERE delivery.number = \(delivery) AND delivery.lane = \(lane) \
+            \(DueTable.select) WHERE delivery.number = \(delivery) AND delivery.lane = \(channel) \
             AND delivery.next_at IS NOT NULL
             """
         ) { row throws(StorageError) in try? DueDelivery(row, revision) }
@@ -56,7 +56,7 @@ extension DueDelivery {
     fileprivate init(_ row: borrowing Row, _ revision: InFlight.Revision) throws(StorageError) {
         let place = try QueuePlace(nextAt: row["next_at"], number: row["number"])
         try self.init(
-            place: place, lane: row["lane"], id: DeliveryIDs(key: row["delivery_key"]).id(of: place.number),
+            place: place, channel: row["lane"], id: DeliveryIDs(key: row["delivery_key"]).id(of: place.number),
             state: row["state"], attempts: row["attempts"], outages: row["outages"],
             announcement: DueAnnouncement(row), recipient: DueRecipient(row), token: DueToken(row),
             isNotedAlone: row["is_noted_alone"], revision: revision)

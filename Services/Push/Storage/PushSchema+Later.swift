@@ -9,7 +9,7 @@ extension PushSchema {
         """
 
     /// A delivery that may have arrived without an answer is `is_unconfirmed`. One that is to end while it is on its
-    /// way has its end in `end_state` and `end_reason`. `taken_queue` has the place up to which a lane has read its
+    /// way has its end in `end_state` and `end_reason`. `taken_queue` has the place up to which a channel has read its
     /// queue: after a crash, whatever is open up to there may have left.
     static let keepWhatMayHaveLeft: SQL = """
         ALTER TABLE delivery ADD COLUMN is_unconfirmed INTEGER NOT NULL DEFAULT 0 CHECK (is_unconfirmed IN (0, 1));

@@ -177,7 +177,7 @@ enum PushSchema {
         CREATE INDEX told_of_recipient ON told (recipient, number, announcement, read_at);
         """
 
-    /// The queue: what has a `next_at` waits for it, in the lane of its provider; the rest has come to its end.
+    /// The queue: what has a `next_at` waits for it, in the channel of its provider; the rest has come to its end.
     private static let createDeliveries: SQL = """
         CREATE TABLE delivery (
             number INTEGER PRIMARY KEY,

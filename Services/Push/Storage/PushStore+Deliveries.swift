@@ -4,49 +4,49 @@ import Models
 import Storage
 
 extension PushStore {
-    /// What is due in a lane at a moment, in its order and behind a place; at most so many.
+    /// What is due in a channel at a moment, in its order and behind a place; at most so many.
     func due(
-        _ lane: DeliveryLane, at now: UnixTime, after place: QueuePlace?, limit: Int
+        _ channel: DeliveryChannel, at now: UnixTime, after place: QueuePlace?, limit: Int
     ) throws(PushStoreError) -> [DueDelivery] {
         let revision = inFlight.revision
         return try read {
-            try DueTable(connection: $0, revision: revision).due(lane, at: now, after: place, limit: limit)
+            try DueTable(connection: $0, revision: revision).due(channel, at: now, after: place, limit: limit)
         }
     }
 
-    /// A delivery of a lane as it stands, due or not; nil when it has ended or gone to another lane.
-    func waiting(_ delivery: Int64, in lane: DeliveryLane) throws(PushStoreError) -> DueDelivery? {
+    /// A delivery of a channel as it stands, due or not; nil when it has ended or gone to another channel.
+    func waiting(_ delivery: Int64, in channel: DeliveryChannel) throws(PushStoreError) -> DueDelivery? {
         let revision = inFlight.revision
-        return try read { try DueTable(connection: $0, revision: revision).waiting(delivery, in: lane) }
+        return try read { try DueTable(connection: $0, revision: revision).waiting(delivery, in: channel) }
     }
 
     /// Keeps what became of deliveries, and of their tokens. One that has ended meanwhile stays as it is, unless it was
     /// sent nonetheless. One that comes back unsent ends as it was meant to while it was in flight, and has not left.
-    func settle(_ settlements: [Settlement], at now: UnixTime) async throws(PushStoreError) {
-        try await change(committed: { inFlight.end(settlements.lazy.map(\.delivery)) }) { connection, changes in
+    func recordOutcomes(_ updates: [DeliveryUpdate], at now: UnixTime) async throws(PushStoreError) {
+        try await change(committed: { inFlight.end(updates.lazy.map(\.delivery)) }) { connection, changes in
             let deliveries = DeliveryTable(connection: connection)
             var books = BooksChanges()
-            for settlement in settlements {
-                guard let kept = try deliveries.find(settlement.delivery) else { continue }
-                let settlement = ended(try revised(settlement, of: kept, at: now, connection), of: kept)
-                guard kept.state.isOpen || settlement.state == .sent else { continue }
-                books.move(kept.announcement, from: kept.state, to: settlement.state)
-                try deliveries.settle(settlement, at: now)
+            for update in updates {
+                guard let kept = try deliveries.find(update.delivery) else { continue }
+                let update = ended(try revised(update, of: kept, at: now, connection), of: kept)
+                guard kept.state.isOpen || update.state == .sent else { continue }
+                books.move(kept.announcement, from: kept.state, to: update.state)
+                try deliveries.recordOutcomes(update, at: now)
                 if kept.end != nil { try forgetIfErased(kept, connection) }
             }
             try BooksTable(connection: connection).enter(books)
-            for news in settlements.compactMap(\.token) { try take(news, at: now, connection, in: &changes) }
+            for news in updates.compactMap(\.token) { try take(news, at: now, connection, in: &changes) }
         }
     }
 
     /// What would go on although it was ended while it was in flight ends as it was meant to. What may have arrived
     /// counts as sent.
-    private func ended(_ settlement: Settlement, of delivery: DeliveryTable.Open) -> Settlement {
-        var end = DeliveryEnd(state: settlement.state, reason: settlement.reason)
-        if settlement.state.isOpen || settlement.state == .suppressed, let meant = delivery.end { end = meant }
+    private func ended(_ update: DeliveryUpdate, of delivery: DeliveryTable.Open) -> DeliveryUpdate {
+        var end = DeliveryEnd(state: update.state, reason: update.reason)
+        if update.state.isOpen || update.state == .suppressed, let meant = delivery.end { end = meant }
         end = end.counted(
-            isUnconfirmed: delivery.isUnconfirmed || settlement.isUnconfirmed, isGivenUp: settlement.isGivenUp)
-        var ended = settlement
+            isUnconfirmed: delivery.isUnconfirmed || update.isUnconfirmed, isGivenUp: update.isGivenUp)
+        var ended = update
         (ended.state, ended.reason) = (end.state, end.reason)
         if !end.state.isOpen { ended.nextAt = nil }
         return ended
@@ -55,25 +55,25 @@ extension PushStore {
     /// What was sent to a token that has been registered again since it was said to be gone is sent again; what was to
     /// wait for the end of quiet hours does so only if they still last as long.
     private func revised(
-        _ settlement: Settlement, of delivery: DeliveryTable.Open, at now: UnixTime, _ connection: Connection
-    ) throws(StorageError) -> Settlement {
-        if settlement.state == .deferred { return try brought(settlement, of: delivery, at: now, connection) }
-        guard case .gone(let number, let moment?) = settlement.token, let again = settlement.ifTokenStays,
+        _ update: DeliveryUpdate, of delivery: DeliveryTable.Open, at now: UnixTime, _ connection: Connection
+    ) throws(StorageError) -> DeliveryUpdate {
+        if update.state == .deferred { return try brought(update, of: delivery, at: now, connection) }
+        guard case .gone(let number, let moment?) = update.token, let again = update.ifTokenStays,
             let token = try TokenTable(connection: connection).find(number), token.shown.updatedAt >= moment
-        else { return settlement }
-        var revised = settlement
+        else { return update }
+        var revised = update
         (revised.state, revised.nextAt) = (.pending, again)
         return revised
     }
 
     private func brought(
-        _ settlement: Settlement, of delivery: DeliveryTable.Open, at now: UnixTime, _ connection: Connection
-    ) throws(StorageError) -> Settlement {
+        _ update: DeliveryUpdate, of delivery: DeliveryTable.Open, at now: UnixTime, _ connection: Connection
+    ) throws(StorageError) -> DeliveryUpdate {
         var quiet = QuietTime(at: now)
         let hours = try RecipientTable(connection: connection).quietHours(of: delivery.recipient)
-        var brought = settlement
+        var brought = update
         if let end = hours.flatMap({ quiet.end(of: $0) }) {
-            brought.nextAt = min(end, settlement.nextAt ?? end)
+            brought.nextAt = min(end, update.nextAt ?? end)
         } else {
             (brought.state, brought.nextAt, brought.reason) = (.pending, now, nil)
         }
@@ -81,7 +81,7 @@ extension PushStore {
     }
 
     private func take(
-        _ news: Settlement.TokenNews, at now: UnixTime, _ connection: Connection, in changes: inout [AudienceChange]
+        _ news: DeliveryUpdate.TokenNews, at now: UnixTime, _ connection: Connection, in changes: inout [AudienceChange]
     ) throws(StorageError) {
         let tokens = TokenTable(connection: connection)
         switch news {
@@ -99,7 +99,7 @@ extension PushStore {
             inFlight.change(recipient: token.recipient)
             try tokens.setEnvironment(number, other)
             try DeliveryTable(connection: connection)
-                .setLane(DeliveryLane(.apns, other), of: token.recipient, for: number)
+                .setChannel(DeliveryChannel(.apns, other), of: token.recipient, for: number)
         }
     }
 }

@@ -42,26 +42,27 @@ extension PushStore {
         }
     }
 
-    /// Makes due at once what waits for a later try in a lane since its provider was not well, at most so many; whether
-    /// there may be more.
-    func endOutage(of lane: DeliveryLane, limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
-        guard try read({ try DeliveryTable(connection: $0).hasOutage(in: lane, after: now) }) else { return false }
+    /// Makes due at once what waits for a later try in a channel since its provider was not well, at most so many;
+    /// whether there may be more.
+    func endOutage(of channel: DeliveryChannel, limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
+        guard try read({ try DeliveryTable(connection: $0).hasOutage(in: channel, after: now) }) else { return false }
         return try await write { connection in
-            try DeliveryTable(connection: connection).endOutage(in: lane, limit: limit, at: now) >= limit
+            try DeliveryTable(connection: connection).endOutage(in: channel, limit: limit, at: now) >= limit
         }
     }
 
-    /// Stores what a lane has read from its queue, before anything of it leaves: after a crash it is not known what has.
+    /// Stores what a channel has read from its queue, before anything of it leaves: after a crash it is not known what
+    /// has.
     ///
     /// - Parameters:
     ///   - place: all up to there may leave but what came back unsent; nil for nothing.
     ///   - deliveries: what is noted by itself, wherever it stands.
     func noteTaken(
-        upTo place: QueuePlace?, and deliveries: [Int64], in lane: DeliveryLane
+        upTo place: QueuePlace?, and deliveries: [Int64], in channel: DeliveryChannel
     ) async throws(PushStoreError) {
         try await write { connection in
             let taken = TakenQueueTable(connection: connection)
-            if let place { try taken.note(place, in: lane) }
+            if let place { try taken.note(place, in: channel) }
             try taken.note(deliveries)
         }
     }

@@ -7,17 +7,17 @@ import Storage
 struct TakenQueueTable {
     let connection: Connection
 
-    /// A lane has read its queue up to a place.
-    func note(_ place: QueuePlace, in lane: DeliveryLane) throws(StorageError) {
+    /// A channel has read its queue up to a place.
+    func note(_ place: QueuePlace, in channel: DeliveryChannel) throws(StorageError) {
         try connection.run(
             """
-            INSERT INTO taken_queue (lane, next_at, number) VALUES (\(lane), \(place.nextAt), \(place.number)) \
+            INSERT INTO taken_queue (lane, next_at, number) VALUES (\(channel), \(place.nextAt), \(place.number)) \
             ON CONFLICT (lane) DO UPDATE SET next_at = excluded.next_at, number = excluded.number \
             WHERE (excluded.next_at, excluded.number) > (taken_queue.next_at, taken_queue.number)
             """)
     }
 
-    /// A lane has read these deliveries from its queue, wherever they stand.
+    /// A channel has read these deliveries from its queue, wherever they stand.
     func note(_ deliveries: [Int64]) throws(StorageError) {
         for delivery in deliveries {
             try connection.run("UPDATE delivery SET may_have_left = 1 WHERE number = \(delivery)")

@@ -7,7 +7,7 @@ import Models
 
 extension DueDelivery {
     static let sample = DueDelivery(
-        place: QueuePlace(nextAt: UnixTime(milliseconds: 1_000_000), number: 7), lane: .apnsProduction, id: UUID(),
+        place: QueuePlace(nextAt: UnixTime(milliseconds: 1_000_000), number: 7), channel: .apnsProduction, id: UUID(),
         state: .pending, attempts: 0,
         announcement: DueAnnouncement(
             number: 1, id: AnnouncementID("a1")!, type: .offer, subject: .number(42), category: "FOOD_PLAISIRS",

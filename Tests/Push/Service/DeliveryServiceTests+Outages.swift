@@ -92,8 +92,8 @@ extension DeliveryServiceTests {
         }
     }
 
-    /// Waits until whatever the lane of APNs does at once is done: another lane has sent something since.
-    private func settle(_ push: PushHarness, _ round: Int64) async throws {
+    /// Waits until whatever the worker of APNs does at once is done: another worker has sent something since.
+    private func waitUntilDelivered(_ push: PushHarness, _ round: Int64) async throws {
         _ = try await push.send(
             SendTestPush(account: AccountID("witness")!, type: .event, subject: .number(round)))
         #expect(await eventually { push.gateway.sent.count { $0.provider == .fcm } == round })
@@ -116,7 +116,7 @@ extension DeliveryServiceTests {
             for (round, pause) in ([60, 1, 2, 4] as [Int64]).enumerated() {
                 push.clock.advance(seconds: pause)
                 #expect(await eventually { tried() == 21 + round })
-                try await settle(push, Int64(round + 1))
+                try await waitUntilDelivered(push, Int64(round + 1))
                 #expect(tried() == 21 + round)
             }
             gateway.answer { _ in .sent(id: nil) }
@@ -143,7 +143,7 @@ extension DeliveryServiceTests {
             for (round, pause) in ([67, 134] as [Int64]).enumerated() {
                 push.clock.advance(seconds: pause)
                 #expect(await eventually { tried() == 21 + round })
-                try await settle(push, Int64(round + 1))
+                try await waitUntilDelivered(push, Int64(round + 1))
                 #expect(tried() == 21 + round)
             }
             gateway.answer { _ in .sent(id: nil) }

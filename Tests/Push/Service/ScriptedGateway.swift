@@ -58,7 +58,7 @@ final class ScriptedGateway: PushGateway {
         return await script.withLock { $0.answer }(push)
     }
 
-    func places(in lane: DeliveryLane) -> Int { 1000 }
+    func places(in channel: DeliveryChannel) -> Int { 1000 }
 
     func close() async {}
 }

@@ -12,7 +12,7 @@ import Testing
 @Suite("What is taken back", .timeLimit(.minutes(2)))
 struct TakenBackTests {
     /// Waits until the service has taken over what the feeds have told.
-    private func settle(_ push: PushHarness) async throws {
+    private func waitUntilDelivered(_ push: PushHarness) async throws {
         try await push.person("witness", kilometres: 3)
         _ = try await push.announce(isDryRun: true)
     }
@@ -25,7 +25,7 @@ struct TakenBackTests {
             let made = try await push.announce()
             #expect(await eventually { push.gateway.waiting == 1 })
             try await event.happens(to: ada, push)
-            try await settle(push)
+            try await waitUntilDelivered(push)
             push.gateway.setPlaces(true)
             let books = DeliveryBooks.empty.with { ($0.accepted, $0.suppressed) = (1, 1) }
             #expect(try await push.record(made, once: .done).books == books)
@@ -46,12 +46,12 @@ struct TakenBackTests {
                 #expect(cancelled.books == .empty.with { ($0.accepted, $0.suppressed) = (5, 5) })
             } else {
                 for number in 0..<5 { try await push.identity.remove("apple\(number)") }
-                try await settle(push)
+                try await waitUntilDelivered(push)
                 #expect(try await push.record(made).books == .empty.with { ($0.accepted, $0.suppressed) = (5, 5) })
             }
             push.gateway.setPlaces(true)
             #expect(await eventually { push.gateway.waiting == 0 })
-            // The lane goes on for the others.
+            // The worker goes on for the others.
             try await push.person("next", kilometres: 2)
             _ = try await push.send(SendTestPush(account: AccountID("next")!, type: .offer, subject: .number(1)))
             #expect(await eventually { !push.gateway.sent.isEmpty })
@@ -155,9 +155,9 @@ struct TakenBackTests {
             _ = try await push.send(SendTestPush(account: ada, type: .offer, subject: .number(1)))
             #expect(await eventually { gateway.sent.count == 2 })
             try await push.positions.remove(ada.text)
-            try await settle(push)
+            try await waitUntilDelivered(push)
             try await push.move(ada, to: 1)
-            try await settle(push)
+            try await waitUntilDelivered(push)
             gateway.answer { _ in .sent(id: nil) }
             #expect(
                 await eventually {
@@ -182,7 +182,7 @@ struct TakenBackTests {
             // What location's feed then has: no tombstone of the position any more, since the new one has its row.
             try await push.positions.remove(WithdrawnPosition(ada).key)
             try await push.move(ada, to: 2)
-            try await settle(push)
+            try await waitUntilDelivered(push)
             let books = DeliveryBooks.empty.with { ($0.accepted, $0.suppressed) = (1, 1) }
             #expect(try await push.record(made, once: .done).books == books)
             let told = try await push.explain(made, ada)
@@ -206,7 +206,7 @@ struct TakenBackTests {
             let made = try await push.announce()
             #expect(await eventually { gateway.sent.count == 1 })
             try await push.identity.remove("ada")
-            try await settle(push)
+            try await waitUntilDelivered(push)
             #expect(try await push.record(made).books == .empty.with { ($0.accepted, $0.pending) = (1, 1) })
             answer.continuation.yield()
             #expect(try await push.record(made, once: .done).books == .empty.with { ($0.accepted, $0.sent) = (1, 1) })

@@ -108,8 +108,8 @@ struct CrashTests {
         try await store.noteTaken(upTo: due[2].place, and: [], in: .apnsProduction)
         #expect(store.inFlight.begin(due[0], by: SetClock()))
         // One had its answer, and is over.
-        try await store.settle(
-            [Settlement(delivery: due[1].place.number, state: .failed, attempts: 1)], at: .start)
+        try await store.recordOutcomes(
+            [DeliveryUpdate(delivery: due[1].place.number, state: .failed, attempts: 1)], at: .start)
         let remains = try Remains(of: file)
         try store.database.close()
         let database = try PushStore.openDatabase(at: remains.file)
@@ -131,12 +131,12 @@ struct CrashTests {
         let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 6)
         #expect(due.allSatisfy { !$0.isNotedAlone })
         try await store.noteTaken(upTo: due[3].place, and: [], in: .apnsProduction)
-        let rules = SettlementRules(pace: RetryPace(), attempts: 3)
+        let rules = OutcomeRules(pace: RetryPace(), attempts: 3)
         let outcomes: [DeliveryOutcome] = [
             .unreachable(reason: "unreachable"), .stopCredential(reason: "Forbidden"), .outdated,
         ]
-        try await store.settle(
-            zip(due, outcomes).map { rules.settlement(of: $0, after: $1, at: .start, chance: 0) }, at: .start)
+        try await store.recordOutcomes(
+            zip(due, outcomes).map { rules.update(of: $0, after: $1, at: .start, chance: 0) }, at: .start)
         let again = try store.due(.apnsProduction, at: .start, after: nil, limit: 6)
         #expect(again.map(\.isNotedAlone) == [true, true, true, false, false, false])
         // The second is tried again, and the last alone.
@@ -265,9 +265,9 @@ struct CrashTests {
             _ = try await store.suppressCancelled(number, limit: 10, at: .start)
         }
         try await store.database.write { try $0.execute("DROP TRIGGER full") }
-        try await store.settle(
+        try await store.recordOutcomes(
             [
-                Settlement(
+                DeliveryUpdate(
                     delivery: due[0].place.number, state: .pending, reason: "R", attempts: 1,
                     nextAt: UnixTime.start.adding(seconds: 1))
             ], at: .start)
@@ -311,20 +311,20 @@ struct CrashTests {
             try moment()
             let due = try store.due(.apnsProduction, at: now, after: nil, limit: 37)
             if due.isEmpty, !isQueuing, try store.announcement(id.text)?.record.state == .done { return }
-            try await store.settle(due.map { settlement($0, &random, at: now) }, at: now)
+            try await store.recordOutcomes(due.map { update($0, &random, at: now) }, at: now)
             now = now.adding(seconds: 1)
         }
     }
 
-    private func settlement(
+    private func update(
         _ delivery: DueDelivery, _ random: inout SeededNumbers, at now: UnixTime
-    ) -> Settlement {
-        let rules = SettlementRules(pace: RetryPace(first: .seconds(1), longest: .seconds(2)), attempts: 4)
+    ) -> DeliveryUpdate {
+        let rules = OutcomeRules(pace: RetryPace(first: .seconds(1), longest: .seconds(2)), attempts: 4)
         let outcomes: [DeliveryOutcome] = [
             .sent(id: nil), .sent(id: nil), .retry(after: nil, reason: "R"), .failed(reason: "F", alarm: false),
             .removeToken(reason: "Unregistered", ifRegisteredBefore: nil), .expired,
         ]
-        return rules.settlement(
+        return rules.update(
             of: delivery, after: outcomes[Int(random.next() % UInt64(outcomes.count))], at: now, chance: 1)
     }
 

@@ -70,10 +70,10 @@ struct QueueTests {
         let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 10)
         try await store.cancel(number, by: nil, at: .start)
         #expect(try await store.suppressCancelled(number, limit: 10, at: .start) == false)
-        let settlements = [(due[0], DeliveryState.sent), (due[1], .failed)].map { delivery, state in
-            Settlement(delivery: delivery.place.number, state: state, attempts: 1)
+        let updates = [(due[0], DeliveryState.sent), (due[1], .failed)].map { delivery, state in
+            DeliveryUpdate(delivery: delivery.place.number, state: state, attempts: 1)
         }
-        try await store.settle(settlements, at: .start)
+        try await store.recordOutcomes(updates, at: .start)
         let record = try #require(try store.announcement("one")).record
         #expect(record.state == .cancelled)
         #expect(record.books == .empty.with { ($0.accepted, $0.sent, $0.suppressed) = (2, 1, 1) })
@@ -100,9 +100,9 @@ struct QueueTests {
         try await store.takePreferences(
             FeedPage(epoch: FeedEpoch(rawValue: 1), changes: told, highWater: 3, startsOver: true), at: .start)
         let nine = UnixTime.start.adding(seconds: 3600)
-        try await store.settle(
+        try await store.recordOutcomes(
             due.map {
-                Settlement(
+                DeliveryUpdate(
                     delivery: $0.place.number, state: .deferred, reason: "quiet-hours", attempts: 0, nextAt: nine)
             }, at: .start)
         let record = try #require(try store.announcement("one")).record
@@ -255,8 +255,8 @@ struct QueueTests {
         let (store, close) = try kind.open(in: folder)
         _ = try await announce("one", to: ["ada"], in: store)
         let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 10)
-        try await store.settle(
-            [Settlement(delivery: due[0].place.number, state: .sent, attempts: 1)], at: .start)
+        try await store.recordOutcomes(
+            [DeliveryUpdate(delivery: due[0].place.number, state: .sent, attempts: 1)], at: .start)
         let ada = AccountID("ada")!
         let recipient = try #require(try store.recipient(of: ada))
         let later = UnixTime.start.adding(seconds: 89 * 86_400)

@@ -65,8 +65,8 @@ final class APNsGateway: PushGateway {
         await sandbox?.connections.close()
     }
 
-    func places(in lane: DeliveryLane) -> Int {
-        (lane == .apnsSandbox ? sandbox : production)?.connections.places ?? 1
+    func places(in channel: DeliveryChannel) -> Int {
+        (channel == .apnsSandbox ? sandbox : production)?.connections.places ?? 1
     }
 
     func send(_ push: OutgoingPush) async -> DeliveryOutcome {

@@ -71,7 +71,7 @@ final class FCMGateway: PushGateway {
     // A program that cannot start drops it unused, and the client must not be dropped open.
     deinit { client.shutdown { _ in } }
 
-    func places(in lane: DeliveryLane) -> Int { FCMGateway.breadth }
+    func places(in channel: DeliveryChannel) -> Int { FCMGateway.breadth }
 
     func close() async {
         await semaphore.close()

@@ -9,16 +9,16 @@ import Testing
 @testable import Push
 
 @Suite("A decision", .timeLimit(.minutes(1)))
-struct DeciderTests {
+struct AudienceResolverTests {
     private static let marks = {
         let mark = FeedCursor(epoch: FeedEpoch(rawValue: 1), sequence: 7)
         return FeedMarks(accounts: mark, preferences: mark, positions: mark, credentials: mark)
     }()
 
-    /// A decider at work, its store, and how often it has asked the feeds how far they are.
+    /// An audience resolver at work, its store, and how often it has asked the feeds how far they are.
     private struct Room {
         let store: PushStore
-        let decider: Decider
+        let resolver: AudienceResolver
         let clock: SetClock
         let questions: @Sendable () -> Int
 
@@ -43,19 +43,19 @@ struct DeciderTests {
         let (store, close) = try StoreKind.sqlite.open(in: folder)
         let rules = DecisionRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600)
         let questions = Questions()
-        let decider = Decider(
+        let resolver = AudienceResolver(
             store: store, audience: try AudienceBoard(rules), clock: clock,
             logger: Logger(label: "push") { _ in SwiftLogNoOpLogHandler() }
         ) { () async throws(ServiceError) in
             questions.add()
             if isAway { throw ServiceError(.unavailable, "away") }
-            return DeciderTests.marks
+            return AudienceResolverTests.marks
         } haveReached: { _ in
             isReached
         } queued: { _ in
         }
-        let running = Task { await decider.run() }
-        let room = Room(store: store, decider: decider, clock: clock) { questions.count }
+        let running = Task { await resolver.run() }
+        let room = Room(store: store, resolver: resolver, clock: clock) { questions.count }
         let outcome: Result<Void, any Error>
         do { outcome = .success(try await body(room)) } catch { outcome = .failure(error) }
         running.cancel()
@@ -74,7 +74,7 @@ struct DeciderTests {
     func takenOn(_ isReached: Bool) async throws {
         try await withRoom(isReached: isReached) { room in
             let id = try await room.announce("a")
-            room.decider.decide(id, from: DeciderTests.marks)
+            room.resolver.decide(id, from: AudienceResolverTests.marks)
             #expect(try await eventually { try room.isDecided(id) })
             #expect(room.questions() == (isReached ? 0 : 1))
         }
@@ -84,7 +84,7 @@ struct DeciderTests {
     func resumed() async throws {
         try await withRoom { room in
             let id = try await room.announce("a")
-            room.decider.wake()
+            room.resolver.wake()
             #expect(try await eventually { try room.isDecided(id) })
             #expect(room.questions() == 1)
         }
@@ -103,7 +103,7 @@ struct DeciderTests {
                 positionAt: room.clock.now())
             try await room.store.decide(
                 try #require(try room.store.announcement(made.text)).number, [ada], at: room.clock.now())
-            room.decider.wake()
+            room.resolver.wake()
             #expect(try await eventually { try room.store.announcement(made.text)?.record.books.pending == 1 })
             #expect(try !room.isDecided(waiting) && !room.isDecided(second))
             // One answer goes for all of a round.
@@ -115,15 +115,15 @@ struct DeciderTests {
     func scheduled() async throws {
         try await withRoom { room in
             let later = try await room.announce("later", at: room.clock.now().adding(seconds: 60))
-            room.decider.decide(later, from: DeciderTests.marks)
+            room.resolver.decide(later, from: AudienceResolverTests.marks)
             let now = try await room.announce("now")
-            room.decider.decide(now, from: DeciderTests.marks)
+            room.resolver.decide(now, from: AudienceResolverTests.marks)
             #expect(try await eventually { try room.isDecided(now) })
             #expect(try !room.isDecided(later))
             // The one of now may have been found before its marks were there.
             let asked = room.questions()
             room.clock.advance(seconds: 61)
-            room.decider.wake()
+            room.resolver.wake()
             #expect(try await eventually { try room.isDecided(later) })
             #expect(room.questions() == asked + 1)
         }

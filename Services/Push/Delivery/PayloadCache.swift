@@ -5,7 +5,7 @@ import Models
 import Synchronization
 
 /// Makes payloads, and keeps the latest: what an announcement says is the same for nearly everybody.
-final class PayloadShelf: Sendable {
+final class PayloadCache: Sendable {
     private struct Key: Hashable {
         var announcement: Int64
         var badge: Int
@@ -16,7 +16,7 @@ final class PayloadShelf: Sendable {
     private static let capacity = 256
 
     private let texts: StandardTexts
-    private let shelf = Mutex([Key: Data]())
+    private let cache = Mutex([Key: Data]())
 
     init(texts: StandardTexts) { self.texts = texts }
 
@@ -27,15 +27,15 @@ final class PayloadShelf: Sendable {
         let key = Key(
             announcement: announcement.number, badge: delivery.recipient.badge, provider: provider,
             language: texts.language(for: tag))
-        if let made = shelf.withLock({ $0[key] }) { return made }
+        if let made = cache.withLock({ $0[key] }) { return made }
         let text = texts.filled(announcement.type, title: announcement.title, body: announcement.body, for: tag)
         let content = PushContent(
             type: announcement.type, subject: announcement.subject, title: text.title, body: text.body,
             badge: delivery.recipient.badge, expiresAt: announcement.endsAt, collapseID: announcement.id.text)
         let made = try provider == .apns ? PayloadRules.apns(content) : PayloadRules.fcm(content)
-        shelf.withLock { shelf in
-            if shelf.count >= PayloadShelf.capacity { shelf.removeAll(keepingCapacity: true) }
-            shelf[key] = made
+        cache.withLock { cache in
+            if cache.count >= PayloadCache.capacity { cache.removeAll(keepingCapacity: true) }
+            cache[key] = made
         }
         return made
     }

@@ -1,25 +1,26 @@
-// One lane of the queue: takes what is due and brings it to its provider.
+// The worker of one channel: takes what is due and brings it to its provider.
 
 import Logging
 import Models
 import ServiceRuntime
 import Synchronization
 
-/// One lane of the queue. It takes what is due in its order, as many as quick answers need, and no more than there are places
-/// for at the provider and some that wait for one. It goes on for as long as there is anything. When its credential does not count
-/// or its provider is out of reach it stops, keeps the queue, and tries with one delivery now and then.
-final class Lane: Sendable {
+/// The worker of one channel. It takes what is due in its order, as many as quick answers need, and no more than there
+/// are places for at the provider and some that wait for one. It goes on for as long as there is anything. When its
+/// credential does not count or its provider is out of reach it stops, keeps the queue, and tries with one delivery now
+/// and then.
+final class DeliveryWorker: Sendable {
     /// After so many answers that the provider is not well, and none that it is, it counts as not well.
     private static let mostOutages = 3
 
-    let name: DeliveryLane
+    let name: DeliveryChannel
     private let context: DeliveryContext
     private let rateLimit = RateLimitedLog()
-    private let state = Mutex(LaneState())
+    private let state = Mutex(DeliveryWorkerState())
     private let wakes: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
 
-    init(_ name: DeliveryLane, context: DeliveryContext) {
+    init(_ name: DeliveryChannel, context: DeliveryContext) {
         self.name = name
         self.context = context
         (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -39,7 +40,8 @@ final class Lane: Sendable {
     /// Looks for what is due, soon, after a portion of an announcement has been queued.
     ///
     /// Queueing and sending share a writer and the processors, and both together take as long in any order. So as long as more is
-    /// to come a lane reads one portion for each that was queued: sending begins at once, and the books are whole soon.
+    /// to come a worker reads one portion for each that was queued: sending begins at once, and the books are whole
+    /// soon.
     func wake(isMoreToCome: Bool) {
         state.withLock { $0.portions = isMoreToCome ? 1 : nil }
         wake()
@@ -65,14 +67,14 @@ final class Lane: Sendable {
     /// Stores what has been read from the queue, before anything of it leaves; false when that cannot be written.
     private func mark(_ deliveries: [DueDelivery]) async -> Bool {
         let (marked, trial) = state.withLock { ($0.marked, $0.trial) }
-        // What a stopped lane tries may stand behind others that it leaves in the queue.
+        // What a stopped worker tries may stand behind others that it leaves in the queue.
         func isAlone(_ delivery: DueDelivery) -> Bool { delivery.isNotedAlone || delivery.place.number == trial }
         let alone = deliveries.filter(isAlone).map(\.place.number)
         var last = deliveries.lazy.filter { !isAlone($0) }.map(\.place).max()
         if let marked, let place = last, place <= marked { last = nil }
         guard last != nil || !alone.isEmpty else { return true }
         do throws(PushStoreError) { try await context.store.noteTaken(upTo: last, and: alone, in: name) } catch {
-            for delivery in deliveries { context.settler.abandon(delivery.place.number) }
+            for delivery in deliveries { context.recorder.abandon(delivery.place.number) }
             state.withLock { state in
                 state.underWay -= deliveries.count
                 (state.place, state.trial) = (nil, nil)
@@ -94,7 +96,9 @@ final class Lane: Sendable {
         else { return }
         do throws(PushStoreError) {
             let now = context.clock.now()
-            while try await context.store.endOutage(of: name, limit: LaneState.portion, at: now), !Task.isCancelled {}
+            while try await context.store.endOutage(of: name, limit: DeliveryWorkerState.portion, at: now),
+                !Task.isCancelled
+            {}
         } catch {
             state.withLock { $0.isOutageOver = true }
             complainOfStore("what waits for the end of an outage cannot go on", error)
@@ -128,7 +132,7 @@ final class Lane: Sendable {
             return state.underWay
         }
         // Not for each: what is read at a time should be worth it.
-        if underWay.isMultiple(of: LaneState.portion / 2) { wakeForRoom() }
+        if underWay.isMultiple(of: DeliveryWorkerState.portion / 2) { wakeForRoom() }
     }
 
     /// The next deliveries to work on; nil when there is nothing to do for now.
@@ -138,7 +142,7 @@ final class Lane: Sendable {
         let (room, place, stop) = state.withLock { state in
             (state.room(places, at: now), state.place, state.stop)
         }
-        guard room > 0, context.settler.hasRoom else { return nil }
+        guard room > 0, context.recorder.hasRoom else { return nil }
         do throws(PushStoreError) {
             if let stop { return try takeOne(after: stop, at: now) }
             if let taken = try take(room, after: place, at: now) { return taken }
@@ -151,13 +155,13 @@ final class Lane: Sendable {
         }
     }
 
-    /// Takes the delivery with which a stopped lane tries: after a refusal of the credential one for another app, or another
-    /// handset. Nil when there is none.
-    private func takeOne(after stop: LaneStop, at now: UnixTime) throws(PushStoreError) -> [DueDelivery]? {
+    /// Takes the delivery with which a stopped worker tries: after a refusal of the credential one for another app, or
+    /// another handset. Nil when there is none.
+    private func takeOne(after stop: DeliveryStop, at now: UnixTime) throws(PushStoreError) -> [DueDelivery]? {
         let refusals = state.withLock { $0.refusals }
         var isNobodyLeft = false
-        let taken = try context.settler.take { () throws(PushStoreError) in
-            let due = try context.store.due(name, at: now, after: nil, limit: LaneState.portion)
+        let taken = try context.recorder.take { () throws(PushStoreError) in
+            let due = try context.store.due(name, at: now, after: nil, limit: DeliveryWorkerState.portion)
             guard stop.cause == .credential else { return Array(due.prefix(1)) }
             let another = due.first { $0.target.map(refusals.isAnother) ?? true }
             if let another { return [another] }
@@ -185,8 +189,8 @@ final class Lane: Sendable {
         var place = place
         while true {
             let start = place
-            let taken = try context.settler.take { () throws(PushStoreError) in
-                try context.store.due(name, at: now, after: start, limit: min(room, LaneState.portion))
+            let taken = try context.recorder.take { () throws(PushStoreError) in
+                try context.store.due(name, at: now, after: start, limit: min(room, DeliveryWorkerState.portion))
             }
             guard let (deliveries, last) = taken else {
                 state.withLock { $0.place = nil }
@@ -243,7 +247,7 @@ final class Lane: Sendable {
         switch meaning {
         case .own:
             let metadata: Logger.Metadata = [
-                "lane": .string("\(name)"), "reason": .string(reason),
+                "channel": .string("\(name)"), "reason": .string(reason),
                 "topic": .string(delivery.token?.topic ?? "the configured one"),
                 "announcement": .string(delivery.announcement.id.text), "delivery": .string(delivery.id.lowercase),
             ]
@@ -252,7 +256,7 @@ final class Lane: Sendable {
                     "the provider refuses the credential for this handset or app alone; look at its topic",
                     metadata: metadata)
             }
-            return .retry(after: Lane.pauseOfRefused, reason: reason)
+            return .retry(after: DeliveryWorker.pauseOfRefused, reason: reason)
         case .unclear: stop(.credential, reason, isDoubt: true)
         case .credential: stop(.credential, reason)
         }
@@ -271,7 +275,7 @@ final class Lane: Sendable {
     private func notWell(_ reason: String, asked: Duration?) {
         let isStopped = state.withLock { state in
             state.outages += 1
-            return state.stop?.cause == .outage || state.stop == nil && state.outages >= Lane.mostOutages
+            return state.stop?.cause == .outage || state.stop == nil && state.outages >= DeliveryWorker.mostOutages
         }
         if isStopped { stop(.outage, reason, asked: asked) }
     }
@@ -287,7 +291,8 @@ final class Lane: Sendable {
         if mayGoOn { goOn() }
     }
 
-    /// A try of a lane without a credential that counts is followed by a pause when it says nothing of the credential.
+    /// A try of a worker without a credential that counts is followed by a pause when it says nothing of the
+    /// credential.
     private func pause(after delivery: DueDelivery, asked: Duration? = nil) {
         let now = context.clock.now()
         state.withLock { state in
@@ -297,14 +302,14 @@ final class Lane: Sendable {
     }
 
     private func stop(
-        _ cause: LaneStop.Cause, _ reason: String, isDoubt: Bool = false, asked: Duration? = nil
+        _ cause: DeliveryStop.Cause, _ reason: String, isDoubt: Bool = false, asked: Duration? = nil
     ) {
         let now = context.clock.now()
         let isNews = state.withLock { state in
             let former = state.stop
             state.isDry = false
             if isDoubt, former?.cause != .credential || former?.isDoubt == true {
-                var stop = LaneStop(cause, reason, after: nil, asked: nil, at: now)
+                var stop = DeliveryStop(cause, reason, after: nil, asked: nil, at: now)
                 stop.isDoubt = true
                 stop.isSaid = former?.cause == .credential && former?.isSaid == true && former?.reason == reason
                 (stop.since, stop.tries) = (former?.since ?? now, 0)
@@ -313,11 +318,11 @@ final class Lane: Sendable {
             }
             // Many come back from one failure; those that were under way before it say no more than the first.
             if cause != .credential, let former, former.until > now { return false }
-            state.stop = LaneStop(cause, reason, after: former, asked: asked, at: now)
+            state.stop = DeliveryStop(cause, reason, after: former, asked: asked, at: now)
             return former?.cause != cause || former?.isSaid == false || former?.reason != reason
         }
         guard isNews else { return }
-        let metadata: Logger.Metadata = ["lane": .string("\(name)"), "reason": .string(reason)]
+        let metadata: Logger.Metadata = ["channel": .string("\(name)"), "reason": .string(reason)]
         switch cause {
         case .credential: sayCredential(metadata)
         case .outage:
@@ -341,10 +346,10 @@ final class Lane: Sendable {
     }
 
     /// Tells the operator of a refusal of which it stays unclear whom it is for.
-    private func sayStopped(_ stop: LaneStop) {
+    private func sayStopped(_ stop: DeliveryStop) {
         guard stop.isDoubt, !stop.isSaid else { return }
         state.withLock { $0.stop?.isSaid = true }
-        sayCredential(["lane": .string("\(name)"), "reason": .string(stop.reason)])
+        sayCredential(["channel": .string("\(name)"), "reason": .string(stop.reason)])
     }
 
     private func goOn() {
@@ -362,7 +367,7 @@ final class Lane: Sendable {
             let seconds = (context.clock.now().rawValue - former.since.rawValue) / 1000
             context.logger.notice(
                 "pushes are sent again",
-                metadata: ["lane": .string("\(name)"), "seconds": .stringConvertible(max(0, seconds))])
+                metadata: ["channel": .string("\(name)"), "seconds": .stringConvertible(max(0, seconds))])
         }
         wake()
     }

@@ -7,9 +7,9 @@ import Synchronization
 
 /// Writes down what became of deliveries. While one batch is on its way to the disk the next gathers: there are no timers, and
 /// the busier it is the larger they are.
-final class Settler: Sendable {
+final class OutcomeRecorder: Sendable {
     private struct State {
-        var waiting: [Settlement] = []
+        var waiting: [DeliveryUpdate] = []
         /// Deliveries that somebody works on. They stand in the queue until their outcome is written, and must not be taken again.
         var underWay: Set<Int64> = []
         /// How many batches have been written.
@@ -50,7 +50,7 @@ final class Settler: Sendable {
     }
 
     /// Whether more may be sent: what was sent and is not written down goes out again after a crash, so that has to stay little.
-    var hasRoom: Bool { state.withLock { !$0.isFailing && $0.waiting.count < Settler.largestBatch } }
+    var hasRoom: Bool { state.withLock { !$0.isFailing && $0.waiting.count < OutcomeRecorder.largestBatch } }
 
     /// What an operator has to know; nil while all is written.
     var note: String? {
@@ -94,8 +94,8 @@ final class Settler: Sendable {
     }
 
     /// Writes down what became of one, soon.
-    func settle(_ settlement: Settlement) {
-        state.withLock { $0.waiting.append(settlement) }
+    func record(_ update: DeliveryUpdate) {
+        state.withLock { $0.waiting.append(update) }
         waker.yield()
     }
 
@@ -122,13 +122,13 @@ final class Settler: Sendable {
     /// Writes what waits; false when there is nothing more to do for now.
     private func writeBatch() async -> Bool {
         let batch = state.withLock { state in
-            let batch = Array(state.waiting.prefix(Settler.largestBatch))
+            let batch = Array(state.waiting.prefix(OutcomeRecorder.largestBatch))
             state.waiting.removeFirst(batch.count)
             return batch
         }
         guard !batch.isEmpty else { return false }
         do throws(PushStoreError) {
-            try await store.settle(batch, at: clock.now())
+            try await store.recordOutcomes(batch, at: clock.now())
         } catch {
             logger.error("what became of deliveries could not be stored", metadata: ["cause": .failure(error)])
             let isFinishing = state.withLock { state in
@@ -143,9 +143,9 @@ final class Settler: Sendable {
         state.withLock { state in
             state.isFailing = false
             state.round += 1
-            for settlement in batch {
-                state.underWay.remove(settlement.delivery)
-                if state.readers > 0 { state.written[settlement.delivery] = state.round }
+            for update in batch {
+                state.underWay.remove(update.delivery)
+                if state.readers > 0 { state.written[update.delivery] = state.round }
             }
         }
         let now = clock.now()

@@ -1,4 +1,4 @@
-// Why a lane sends nothing, and when it tries again.
+// Why a worker sends nothing, and when it tries again.
 
 import Isolation
 import Models
@@ -6,12 +6,12 @@ import Testing
 
 @testable import Push
 
-@Suite("A stop of a lane")
-struct LaneStopTests {
+@Suite("A stop of a delivery worker")
+struct DeliveryStopTests {
     /// The stop after others, each at the time to try of the one before.
-    private func stop(after causes: [LaneStop.Cause]) -> LaneStop? {
+    private func stop(after causes: [DeliveryStop.Cause]) -> DeliveryStop? {
         causes.reduce(nil) { former, cause in
-            LaneStop(cause, "R", after: former, asked: nil, at: former?.until ?? .start)
+            DeliveryStop(cause, "R", after: former, asked: nil, at: former?.until ?? .start)
         }
     }
 
@@ -20,8 +20,8 @@ struct LaneStopTests {
         arguments: [
             [.unreachable, .unreachable, .unreachable], [.unreachable, .outage, .unreachable],
             [.outage, .unreachable, .outage],
-        ] as [[LaneStop.Cause]])
-    func oneOutage(causes: [LaneStop.Cause]) throws {
+        ] as [[DeliveryStop.Cause]])
+    func oneOutage(causes: [DeliveryStop.Cause]) throws {
         let last = try #require(stop(after: causes))
         #expect(last.since == .start && last.tries == 3)
         let seconds = (1...3).map { OutagePauses.seconds(nil, tries: $0) }.reduce(0, +)
@@ -48,7 +48,7 @@ struct LaneStopTests {
     @Test("begins anew with another credential or without one", arguments: [true, false])
     func another(isCredentialFirst: Bool) throws {
         let first = try #require(stop(after: [isCredentialFirst ? .credential : .outage]))
-        let last = LaneStop(
+        let last = DeliveryStop(
             isCredentialFirst ? .outage : .credential, "R", after: first, asked: nil, at: first.until)
         #expect(last.since == first.until && last.tries == 1)
     }

@@ -1,9 +1,9 @@
-// How far a lane is with its queue.
+// How far a worker is with the queue of its channel.
 
 import Models
 
-/// How far a lane is with its queue, and what keeps it.
-struct LaneState {
+/// How far a worker is with the queue of its channel, and what keeps it.
+struct DeliveryWorkerState {
     /// How many wait for a place at the provider, so that none stays empty while the queue is read.
     static let reserve = 1000
     /// How many rows are read at a time.
@@ -18,8 +18,8 @@ struct LaneState {
     /// Whether there is nothing in the queue but what is under way, as far as it is known.
     var isDry = false
     /// Nil while all is well.
-    var stop: LaneStop?
-    /// The delivery with which a stopped lane tries.
+    var stop: DeliveryStop?
+    /// The delivery with which a stopped worker tries.
     var trial: Int64?
     var refusals = CredentialRefusals()
     /// How many answered that the provider is not well since somebody was answered otherwise.
@@ -32,7 +32,7 @@ struct LaneState {
     /// How many may be taken on now, with so many places at the provider.
     func room(_ places: Int, at now: UnixTime) -> Int {
         if let stop { return stop.isDue(at: now) && underWay == 0 ? 1 : 0 }
-        let room = min(places + LaneState.reserve, answerTimes.needed) - underWay
-        return portions == 0 || room < LaneState.portion ? 0 : room
+        let room = min(places + DeliveryWorkerState.reserve, answerTimes.needed) - underWay
+        return portions == 0 || room < DeliveryWorkerState.portion ? 0 : room
     }
 }

@@ -1,9 +1,9 @@
-// Why a lane sends nothing, and when it tries again.
+// Why a worker sends nothing, and when it tries again.
 
 import Models
 
-/// Why a lane sends nothing, and when it tries with one delivery whether that is over.
-struct LaneStop {
+/// Why a worker sends nothing, and when it tries with one delivery whether that is over.
+struct DeliveryStop {
     enum Cause: Equatable {
         case credential
         case unreachable
@@ -11,7 +11,7 @@ struct LaneStop {
         case outage
     }
 
-    /// How long a lane without a credential that counts waits for each try, in seconds. The pauses of one whose
+    /// How long a worker without a credential that counts waits for each try, in seconds. The pauses of one whose
     /// provider is out of reach or not well grow (`OutagePauses`).
     static let secondsBetweenTries: Int64 = 60
 
@@ -32,8 +32,8 @@ struct LaneStop {
     /// How many tries in a row said nothing of it.
     private var vainTries: Int64 = 0
 
-    /// What an operator has to know of it, of a lane with this name; nil where it is not said either.
-    func note(_ lane: DeliveryLane, at now: UnixTime) -> String? {
+    /// What an operator has to know of it, of a worker with this name; nil where it is not said either.
+    func note(_ channel: DeliveryChannel, at now: UnixTime) -> String? {
         guard !isDoubt || isSaid else { return nil }
         let what =
             switch cause {
@@ -44,13 +44,13 @@ struct LaneStop {
             case .outage: "the provider is not well (\(reason))"
             }
         let seconds = max(0, (now.rawValue - since.rawValue) / 1000)
-        return "\(lane) sends nothing since \(seconds) s: \(what); what waits is kept"
+        return "\(channel) sends nothing since \(seconds) s: \(what); what waits is kept"
     }
 
     /// The next stop after a try that went wrong, or the first.
     ///
     /// - Parameter asked: how long the provider asks to be left alone.
-    init(_ cause: Cause, _ reason: String, after former: LaneStop?, asked: Duration?, at now: UnixTime) {
+    init(_ cause: Cause, _ reason: String, after former: DeliveryStop?, asked: Duration?, at now: UnixTime) {
         // A provider that is out of reach, then not well, and so on has one outage.
         let former = former.flatMap { ($0.cause == .credential) == (cause == .credential) ? $0 : nil }
         self.cause = cause
@@ -59,7 +59,7 @@ struct LaneStop {
         since = former?.since ?? now
         let pause =
             switch cause {
-            case .credential: LaneStop.secondsBetweenTries
+            case .credential: DeliveryStop.secondsBetweenTries
             case .unreachable: OutagePauses.seconds(nil, tries: tries)
             case .outage: OutagePauses.seconds(asked, tries: tries)
             }

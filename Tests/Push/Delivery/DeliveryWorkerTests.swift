@@ -1,4 +1,4 @@
-// How much a lane takes on while an announcement is being queued.
+// How much a worker takes on while an announcement is being queued.
 
 import CBOR
 import Foundation
@@ -12,8 +12,8 @@ import Testing
 
 @testable import Push
 
-@Suite("A lane", .timeLimit(.minutes(1)))
-struct LaneTests {
+@Suite("A delivery worker", .timeLimit(.minutes(1)))
+struct DeliveryWorkerTests {
     /// Queues an announcement for so many people.
     private func queue(_ count: Int, in store: PushStore, as id: String = "a") async throws {
         let names = (0..<count).map { "ada-\(id)-\($0)" }
@@ -46,27 +46,27 @@ struct LaneTests {
         while try await store.queueNext(number, at: .start) {}
     }
 
-    /// A lane of its own, and who writes down for it.
-    private func lane(
+    /// A worker of its own, and who writes down for it.
+    private func worker(
         over store: PushStore, to gateway: ScriptedGateway, clock: SetClock = SetClock(),
         pause: @escaping @Sendable (Duration) async throws -> Void = { _ in }
-    ) -> (lane: Lane, settler: Settler) {
+    ) -> (worker: DeliveryWorker, recorder: OutcomeRecorder) {
         let logger = Logger(label: "push") { _ in SwiftLogNoOpLogHandler() }
         let written = AsyncStream<Void>.makeStream()
-        let settler = Settler(store: store, clock: clock, logger: logger, pause: pause) { _ in
+        let recorder = OutcomeRecorder(store: store, clock: clock, logger: logger, pause: pause) { _ in
             written.continuation.yield()
         }
         let rules = DecisionRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600)
-        let lane = Lane(
+        let worker = DeliveryWorker(
             .apnsProduction,
             context: DeliveryContext(
                 store: store, gateway: gateway, sending: SendingRules(decisions: rules),
-                settling: SettlementRules(pace: RetryPace(), attempts: 3),
-                payloads: PayloadShelf(texts: StandardTexts(Settings().push)), settler: settler,
+                outcomes: OutcomeRules(pace: RetryPace(), attempts: 3),
+                payloads: PayloadCache(texts: StandardTexts(Settings().push)), recorder: recorder,
                 metrics: PushMetrics(MetricsRegistry()), clock: clock, logger: logger
             ) { 0 })
-        Task { for await _ in written.stream { lane.wake() } }
-        return (lane, settler)
+        Task { for await _ in written.stream { worker.wake() } }
+        return (worker, recorder)
     }
 
     @Test("reads one portion for each that is queued, and the rest when no more is to come")
@@ -79,18 +79,18 @@ struct LaneTests {
             try? await Task.sleep(for: .seconds(3600))
             return .retry(after: nil, reason: "cancelled")
         }
-        let (lane, settler) = lane(over: store, to: gateway)
-        let running = Task { await lane.run() }
+        let (worker, recorder) = worker(over: store, to: gateway)
+        let running = Task { await worker.run() }
         for expected in [500, 1000] {
-            lane.wake(isMoreToCome: true)
+            worker.wake(isMoreToCome: true)
             #expect(await eventually { gateway.sent.count == expected })
-            lane.wake()
+            worker.wake()
         }
-        lane.wake(isMoreToCome: false)
+        worker.wake(isMoreToCome: false)
         #expect(await eventually { gateway.sent.count == 1500 })
         running.cancel()
         await running.value
-        settler.finish()
+        recorder.finish()
         try close()
     }
 
@@ -105,12 +105,12 @@ struct LaneTests {
             running.withLock { $0?.cancel() }
             return .retry(after: nil, reason: "connection lost")
         }
-        let (lane, settler) = lane(over: store, to: gateway)
-        running.withLock { $0 = Task { await lane.run() } }
-        lane.wake()
+        let (worker, recorder) = worker(over: store, to: gateway)
+        running.withLock { $0 = Task { await worker.run() } }
+        worker.wake()
         await running.withLock { $0 }?.value
         #expect(gateway.sent.count == 3)
-        settler.finish()
+        recorder.finish()
         try close()
     }
 
@@ -125,9 +125,9 @@ struct LaneTests {
         try await queue(3, in: store)
         let clock = SetClock()
         let gateway = ScriptedGateway { _ in .unreachable(reason: "unreachable") }
-        let (lane, settler) = lane(over: store, to: gateway, clock: clock)
-        let (running, writing) = (Task { await lane.run() }, Task { await settler.run() })
-        lane.wake()
+        let (worker, recorder) = worker(over: store, to: gateway, clock: clock)
+        let (running, writing) = (Task { await worker.run() }, Task { await recorder.run() })
+        worker.wake()
         #expect(try await eventually { try mayHaveLeft() == [0, 0, 0] })
         // Nobody answers the next one.
         gateway.answer { _ in
@@ -135,12 +135,12 @@ struct LaneTests {
             return .unreachable(reason: "cancelled")
         }
         clock.advance(seconds: 60)
-        lane.wake()
+        worker.wake()
         #expect(await eventually { gateway.sent.count == 4 })
         #expect(try mayHaveLeft() == [1, 0, 0])
         running.cancel()
         await running.value
-        settler.finish()
+        recorder.finish()
         await writing.value
         try database.close()
     }
@@ -153,17 +153,17 @@ struct LaneTests {
         try await queue(1, in: store)
         let clock = SetClock()
         let gateway = ScriptedGateway { _ in .unreachable(reason: "unreachable") }
-        let (lane, settler) = lane(over: store, to: gateway, clock: clock)
-        let (running, writing) = (Task { await lane.run() }, Task { await settler.run() })
-        lane.wake()
-        #expect(await eventually { gateway.sent.count == 1 && settler.isAllWritten })
+        let (worker, recorder) = worker(over: store, to: gateway, clock: clock)
+        let (running, writing) = (Task { await worker.run() }, Task { await recorder.run() })
+        worker.wake()
+        #expect(await eventually { gateway.sent.count == 1 && recorder.isAllWritten })
         try await queue(2, in: store, as: "b")
         clock.advance(seconds: 60)
-        lane.wake()
-        #expect(await eventually { gateway.sent.count == 2 && settler.isAllWritten })
+        worker.wake()
+        #expect(await eventually { gateway.sent.count == 2 && recorder.isAllWritten })
         running.cancel()
         await running.value
-        settler.finish()
+        recorder.finish()
         await writing.value
         // The program is killed, and starts again.
         try await store.recover(limit: 10, at: .start)
@@ -187,27 +187,27 @@ struct LaneTests {
         }
         let gateway = ScriptedGateway()
         let tries = Mutex(0)
-        let (lane, settler) = lane(over: store, to: gateway) { _ in
+        let (worker, recorder) = worker(over: store, to: gateway) { _ in
             tries.withLock { $0 += 1 }
             try await Task.sleep(for: .milliseconds(5))
         }
-        let (running, writing) = (Task { await lane.run() }, Task { await settler.run() })
-        lane.wake()
+        let (running, writing) = (Task { await worker.run() }, Task { await recorder.run() })
+        worker.wake()
         #expect(await eventually { tries.withLock { $0 } > 0 })
         try await queue(300, in: store, as: "b")
         for round in 1...20 {
-            lane.wake()
+            worker.wake()
             #expect(await eventually { tries.withLock { $0 } > round })
         }
         #expect(gateway.sent.count == 1)
-        #expect(settler.note?.contains("cannot be stored") == true, "for the operator")
+        #expect(recorder.note?.contains("cannot be stored") == true, "for the operator")
         try await database.write { try $0.execute("DROP TRIGGER full") }
-        #expect(await eventually { gateway.sent.count == 301 && settler.note == nil })
+        #expect(await eventually { gateway.sent.count == 301 && recorder.note == nil })
         #expect(
             await eventually { (try? store.due(.apnsProduction, at: .start, after: nil, limit: 1))?.isEmpty == true })
         running.cancel()
         await running.value
-        settler.finish()
+        recorder.finish()
         await writing.value
         try database.close()
     }

@@ -1,0 +1,105 @@
+// What becomes of a delivery after a try.
+
+import Models
+
+/// What becomes of a delivery after a try.
+struct OutcomeRules: Sendable {
+    let pace: RetryPace
+    /// The most tries of a delivery.
+    let attempts: Int
+
+    /// Whether an outage is over is seen soon, at the price of a try a minute.
+    private var outagePace: RetryPace {
+        RetryPace(first: pace.first, longest: min(pace.longest, OutagePauses.longest))
+    }
+
+    /// How soon something goes on that a token held up which was registered again meanwhile.
+    private static let pauseAfterRegistration: Int64 = 10
+
+    /// - Parameter chance: from 0 to 1; spreads the tries.
+    func update(
+        of delivery: DueDelivery, after outcome: DeliveryOutcome, at now: UnixTime, chance: Double
+    ) -> DeliveryUpdate {
+        var update = DeliveryUpdate(
+            delivery: delivery.place.number, state: .failed, reason: nil, attempts: delivery.attempts + 1)
+        switch outcome {
+        case .sent:
+            update.state = .sent
+        case .expired:
+            update.state = .expired
+            update.attempts = delivery.attempts
+        case .failed(let reason, _):
+            update.reason = reason
+        case .retry(let pause, let reason):
+            update.reason = reason
+            guard update.attempts < attempts else {
+                update.isGivenUp = true
+                break
+            }
+            let wait = pace.pause(after: update.attempts, chance: chance, atLeast: pause)
+            again(&update, at: now.adding(milliseconds: wait.milliseconds), delivery)
+        case .outage(let pause, let reason):
+            update.reason = reason
+            update.attempts = delivery.attempts
+            update.outages = delivery.outages + 1
+            let wait = outagePace.pause(
+                after: update.attempts + update.outages, chance: chance,
+                atLeast: pause.map { OutagePauses.capped($0, tries: update.outages) })
+            again(&update, at: now.adding(milliseconds: wait.milliseconds), delivery)
+        case .removeToken(let reason, let moment):
+            update.reason = reason
+            guard let token = delivery.token else { break }
+            update.token = .gone(token.number, ifRegisteredBefore: moment)
+            if update.attempts < attempts {
+                update.ifTokenStays = now.adding(seconds: OutcomeRules.pauseAfterRegistration)
+            }
+        case .tryOtherEnvironment(let reason):
+            update.reason = reason
+            guard let token = delivery.token else { break }
+            update.token = .otherEnvironment(token.number, than: token.environment)
+            if update.attempts < attempts { again(&update, at: now, delivery) }
+        case .unanswered(let outcome):
+            update = self.update(of: delivery, after: outcome, at: now, chance: chance)
+            update.isUnconfirmed = true
+        case .lost(let outcome):
+            update = self.update(of: delivery, after: outcome, at: now, chance: chance)
+        case .outdated:
+            (update.attempts, update.outages) = (delivery.attempts, delivery.outages)
+            again(&update, at: delivery.place.nextAt, delivery)
+        case .stopCredential(let reason), .unreachable(let reason):
+            // Nothing was tried for this delivery in particular; it goes on where it stands.
+            update.reason = reason
+            (update.attempts, update.outages) = (delivery.attempts, delivery.outages)
+            again(&update, at: delivery.place.nextAt, delivery)
+        }
+        return update
+    }
+
+    /// What becomes of a delivery that is not sent now; nil for one that is.
+    func update(of delivery: DueDelivery, after verdict: SendingRules.Verdict) -> DeliveryUpdate? {
+        var update = DeliveryUpdate(
+            delivery: delivery.place.number, state: .suppressed, reason: nil, attempts: delivery.attempts,
+            outages: delivery.outages)
+        switch verdict {
+        case .send: return nil
+        case .suppress(let reason): update.reason = reason.rawValue
+        case .wait(let moment):
+            (update.state, update.nextAt, update.reason) = (.deferred, moment, "quiet-hours")
+        case .expire: update.state = .expired
+        }
+        return update
+    }
+
+    /// Comes again at a moment, if the announcement still counts then.
+    private func again(_ update: inout DeliveryUpdate, at moment: UnixTime, _ delivery: DueDelivery) {
+        guard moment < delivery.announcement.endsAt else {
+            update.state = .expired
+            return
+        }
+        (update.state, update.nextAt) = (.pending, moment)
+    }
+}
+
+extension Duration {
+    var milliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
+}
