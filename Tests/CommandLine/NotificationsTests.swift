@@ -18,7 +18,7 @@ struct NotificationsTests {
         let body = PublishedAnnouncement(
             id: "ann_1", type: .offer, subject: 123, latitude: 48.8, longitude: 2.3,
             createdAt: Date(timeIntervalSince1970: 1_800_000_000), state: state, recipients: sent + pending,
-            books: .init(
+            counts: .init(
                 accepted: sent + pending, sent: sent, suppressed: 0, deferred: 0, failed: 0, expired: 0,
                 pending: pending))
         return .json(String(decoding: ResponseEnvelope(body).json.bytes, as: UTF8.self))
@@ -150,14 +150,14 @@ struct NotificationsTests {
 @Suite("The line about a delivery")
 struct ProgressBarTests {
     private func announcement(
-        _ state: AnnouncementProgress, recipients: Int, _ books: PushDeliveryCounts
+        _ state: AnnouncementProgress, recipients: Int, _ counts: PushDeliveryCounts
     ) -> PublishedAnnouncement {
         PublishedAnnouncement(
             id: "a", type: .event, subject: 1, latitude: 0, longitude: 0, createdAt: Date(), state: state,
-            recipients: recipients, books: books)
+            recipients: recipients, counts: counts)
     }
 
-    private func books(
+    private func deliveryCounts(
         sent: Int = 0, suppressed: Int = 0, deferred: Int = 0, failed: Int = 0, pending: Int = 0
     ) -> PushDeliveryCounts {
         PushDeliveryCounts(
@@ -168,7 +168,8 @@ struct ProgressBarTests {
     @Test("counts what has come to its end, however it ended")
     func counts() {
         let line = ProgressBar.line(
-            announcement(.delivering, recipients: 9, books(sent: 5, suppressed: 1, deferred: 2, failed: 1, pending: 1)))
+            announcement(
+                .delivering, recipients: 9, deliveryCounts(sent: 5, suppressed: 1, deferred: 2, failed: 1, pending: 1)))
         #expect(
             line
                 == "[#####################.........]  70 %  9 people: 5 sent, 1 suppressed, 2 deferred, 1 failed, 1 pending"
@@ -178,13 +179,15 @@ struct ProgressBarTests {
     @Test("says what goes on before the first, and after the last")
     func ends() {
         #expect(
-            ProgressBar.line(announcement(.deciding, recipients: 1, books()))
+            ProgressBar.line(announcement(.deciding, recipients: 1, deliveryCounts()))
                 == "finding out who is to hear of it: 1 person so far")
-        #expect(ProgressBar.line(announcement(.done, recipients: 0, books())).hasSuffix("] 100 %  0 people: 0 sent"))
         #expect(
-            ProgressBar.line(announcement(.cancelled, recipients: 2, books(sent: 1, suppressed: 1))).hasSuffix(
+            ProgressBar.line(announcement(.done, recipients: 0, deliveryCounts())).hasSuffix(
+                "] 100 %  0 people: 0 sent"))
+        #expect(
+            ProgressBar.line(announcement(.cancelled, recipients: 2, deliveryCounts(sent: 1, suppressed: 1))).hasSuffix(
                 "taken back"))
-        var later = announcement(.scheduled, recipients: 0, books())
+        var later = announcement(.scheduled, recipients: 0, deliveryCounts())
         later.startsAt = Date(timeIntervalSince1970: 1_800_000_000)
         #expect(ProgressBar.line(later) == "waits until 2027-01-15T08:00:00Z")
     }

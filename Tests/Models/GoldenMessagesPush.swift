@@ -120,7 +120,7 @@ extension GoldenMessage {
             a900654f4646455201182a026154036142046d464f4f445f504c41495349525305a200f9521001f9bd00061b00000193
             2571437b071b000001932a979f0008627b7d
             """),
-        GoldenMessage(books, "a70015010102020303040405050606"),
+        GoldenMessage(counts, "a70015010102020303040405050606"),
         GoldenMessage(
             record,
             """
@@ -277,11 +277,11 @@ extension GoldenMessage {
     private static let announcement = Announcement(
         type: .offer, subject: .number(42), title: "T", body: "B", category: "FOOD_PLAISIRS", coordinate: place,
         startsAt: moment, expiresAt: later, details: "{}")
-    private static let books = DeliveryBooks(
+    private static let counts = DeliveryCounts(
         accepted: 21, sent: 1, suppressed: 2, deferred: 3, failed: 4, expired: 5, pending: 6)
     private static let record = AnnouncementRecord(
         id: announcementID, announcement: announcement, createdAt: moment, state: .delivering, recipients: 7,
-        books: books)
+        counts: counts)
     private static let delivery = DeliveryRecord(
         token: tokenID, provider: .fcm, state: .failed, reason: "UNREGISTERED", attempts: 1, at: later)
     private static let entryID = InboxEntryID("6a8e0b1d5f0c3a9e7b1d2c4f")!

@@ -99,7 +99,7 @@ struct Announcement: AsyncParsableCommand {
                         [
                             $0.id, "\($0.type) \($0.subject)", "\($0.state)",
                             $0.recipients.map(String.init) ?? "< \($0.fewerThan ?? 10)",
-                            $0.books.map { String($0.sent) } ?? "-",
+                            $0.counts.map { String($0.sent) } ?? "-",
                             elapsed(since: $0.createdAt, at: context.time.now),
                         ]
                     }, empty: "Nothing was announced yet.")
@@ -160,7 +160,7 @@ extension CommandContext {
     /// Shows an announcement's way: on a terminal in one line that changes, else a line for each change.
     fileprivate func watch(_ id: String) async throws {
         let overwrites = terminal.isWatched && !json
-        for try await record in try publisher.books(of: id) {
+        for try await record in try publisher.updates(of: id) {
             if overwrites {
                 // To the line's beginning, and erase what stood there (ECMA-48, sections 8.3.15 and 8.3.41).
                 // A line that is broken could not be overwritten.

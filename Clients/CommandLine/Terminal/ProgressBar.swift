@@ -17,19 +17,19 @@ struct ProgressBar {
         default: break
         }
         let end = announcement.state == .cancelled ? ", taken back" : ""
-        guard let books = announcement.books, let recipients = announcement.recipients else {
+        guard let counts = announcement.counts, let recipients = announcement.recipients else {
             return "\(announcement.state), \(fewer(announcement))\(end)"
         }
-        let settled = books.accepted - books.pending - books.deferred
+        let settled = counts.accepted - counts.pending - counts.deferred
         // An announcement for nobody is complete.
-        let filled = books.accepted == 0 ? width : settled * width / books.accepted
+        let filled = counts.accepted == 0 ? width : settled * width / counts.accepted
         let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
-        let counts = [
-            ("sent", books.sent), ("suppressed", books.suppressed), ("deferred", books.deferred),
-            ("failed", books.failed), ("expired", books.expired), ("pending", books.pending),
+        let figures = [
+            ("sent", counts.sent), ("suppressed", counts.suppressed), ("deferred", counts.deferred),
+            ("failed", counts.failed), ("expired", counts.expired), ("pending", counts.pending),
         ]
-        let told = counts.filter { $0.0 == "sent" || $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
-        let percent = books.accepted == 0 ? 100 : settled * 100 / books.accepted
+        let told = figures.filter { $0.0 == "sent" || $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
+        let percent = counts.accepted == 0 ? 100 : settled * 100 / counts.accepted
         let padding = String(repeating: " ", count: 3 - String(percent).count)
         return "[\(bar)] \(padding)\(percent) %  \(people(recipients)): \(told)\(end)"
     }

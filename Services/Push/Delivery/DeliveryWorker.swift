@@ -40,8 +40,8 @@ final class DeliveryWorker: Sendable {
     /// Looks for what is due, soon, after a portion of an announcement has been queued.
     ///
     /// Queueing and sending share a writer and the processors, and both together take as long in any order. So as long as more is
-    /// to come a worker reads one portion for each that was queued: sending begins at once, and the books are whole
-    /// soon.
+    /// to come a worker reads one portion for each that was queued: sending begins at once, and the delivery counts are
+    /// whole soon.
     func wake(isMoreToCome: Bool) {
         state.withLock { $0.portions = isMoreToCome ? 1 : nil }
         wake()

@@ -45,14 +45,14 @@ extension AnnouncementRecord {
         if isOperator || state == .scheduled || (state == .deciding && recipients == 0) { return self }
         var shown = self
         if state != .cancelled { shown.state = .done }
-        guard books.sent >= CountRules.fewest else {
-            (shown.recipients, shown.books, shown.fewerThan) = (0, .empty, CountRules.fewest)
+        guard counts.sent >= CountRules.fewest else {
+            (shown.recipients, shown.counts, shown.fewerThan) = (0, .empty, CountRules.fewest)
             return shown
         }
-        shown.recipients = min(recipients, books.sent)
-        shown.books = .empty
-        (shown.books.accepted, shown.books.sent) = (books.sent, books.sent)
-        if state == .delivering, books.pending >= CountRules.crowd { shown.state = .delivering }
+        shown.recipients = min(recipients, counts.sent)
+        shown.counts = .empty
+        (shown.counts.accepted, shown.counts.sent) = (counts.sent, counts.sent)
+        if state == .delivering, counts.pending >= CountRules.crowd { shown.state = .delivering }
         return shown
     }
 }

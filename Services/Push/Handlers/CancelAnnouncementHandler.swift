@@ -2,7 +2,8 @@
 
 import Models
 
-/// Answers `CancelAnnouncement`. From the first write on nothing more of it is sent; the rest brings the books up to date.
+/// Answers `CancelAnnouncement`. From the first write on nothing more of it is sent; the rest brings the delivery
+/// counts up to date.
 struct CancelAnnouncementHandler: Sendable {
     let service: PushContext
 

@@ -41,7 +41,7 @@ struct PushContext: Sendable {
     func opened(_ record: AnnouncementRecord, for language: String?) -> AnnouncementRecord {
         var record = record
         record.announcement = texts.filled(record.announcement, for: language)
-        (record.recipients, record.books) = (0, .empty)
+        (record.recipients, record.counts) = (0, .empty)
         return record
     }
 

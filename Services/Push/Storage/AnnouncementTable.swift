@@ -189,12 +189,12 @@ extension KeptAnnouncement {
             type: type, subject: SubjectID(row), title: row["title"], body: row["body"],
             category: row["category"], coordinate: place, startsAt: row["starts_at"], expiresAt: row["expires_at"],
             details: row["details"])
-        let books = try DeliveryBooks(
+        let counts = try DeliveryCounts(
             accepted: row["accepted"], sent: row["sent"], suppressed: row["suppressed"], deferred: row["deferred"],
             failed: row["failed"], expired: row["expired"], pending: row["pending"])
         let record = try AnnouncementRecord(
             id: row["id"], announcement: announcement, createdAt: row["created_at"], state: state,
-            recipients: row["recipients"], books: books)
+            recipients: row["recipients"], counts: counts)
         try self.init(
             number: row["number"], record: record, beginsAt: row["begins_at"], endsAt: row["ends_at"],
             decidedAt: row["decided_at"], isBarred: row["is_barred"])

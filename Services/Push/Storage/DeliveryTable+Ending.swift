@@ -60,7 +60,7 @@ extension DeliveryTable {
 
     /// Brings deliveries that wait to their end. One that may have arrived counts as sent.
     func end(
-        _ deliveries: [Open], as end: DeliveryEnd, at now: UnixTime, in books: inout BooksChanges
+        _ deliveries: [Open], as end: DeliveryEnd, at now: UnixTime, in counts: inout DeliveryCountChanges
     ) throws(StorageError) {
         for delivery in deliveries {
             let end = end.counted(isUnconfirmed: delivery.isUnconfirmed)
@@ -69,7 +69,7 @@ extension DeliveryTable {
                 UPDATE delivery SET state = \(end.state), reason = \(end.reason), next_at = NULL, at = \(now) \
                 WHERE number = \(delivery.number)
                 """)
-            books.move(delivery.announcement, from: delivery.state, to: end.state)
+            counts.move(delivery.announcement, from: delivery.state, to: end.state)
         }
     }
 

@@ -97,7 +97,7 @@ struct DeliveryTable {
     /// Lets what waits come at the end of quiet hours that end earlier now; nil for at once. What comes earlier as it is stays.
     func bringForward(
         _ deferred: [(delivery: Open, nextAt: UnixTime)], to end: UnixTime?, at now: UnixTime,
-        in books: inout BooksChanges
+        in counts: inout DeliveryCountChanges
     ) throws(StorageError) {
         let state: DeliveryState = end == nil ? .pending : .deferred
         for (delivery, nextAt) in deferred where nextAt > end ?? now {
@@ -106,7 +106,7 @@ struct DeliveryTable {
                 UPDATE delivery SET state = \(state), reason = CASE WHEN \(end) IS NULL THEN NULL ELSE reason END, \
                 next_at = \(end ?? now), at = \(now) WHERE number = \(delivery.number)
                 """)
-            books.move(delivery.announcement, from: delivery.state, to: state)
+            counts.move(delivery.announcement, from: delivery.state, to: state)
         }
     }
 

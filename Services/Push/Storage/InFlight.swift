@@ -3,7 +3,8 @@
 import Models
 import Synchronization
 
-/// Keeps what is taken back from being sent, and the books from saying that it was not sent while it still may be.
+/// Keeps what is taken back from being sent, and the delivery counts from saying that it was not sent while it still
+/// may be.
 ///
 /// A delivery is judged by a state of the database, and may wait for long until there is a place for it at its provider. When it
 /// leaves it is asked here whether that state still counts. From then on it is in flight until what became of it is written down,

@@ -110,9 +110,10 @@ enum PushSchema {
         CREATE INDEX old_former_token ON former_token (at);
         """
 
-    /// The books stand beside what they count and change with it: `accepted` is the sum of the other six at every commit. The
-    /// deliveries have numbers from `first_delivery` to `last_delivery`, among those of others. `undecided` holds who hears of it
-    /// as long as they do not stand in `told`. The ids of the deliveries are made of their numbers and `delivery_key`.
+    /// The counts stand beside what they count and change with it: `accepted` is the sum of the other six at every
+    /// commit. The deliveries have numbers from `first_delivery` to `last_delivery`, among those of others. `undecided`
+    /// holds who hears of it as long as they do not stand in `told`. The ids of the deliveries are made of their
+    /// numbers and `delivery_key`.
     private static let createAnnouncements: SQL = """
         CREATE TABLE announcement (
             number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -75,14 +75,14 @@ extension PushStore {
             try deliveries.insert(announcement, forTold: entries, at: now), of: announcement, connection)
     }
 
-    /// Enters new deliveries into the books.
+    /// Adds new deliveries to the counts.
     private func enter(
         _ numbers: ClosedRange<Int64>?, of announcement: Int64, _ connection: Connection
     ) throws(StorageError) {
         guard let numbers else { return }
-        var books = BooksChanges()
-        books.accept(announcement, numbers.count)
-        try BooksTable(connection: connection).enter(books)
+        var counts = DeliveryCountChanges()
+        counts.accept(announcement, numbers.count)
+        try DeliveryCountTable(connection: connection).enter(counts)
         try AnnouncementTable(connection: connection).setDeliveries(announcement, numbers)
     }
 

@@ -25,16 +25,16 @@ extension PushStore {
     func recordOutcomes(_ updates: [DeliveryUpdate], at now: UnixTime) async throws(PushStoreError) {
         try await change(committed: { inFlight.end(updates.lazy.map(\.delivery)) }) { connection, changes in
             let deliveries = DeliveryTable(connection: connection)
-            var books = BooksChanges()
+            var counts = DeliveryCountChanges()
             for update in updates {
                 guard let kept = try deliveries.find(update.delivery) else { continue }
                 let update = ended(try revised(update, of: kept, at: now, connection), of: kept)
                 guard kept.state.isOpen || update.state == .sent else { continue }
-                books.move(kept.announcement, from: kept.state, to: update.state)
+                counts.move(kept.announcement, from: kept.state, to: update.state)
                 try deliveries.recordOutcomes(update, at: now)
                 if kept.end != nil { try forgetIfErased(kept, connection) }
             }
-            try BooksTable(connection: connection).enter(books)
+            try DeliveryCountTable(connection: connection).enter(counts)
             for news in updates.compactMap(\.token) { try take(news, at: now, connection, in: &changes) }
         }
     }

@@ -12,9 +12,9 @@ extension PushStore {
         let deliveries = DeliveryTable(connection: connection)
         let (endable, onTheirWay) = inFlight.split(open, number: \.number)
         try deliveries.endLater(onTheirWay, as: end)
-        var books = BooksChanges()
-        try deliveries.end(endable, as: end, at: now, in: &books)
-        try BooksTable(connection: connection).enter(books)
+        var counts = DeliveryCountChanges()
+        try deliveries.end(endable, as: end, at: now, in: &counts)
+        try DeliveryCountTable(connection: connection).enter(counts)
         return endable.count
     }
 
@@ -31,13 +31,13 @@ extension PushStore {
             let deliveries = DeliveryTable(connection: connection)
             let ending = try deliveries.ending(limit: limit + inFlight.count)
             let endable = inFlight.split(ending, number: \.number).endable
-            var books = BooksChanges()
+            var counts = DeliveryCountChanges()
             for delivery in endable {
                 guard let end = delivery.end else { continue }
-                try deliveries.end([delivery], as: end, at: now, in: &books)
+                try deliveries.end([delivery], as: end, at: now, in: &counts)
                 try forgetIfErased(delivery, connection)
             }
-            try BooksTable(connection: connection).enter(books)
+            try DeliveryCountTable(connection: connection).enter(counts)
             return endable.count >= limit
         }
     }

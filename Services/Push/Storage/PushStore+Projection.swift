@@ -34,7 +34,7 @@ extension PushStore {
         }
     }
 
-    /// Deletes all that is kept of an account. The books go on counting what was decided for it.
+    /// Deletes all that is kept of an account. The delivery counts go on counting what was decided for it.
     private func erase(_ recipient: Int64, at now: UnixTime, _ connection: Connection) throws(StorageError) {
         inFlight.change(recipient: recipient)
         let deliveries = DeliveryTable(connection: connection)
@@ -159,9 +159,9 @@ extension PushStore {
         let deferred = try deliveries.deferred(of: recipient)
         guard !deferred.isEmpty else { return }
         var quiet = QuietTime(at: now)
-        var books = BooksChanges()
-        try deliveries.bringForward(deferred, to: hours.flatMap { quiet.end(of: $0) }, at: now, in: &books)
-        try BooksTable(connection: connection).enter(books)
+        var counts = DeliveryCountChanges()
+        try deliveries.bringForward(deferred, to: hours.flatMap { quiet.end(of: $0) }, at: now, in: &counts)
+        try DeliveryCountTable(connection: connection).enter(counts)
     }
 
     /// The number by which an account is known here, which is never given twice; nil for an unknown one.

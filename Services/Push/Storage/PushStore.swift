@@ -5,8 +5,8 @@ import Models
 import Storage
 import Synchronization
 
-/// Keeps what push knows: tokens, announcements with their books, the queue, inboxes, what it follows and what was asked. One
-/// method is one transaction; one that returns after a change has it on disk.
+/// Keeps what push knows: tokens, announcements with their delivery counts, the queue, inboxes, what it follows and
+/// what was asked. One method is one transaction; one that returns after a change has it on disk.
 ///
 /// - Throws: `PushStoreError`, all methods.
 struct PushStore: Store {

@@ -83,8 +83,8 @@ public enum AnnouncementState: String, Codable, Sendable, CaseIterable {
     case cancelled
 }
 
-/// The books of an announcement. At every moment `accepted` is the sum of the others.
-public struct DeliveryBooks: Codable, Hashable, Sendable {
+/// The delivery counts of an announcement. At every moment `accepted` is the sum of the others.
+public struct DeliveryCounts: Codable, Hashable, Sendable {
     /// All deliveries that were decided on.
     public var accepted: Int
     /// The provider took them.
@@ -113,7 +113,7 @@ public struct DeliveryBooks: Codable, Hashable, Sendable {
     }
 }
 
-/// An announcement with its books.
+/// An announcement with its delivery counts.
 public struct AnnouncementRecord: Codable, Hashable, Sendable {
     public var id: AnnouncementID
     public var announcement: Announcement
@@ -121,16 +121,16 @@ public struct AnnouncementRecord: Codable, Hashable, Sendable {
     public var state: AnnouncementState
     /// How many people it was for; 0 until that is decided.
     public var recipients: Int
-    public var books: DeliveryBooks
-    /// When it was for fewer people than this: `recipients` and `books` are empty then, since so small a count would say where
-    /// a person is. Nil where the counts are told.
+    public var counts: DeliveryCounts
+    /// When it was for fewer people than this: `recipients` and `counts` are empty then, since so small a count would
+    /// say where a person is. Nil where the counts are told.
     public var fewerThan: Int?
 
-    enum CodingKeys: Int, CodingKey { case id = 0, announcement, createdAt, state, recipients, books, fewerThan }
+    enum CodingKeys: Int, CodingKey { case id = 0, announcement, createdAt, state, recipients, counts, fewerThan }
 
     public init(
         id: AnnouncementID, announcement: Announcement, createdAt: UnixTime, state: AnnouncementState, recipients: Int,
-        books: DeliveryBooks, fewerThan: Int? = nil
+        counts: DeliveryCounts, fewerThan: Int? = nil
     ) {
         self.fewerThan = fewerThan
         self.id = id
@@ -138,6 +138,6 @@ public struct AnnouncementRecord: Codable, Hashable, Sendable {
         self.createdAt = createdAt
         self.state = state
         self.recipients = recipients
-        self.books = books
+        self.counts = counts
     }
 }

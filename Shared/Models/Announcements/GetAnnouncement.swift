@@ -1,6 +1,6 @@
 // A publisher asks what became of an announcement.
 
-/// Gives an announcement with its books.
+/// Gives an announcement with its delivery counts.
 ///
 /// Errors: `notFound`.
 public struct GetAnnouncement: ServiceRequest {

@@ -21,7 +21,7 @@ import Testing
         + #""latitude":48.8566,"longitude":2.3522,"startsAt":"2026-01-01T00:00:00Z","#
         + #""expiresAt":"2026-01-31T13:00:00Z""#
 
-    private static let books =
+    private static let counts =
         #""createdAt":"2026-01-31T12:00:00Z","state":"delivering","recipients":4,"books":{"accepted":21,"sent":1,"#
         + #""suppressed":2,"deferred":3,"failed":4,"expired":5,"pending":6}"#
 
@@ -41,7 +41,7 @@ import Testing
         #expect(response.header("Location") == "/api/v1/announcements/a1")
         #expect(
             response.body
-                == #"{"success":true,"data":{\#(Self.shown),"details":{"city": "Paris", "price":1.50},\#(Self.books)}}"#
+                == #"{"success":true,"data":{\#(Self.shown),"details":{"city": "Paris", "price":1.50},\#(Self.counts)}}"#
         )
         let made = try #require(message)
         #expect(made.publisher == PublisherID("k1"))
@@ -148,7 +148,7 @@ import Testing
         let services = ScriptedServices.people()
         try await withEdge(services) { edge in
             let shown = try await edge.request("GET", "\(Self.path)/\(name)", headers: Self.headers)
-            #expect(shown.body == #"{"success":true,"data":{\#(Self.shown),\#(Self.books)}}"#)
+            #expect(shown.body == #"{"success":true,"data":{\#(Self.shown),\#(Self.counts)}}"#)
             let cancelled = try await edge.request("DELETE", "\(Self.path)/\(name)", headers: Self.headers)
             #expect(cancelled.status == 200)
             #expect(cancelled.body.contains(#""state":"cancelled""#))
@@ -174,7 +174,7 @@ import Testing
             let response = try await edge.request("GET", Self.path, headers: Self.headers)
             #expect(
                 response.body
-                    == #"{"success":true,"data":{"announcements":[{\#(Self.shown),\#(Self.books)}],"hasMore":true}}"#)
+                    == #"{"success":true,"data":{"announcements":[{\#(Self.shown),\#(Self.counts)}],"hasMore":true}}"#)
             _ = try await edge.request("GET", Self.path + "?before=a1&limit=100", headers: Self.headers)
             for query in ["limit=0", "limit=101", "before=a%20b"] {
                 let response = try await edge.request("GET", "\(Self.path)?\(query)", headers: Self.headers)

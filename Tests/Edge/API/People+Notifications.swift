@@ -29,7 +29,7 @@ extension People {
     static func record(_ announcement: Announcement) -> AnnouncementRecord {
         AnnouncementRecord(
             id: People.announcement, announcement: announcement, createdAt: now, state: .delivering, recipients: 4,
-            books: DeliveryBooks(
+            counts: DeliveryCounts(
                 accepted: 21, sent: 1, suppressed: 2, deferred: 3, failed: 4, expired: 5, pending: 6))
     }
 

@@ -92,19 +92,19 @@ struct Notified: Sendable {
     }
 
     /// What the books of an announcement say; they have to add up, whenever they are looked at.
-    func books(of id: String) async throws -> Announced {
+    func counts(of id: String) async throws -> Announced {
         let answer = try await publish(.GET, "announcements/\(id)")
         try #require(answer.status == 200, "\(answer)")
         let announced = try Announced(try #require(answer.data))
-        #expect(announced.addsUp, "the books do not add up: \(announced)")
+        #expect(announced.addsUp, "the counts do not add up: \(announced)")
         return announced
     }
 
     /// What became of an announcement once all of it has come to its end.
     func end(of id: String) async throws -> Announced {
-        var announced = try await books(of: id)
+        var announced = try await counts(of: id)
         try await eventually("announcement \(id) comes to its end") {
-            announced = try await books(of: id)
+            announced = try await counts(of: id)
             return announced.state == "done"
         }
         return announced

@@ -64,7 +64,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("Everybody is told once, under one id, and the books add up at every reading", arguments: Shape.allCases)
+        @Test("Everybody is told once, under one id, and the counts add up at every reading", arguments: Shape.allCases)
         func kills(shape: Shape) async throws {
             var plan = FakeAPNs.Plan()
             plan.streamLimit = 20
@@ -130,7 +130,7 @@ extension EndToEnd {
                 notified.apns.answer(person.handset, .held)
                 let id = try await notified.announce(Sample.offer(at: place))
                 try await eventually("it is under way") { notified.apns.held == 1 }
-                #expect(try await notified.books(of: id).figures == ["accepted": 1, "pending": 1])
+                #expect(try await notified.counts(of: id).figures == ["accepted": 1, "pending": 1])
                 notified.apns.answer(person.handset, nil)
                 try await notified.balise.killAndRestart(shape == .allInOne ? "balise" : "push")
                 #expect(try await notified.end(of: id).figures == ["accepted": 1, "sent": 1])

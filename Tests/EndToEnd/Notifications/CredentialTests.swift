@@ -24,7 +24,7 @@ extension EndToEnd {
                 for number in 1...2 {
                     let id = try await notified.announce(Sample.event(.number("\(number)"), at: place))
                     try await eventually("all but one are told") {
-                        try await notified.books(of: id).figures == ["accepted": 3, "sent": 2, "pending": 1]
+                        try await notified.counts(of: id).figures == ["accepted": 3, "sent": 2, "pending": 1]
                     }
                     ids.append(id)
                 }

@@ -32,7 +32,7 @@ extension EndToEnd {
                     if let android { notified.fcm.answerNext(android) }
                     let id = try await notified.announce(offer)
                     try await eventually("it has been tried") {
-                        let books = try await notified.books(of: id)
+                        let books = try await notified.counts(of: id)
                         keep(try await notified.publish(.GET, "announcements/\(id)/recipients/\(person.account)"))
                         return books["accepted"] == 2 && books["sent"] + books["failed"] >= 1
                     }

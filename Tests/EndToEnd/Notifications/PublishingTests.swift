@@ -78,7 +78,7 @@ extension EndToEnd {
             let subject = try #require(number.integer)
             let id = try await notified.announce(Sample.offer(number, at: place))
             try await eventually("one is told, one waits") {
-                try await notified.books(of: id).figures == ["accepted": 2, "sent": 1, "pending": 1]
+                try await notified.counts(of: id).figures == ["accepted": 2, "sent": 1, "pending": 1]
             }
             let list = "offers?lat=\(place.latitude)&lon=\(place.longitude)&radius=1000"
             #expect(try await notified.balise.api(.GET, list).json?.elements?.count == 1)

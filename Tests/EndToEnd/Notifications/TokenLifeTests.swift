@@ -14,7 +14,7 @@ extension EndToEnd {
             notified.apns.answer(person.handset, .refused(503, "ServiceUnavailable"))
             let id = try await notified.announce(Sample.offer(at: place))
             try await eventually("a try") { !person.pushes.isEmpty }
-            #expect(try await notified.books(of: id).figures == ["accepted": 1, "pending": 1])
+            #expect(try await notified.counts(of: id).figures == ["accepted": 1, "pending": 1])
             return (person, id)
         }
 
@@ -62,7 +62,7 @@ extension EndToEnd {
                 .DELETE, "users/me", token: person.session, from: person.rider.address)
             #expect(gone.status < 300)
             let end = try await notified.end(of: id)
-            #expect(end.figures == ["accepted": 1, "suppressed": 1], "the books go on counting")
+            #expect(end.figures == ["accepted": 1, "suppressed": 1], "the counts go on counting")
             let explanation = try await notified.explain(id, person.account)
             #expect(explanation["reason"] == "unknown-account" && explanation["deliveries"] == [])
             // The handset's next owner starts with nothing.
@@ -107,7 +107,7 @@ extension EndToEnd {
             notified.apns.answer(back.handset, .refused(410, "Unregistered", timestamp: now - 3_600_000))
             let id = try await notified.announce(Sample.offer(at: place))
             try await eventually("both have been tried") {
-                let books = try await notified.books(of: id)
+                let books = try await notified.counts(of: id)
                 return !back.pushes.isEmpty && books.figures == ["accepted": 2, "failed": 1, "pending": 1]
             }
             #expect(try await gone.tokens().isEmpty)

@@ -132,7 +132,7 @@ extension EndToEnd {
             let id = try await notified.announce(
                 Sample.offer(at: place).replacing(["expiresAt"], with: .string(Moment.text(1800))))
             try await eventually("it is decided about both") {
-                try await notified.books(of: id).figures == ["accepted": 2, "deferred": 1, "expired": 1]
+                try await notified.counts(of: id).figures == ["accepted": 2, "deferred": 1, "expired": 1]
             }
             let delivery = try await notified.explain(id, person.account)["deliveries"]?[0]
             #expect(delivery?["state"] == "deferred" && delivery?["reason"] == "quiet-hours")
@@ -162,7 +162,7 @@ extension EndToEnd {
             }
             let id = try await notified.announce(Sample.offer(at: place))
             try await eventually("both are left in peace") {
-                try await notified.books(of: id).figures == ["accepted": 2, "deferred": 2]
+                try await notified.counts(of: id).figures == ["accepted": 2, "deferred": 2]
             }
             try await ending.done(.DELETE, "notification-preferences/quiet-hours")
             try await eventually("whoever has ended them is told") { ending.pushes.count == 1 }

@@ -69,8 +69,8 @@ extension EndToEnd.SDK {
         #expect(try await office.announcements.count(offer).recipients == 1)
         let announced = try await office.announcements.announce(offer, idempotencyKey: Fresh.token(20))
         var last = announced
-        for try await state in office.announcements.books(of: announced.id) { last = state }
-        #expect(last.state == .done && last.books?.sent == 1 && last.recipients == 1)
+        for try await state in office.announcements.updates(of: announced.id) { last = state }
+        #expect(last.state == .done && last.counts?.sent == 1 && last.recipients == 1)
         #expect(try await office.announcements.explain(announced.id, to: account).reason == .told)
         #expect(try await office.announcements.page(limit: 100).announcements.contains { $0.id == announced.id })
 

@@ -104,7 +104,7 @@ struct AudienceResolverTests {
             try await room.store.decide(
                 try #require(try room.store.announcement(made.text)).number, [ada], at: room.clock.now())
             room.resolver.wake()
-            #expect(try await eventually { try room.store.announcement(made.text)?.record.books.pending == 1 })
+            #expect(try await eventually { try room.store.announcement(made.text)?.record.counts.pending == 1 })
             #expect(try !room.isDecided(waiting) && !room.isDecided(second))
             // One answer goes for all of a round.
             #expect(room.questions() == 1)

@@ -171,7 +171,7 @@ struct DeliveryWorkerTests {
             let number = try #require(try store.announcement(id)).number
             try await store.cancel(number, by: nil, at: .start)
             _ = try await store.suppressCancelled(number, limit: 10, at: .start)
-            #expect(try #require(try store.announcement(id)).record.books.sent == 0)
+            #expect(try #require(try store.announcement(id)).record.counts.sent == 0)
         }
         try database.close()
     }

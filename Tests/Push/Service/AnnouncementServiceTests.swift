@@ -19,12 +19,12 @@ struct AnnouncementServiceTests {
             let off = try await push.person("off", choices: .sample.with { $0.notifyNewOffers = false })
             let other = try await push.person("other", choices: .sample.with { $0.categories = ["ENTRE_PROS"] })
             let made = try await push.announce()
-            #expect(made.record?.state == .deciding && made.record?.books == .empty)
+            #expect(made.record?.state == .deciding && made.record?.counts == .empty)
             let record = try await push.record(made, once: .done)
             #expect(record.recipients == 2)
             #expect(
-                record.books
-                    == DeliveryBooks.empty.with {
+                record.counts
+                    == DeliveryCounts.empty.with {
                         $0.accepted = 2; $0.sent = 2
                     })
             #expect(Set(push.gateway.sent.map(\.token.value)) == [.apns("first"), .apns("second")])
@@ -88,7 +88,7 @@ struct AnnouncementServiceTests {
             let first = try await push.announce(key: "k1")
             _ = try await push.record(first, once: .done)
             let again = try await push.announce(key: "k1")
-            #expect(again.record?.id == first.record?.id && again.record?.books.sent == 1)
+            #expect(again.record?.id == first.record?.id && again.record?.counts.sent == 1)
             let another = Announcement.sample.with { $0.title = "Trois pizzas" }
             #expect(try await push.refusal(of: push.request(another, key: "k1")) == .conflict)
             #expect(try await push.announce(key: "k2").record?.id != first.record?.id)
@@ -107,7 +107,7 @@ struct AnnouncementServiceTests {
             #expect(try await push.send(FindAnnouncements(types: [.offer], limit: 10)).found.isEmpty)
             try await push.move(ada, to: 3)
             push.clock.advance(seconds: 3601)
-            #expect(try await push.record(made, once: .done).books.sent == 1)
+            #expect(try await push.record(made, once: .done).counts.sent == 1)
             #expect(try await push.send(FindAnnouncements(types: [.offer], limit: 10)).found.count == 1)
         }
     }
@@ -118,18 +118,18 @@ struct AnnouncementServiceTests {
         try await PushHarness.run(gateway) { push in
             let ada = try await push.person("ada")
             let made = try await push.announce()
-            #expect(try await push.record(made, once: .delivering).books.pending == 1)
+            #expect(try await push.record(made, once: .delivering).counts.pending == 1)
             // What is on its way may still arrive, and is not suppressed as long as that is not known.
             #expect(
                 try await eventually { try await push.explain(made, ada).deliveries.map(\.reason) == ["not now"] })
             let cancelled = try await push.send(CancelAnnouncement(id: "42"))
             #expect(cancelled.state == .cancelled)
             #expect(
-                cancelled.books
-                    == DeliveryBooks.empty.with {
+                cancelled.counts
+                    == DeliveryCounts.empty.with {
                         $0.accepted = 1; $0.suppressed = 1
                     })
-            #expect(try await push.send(CancelAnnouncement(id: "42")).books == cancelled.books)
+            #expect(try await push.send(CancelAnnouncement(id: "42")).counts == cancelled.counts)
             let explained = try await push.explain(made, ada)
             #expect(explained.reason == .cancelled && explained.deliveries.map(\.reason) == ["cancelled"])
             // What nobody was shown is in no inbox and on no badge.
@@ -178,8 +178,8 @@ extension PushHarness {
     }
 }
 
-extension DeliveryBooks {
-    func with(_ change: (inout DeliveryBooks) -> Void) -> DeliveryBooks {
+extension DeliveryCounts {
+    func with(_ change: (inout DeliveryCounts) -> Void) -> DeliveryCounts {
         var copy = self
         change(&copy)
         return copy

@@ -23,7 +23,7 @@ extension DeliveryServiceTests {
                         return gateway.sent.count > tries
                     })
             }
-            #expect(try await push.record(made).books.pending == 1)
+            #expect(try await push.record(made).counts.pending == 1)
             gateway.answer { _ in .sent(id: nil) }
             #expect(
                 try await eventually {
@@ -52,7 +52,7 @@ extension DeliveryServiceTests {
                 var people: [AccountID] = []
                 for number in 0..<20 { people.append(try await push.person("fcm\(number)")) }
                 let first = try await push.announce()
-                #expect(try await push.record(first, once: .done).books.sent == 20)
+                #expect(try await push.record(first, once: .done).counts.sent == 20)
                 fcm.answer("fcm", .hangUp)
                 let second = try await push.announce(.sample.with { $0.subject = .number(43) })
                 #expect(await eventually { answered.withLock { $0 } == 40 })
@@ -62,7 +62,7 @@ extension DeliveryServiceTests {
                 }
                 fcm.answer("fcm", nil)
                 clock.advance(seconds: 300)
-                #expect(try await push.record(second, once: .done).books.sent == 20)
+                #expect(try await push.record(second, once: .done).counts.sent == 20)
                 #expect(gateway.sent.count == 62)
                 var attempts: [Int] = []
                 for person in people { attempts += try await push.explain(second, person).deliveries.map(\.attempts) }
@@ -123,7 +123,7 @@ extension DeliveryServiceTests {
             #expect(
                 try await eventually {
                     push.clock.advance(seconds: 60)
-                    return try await push.record(made).books.sent == 20
+                    return try await push.record(made).counts.sent == 20
                 })
         }
     }
@@ -148,7 +148,7 @@ extension DeliveryServiceTests {
             }
             gateway.answer { _ in .sent(id: nil) }
             push.clock.advance(seconds: 300)
-            #expect(try await push.record(made, once: .done).books.sent == 20)
+            #expect(try await push.record(made, once: .done).counts.sent == 20)
             for person in people {
                 #expect(try await push.explain(made, person).deliveries.map(\.attempts) == [1])
             }
@@ -173,7 +173,7 @@ extension DeliveryServiceTests {
             }
             gateway.answer { _ in .sent(id: nil) }
             clock.advance(seconds: 300)
-            #expect(try await push.record(made, once: .done).books.sent == 20)
+            #expect(try await push.record(made, once: .done).counts.sent == 20)
             gateway.answer(busy)
             _ = try await push.announce(.sample.with { $0.subject = .number(43) })
             #expect(await eventually { gateway.sent.count == 62 })

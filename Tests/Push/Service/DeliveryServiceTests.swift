@@ -38,7 +38,7 @@ struct DeliveryServiceTests {
             _ = try await push.send(
                 RegisterPushToken.sample(ada, token: "call", session: "third").with { $0.purpose = .voip })
             let made = try await push.announce()
-            #expect(try await push.record(made, once: .done).books.accepted == 2)
+            #expect(try await push.record(made, once: .done).counts.accepted == 2)
             #expect(Set(push.gateway.sent.map(\.token.value)) == [.apns("one"), .apns("two")])
         }
     }
@@ -113,7 +113,7 @@ struct DeliveryServiceTests {
             _ = try await push.send(RemovePushTokens(account: ada, which: .all))
             _ = try await push.send(RegisterPushToken.sample(ada, token: "debug", environment: nil))
             let made = try await push.announce()
-            #expect(try await push.record(made, once: .done).books.sent == 1)
+            #expect(try await push.record(made, once: .done).counts.sent == 1)
             #expect(gateway.sent.map(\.environment) == [.production, .sandbox])
             #expect(Set(gateway.sent.map(\.id)).count == 1)
             #expect(try await push.send(ListPushTokens(account: ada)).tokens.map(\.environment) == [.sandbox])
@@ -131,8 +131,8 @@ struct DeliveryServiceTests {
             for number in 0..<20 { try await push.person("apple\(number)") }
             try await push.person("google", token: "fcm")
             let made = try await push.announce()
-            #expect(try await eventually { try await push.record(made).books.sent == 1 })
-            #expect(try await push.record(made).books.pending == 20)
+            #expect(try await eventually { try await push.record(made).counts.sent == 1 })
+            #expect(try await push.record(made).counts.pending == 20)
             #expect(
                 try await eventually {
                     let note = try await push.readiness
@@ -142,7 +142,7 @@ struct DeliveryServiceTests {
             // It is tried with one after a while, and with all when that one went through.
             gateway.answer { _ in .sent(id: nil) }
             push.clock.advance(seconds: 61)
-            #expect(try await push.record(made, once: .done).books.sent == 21)
+            #expect(try await push.record(made, once: .done).counts.sent == 21)
             #expect(try await eventually { try await push.readiness.reason == nil })
             #expect(try await push.explain(made, AccountID("apple3")!).deliveries.map(\.attempts) == [1])
         }
@@ -166,8 +166,8 @@ struct DeliveryServiceTests {
             for round in 1...3 {
                 let made = try await push.announce(key: "\(round)")
                 // No time goes by: nobody waits for a pause of theirs.
-                #expect(try await eventually { try await push.record(made).books.sent == 5 })
-                #expect(try await push.record(made).books.pending == bad.count)
+                #expect(try await eventually { try await push.record(made).counts.sent == 5 })
+                #expect(try await push.record(made).counts.pending == bad.count)
             }
             let ends = try await push.announce(key: "last")
             #expect(
@@ -175,7 +175,7 @@ struct DeliveryServiceTests {
                     push.clock.advance(seconds: 600)
                     return try await push.record(ends).state == .done
                 })
-            #expect(try await push.record(ends).books.failed == bad.count)
+            #expect(try await push.record(ends).counts.failed == bad.count)
         }
     }
 
@@ -188,16 +188,16 @@ struct DeliveryServiceTests {
             for number in 0..<20 { try await push.person("apple\(number)") }
             try await push.person("google", token: "fcm")
             let made = try await push.announce()
-            #expect(try await eventually { try await push.record(made).books.sent == 1 })
+            #expect(try await eventually { try await push.record(made).counts.sent == 1 })
             for round in 1...40 {
                 push.clock.advance(seconds: 61)
                 #expect(await eventually { gateway.sent.count >= 21 + round })
             }
             #expect(gateway.sent.count < 21 + 80)
-            #expect(try await push.record(made).books.pending == 20)
+            #expect(try await push.record(made).counts.pending == 20)
             gateway.answer { _ in .sent(id: nil) }
             push.clock.advance(seconds: 61)
-            #expect(try await push.record(made, once: .done).books.sent == 21)
+            #expect(try await push.record(made, once: .done).counts.sent == 21)
             #expect(try await push.explain(made, AccountID("apple3")!).deliveries.map(\.attempts) == [1])
         }
     }
@@ -219,7 +219,7 @@ struct DeliveryServiceTests {
             #expect(
                 try await eventually {
                     push.clock.advance(seconds: 5)
-                    return try await push.record(made).books.sent == 5
+                    return try await push.record(made).counts.sent == 5
                 })
         }
     }
@@ -274,8 +274,8 @@ struct DeliveryServiceTests {
                     return try await push.record(made).state == .done
                 })
             #expect(
-                try await push.record(made).books
-                    == DeliveryBooks.empty.with {
+                try await push.record(made).counts
+                    == DeliveryCounts.empty.with {
                         $0.accepted = 1; $0.suppressed = 1
                     })
             #expect(gateway.sent.count == 1)
@@ -295,7 +295,7 @@ struct DeliveryServiceTests {
             gateway.answer { _ in .sent(id: nil) }
             push.clock.advance(seconds: 3600)
             #expect(
-                try await push.record(made, once: .done).books
+                try await push.record(made, once: .done).counts
                     == .empty.with {
                         $0.accepted = 1; $0.expired = 1
                     })
@@ -347,7 +347,7 @@ struct DeliveryServiceTests {
             try await push.person("second", kilometres: 2)
             let made = try await push.announce()
             ids.withLock { $0 = [made.record].compactMap { $0?.id } }
-            #expect(try await eventually { try await push.record(made).books.sent == 1 })
+            #expect(try await eventually { try await push.record(made).counts.sent == 1 })
             #expect(await eventually { first.sent.count == 2 })
         }
         let second = ScriptedGateway()
@@ -356,7 +356,7 @@ struct DeliveryServiceTests {
             let id = try #require(ids.withLock { $0.first })
             #expect(
                 try await eventually { try await push.send(GetAnnouncement(id: id.text)).state == .done })
-            #expect(try await push.send(GetAnnouncement(id: id.text)).books.sent == 2)
+            #expect(try await push.send(GetAnnouncement(id: id.text)).counts.sent == 2)
         }
         #expect(second.sent.map(\.id) == first.sent.filter { $0.token.value == .apns("second") }.map(\.id))
     }

@@ -57,17 +57,17 @@ struct PublisherPrivacyTests {
             try await push.person("ada")
             let made = try await push.announce(by: Self.shop, isOperator: nil)
             let id = try #require(made.record).id.text
-            #expect(try await eventually { try await push.send(GetAnnouncement(id: id)).books.pending == 1 })
+            #expect(try await eventually { try await push.send(GetAnnouncement(id: id)).counts.pending == 1 })
             for record in [
                 try await push.send(GetAnnouncement(id: id, of: Self.shop)),
                 try #require(try await push.send(ListAnnouncements(limit: 1, of: Self.shop)).announcements.first),
             ] {
-                #expect(record.fewerThan == 10 && record.recipients == 0 && record.books == .empty)
+                #expect(record.fewerThan == 10 && record.recipients == 0 && record.counts == .empty)
                 #expect(record.state == .done, "that somebody waits says that there is somebody")
             }
             let cancelled = try await push.send(CancelAnnouncement(id: id, of: Self.shop))
-            #expect(cancelled.fewerThan == 10 && cancelled.books == .empty && cancelled.state == .cancelled)
-            #expect(try await push.send(GetAnnouncement(id: id)).books.suppressed == 1)
+            #expect(cancelled.fewerThan == 10 && cancelled.counts == .empty && cancelled.state == .cancelled)
+            #expect(try await push.send(GetAnnouncement(id: id)).counts.suppressed == 1)
         }
     }
 
@@ -78,20 +78,20 @@ struct PublisherPrivacyTests {
             for number in 0..<12 { try await push.person("p\(number)") }
             let made = try await push.announce(by: Self.shop, isOperator: nil)
             let id = try #require(made.record).id.text
-            #expect(try await eventually { try await push.send(GetAnnouncement(id: id)).books.pending == 12 })
+            #expect(try await eventually { try await push.send(GetAnnouncement(id: id)).counts.pending == 12 })
             let waiting = try await push.send(GetAnnouncement(id: id, of: Self.shop))
-            #expect(waiting.fewerThan == 10 && waiting.recipients == 0 && waiting.books == .empty)
+            #expect(waiting.fewerThan == 10 && waiting.recipients == 0 && waiting.counts == .empty)
             let cancelled = try await push.send(CancelAnnouncement(id: id, of: Self.shop))
-            #expect(cancelled.fewerThan == 10 && cancelled.recipients == 0 && cancelled.books == .empty)
+            #expect(cancelled.fewerThan == 10 && cancelled.recipients == 0 && cancelled.counts == .empty)
         }
         try await PushHarness.run { push in
             for number in 0..<12 { try await push.person("p\(number)") }
             let made = try await push.announce(by: Self.shop, isOperator: nil)
             let id = try #require(made.record).id.text
-            #expect(try await eventually { try await push.send(GetAnnouncement(id: id)).books.sent == 12 })
+            #expect(try await eventually { try await push.send(GetAnnouncement(id: id)).counts.sent == 12 })
             let sent = try await push.send(GetAnnouncement(id: id, of: Self.shop))
             #expect(sent.fewerThan == nil && sent.recipients == 12 && sent.state == .done)
-            #expect(sent.books.sent == 12 && sent.books.accepted == 12 && sent.books.pending == 0)
+            #expect(sent.counts.sent == 12 && sent.counts.accepted == 12 && sent.counts.pending == 0)
         }
     }
 
@@ -229,7 +229,7 @@ struct PublisherPrivacyTests {
             for id in made { _ = try await push.send(CancelAnnouncement(id: id, of: Self.shop)) }
             push.clock.advance(seconds: 3601)
             let record = try await push.record(later, once: .cancelled)
-            #expect(record.recipients == 0 && record.books == .empty)
+            #expect(record.recipients == 0 && record.counts == .empty)
             #expect(try await push.explain(later, AccountID("ada")!).text.contains("taken back too much"))
             // What has not begun tells nothing, and is taken back as often as one likes.
             let other = try await push.announce(
@@ -260,7 +260,7 @@ struct PublisherPrivacyTests {
             let begin = push.clock.now().adding(seconds: 90_000)
             try await push.positions.tell(ada.text, Position(coordinate: .north(1), at: begin))
             push.clock.advance(seconds: 90_000)
-            #expect(try await push.record(later, once: .done).books.sent == 1)
+            #expect(try await push.record(later, once: .done).counts.sent == 1)
         }
     }
 

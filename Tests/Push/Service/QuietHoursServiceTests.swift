@@ -16,7 +16,7 @@ struct QuietHoursServiceTests {
             let hours = QuietHours(start: 7 * 60, end: 9 * 60, timeZone: "UTC")
             let ada = try await push.person("ada", quietHours: hours)
             let made = try await push.announce()
-            #expect(try await eventually { try await push.record(made).books.deferred == 1 })
+            #expect(try await eventually { try await push.record(made).counts.deferred == 1 })
             let waiting = try await push.explain(made, ada).deliveries
             #expect(waiting.map(\.reason) == ["quiet-hours"])
             #expect(waiting.map(\.nextAt) == [push.clock.now().adding(seconds: 3600)], "it is said until when")
@@ -24,7 +24,7 @@ struct QuietHoursServiceTests {
             _ = try await push.announce(isDryRun: true)
             #expect(push.gateway.sent.isEmpty)
             push.clock.advance(seconds: 1)
-            #expect(try await push.record(made, once: .done).books.sent == 1)
+            #expect(try await push.record(made, once: .done).counts.sent == 1)
             #expect(try await push.explain(made, ada).deliveries.map(\.nextAt) == [nil])
         }
     }
@@ -59,14 +59,14 @@ struct QuietHoursServiceTests {
         try await PushHarness.run { push in
             let ada = try await push.person("ada", quietHours: Change.none.hours)
             let made = try await push.announce()
-            #expect(try await eventually { try await push.record(made).books.deferred == 1 })
+            #expect(try await eventually { try await push.record(made).counts.deferred == 1 })
             try await push.preferences.tell(
                 ada.text, NotificationPreferences(choices: .sample, quietHours: change.hours))
             // What the feeds tell has arrived when a decision has waited for it.
             _ = try await push.announce(isDryRun: true)
             if let wait = change.wait {
-                let books = try await push.record(made).books
-                #expect(books == .empty.with { ($0.accepted, $0.deferred) = (1, 1) })
+                let counts = try await push.record(made).counts
+                #expect(counts == .empty.with { ($0.accepted, $0.deferred) = (1, 1) })
                 let waiting = try await push.explain(made, ada).deliveries
                 #expect(waiting.map(\.reason) == ["quiet-hours"])
                 #expect(waiting.map(\.nextAt) == [push.clock.now().adding(seconds: wait)])
@@ -74,7 +74,7 @@ struct QuietHoursServiceTests {
                 push.clock.advance(seconds: change == .longer ? 4 * 3600 : wait)
             }
             #expect(
-                try await push.record(made, once: .done).books == .empty.with { ($0.accepted, $0.sent) = (1, 1) })
+                try await push.record(made, once: .done).counts == .empty.with { ($0.accepted, $0.sent) = (1, 1) })
             #expect(push.gateway.sent.count == 1)
         }
     }
@@ -84,9 +84,9 @@ struct QuietHoursServiceTests {
         try await PushHarness.run { push in
             try await push.person("ada", quietHours: Change.none.hours)
             let made = try await push.announce()
-            #expect(try await eventually { try await push.record(made).books.deferred == 1 })
+            #expect(try await eventually { try await push.record(made).counts.deferred == 1 })
             try await push.preferences.remove("ada")
-            #expect(try await push.record(made, once: .done).books.sent == 1)
+            #expect(try await push.record(made, once: .done).counts.sent == 1)
         }
     }
 }

@@ -27,8 +27,8 @@ struct TakenBackTests {
             try await event.happens(to: ada, push)
             try await waitUntilDelivered(push)
             push.gateway.setPlaces(true)
-            let books = DeliveryBooks.empty.with { ($0.accepted, $0.suppressed) = (1, 1) }
-            #expect(try await push.record(made, once: .done).books == books)
+            let counts = DeliveryCounts.empty.with { ($0.accepted, $0.suppressed) = (1, 1) }
+            #expect(try await push.record(made, once: .done).counts == counts)
             #expect(push.gateway.sent.isEmpty)
             #expect(try await push.explain(made, ada).deliveries.map(\.reason) == [event.rawValue])
         }
@@ -43,11 +43,11 @@ struct TakenBackTests {
             #expect(await eventually { push.gateway.waiting == 5 })
             if isCancelled {
                 let cancelled = try await push.send(CancelAnnouncement(id: "42"))
-                #expect(cancelled.books == .empty.with { ($0.accepted, $0.suppressed) = (5, 5) })
+                #expect(cancelled.counts == .empty.with { ($0.accepted, $0.suppressed) = (5, 5) })
             } else {
                 for number in 0..<5 { try await push.identity.remove("apple\(number)") }
                 try await waitUntilDelivered(push)
-                #expect(try await push.record(made).books == .empty.with { ($0.accepted, $0.suppressed) = (5, 5) })
+                #expect(try await push.record(made).counts == .empty.with { ($0.accepted, $0.suppressed) = (5, 5) })
             }
             push.gateway.setPlaces(true)
             #expect(await eventually { push.gateway.waiting == 0 })
@@ -90,13 +90,13 @@ struct TakenBackTests {
             #expect(await eventually { gateway.sent.count == 1 })
             let cancelled = try await push.send(CancelAnnouncement(id: "42"))
             #expect(cancelled.state == .cancelled)
-            #expect(cancelled.books == .empty.with { ($0.accepted, $0.pending) = (1, 1) })
+            #expect(cancelled.counts == .empty.with { ($0.accepted, $0.pending) = (1, 1) })
             answer.continuation.yield()
-            let end = DeliveryBooks.empty.with {
+            let end = DeliveryCounts.empty.with {
                 $0.accepted = 1
                 if said == .sent || said == .nothing { $0.sent = 1 } else { $0.suppressed = 1 }
             }
-            #expect(try await eventually { try await push.record(made).books == end })
+            #expect(try await eventually { try await push.record(made).counts == end })
             if case .sent = said { return }
             let reason = said == .nothing ? "unconfirmed" : "cancelled"
             #expect(try await push.explain(made, ada).deliveries.map(\.reason) == [reason])
@@ -114,7 +114,7 @@ struct TakenBackTests {
             let made = try await push.announce()
             #expect(try await eventually { try await push.explain(made, ada).deliveries.map(\.attempts) == [1] })
             let cancelled = try await push.send(CancelAnnouncement(id: "42"))
-            #expect(cancelled.books == .empty.with { ($0.accepted, $0.sent) = (1, 1) })
+            #expect(cancelled.counts == .empty.with { ($0.accepted, $0.sent) = (1, 1) })
             #expect(try await push.explain(made, ada).deliveries.map(\.reason) == ["unconfirmed"])
         }
     }
@@ -164,8 +164,8 @@ struct TakenBackTests {
                     push.clock.advance(seconds: 60)
                     return gateway.sent.count > 2
                 })
-            let books = DeliveryBooks.empty.with { ($0.accepted, $0.suppressed) = (1, 1) }
-            #expect(try await push.record(made, once: .done).books == books)
+            let counts = DeliveryCounts.empty.with { ($0.accepted, $0.suppressed) = (1, 1) }
+            #expect(try await push.record(made, once: .done).counts == counts)
             #expect(try await push.explain(made, ada).deliveries.map(\.reason) == ["no-position"])
             #expect(gateway.sent.count == 3)
         }
@@ -183,18 +183,18 @@ struct TakenBackTests {
             try await push.positions.remove(WithdrawnPosition(ada).key)
             try await push.move(ada, to: 2)
             try await waitUntilDelivered(push)
-            let books = DeliveryBooks.empty.with { ($0.accepted, $0.suppressed) = (1, 1) }
-            #expect(try await push.record(made, once: .done).books == books)
+            let counts = DeliveryCounts.empty.with { ($0.accepted, $0.suppressed) = (1, 1) }
+            #expect(try await push.record(made, once: .done).counts == counts)
             let told = try await push.explain(made, ada)
             #expect(told.deliveries.map(\.reason) == ["no-position"] && told.distance == nil)
             // The new one counts for what comes after.
             gateway.answer { _ in .sent(id: nil) }
             let next = try await push.announce(.sample.with { $0.subject = .number(43) })
-            #expect(try await push.record(next, once: .done).books.sent == 2, "ada and the witness")
+            #expect(try await push.record(next, once: .done).counts.sent == 2, "ada and the witness")
         }
     }
 
-    @Test("with its account while it is on its way leaves the books as it ends, and nothing else")
+    @Test("with its account while it is on its way leaves the counts as it ends, and nothing else")
     func erasedOnItsWay() async throws {
         let answer = AsyncStream<Void>.makeStream()
         let gateway = ScriptedGateway { _ in
@@ -207,9 +207,9 @@ struct TakenBackTests {
             #expect(await eventually { gateway.sent.count == 1 })
             try await push.identity.remove("ada")
             try await waitUntilDelivered(push)
-            #expect(try await push.record(made).books == .empty.with { ($0.accepted, $0.pending) = (1, 1) })
+            #expect(try await push.record(made).counts == .empty.with { ($0.accepted, $0.pending) = (1, 1) })
             answer.continuation.yield()
-            #expect(try await push.record(made, once: .done).books == .empty.with { ($0.accepted, $0.sent) = (1, 1) })
+            #expect(try await push.record(made, once: .done).counts == .empty.with { ($0.accepted, $0.sent) = (1, 1) })
             #expect(try await push.explain(made, ada).deliveries.isEmpty)
         }
     }
@@ -225,10 +225,10 @@ struct TakenBackTests {
             #expect(await eventually { push.gateway.waiting == 1 })
             push.clock.advance(seconds: 600)
             push.gateway.setPlaces(true)
-            #expect(try await eventually { try await push.record(made).books.deferred == 1 })
+            #expect(try await eventually { try await push.record(made).counts.deferred == 1 })
             #expect(push.gateway.sent.isEmpty)
             push.clock.advance(seconds: 3000)
-            #expect(try await push.record(made, once: .done).books.sent == 1)
+            #expect(try await push.record(made, once: .done).counts.sent == 1)
         }
     }
 }

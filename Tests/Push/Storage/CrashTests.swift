@@ -1,4 +1,4 @@
-// What a crash leaves: the books balance at every moment, and what was decided goes on.
+// What a crash leaves: the delivery counts balance at every moment, and what was decided goes on.
 
 import CBOR
 import Foundation
@@ -32,8 +32,8 @@ struct CrashTests {
         }
     }
 
-    @Test("the books balance, and everybody is told who was decided on", arguments: [1, 2, 3] as [UInt64])
-    func books(seed: UInt64) async throws {
+    @Test("the counts balance, and everybody is told who was decided on", arguments: [1, 2, 3] as [UInt64])
+    func counts(seed: UInt64) async throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("push.sqlite")
         var options = StorageOptions()
@@ -68,7 +68,7 @@ struct CrashTests {
             try check(database)
             let record = try #require(try store.announcement(announced.text)).record
             #expect(record.state == .done && record.recipients == CrashTests.decided)
-            #expect(record.books.accepted == CrashTests.people && record.books.pending == 0)
+            #expect(record.counts.accepted == CrashTests.people && record.counts.pending == 0)
             try database.close()
         }
     }
@@ -117,8 +117,8 @@ struct CrashTests {
         try await again.recover(limit: 10, at: .start)
         try await again.cancel(number, by: nil, at: .start)
         #expect(try await again.suppressCancelled(number, limit: 10, at: .start) == false)
-        let books = try #require(try again.announcement("one")).record.books
-        #expect(books == .empty.with { ($0.accepted, $0.sent, $0.failed, $0.suppressed) = (5, 2, 1, 2) })
+        let counts = try #require(try again.announcement("one")).record.counts
+        #expect(counts == .empty.with { ($0.accepted, $0.sent, $0.failed, $0.suppressed) = (5, 2, 1, 2) })
         #expect(try (0..<5).map { try again.unread(of: AccountID("p\($0)")!) } == [1, 1, 1, 0, 0])
         try database.close()
     }
@@ -149,8 +149,8 @@ struct CrashTests {
         try await next.recover(limit: 10, at: .start)
         try await next.cancel(number, by: nil, at: .start)
         _ = try await next.suppressCancelled(number, limit: 10, at: .start)
-        let books = try #require(try next.announcement("one")).record.books
-        #expect(books == .empty.with { ($0.accepted, $0.sent, $0.suppressed) = (6, 3, 3) })
+        let counts = try #require(try next.announcement("one")).record.counts
+        #expect(counts == .empty.with { ($0.accepted, $0.sent, $0.suppressed) = (6, 3, 3) })
         #expect(try (0..<6).map { try next.unread(of: AccountID("p\($0)")!) } == [0, 1, 0, 1, 0, 1])
         try database.close()
     }
@@ -217,7 +217,7 @@ struct CrashTests {
         try await store.recover(limit: 10, at: .start)
         try await store.cancel(number, by: nil, at: .start)
         _ = try await store.suppressCancelled(number, limit: 10, at: .start)
-        #expect(try #require(try store.announcement("one")).record.books.suppressed == 2)
+        #expect(try #require(try store.announcement("one")).record.counts.suppressed == 2)
         try store.database.close()
     }
 
@@ -232,15 +232,15 @@ struct CrashTests {
         let gone = (0..<2).map { FeedChange(sequence: UInt64($0 + 1), key: "p\($0)", value: nil) }
         try await store.takeAccounts(
             FeedPage(epoch: FeedEpoch(rawValue: 1), changes: gone, highWater: 2, startsOver: true), at: .start)
-        let books = try #require(try store.announcement("one")).record.books
-        #expect(books == .empty.with { ($0.accepted, $0.pending, $0.suppressed) = (2, 1, 1) })
+        let counts = try #require(try store.announcement("one")).record.counts
+        #expect(counts == .empty.with { ($0.accepted, $0.pending, $0.suppressed) = (2, 1, 1) })
         let remains = try Remains(of: file)
         try store.database.close()
         let database = try PushStore.openDatabase(at: remains.file)
         let again = PushStore(database: database) { _ in }
         try await again.recover(limit: 10, at: .start)
         let record = try #require(try again.announcement("one")).record
-        #expect(record.books == .empty.with { ($0.accepted, $0.sent, $0.suppressed) = (2, 1, 1) })
+        #expect(record.counts == .empty.with { ($0.accepted, $0.sent, $0.suppressed) = (2, 1, 1) })
         #expect(record.state == .done)
         try database.readSnapshot { connection in
             let open = try connection.exists("SELECT 1 FROM delivery WHERE next_at IS NOT NULL OR state = 'sent'")
@@ -271,7 +271,7 @@ struct CrashTests {
                     delivery: due[0].place.number, state: .pending, reason: "R", attempts: 1,
                     nextAt: UnixTime.start.adding(seconds: 1))
             ], at: .start)
-        #expect(try #require(try store.announcement("one")).record.books.pending == 2)
+        #expect(try #require(try store.announcement("one")).record.counts.pending == 2)
         try store.database.close()
     }
 
@@ -328,11 +328,11 @@ struct CrashTests {
             of: delivery, after: outcomes[Int(random.next() % UInt64(outcomes.count))], at: now, chance: 1)
     }
 
-    /// The books are what the rows say, and balanced.
+    /// The delivery counts are what the rows say, and balanced.
     private func check(_ database: ServiceDatabase) throws {
         struct Announced {
-            var books: DeliveryBooks
-            var counted: DeliveryBooks
+            var counts: DeliveryCounts
+            var counted: DeliveryCounts
             var told: Int
         }
         let announced = try database.readSnapshot { connection in
@@ -352,11 +352,11 @@ struct CrashTests {
                 """
             ) { row throws(StorageError) in
                 try Announced(
-                    books: DeliveryBooks(
+                    counts: DeliveryCounts(
                         accepted: row["accepted"], sent: row["sent"], suppressed: row["suppressed"],
                         deferred: row["deferred"], failed: row["failed"], expired: row["expired"],
                         pending: row["pending"]),
-                    counted: DeliveryBooks(
+                    counted: DeliveryCounts(
                         accepted: row["deliveries"], sent: row["are_sent"], suppressed: row["are_suppressed"],
                         deferred: row["are_deferred"], failed: row["have_failed"], expired: row["are_expired"],
                         pending: row["are_pending"]),
@@ -364,9 +364,9 @@ struct CrashTests {
             }
         }
         for one in announced {
-            #expect(one.books == one.counted)
-            #expect(one.books.isBalanced)
-            #expect(one.told == one.books.accepted, "everybody who was queued stands in their inbox")
+            #expect(one.counts == one.counted)
+            #expect(one.counts.isBalanced)
+            #expect(one.told == one.counts.accepted, "everybody who was queued stands in their inbox")
         }
     }
 }

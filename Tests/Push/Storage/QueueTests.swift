@@ -76,7 +76,7 @@ struct QueueTests {
         try await store.recordOutcomes(updates, at: .start)
         let record = try #require(try store.announcement("one")).record
         #expect(record.state == .cancelled)
-        #expect(record.books == .empty.with { ($0.accepted, $0.sent, $0.suppressed) = (2, 1, 1) })
+        #expect(record.counts == .empty.with { ($0.accepted, $0.sent, $0.suppressed) = (2, 1, 1) })
         try close()
     }
 
@@ -106,7 +106,7 @@ struct QueueTests {
                     delivery: $0.place.number, state: .deferred, reason: "quiet-hours", attempts: 0, nextAt: nine)
             }, at: .start)
         let record = try #require(try store.announcement("one")).record
-        #expect(record.books == .empty.with { ($0.accepted, $0.pending, $0.deferred) = (3, 1, 2) })
+        #expect(record.counts == .empty.with { ($0.accepted, $0.pending, $0.deferred) = (3, 1, 2) })
         let waiting = try people.map { name in
             let recipient = try #require(try store.recipient(of: AccountID(name)!))
             return try store.told(recipient, of: number)?.deliveries.first?.nextAt
@@ -141,12 +141,12 @@ struct QueueTests {
         try await take(1, nil, at: later)
         try await take(2, Position(coordinate: .sample, at: later), at: later)
         while try await store.queueNext(number, at: later) {}
-        #expect(try #require(try store.announcement("one")).record.books.accepted == 1)
+        #expect(try #require(try store.announcement("one")).record.counts.accepted == 1)
         #expect(try store.unread(of: AccountID("ben")!) == 2)
         // What waited is ended, and what is decided from then on counts.
-        #expect(try #require(try store.announcement("before")).record.books.suppressed == 1)
+        #expect(try #require(try store.announcement("before")).record.counts.suppressed == 1)
         _ = try await announce("after", to: ["ada"], in: store, at: later.adding(seconds: 1))
-        #expect(try #require(try store.announcement("after")).record.books.accepted == 1)
+        #expect(try #require(try store.announcement("after")).record.counts.accepted == 1)
         try close()
     }
 
@@ -183,7 +183,7 @@ struct QueueTests {
         if isDecidedFirst { try await take(2, nil) }
         try await take(3, Position(coordinate: .sample, at: .start))
         while try await store.queueNext(number, at: later) {}
-        #expect(try #require(try store.announcement("one")).record.books.accepted == 0)
+        #expect(try #require(try store.announcement("one")).record.counts.accepted == 0)
         #expect(try store.unread(of: AccountID("ada")!) == 0)
         // Whoever is found by the new one is told, by this program and the next.
         let another = try AudienceBoard(DecisionRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600))
@@ -192,7 +192,7 @@ struct QueueTests {
             let (number, found) = (try await announce(id), board.decide(Interest(.sample), at: .start))
             _ = try await store.decide(number, found.recipients, after: found.withdrawals, at: .start)
             while try await store.queueNext(number, at: .start) {}
-            #expect(try #require(try store.announcement(id)).record.books.accepted == 1)
+            #expect(try #require(try store.announcement(id)).record.counts.accepted == 1)
         }
         try database.close()
     }
@@ -220,14 +220,14 @@ struct QueueTests {
         #expect(judged.recipient.hasPosition)
         // Location was restored from before it came.
         try await take([], epoch: 2, startsOver: true)
-        #expect(try #require(try store.announcement("one")).record.books.pending == 2)
+        #expect(try #require(try store.announcement("one")).record.counts.pending == 2)
         #expect(try adas()?.recipient.hasPosition == false && !store.inFlight.isCurrent(judged))
         #expect(try store.told(recipient, of: number)?.figures?.distance == 1)
         try await take([ada], epoch: 2, startsOver: false)
         #expect(try adas()?.recipient.hasPosition == true)
         // What the feed says is gone ends.
         try await take([FeedChange(sequence: 2, key: "ada", value: nil)], epoch: 2, startsOver: false)
-        #expect(try #require(try store.announcement("one")).record.books.suppressed == 1)
+        #expect(try #require(try store.announcement("one")).record.counts.suppressed == 1)
         #expect(try store.told(recipient, of: number)?.deliveries.map(\.reason) == ["no-position"])
         try close()
     }
@@ -249,7 +249,7 @@ struct QueueTests {
         try close()
     }
 
-    @Test("forgets what is old, and keeps the books", arguments: StoreKind.allCases)
+    @Test("forgets what is old, and keeps the counts", arguments: StoreKind.allCases)
     func retention(kind: StoreKind) async throws {
         let folder = try TemporaryFolder()
         let (store, close) = try kind.open(in: folder)
@@ -266,7 +266,7 @@ struct QueueTests {
         #expect(try store.unread(of: ada) == 0)
         let number = try #require(try store.announcement("one"))
         #expect(try store.told(recipient, of: number.number) == nil)
-        #expect(number.record.books.sent == 1)
+        #expect(number.record.counts.sent == 1)
         try await store.removeTokens(silentSince: later, limit: 10, at: later)
         #expect(try store.tokens(of: ada).isEmpty)
         try close()

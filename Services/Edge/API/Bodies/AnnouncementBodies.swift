@@ -5,7 +5,7 @@ import BaliseJSON
 import Models
 
 extension PublishedAnnouncement {
-    /// An announcement with its books.
+    /// An announcement with its delivery counts.
     init(_ record: AnnouncementRecord) {
         let announcement = record.announcement
         self.init(
@@ -16,15 +16,15 @@ extension PublishedAnnouncement {
             expiresAt: announcement.expiresAt?.date, details: announcement.details.flatMap { JSONDetails($0) },
             createdAt: record.createdAt.date, state: AnnouncementProgress(rawValue: record.state.rawValue),
             recipients: record.fewerThan == nil ? record.recipients : nil,
-            books: record.fewerThan == nil ? PushDeliveryCounts(record.books) : nil, fewerThan: record.fewerThan)
+            counts: record.fewerThan == nil ? PushDeliveryCounts(record.counts) : nil, fewerThan: record.fewerThan)
     }
 }
 
 extension PushDeliveryCounts {
-    fileprivate init(_ books: DeliveryBooks) {
+    fileprivate init(_ counts: DeliveryCounts) {
         self.init(
-            accepted: books.accepted, sent: books.sent, suppressed: books.suppressed, deferred: books.deferred,
-            failed: books.failed, expired: books.expired, pending: books.pending)
+            accepted: counts.accepted, sent: counts.sent, suppressed: counts.suppressed, deferred: counts.deferred,
+            failed: counts.failed, expired: counts.expired, pending: counts.pending)
     }
 }
 

@@ -20,7 +20,7 @@ public struct AnnouncementsAPI: Sendable {
     let caller: APICaller
     let pause: any BaliseSleeper
 
-    /// Announces something. The answer is there before anybody is told; ``books(of:)`` follows that.
+    /// Announces something. The answer is there before anybody is told; ``updates(of:)`` follows that.
     ///
     /// - Parameters:
     ///   - announcement: What people are told, and who of them.
@@ -59,7 +59,7 @@ public struct AnnouncementsAPI: Sendable {
         return answer.data
     }
 
-    /// An announcement with its books.
+    /// An announcement with its delivery counts.
     ///
     /// - Parameter id: The announcement's own, or its publisher's for what it is about.
     public func announcement(_ id: String) async throws(BaliseError) -> PublishedAnnouncement {
@@ -69,8 +69,8 @@ public struct AnnouncementsAPI: Sendable {
     }
 
     /// Follows an announcement until every delivery has come to its end, or it was taken back.
-    public func books(of id: String) -> AnnouncementBooks {
-        AnnouncementBooks(announcements: self, id: id, pause: pause)
+    public func updates(of id: String) -> AnnouncementUpdates {
+        AnnouncementUpdates(announcements: self, id: id, pause: pause)
     }
 
     /// Takes an announcement back. What was not sent yet is not sent.

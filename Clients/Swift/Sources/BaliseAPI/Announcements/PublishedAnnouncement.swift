@@ -1,4 +1,5 @@
-// An announcement with its books, as POST announcements and the calls of announcements/{id} answer it in an envelope.
+// An announcement with its delivery counts, as POST announcements and the calls of announcements/{id} answer it in an
+// envelope.
 
 public import BaliseJSON
 public import Foundation
@@ -34,7 +35,7 @@ public struct PublishedAnnouncement: JSONConvertible, Hashable {
     /// How many people it is for; 0 until that is decided, nil where it is not told.
     public var recipients: Int?
     /// What became of its deliveries; nil where that is not told.
-    public var books: PushDeliveryCounts?
+    public var counts: PushDeliveryCounts?
     /// In place of the counts: it is for fewer people than this. Nil where the counts are told.
     public var fewerThan: Int?
 
@@ -43,7 +44,7 @@ public struct PublishedAnnouncement: JSONConvertible, Hashable {
         id: String, type: AnnouncementKind, subject: AnnouncementSubject, title: String? = nil, body: String? = nil,
         category: String? = nil, latitude: Double, longitude: Double, startsAt: Date? = nil, expiresAt: Date? = nil,
         details: JSONDetails? = nil, createdAt: Date, state: AnnouncementProgress, recipients: Int? = nil,
-        books: PushDeliveryCounts? = nil, fewerThan: Int? = nil
+        counts: PushDeliveryCounts? = nil, fewerThan: Int? = nil
     ) {
         self.fewerThan = fewerThan
         self.id = id
@@ -60,7 +61,7 @@ public struct PublishedAnnouncement: JSONConvertible, Hashable {
         self.createdAt = createdAt
         self.state = state
         self.recipients = recipients
-        self.books = books
+        self.counts = counts
     }
 
     public init(_ json: JSONValue) throws(JSONShapeError) {
@@ -78,7 +79,7 @@ public struct PublishedAnnouncement: JSONConvertible, Hashable {
         createdAt = try json.needed("createdAt")
         state = try json.needed("state")
         recipients = try json.optional("recipients")
-        books = try json.optional("books")
+        counts = try json.optional("books")
         fewerThan = try json.optional("fewerThan")
     }
 
@@ -97,7 +98,7 @@ public struct PublishedAnnouncement: JSONConvertible, Hashable {
         json.set("createdAt", createdAt)
         json.set("state", state)
         json.set("recipients", recipients)
-        json.set("books", books)
+        json.set("books", counts)
         json.set("fewerThan", fewerThan)
     }
 }

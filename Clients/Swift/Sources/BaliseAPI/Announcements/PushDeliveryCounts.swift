@@ -1,4 +1,4 @@
-// The books of an announcement, as part of it.
+// The delivery counts of an announcement, as part of it.
 
 public import BaliseJSON
 

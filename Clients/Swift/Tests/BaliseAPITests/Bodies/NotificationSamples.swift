@@ -55,19 +55,19 @@ extension BodySample {
     private static let deliveryText =
         #"{"token":"p1","type":"fcm","state":"deferred","reason":"quiet-hours","attempts":2,"#
         + #""at":"2026-01-01T00:00:00Z","nextAt":"2026-01-31T12:00:00Z"}"#
-    private static let books = PushDeliveryCounts(
+    private static let counts = PushDeliveryCounts(
         accepted: 21, sent: 1, suppressed: 2, deferred: 3, failed: 4, expired: 5, pending: 6)
-    private static let booksText =
+    private static let countsText =
         #"{"accepted":21,"sent":1,"suppressed":2,"deferred":3,"failed":4,"expired":5,"pending":6}"#
     private static let announcement = PublishedAnnouncement(
         id: "a1", type: .event, subject: 15, title: "T", body: "B", category: "FOOD_PLAISIRS", latitude: 45.75,
         longitude: 4.85, startsAt: earlier, expiresAt: now, details: JSONDetails(#"{"price":1.50}"#),
-        createdAt: earlier, state: .delivering, recipients: 12, books: books)
+        createdAt: earlier, state: .delivering, recipients: 12, counts: counts)
     private static let announcementText =
         #"{"id":"a1","type":"EVENT","subject":15,"title":"T","body":"B","category":"FOOD_PLAISIRS","#
         + #""latitude":45.75,"longitude":4.85,"startsAt":"2026-01-01T00:00:00Z","expiresAt":"2026-01-31T12:00:00Z","#
         + #""details":{"price":1.50},"createdAt":"2026-01-01T00:00:00Z","state":"delivering","recipients":12,"#
-        + #""books":\#(booksText)}"#
+        + #""books":\#(countsText)}"#
 
     static let announcements = [
         BodySample(
@@ -84,7 +84,7 @@ extension BodySample {
                 "id", "type", "subject", "latitude", "longitude", "createdAt", "state",
             ]),
         BodySample(
-            books, booksText, needs: ["accepted", "sent", "suppressed", "deferred", "failed", "expired", "pending"]),
+            counts, countsText, needs: ["accepted", "sent", "suppressed", "deferred", "failed", "expired", "pending"]),
         BodySample(delivery, deliveryText, needs: ["token", "type", "state", "attempts", "at"]),
         BodySample(
             AnnouncementPage(announcements: [announcement], hasMore: true),

@@ -74,8 +74,8 @@ struct AnnouncementsTests {
             Self.record(.delivering, sent: 1, pending: 2), .lost(), Self.record(.done, sent: 3))
         let pause = SkippedPause()
         var seen: [String] = []
-        for try await record in try await announcements(transport, pause).books(of: "ann_1") {
-            seen.append("\(record.state) \(try #require(record.books).sent)")
+        for try await record in try await announcements(transport, pause).updates(of: "ann_1") {
+            seen.append("\(record.state) \(try #require(record.counts).sent)")
         }
         #expect(seen == ["deciding 0", "delivering 1", "done 3"])
         #expect(pause.pauses == [0.5, 1, 2, 0.5, 1])
@@ -92,32 +92,32 @@ struct AnnouncementsTests {
             }
         }
         var states: [AnnouncementProgress] = []
-        for try await record in try await announcements(transport).books(of: "ann_1") { states.append(record.state) }
+        for try await record in try await announcements(transport).updates(of: "ann_1") { states.append(record.state) }
         #expect(states == [.deciding, .done])
     }
 
     @Test("hears of what keeps the end from being seen")
     func lost() async throws {
         let away = ScriptedTransport { _, _ throws(BaliseTransportError) in throw .unreachable("no network") }
-        var books = try await announcements(away).books(of: "ann_1").makeAsyncIterator()
-        await #expect(throws: BaliseError.unreachable("no network")) { try await books.next() }
+        var counts = try await announcements(away).updates(of: "ann_1").makeAsyncIterator()
+        await #expect(throws: BaliseError.unreachable("no network")) { try await counts.next() }
         #expect(away.calls.count == 5)
 
         let unknown = ScriptedTransport(.refusal(404, "NOT_FOUND"))
-        books = try await announcements(unknown).books(of: "nothing").makeAsyncIterator()
-        await #expect { try await books.next() } throws: { ($0 as? BaliseError)?.code == .notFound }
+        counts = try await announcements(unknown).updates(of: "nothing").makeAsyncIterator()
+        await #expect { try await counts.next() } throws: { ($0 as? BaliseError)?.code == .notFound }
     }
 }
 
 extension PublishedAnnouncement {
     /// An announcement somewhere on its way.
     static func bread(_ state: AnnouncementProgress, sent: Int = 0, pending: Int = 0) -> PublishedAnnouncement {
-        let books = PushDeliveryCounts(
+        let counts = PushDeliveryCounts(
             accepted: sent + pending, sent: sent, suppressed: 0, deferred: 0, failed: 0, expired: 0, pending: pending)
         return PublishedAnnouncement(
             id: "ann_1", type: .offer, subject: 123, title: "Bread", latitude: 48.8566, longitude: 2.3522,
             expiresAt: Date(timeIntervalSince1970: 1_800_000_000),
             createdAt: Date(timeIntervalSince1970: 1_790_000_000),
-            state: state, recipients: sent + pending, books: books)
+            state: state, recipients: sent + pending, counts: counts)
     }
 }

@@ -6,14 +6,14 @@ public import BaliseAPI
 ///
 /// The server is asked every half second while things move, and ever less often, down to every eight seconds, while they do
 /// not. A server that cannot be reached for a moment ends nothing.
-public struct AnnouncementBooks: AsyncSequence, Sendable {
-    /// The announcement with its books.
+public struct AnnouncementUpdates: AsyncSequence, Sendable {
+    /// The announcement with its delivery counts.
     public typealias Element = PublishedAnnouncement
 
     /// The shortest time between two looks and the longest, in seconds.
     private static let pauses = 0.5...8.0
     /// How many looks in a row may fail.
-    private static let patience = 5
+    private static let maximumFailures = 5
 
     let announcements: AnnouncementsAPI
     let id: String
@@ -21,11 +21,11 @@ public struct AnnouncementBooks: AsyncSequence, Sendable {
 
     /// Follows the announcement.
     public struct Iterator: AsyncIteratorProtocol {
-        private let books: AnnouncementBooks
+        private let updates: AnnouncementUpdates
         private var latest: PublishedAnnouncement?
-        private var wait = AnnouncementBooks.pauses.lowerBound
+        private var wait = AnnouncementUpdates.pauses.lowerBound
 
-        init(_ books: AnnouncementBooks) { self.books = books }
+        init(_ updates: AnnouncementUpdates) { self.updates = updates }
 
         /// The announcement once it has changed; nil when it had come to its end.
         ///
@@ -35,21 +35,21 @@ public struct AnnouncementBooks: AsyncSequence, Sendable {
             var failures = 0
             while true {
                 if latest != nil || failures > 0 {
-                    do { try await books.pause.sleep(seconds: wait) } catch { throw BaliseError.cancelled }
+                    do { try await updates.pause.sleep(seconds: wait) } catch { throw BaliseError.cancelled }
                 }
                 do throws(BaliseError) {
-                    let current = try await books.announcements.announcement(books.id)
+                    let current = try await updates.announcements.announcement(updates.id)
                     if current != latest {
                         latest = current
-                        wait = AnnouncementBooks.pauses.lowerBound
+                        wait = AnnouncementUpdates.pauses.lowerBound
                         return current
                     }
                     failures = 0
                 } catch {
                     failures += 1
-                    guard error.leavesOpen, failures < AnnouncementBooks.patience else { throw error }
+                    guard error.leavesOpen, failures < AnnouncementUpdates.maximumFailures else { throw error }
                 }
-                wait = Swift.min(wait * 2, AnnouncementBooks.pauses.upperBound)
+                wait = Swift.min(wait * 2, AnnouncementUpdates.pauses.upperBound)
             }
         }
     }

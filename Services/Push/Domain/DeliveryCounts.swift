@@ -1,10 +1,10 @@
-// The books of announcements: how many deliveries are in which state.
+// The delivery counts of announcements: how many deliveries are in which state.
 
 import Models
 
-extension DeliveryBooks {
+extension DeliveryCounts {
     /// No delivery at all.
-    static let empty = DeliveryBooks(
+    static let empty = DeliveryCounts(
         accepted: 0, sent: 0, suppressed: 0, deferred: 0, failed: 0, expired: 0, pending: 0)
 
     /// Whether every accepted delivery is somewhere.
@@ -37,9 +37,9 @@ extension DeliveryBooks {
     }
 }
 
-/// What has changed in the books of several announcements, by their numbers.
-struct BooksChanges {
-    private(set) var changes: [Int64: DeliveryBooks] = [:]
+/// What has changed in the delivery counts of several announcements, by their numbers.
+struct DeliveryCountChanges {
+    private(set) var changes: [Int64: DeliveryCounts] = [:]
 
     mutating func move(_ announcement: Int64, from former: DeliveryState, to state: DeliveryState) {
         guard former != state else { return }

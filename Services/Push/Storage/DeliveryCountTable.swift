@@ -1,15 +1,15 @@
-// The books in the table `announcement`.
+// The delivery counts in the table `announcement`.
 
 import Models
 import Storage
 
-/// The books in the table `announcement`.
-struct BooksTable {
+/// The delivery counts in the table `announcement`.
+struct DeliveryCountTable {
     let connection: Connection
 
     /// Enters what has changed, in the transaction that changes the deliveries. An announcement of which nothing is open any more
     /// is done.
-    func enter(_ changes: BooksChanges) throws(StorageError) {
+    func enter(_ changes: DeliveryCountChanges) throws(StorageError) {
         for (announcement, change) in changes.changes {
             try connection.run(
                 """
