@@ -62,7 +62,7 @@ public struct AuthSessionService: HostedService {
             accessTokens: AccessTokens(
                 ring: ring, issuer: settings.issuer, lifetime: settings.accessTokenLifetime.components.seconds),
             refreshTokens: keys.refreshTokens, clock: environment.clock,
-            log: log, metrics: metrics, accounts: AccountsNews(),
+            log: log, metrics: metrics, accounts: AccountsFeedSync(),
             apple: AppleSignIn(environment, through: providers, tokens: keeper, metrics: metrics),
             issuers: TrustedIssuers(environment, through: providers, metrics: metrics),
             issuedNaming: keys.issuedNaming, people: RecognisedPeople(),

@@ -18,8 +18,8 @@ public struct PushService: HostedService {
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase
     private let store: PushStore
-    private let audience: AudienceBoard
-    private let followers: Followers
+    private let audience: AudienceProjection
+    private let subscriptions: FeedSubscriptions
     private let missingAccounts: MissingAccounts
     private let service: PushContext
     private let resolver: AudienceResolver
@@ -51,13 +51,13 @@ public struct PushService: HostedService {
         let rules = DecisionRules(
             categories: settings.preferences.categories,
             maximumAge: settings.push.maximumPositionAge.components.seconds)
-        let audience = try AudienceBoard(rules)
+        let audience = try AudienceProjection(rules)
         let file = settings.dataDirectory.appendingPathComponent("push.sqlite")
         database = try PushStore.openDatabase(at: file)
         let store = PushStore(database: database) { audience.take($0) }
         environment.readiness.depend(on: database)
         let missing = MissingAccounts(in: database, readiness: environment.readiness, logger: logger)
-        let followers = try Followers(
+        let subscriptions = try FeedSubscriptions(
             through: environment.client, into: store, clock: clock, logger: logger, missing: missing)
         missingAccounts = missing
         let texts = StandardTexts(settings.push)
@@ -67,9 +67,9 @@ public struct PushService: HostedService {
         environment.readiness.tell { delivery.note(at: clock.now()) }
         let resolver = AudienceResolver(store: store, audience: audience, clock: clock, logger: logger) {
             () async throws(ServiceError) in
-            try await followers.catchUp()
+            try await subscriptions.catchUp()
         } haveReached: {
-            followers.haveReached($0)
+            subscriptions.haveReached($0)
         } queued: {
             delivery.wake(isMoreToCome: $0)
         }
@@ -79,12 +79,12 @@ public struct PushService: HostedService {
             announcements: AnnouncementRules(categories: settings.preferences.categories), texts: texts, clock: clock,
             logger: logger, random: random,
             countError: countError ?? { CountNoise.error(random(CountNoise.bytes)) },
-            catchUp: { () async throws(ServiceError) in try await followers.catchUp() },
+            catchUp: { () async throws(ServiceError) in try await subscriptions.catchUp() },
             decide: { resolver.decide($0, from: $1) }, deliver: { delivery.wake() })
         housekeeping = HousekeepingLoop(store: store, clock: clock, logger: logger, retention: Retention()) {
             try await pause(.seconds(60))
         }
-        (self.store, self.audience, self.followers) = (store, audience, followers)
+        (self.store, self.audience, self.subscriptions) = (store, audience, subscriptions)
         (self.resolver, self.delivery) = (resolver, delivery)
     }
 
@@ -127,7 +127,7 @@ public struct PushService: HostedService {
             .push, permissions: PushService.permissions, handlers: handlers, missingAccounts: missingAccounts)
         environment.readiness.markReady()
         await withTaskGroup { group in
-            group.addTask { await followers.run() }
+            group.addTask { await subscriptions.run() }
             group.addTask { await resolver.run() }
             group.addTask { await delivery.run { resolver.wake() } }
             group.addTask { await housekeeping.run() }

@@ -5,7 +5,7 @@ public struct BusLimits: Sendable {
     /// Requests of one client without an answer yet.
     public var requestsInFlight = 16_384
     /// Requests of one client that wait for news on purpose, and such requests that one server holds.
-    public var waitingForNews = 1024
+    public var waitingForChanges = 1024
     /// Requests that one server handles at once.
     public var requestsAtOnce = 4096
     /// Bytes of the requests that one client has in flight, and of those that one server handles.

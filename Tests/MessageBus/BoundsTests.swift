@@ -84,7 +84,7 @@ extension BusTests {
         @Test(arguments: Way.allCases) func whoWaitsForNewsTakesNoPlaceOfOthers(_ way: Way) async throws {
             var limits = BusLimits.patient
             limits.requestsAtOnce = 1
-            limits.waitingForNews = 5
+            limits.waitingForChanges = 5
             try await withBus(way, limits: limits) { bus in
                 let gate = ManualGate()
                 _ = try bus.serve {

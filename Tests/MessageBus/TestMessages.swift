@@ -62,7 +62,7 @@ struct News: ServiceRequest {
     typealias Reply = Done
     static let service = ServiceName.location
     static let code = MessageCode(.location, 203)
-    static let waitsForNews = true
+    static let waitsForChanges = true
 
     init() {}
 }

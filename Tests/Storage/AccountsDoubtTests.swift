@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Missing accounts", .timeLimit(.minutes(2)))
 struct AccountsDoubtTests {
-    private static let holdings = AccountHoldings("row")
+    private static let accountRows = AccountOwnedRows("row")
     private static let schema = [
         Migration(
             "rows",
@@ -18,7 +18,7 @@ struct AccountsDoubtTests {
                 ) STRICT
                 """),
         Migration("cursors") { try FeedCursorTable.create(in: $0) },
-        Migration("erased") { try AccountHoldings.createErased(in: $0) },
+        Migration("erased") { try AccountOwnedRows.createErased(in: $0) },
     ]
 
     @Test(
@@ -141,7 +141,7 @@ struct AccountsDoubtTests {
             epoch: FeedEpoch(rawValue: 1 << 20), changes: changes, highWater: changes.last?.sequence ?? 0,
             startsOver: startsOver)
         try await database.write { connection in
-            try Self.holdings.apply(page, at: UnixTime(milliseconds: 0), in: connection) { _ in
+            try Self.accountRows.apply(page, at: UnixTime(milliseconds: 0), in: connection) { _ in
                 AccountChange(status: .active, number: number)
             } erase: { account in
                 try connection.run("DELETE FROM row WHERE account = \(account)")

@@ -17,7 +17,7 @@ struct SessionContext: Sendable {
     let log: SecurityLog
     let metrics: SessionMetrics
     /// What is known of accounts, and how to hear the latest.
-    let accounts: AccountsNews
+    let accounts: AccountsFeedSync
     /// Nil where nobody can sign in with Apple.
     let apple: AppleSignIn?
     /// Nil where no other identity provider is trusted.

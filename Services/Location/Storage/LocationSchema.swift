@@ -8,7 +8,7 @@ enum LocationSchema {
     /// Where signed-in people were last, for those who tell them of what is near.
     static let positions = FeedTable(Position.feed)
     /// What goes with its account.
-    static let holdings = AccountHoldings("claim", "position")
+    static let accountRows = AccountOwnedRows("claim", "position")
 
     /// Only ever appended to.
     static let migrations = [

@@ -13,7 +13,7 @@ extension LocationStore {
         _ device: DeviceID, key: DeviceKey, for account: AccountID, at now: UnixTime
     ) async throws(LocationStoreError) -> Granted<ClaimedDevice> {
         try await write { connection in
-            if try LocationSchema.holdings.isErased(account, in: connection) { throw Refusal.accountErased }
+            if try LocationSchema.accountRows.isErased(account, in: connection) { throw Refusal.accountErased }
             let row = try DeviceTable(connection: connection).findProtection(device)
             _ = try check(key, of: device, row, rules.refusesUnproven)
             // A proven key is a stored one, so the device is known.
@@ -103,7 +103,7 @@ extension LocationStore {
     /// been read to its end, those of accounts that it did not tell of go too.
     func takeAccounts(_ page: FeedPage, at now: UnixTime) async throws(LocationStoreError) {
         try await write { connection in
-            try LocationSchema.holdings.apply(page, at: now, in: connection) {
+            try LocationSchema.accountRows.apply(page, at: now, in: connection) {
                 try CBORDecoder().decode(AccountChange.self, from: $0)
             } erase: { account in
                 let (claims, devices) = (ClaimTable(connection: connection), DeviceTable(connection: connection))

@@ -60,7 +60,7 @@ extension LocationStore {
         let table = PositionTable(connection: connection)
         // What is known of an erased account goes with it, and nothing can be known of it afterwards.
         if let former = try table.find(account) { return (table, former) }
-        if try LocationSchema.holdings.isErased(account, in: connection) { throw Refusal.accountErased }
+        if try LocationSchema.accountRows.isErased(account, in: connection) { throw Refusal.accountErased }
         return (table, nil)
     }
 }

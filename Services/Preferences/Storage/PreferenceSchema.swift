@@ -8,14 +8,14 @@ enum PreferenceSchema {
     /// What people want to hear of, for those who tell them.
     static let feed = FeedTable(NotificationPreferences.feed)
     /// What goes with its account.
-    static let holdings = AccountHoldings("preference")
+    static let accountRows = AccountOwnedRows("preference")
 
     /// Only ever appended to.
     static let migrations = [
         Migration("create preferences") { connection in
             try connection.execute(createPreferences)
             try feed.create(in: connection)
-            try AccountHoldings.createErased(in: connection)
+            try AccountOwnedRows.createErased(in: connection)
             try FeedCursorTable.create(in: connection)
         }
     ]

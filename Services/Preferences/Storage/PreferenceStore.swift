@@ -57,7 +57,7 @@ struct PreferenceStore: Store {
             let table = PreferenceTable(connection: connection)
             let former = try table.find(account)
             // What was kept for an erased account went with it, and nothing can be kept for it afterwards.
-            if try former == nil && PreferenceSchema.holdings.isErased(account, in: connection) { return nil }
+            if try former == nil && PreferenceSchema.accountRows.isErased(account, in: connection) { return nil }
             var kept = former ?? KeptPreferences()
             change(&kept)
             // An app that says the same again, as one does at each start, gives the followers nothing to do.
@@ -91,7 +91,7 @@ struct PreferenceStore: Store {
     /// Takes over a page of the accounts feed: what erased accounts wanted to hear goes.
     func takeAccounts(_ page: FeedPage, at now: UnixTime) async throws(PreferenceStoreError) {
         try await write { connection in
-            try PreferenceSchema.holdings.apply(page, at: now, in: connection) {
+            try PreferenceSchema.accountRows.apply(page, at: now, in: connection) {
                 try CBORDecoder().decode(AccountChange.self, from: $0)
             } erase: { account in
                 guard try PreferenceTable(connection: connection).delete(account) else { return }

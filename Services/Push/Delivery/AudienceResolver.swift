@@ -9,7 +9,7 @@ import Synchronization
 /// anything is queued, so that a crash in between changes nothing about it.
 final class AudienceResolver: Sendable {
     private let store: PushStore
-    private let audience: AudienceBoard
+    private let audience: AudienceProjection
     private let catchUp: @Sendable () async throws(ServiceError) -> FeedMarks
     private let haveReached: @Sendable (FeedMarks) -> Bool
     /// How far the feeds were followed for what has just been taken on.
@@ -26,7 +26,7 @@ final class AudienceResolver: Sendable {
     ///   - haveReached: whether everything counts up to there.
     ///   - queued: called when a portion of an announcement can be sent, and with false when there are no more.
     init(
-        store: PushStore, audience: AudienceBoard, clock: any WallClock, logger: Logger,
+        store: PushStore, audience: AudienceProjection, clock: any WallClock, logger: Logger,
         catchUp: @escaping @Sendable () async throws(ServiceError) -> FeedMarks,
         haveReached: @escaping @Sendable (FeedMarks) -> Bool,
         queued: @escaping @Sendable (_ isMoreToCome: Bool) -> Void

@@ -8,7 +8,7 @@ import Storage
 /// What every handler works with.
 struct PushContext: Sendable {
     let store: PushStore
-    let audience: AudienceBoard
+    let audience: AudienceProjection
     let announcements: AnnouncementRules
     let texts: StandardTexts
     let clock: any WallClock

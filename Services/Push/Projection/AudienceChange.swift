@@ -6,9 +6,9 @@ import Models
 struct AudienceChange: Sendable {
     /// Their number in push's database.
     var recipient: Int64
-    var news: News
+    var change: Change
 
-    enum News: Sendable {
+    enum Change: Sendable {
         case status(AccountStatus)
         case preferences(NotificationPreferences?)
         case position(Position?)

@@ -87,12 +87,12 @@ struct DeliveryUpdate: Hashable, Sendable {
     var isGivenUp = false
     /// When it comes again; nil for one that has come to its end.
     var nextAt: UnixTime?
-    var token: TokenNews?
+    var token: TokenChange?
     /// When it comes again if its token, said to be gone, was registered again meanwhile.
     var ifTokenStays: UnixTime?
 
     /// What the provider says of the token.
-    enum TokenNews: Hashable, Sendable {
+    enum TokenChange: Hashable, Sendable {
         /// It reaches nobody any more; it goes unless it was registered at this moment or later. Nil for never mind
         /// when.
         case gone(Int64, ifRegisteredBefore: UnixTime?)

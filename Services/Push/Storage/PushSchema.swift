@@ -6,7 +6,7 @@ import Storage
 /// The schema of the push database.
 enum PushSchema {
     /// What goes with its account. Everything else of a person hangs on the row here.
-    static let holdings = AccountHoldings("recipient")
+    static let accountRows = AccountOwnedRows("recipient")
 
     /// Only ever appended to.
     static let migrations = [
@@ -17,7 +17,7 @@ enum PushSchema {
             ] {
                 try connection.execute(table)
             }
-            try AccountHoldings.createErased(in: connection)
+            try AccountOwnedRows.createErased(in: connection)
             try FeedCursorTable.create(in: connection)
         },
         Migration("keep publishers apart and find announcements by place") { connection in

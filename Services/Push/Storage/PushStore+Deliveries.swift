@@ -81,7 +81,8 @@ extension PushStore {
     }
 
     private func take(
-        _ news: DeliveryUpdate.TokenNews, at now: UnixTime, _ connection: Connection, in changes: inout [AudienceChange]
+        _ news: DeliveryUpdate.TokenChange, at now: UnixTime, _ connection: Connection,
+        in changes: inout [AudienceChange]
     ) throws(StorageError) {
         let tokens = TokenTable(connection: connection)
         switch news {

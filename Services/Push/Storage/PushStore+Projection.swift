@@ -16,7 +16,7 @@ extension PushStore {
         try await change { connection, changes in
             let recipients = RecipientTable(connection: connection)
             var number: Int64?
-            try PushSchema.holdings.apply(page, at: now, in: connection) { bytes in
+            try PushSchema.accountRows.apply(page, at: now, in: connection) { bytes in
                 let account = try CBORDecoder().decode(AccountChange.self, from: bytes)
                 number = account.number
                 return account
@@ -25,11 +25,11 @@ extension PushStore {
                 guard let recipient = try recipients.number(of: account) else { return }
                 inFlight.change(recipient: recipient)
                 changes.append(
-                    AudienceChange(recipient: recipient, news: .status(isClosed ? .disabled : .active)))
+                    AudienceChange(recipient: recipient, change: .status(isClosed ? .disabled : .active)))
             } erase: { account in
                 guard let recipient = try recipients.number(of: account) else { return }
                 try erase(recipient, at: now, connection)
-                changes.append(AudienceChange(recipient: recipient, news: .erased))
+                changes.append(AudienceChange(recipient: recipient, change: .erased))
             }
         }
     }
@@ -81,13 +81,13 @@ extension PushStore {
                 inFlight.change(recipient: recipient)
                 try recipients.setPreferences(preferences, of: recipient)
                 try bringForward(recipient, preferences?.quietHours, at: now, connection)
-                changes.append(AudienceChange(recipient: recipient, news: .preferences(preferences)))
+                changes.append(AudienceChange(recipient: recipient, change: .preferences(preferences)))
             }
             guard cursor.sequence >= page.highWater else { return }
             for recipient in try recipients.endDoubtOfPreferences() {
                 inFlight.change(recipient: recipient)
                 try bringForward(recipient, nil, at: now, connection)
-                changes.append(AudienceChange(recipient: recipient, news: .preferences(nil)))
+                changes.append(AudienceChange(recipient: recipient, change: .preferences(nil)))
             }
         }
     }
@@ -108,7 +108,7 @@ extension PushStore {
                     try withdrawPosition(of: recipient, at: now, connection, in: &changes)
                     // What the feed has of this account comes later in it.
                     try recipients.setPosition(nil, of: recipient)
-                    return changes.append(AudienceChange(recipient: recipient, news: .position(nil)))
+                    return changes.append(AudienceChange(recipient: recipient, change: .position(nil)))
                 }
                 guard let account = AccountID(news.key) else { return }
                 let position = try news.value.map { try FeedValue.read(Position.self, from: $0) }
@@ -116,14 +116,14 @@ extension PushStore {
                 // Where somebody is now says nothing of what was decided by where they were; that nobody may know does.
                 if position == nil { try withdrawPosition(of: recipient, at: now, connection, in: &changes) }
                 try recipients.setPosition(position, of: recipient)
-                changes.append(AudienceChange(recipient: recipient, news: .position(position)))
+                changes.append(AudienceChange(recipient: recipient, change: .position(position)))
             }
             guard cursor.sequence >= page.highWater else { return }
             for recipient in try recipients.endDoubtOfPositions() {
                 // The feed does not say that it was withdrawn: its service may have been restored from before it came. What waits
                 // is judged when its turn comes.
                 inFlight.change(recipient: recipient)
-                changes.append(AudienceChange(recipient: recipient, news: .position(nil)))
+                changes.append(AudienceChange(recipient: recipient, change: .position(nil)))
             }
         }
     }
@@ -134,7 +134,7 @@ extension PushStore {
     ) throws(StorageError) {
         inFlight.change(recipient: recipient)
         let withdrawal = try RecipientTable(connection: connection).noteWithdrawnPosition(of: recipient)
-        changes.append(AudienceChange(recipient: recipient, news: .withdrawal(withdrawal)))
+        changes.append(AudienceChange(recipient: recipient, change: .withdrawal(withdrawal)))
         try ToldTable(connection: connection).forgetPlaces(of: recipient)
         let open = try DeliveryTable(connection: connection).openAnnounced(to: recipient)
         try end(open, .noPosition, at: now, connection)
@@ -147,7 +147,7 @@ extension PushStore {
     ) throws(StorageError) -> Int64? {
         let recipients = RecipientTable(connection: connection)
         if let number = try recipients.number(of: account.text) { return number }
-        guard makesKnown, try !PushSchema.holdings.isErased(account, in: connection) else { return nil }
+        guard makesKnown, try !PushSchema.accountRows.isErased(account, in: connection) else { return nil }
         return try recipients.makeNumber(of: account.text)
     }
 

@@ -12,7 +12,7 @@ extension PushStore {
         _ registration: Registration, as id: PushTokenID, at now: UnixTime
     ) async throws(PushStoreError) -> RegisteredToken {
         let outcome: Result<RegisteredToken, PushStoreError> = try await change { connection, changes in
-            if try PushSchema.holdings.isErased(registration.account, in: connection) {
+            if try PushSchema.accountRows.isErased(registration.account, in: connection) {
                 return .failure(.accountErased)
             }
             if try EndedSessionTable(connection: connection).contains(registration.session) {
@@ -155,7 +155,7 @@ extension PushStore {
     ) throws(StorageError) {
         inFlight.change(recipient: recipient)
         let handsets = try TokenTable(connection: connection).choose(of: recipient)
-        changes.append(AudienceChange(recipient: recipient, news: .handsets(handsets)))
+        changes.append(AudienceChange(recipient: recipient, change: .handsets(handsets)))
     }
 }
 

@@ -24,7 +24,7 @@ public final class BusClient: Sendable {
         self.connections = connections
         self.limits = limits
         inFlight = Quota(limits.requestsInFlight)
-        waiting = Quota(limits.waitingForNews)
+        waiting = Quota(limits.waitingForChanges)
         bytes = Quota(limits.queuedBytes)
     }
 
@@ -49,13 +49,13 @@ public final class BusClient: Sendable {
         guard let connection = connections[service] else { throw .unavailable(service) }
         let frame = try frame(of: request, context)
         let size = frame.count
-        let places = R.waitsForNews ? waiting : inFlight
+        let places = R.waitsForChanges ? waiting : inFlight
         guard places.take(1) else { throw .overloaded }
         defer { places.giveBack(1) }
         guard bytes.take(size) else { throw .overloaded }
         defer { bytes.giveBack(size) }
         let answer = await exchange(
-            frame, R.self, waitsForNews: !request.isAnsweredAtOnce, context.timeout, over: connection)
+            frame, R.self, waitsForChanges: !request.isAnsweredAtOnce, context.timeout, over: connection)
         let reply = try answer.get()
         do { return try reply.withUnsafeBytes { try MessageBody.readReply(of: R.self, $0) } } catch {
             throw .malformed("the reply of \(service) to \(R.code) is not readable: \(error)")
@@ -78,7 +78,7 @@ public final class BusClient: Sendable {
     }
 
     nonisolated(nonsending) private func exchange<R: Request>(
-        _ frame: [UInt8], _: R.Type, waitsForNews: Bool, _ timeout: Duration, over connection: Connection
+        _ frame: [UInt8], _: R.Type, waitsForChanges: Bool, _ timeout: Duration, over connection: Connection
     ) async -> Answer {
         let deadline = min(MonotonicTime.now.adding(timeout), HandlerDeadline.current ?? .never)
         let correlation = connection.correlations.wrappingAdd(1, ordering: .relaxed).oldValue
@@ -87,7 +87,7 @@ public final class BusClient: Sendable {
             await withUnsafeContinuation { continuation in
                 let request = OutgoingRequest(
                     correlation: correlation, code: R.code, isIdempotent: R.isIdempotent,
-                    waitsForNews: waitsForNews, deadline: deadline, frame: frame, continuation: continuation)
+                    waitsForChanges: waitsForChanges, deadline: deadline, frame: frame, continuation: continuation)
                 guard reactor.submit(.send(connection, request)) else {
                     return continuation.resume(returning: .failure(.closed))
                 }

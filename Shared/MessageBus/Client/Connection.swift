@@ -107,7 +107,7 @@ final class Connection: @unchecked Sendable {
         if !request.isIdempotent || request.isSecondTry { request.frame = [] }
         request.waitsForConnection = nil
         request.isSent = true
-        if !request.waitsForNews { expectAnswer(now) }
+        if !request.waitsForChanges { expectAnswer(now) }
         return true
     }
 

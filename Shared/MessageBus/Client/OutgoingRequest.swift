@@ -15,7 +15,7 @@ final class OutgoingRequest: @unchecked Sendable {
     let code: MessageCode
     let isIdempotent: Bool
     /// Whether its handler may wait on purpose, so that a late answer says nothing about the service.
-    let waitsForNews: Bool
+    let waitsForChanges: Bool
     /// When the caller gives up.
     let deadline: MonotonicTime
     /// The message, ready but for the time that is left. Emptied once it is sent and not needed for a second try.
@@ -30,13 +30,13 @@ final class OutgoingRequest: @unchecked Sendable {
     var isSecondTry = false
 
     init(
-        correlation: UInt64, code: MessageCode, isIdempotent: Bool, waitsForNews: Bool = false,
+        correlation: UInt64, code: MessageCode, isIdempotent: Bool, waitsForChanges: Bool = false,
         deadline: MonotonicTime, frame: [UInt8], continuation: UnsafeContinuation<Answer, Never>
     ) {
         self.correlation = correlation
         self.code = code
         self.isIdempotent = isIdempotent
-        self.waitsForNews = waitsForNews
+        self.waitsForChanges = waitsForChanges
         self.deadline = deadline
         self.frame = frame
         self.continuation = continuation
@@ -46,7 +46,7 @@ final class OutgoingRequest: @unchecked Sendable {
     var nextDeadline: MonotonicTime { min(deadline, waitsForConnection ?? .never) }
 
     /// Whether the service has it and is to answer it soon.
-    var isAwaited: Bool { isSent && waitsForConnection == nil && !waitsForNews }
+    var isAwaited: Bool { isSent && waitsForConnection == nil && !waitsForChanges }
 
     func answer(_ answer: Answer) { continuation.resume(returning: answer) }
 }

@@ -92,9 +92,9 @@ public final class FeedFollower: Sendable {
         var pause = FeedFollower.shortestPause
         while !Task.isCancelled {
             do {
-                let hasNews = try await step()
+                let hasChanges = try await step()
                 pause = FeedFollower.shortestPause
-                if hasNews, rest > .zero, progress.isCaughtUp { await progress.rest(atMost: rest, by: clock) }
+                if hasChanges, rest > .zero, progress.isCaughtUp { await progress.rest(atMost: rest, by: clock) }
             } catch {
                 if Task.isCancelled { break }
                 report(error)
@@ -158,10 +158,11 @@ public final class FeedFollower: Sendable {
     private func take(_ page: FeedPage, _ asked: Duration) async throws -> Bool {
         // A page without changes is as far as the feed goes.
         let cursor = FeedCursor(epoch: page.epoch, sequence: page.changes.last?.sequence ?? page.highWater)
-        let hasNews = page.startsOver || cursor != progress.cursor || appliesAnyway.exchange(false, ordering: .relaxed)
-        if hasNews { try await apply(page, cursor) }
+        let hasChanges =
+            page.startsOver || cursor != progress.cursor || appliesAnyway.exchange(false, ordering: .relaxed)
+        if hasChanges { try await apply(page, cursor) }
         progress.advance(to: cursor, highWater: page.highWater, asked)
-        return hasNews
+        return hasChanges
     }
 
     private func read(_ request: ReadFeed) async throws(BusError) -> FeedPage {

@@ -20,7 +20,7 @@ public final class FeedSource: Sendable {
     /// The longest that an answer waits for news.
     public static let longestPatience = Duration.milliseconds(500)
 
-    private let news = FeedNews()
+    private let news = FeedChangeNotifier()
     private let page: ReadPage
     private let largestPage: Int
     private let patience: Duration
@@ -56,11 +56,11 @@ public final class FeedSource: Sendable {
             let seen = news.count(of: request.feed)
             let page = try await page(
                 request.feed, request.epoch, request.after, max(1, min(request.limit, largestPage)))
-            let hasNews =
+            let hasChanges =
                 page.startsOver || !page.changes.isEmpty || page.highWater != request.after
                 || request.epoch.map { $0 != page.epoch } ?? false
             let left = latest - clock.now
-            if hasNews || left <= .zero || Task.isCancelled { return page }
+            if hasChanges || left <= .zero || Task.isCancelled { return page }
             await news.wait(for: request.feed, after: seen, atMost: left, by: clock)
         }
     }

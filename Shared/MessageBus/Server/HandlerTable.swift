@@ -9,7 +9,7 @@ public import Models
 public struct HandlerTable: Sendable {
     /// How a request is answered, with its types erased.
     struct Handler: Sendable {
-        let waitsForNews: Bool
+        let waitsForChanges: Bool
         let answer: Answering
     }
 
@@ -73,7 +73,7 @@ public struct HandlerTable: Sendable {
     }
 
     private mutating func set<R: Request>(_ request: R.Type, _ answer: Answering) {
-        handlers[R.code.rawValue] = Handler(waitsForNews: R.waitsForNews, answer: answer)
+        handlers[R.code.rawValue] = Handler(waitsForChanges: R.waitsForChanges, answer: answer)
     }
 }
 

@@ -8,7 +8,7 @@ struct RunningRequests {
         let task: Task<Void, Never>
         let deadline: MonotonicTime
         let bytes: Int
-        let waitsForNews: Bool
+        let waitsForChanges: Bool
         /// Whether its caller has been answered, or waits no more; the handler still counts while it runs.
         var isAnswered = false
         var isCancelled = false
@@ -25,24 +25,26 @@ struct RunningRequests {
 
     func contains(_ exchange: Exchange) -> Bool { requests[exchange] != nil }
 
-    func hasRoom(forBytes count: Int, waitsForNews: Bool) -> Bool {
-        let isBelow = waitsForNews ? waiting < limits.waitingForNews : requests.count - waiting < limits.requestsAtOnce
+    func hasRoom(forBytes count: Int, waitsForChanges: Bool) -> Bool {
+        let isBelow =
+            waitsForChanges ? waiting < limits.waitingForChanges : requests.count - waiting < limits.requestsAtOnce
         return isBelow && bytes + count <= limits.queuedBytes
     }
 
     mutating func insert(
-        _ exchange: Exchange, _ task: Task<Void, Never>, deadline: MonotonicTime, bytes count: Int, waitsForNews: Bool
+        _ exchange: Exchange, _ task: Task<Void, Never>, deadline: MonotonicTime, bytes count: Int,
+        waitsForChanges: Bool
     ) {
-        requests[exchange] = Running(task: task, deadline: deadline, bytes: count, waitsForNews: waitsForNews)
+        requests[exchange] = Running(task: task, deadline: deadline, bytes: count, waitsForChanges: waitsForChanges)
         bytes += count
-        if waitsForNews { waiting += 1 }
+        if waitsForChanges { waiting += 1 }
     }
 
     /// Takes a request out whose handler is done; whether its caller has its answer already, nil when unknown.
     mutating func finish(_ exchange: Exchange) -> Bool? {
         guard let request = requests.removeValue(forKey: exchange) else { return nil }
         bytes -= request.bytes
-        if request.waitsForNews { waiting -= 1 }
+        if request.waitsForChanges { waiting -= 1 }
         return request.isAnswered
     }
 
@@ -65,7 +67,7 @@ struct RunningRequests {
 
     /// Cancels what waits for news: its handler then answers that there is none.
     mutating func cancelWaiting() {
-        for exchange in requests.keys where requests[exchange]?.waitsForNews == true { cancelTask(exchange) }
+        for exchange in requests.keys where requests[exchange]?.waitsForChanges == true { cancelTask(exchange) }
     }
 
     /// Cancels everything and forgets it; the requests whose callers have no answer yet.

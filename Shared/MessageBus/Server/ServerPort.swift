@@ -90,14 +90,16 @@ final class ServerPort: Port, @unchecked Sendable {
         case .inline(let handle):
             send(answerInline(exchange, context) { try handle(body, context, $0) }, to: exchange.peer)
         case .task(let start):
-            guard running.hasRoom(forBytes: body.count, waitsForNews: handler.waitsForNews) else { throw .overloaded }
+            guard running.hasRoom(forBytes: body.count, waitsForChanges: handler.waitsForChanges) else {
+                throw .overloaded
+            }
             guard !running.contains(exchange) else { throw .malformed("its correlation is in use") }
             let deadline = MonotonicTime.now.adding(context.timeout)
             let arrival = RequestArrival(exchange: exchange, context: context, deadline: deadline, port: self)
             do {
                 let task = try start(body, arrival)
                 running.insert(
-                    exchange, task, deadline: deadline, bytes: body.count, waitsForNews: handler.waitsForNews)
+                    exchange, task, deadline: deadline, bytes: body.count, waitsForChanges: handler.waitsForChanges)
                 expect(deadline)
             } catch {
                 malformed.note("a request \(header.code) to \(service) that is not readable")

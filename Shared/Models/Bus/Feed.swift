@@ -77,7 +77,7 @@ public struct ReadFeed: Request {
     public typealias Reply = FeedPage
     public static let code = MessageCode(common: 1)
     public static let isIdempotent = true
-    public static let waitsForNews = true
+    public static let waitsForChanges = true
 
     public var feed: FeedName
     /// The epoch of the latest page that the follower applied; nil for one that has applied none and asks from 0.

@@ -36,7 +36,7 @@ public protocol Request: Codable, Sendable {
 
     /// Whether its handler may wait for news on purpose; such requests do not count against the bound on requests in
     /// flight.
-    static var waitsForNews: Bool { get }
+    static var waitsForChanges: Bool { get }
 
     /// Whether this one is answered as soon as it is read, also where others of its kind wait for news. A service that leaves
     /// such a request without an answer counts as hung.
@@ -60,8 +60,8 @@ public protocol Request: Codable, Sendable {
 
 extension Request {
     public static var isIdempotent: Bool { false }
-    public static var waitsForNews: Bool { false }
-    public var isAnsweredAtOnce: Bool { !Self.waitsForNews }
+    public static var waitsForChanges: Bool { false }
+    public var isAnsweredAtOnce: Bool { !Self.waitsForChanges }
 
     public func writeDirectly(to writer: inout MessageWriter) -> Bool { false }
     public static func readDirectly(_ bytes: UnsafeRawBufferPointer) -> Self? { nil }

@@ -189,7 +189,7 @@ struct ClaimTests {
         #expect(try await devices(of: .ben, store) == ["friend"])
         #expect(await refusal { _ = try await claim(store) } == .accountErased)
         // After a day nothing of the account's can still be on its way, and its id is forgotten.
-        let later = UnixTime.start.adding(seconds: AccountHoldings.memoryOfErased + 1)
+        let later = UnixTime.start.adding(seconds: AccountOwnedRows.memoryOfErased + 1)
         try await store.takeAccounts(page([("another", true)], from: 3), at: later)
         try await store.protect(.owner)
         _ = try await claim(store)

@@ -44,7 +44,7 @@ struct AudienceResolverTests {
         let rules = DecisionRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600)
         let questions = Questions()
         let resolver = AudienceResolver(
-            store: store, audience: try AudienceBoard(rules), clock: clock,
+            store: store, audience: try AudienceProjection(rules), clock: clock,
             logger: Logger(label: "push") { _ in SwiftLogNoOpLogHandler() }
         ) { () async throws(ServiceError) in
             questions.add()

@@ -12,7 +12,7 @@ struct OutcomeRulesTests {
 
     private static func update(
         _ state: DeliveryState, _ reason: String?, attempts: Int = 1, outages: Int = 0, nextAt: Int64? = nil,
-        token: DeliveryUpdate.TokenNews? = nil, ifTokenStays: Int64? = nil, isUnconfirmed: Bool = false,
+        token: DeliveryUpdate.TokenChange? = nil, ifTokenStays: Int64? = nil, isUnconfirmed: Bool = false,
         isGivenUp: Bool = false
     ) -> DeliveryUpdate {
         DeliveryUpdate(

@@ -18,7 +18,7 @@ struct FullDiskTests {
         let mark = FeedCursor(epoch: FeedEpoch(rawValue: 1), sequence: 1)
         let marks = FeedMarks(accounts: mark, preferences: mark, positions: mark, credentials: mark)
         let service = PushContext(
-            store: store, audience: try AudienceBoard(DecisionRules(categories: ["FOOD"], maximumAge: 3600)),
+            store: store, audience: try AudienceProjection(DecisionRules(categories: ["FOOD"], maximumAge: 3600)),
             announcements: AnnouncementRules(categories: ["FOOD"]), texts: StandardTexts(Settings().push),
             clock: SetClock(), logger: Logger(label: "push") { _ in SwiftLogNoOpLogHandler() },
             random: { [UInt8](repeating: 0, count: $0) }, countError: { 0 },

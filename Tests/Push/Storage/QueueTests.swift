@@ -156,7 +156,7 @@ struct QueueTests {
     func withdrawnWhileDecided(isDecidedFirst: Bool) async throws {
         let folder = try TemporaryFolder()
         let database = try PushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
-        let audience = try AudienceBoard(DecisionRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600))
+        let audience = try AudienceProjection(DecisionRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600))
         let store = PushStore(database: database) { audience.take($0) }
         func take(_ sequence: UInt64, _ position: Position?) async throws {
             let told = FeedChange(
@@ -186,10 +186,10 @@ struct QueueTests {
         #expect(try #require(try store.announcement("one")).record.counts.accepted == 0)
         #expect(try store.unread(of: AccountID("ada")!) == 0)
         // Whoever is found by the new one is told, by this program and the next.
-        let another = try AudienceBoard(DecisionRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600))
+        let another = try AudienceProjection(DecisionRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600))
         try another.load(from: store)
-        for (id, board) in [("two", audience), ("three", another)] {
-            let (number, found) = (try await announce(id), board.decide(Interest(.sample), at: .start))
+        for (id, projection) in [("two", audience), ("three", another)] {
+            let (number, found) = (try await announce(id), projection.decide(Interest(.sample), at: .start))
             _ = try await store.decide(number, found.recipients, after: found.withdrawals, at: .start)
             while try await store.queueNext(number, at: .start) {}
             #expect(try #require(try store.announcement(id)).record.counts.accepted == 1)

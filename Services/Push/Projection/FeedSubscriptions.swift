@@ -14,7 +14,7 @@ struct FeedMarks: Sendable {
 }
 
 /// The feeds that push follows, into its own database.
-struct Followers: Sendable {
+struct FeedSubscriptions: Sendable {
     private let accounts: FollowedFeed
     private let credentials: FollowedFeed
     private let preferences: FollowedFeed
@@ -47,10 +47,10 @@ struct Followers: Sendable {
         credentials = try followed(CredentialChange.feed, of: .authSession) {
             try await store.takeCredentials($0, at: clock.now())
         }
-        preferences = try followed(NotificationPreferences.feed, of: .preferences, rest: Followers.rest) {
+        preferences = try followed(NotificationPreferences.feed, of: .preferences, rest: FeedSubscriptions.rest) {
             try await store.takePreferences($0, at: clock.now())
         }
-        positions = try followed(Position.feed, of: .location, rest: Followers.rest) {
+        positions = try followed(Position.feed, of: .location, rest: FeedSubscriptions.rest) {
             try await store.takePositions($0, at: clock.now())
         }
     }
@@ -66,11 +66,11 @@ struct Followers: Sendable {
     /// cannot be found out.
     func catchUp() async throws(ServiceError) -> FeedMarks {
         do {
-            async let one = accounts.catchUp(within: Followers.patience)
-            async let two = preferences.catchUp(within: Followers.patience)
-            async let three = positions.catchUp(within: Followers.patience)
+            async let one = accounts.catchUp(within: FeedSubscriptions.patience)
+            async let two = preferences.catchUp(within: FeedSubscriptions.patience)
+            async let three = positions.catchUp(within: FeedSubscriptions.patience)
             // Whoever has signed out is not reached on that handset any more.
-            async let four = credentials.catchUp(within: Followers.patience)
+            async let four = credentials.catchUp(within: FeedSubscriptions.patience)
             return try await FeedMarks(accounts: one, preferences: two, positions: three, credentials: four)
         } catch {
             throw ServiceError(

@@ -4,7 +4,7 @@ import Models
 import Synchronization
 
 /// The audience in memory, one at a time.
-final class AudienceBoard: Sendable {
+final class AudienceProjection: Sendable {
     private let rules: DecisionRules
     private let state: Mutex<State>
 
@@ -38,7 +38,7 @@ final class AudienceBoard: Sendable {
     func take(_ changes: [AudienceChange]) {
         state.withLock { state in
             for change in changes {
-                switch change.news {
+                switch change.change {
                 case .status(let status): state.audience.set(status, of: change.recipient)
                 case .preferences(let preferences): state.audience.set(preferences, of: change.recipient)
                 case .position(let position): state.audience.set(position, of: change.recipient)

@@ -4,7 +4,7 @@ import Models
 import Synchronization
 
 /// Counts the changes of feeds and wakes who waits for the next one.
-final class FeedNews: Sendable {
+final class FeedChangeNotifier: Sendable {
     private struct Feed {
         var count: UInt64 = 0
         var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]

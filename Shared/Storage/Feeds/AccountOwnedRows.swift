@@ -7,7 +7,7 @@ public import Models
 /// A table that takes part has the columns `account` (text), `account_number` (integer or NULL) and `is_confirmed` (integer,
 /// 1 in a new row). An id can come again when it is derived from a person who comes again; the number never does, so rows of
 /// the former account are told from those of the present one, however late the news come.
-public struct AccountHoldings: Sendable {
+public struct AccountOwnedRows: Sendable {
     /// How long an erased account is remembered, in seconds: far longer than a request can be on its way.
     public static let memoryOfErased: Int64 = 24 * 3600
 
@@ -69,7 +69,7 @@ public struct AccountHoldings: Sendable {
         guard cursor.sequence >= page.highWater else { return }
         try settleMissing(in: connection, erase: erase)
         try connection.run(
-            "DELETE FROM erased_account WHERE at < \(now.adding(seconds: -AccountHoldings.memoryOfErased))")
+            "DELETE FROM erased_account WHERE at < \(now.adding(seconds: -AccountOwnedRows.memoryOfErased))")
     }
 
     /// The feed has been read to its end: decides about accounts that it did not tell of since it started over.
