@@ -51,8 +51,8 @@ public struct AuthSessionService: HostedService {
         let log = SecurityLog(logger: environment.logger)
         let metrics = SessionMetrics(environment.metrics)
         let services = try AppleServices(environment.settings.apple, through: providers, clock: environment.clock)
-        let keeper = services.map {
-            AppleTokenKeeper(
+        let revoker = services.map {
+            AppleTokenRevoker(
                 $0, store: store, seal: AppleTokenSeal(key: keys.appleSeal), clock: environment.clock,
                 logger: environment.logger, metrics: environment.metrics)
         }
@@ -63,7 +63,7 @@ public struct AuthSessionService: HostedService {
                 ring: ring, issuer: settings.issuer, lifetime: settings.accessTokenLifetime.components.seconds),
             refreshTokens: keys.refreshTokens, clock: environment.clock,
             log: log, metrics: metrics, accounts: AccountsFeedSync(),
-            apple: AppleSignIn(environment, through: providers, tokens: keeper, metrics: metrics),
+            apple: AppleSignIn(environment, through: providers, tokens: revoker, metrics: metrics),
             issuers: TrustedIssuers(environment, through: providers, metrics: metrics),
             issuedNaming: keys.issuedNaming, people: RecognisedPeople(),
             exchange: ExchangeRules(issuer: settings.issuer, environment.settings.oauth),

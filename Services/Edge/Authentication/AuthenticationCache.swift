@@ -1,4 +1,4 @@
-// The rules by which the edge remembers who is behind a credential. A pure value: its keeper guards it, tells it the
+// The rules by which the edge remembers who is behind a credential. A pure value: its owner guards it, tells it the
 // time, and does the asking.
 
 import Models

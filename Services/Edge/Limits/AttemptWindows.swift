@@ -1,4 +1,4 @@
-// Counting attempts within spans of time, in bounded memory. A pure value: its keeper guards it and tells it the time.
+// Counting attempts within spans of time, in bounded memory. A pure value: its owner guards it and tells it the time.
 
 /// Counts attempts by key. The window of a key begins with its first attempt, and the count with it.
 struct AttemptWindows: Sendable {

@@ -2,7 +2,7 @@
 
 import Models
 
-/// Counts the requests for a new password by address. A plain value: its keeper guards it and tells it the time.
+/// Counts the requests for a new password by address. A plain value: its owner guards it and tells it the time.
 struct ResetBudget: Sendable {
     /// The most requests for one address within the window.
     static let requests = 3

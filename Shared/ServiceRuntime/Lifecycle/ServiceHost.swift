@@ -113,14 +113,14 @@ public struct ServiceHost: Sendable {
     private static func prepareFolder(
         _ settings: Settings, _ plan: BusPlan, for types: [any HostedService.Type]
     ) throws(StartError) {
-        let keepers = types.filter { $0.keepsData }
-        guard !keepers.isEmpty || plan.usesSockets(in: settings.dataDirectory) else { return }
+        let persistentServices = types.filter { $0.keepsData }
+        guard !persistentServices.isEmpty || plan.usesSockets(in: settings.dataDirectory) else { return }
         let folder = try DataDirectory(settings.dataDirectory)
         var locks: [Int32] = []
         do throws(StartError) {
-            for keeper in keepers {
-                locks.append(try folder.lock(for: keeper.name))
-                try UnfinishedRestore(of: keeper.name, in: folder.url).check()
+            for service in persistentServices {
+                locks.append(try folder.lock(for: service.name))
+                try UnfinishedRestore(of: service.name, in: folder.url).check()
             }
         } catch {
             for lock in locks { close(lock) }

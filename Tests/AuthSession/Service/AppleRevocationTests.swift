@@ -39,12 +39,12 @@ struct AppleRevocationTests {
             try await signIn("canary-code", it)
             #expect(
                 await eventually {
-                    it.auth.count(AppleTokenKeeper.exchanges, ["outcome": "success"]) == 1
+                    it.auth.count(AppleTokenRevoker.exchanges, ["outcome": "success"]) == 1
                 }, "the token is kept")
             try await it.auth.identity.tell(.apple(), nil)
             #expect(
                 await eventually {
-                    it.auth.count(AppleTokenKeeper.revocations, ["outcome": "success"]) == 1
+                    it.auth.count(AppleTokenRevoker.revocations, ["outcome": "success"]) == 1
                 }, "Apple is told")
             #expect(asked(it.apple) == ["/auth/token canary-code", "/auth/revoke refresh-canary-code"])
             let form = it.apple.calls[0].form
@@ -74,13 +74,13 @@ struct AppleRevocationTests {
                 try await signIn("one", it)
                 #expect(
                     await eventually {
-                        auth.count(AppleTokenKeeper.exchanges, ["outcome": "success"]) == 1
+                        auth.count(AppleTokenRevoker.exchanges, ["outcome": "success"]) == 1
                     }, "the token is kept")
                 apple.fail(.status(500))
                 try await auth.identity.tell(.apple(), nil)
                 #expect(
                     await eventually {
-                        auth.count(AppleTokenKeeper.revocations, ["outcome": "failed"]) == 1
+                        auth.count(AppleTokenRevoker.revocations, ["outcome": "failed"]) == 1
                     }, "Apple fails")
             }
             apple.fail(.none)
@@ -90,7 +90,7 @@ struct AppleRevocationTests {
                 try await signIn("old-two", it)
                 #expect(
                     await eventually {
-                        auth.count(AppleTokenKeeper.exchanges, ["outcome": "failed"]) == 1
+                        auth.count(AppleTokenRevoker.exchanges, ["outcome": "failed"]) == 1
                     }, "a code that is over is refused")
                 #expect(asked(apple) == ["/auth/token one", "/auth/token old-two"])
             }
@@ -98,7 +98,7 @@ struct AppleRevocationTests {
             try await AppleHarness.run(with: apple, AppleRevocationTests.withKey, in: folder, clock: clock) { auth in
                 #expect(
                     await eventually {
-                        auth.count(AppleTokenKeeper.revocations, ["outcome": "success"]) == 1
+                        auth.count(AppleTokenRevoker.revocations, ["outcome": "success"]) == 1
                     }, "Apple is told")
                 #expect(asked(apple).last == "/auth/revoke refresh-one")
             }
@@ -114,7 +114,7 @@ struct AppleRevocationTests {
                 try await signIn("one", AppleHarness(auth: auth, apple: apple))
                 #expect(
                     await eventually {
-                        auth.count(AppleTokenKeeper.exchanges, ["outcome": "success"]) == 1
+                        auth.count(AppleTokenRevoker.exchanges, ["outcome": "success"]) == 1
                     }, "the token is kept")
             }
             try await AppleHarness.run(with: apple, in: folder, clock: clock) { auth in

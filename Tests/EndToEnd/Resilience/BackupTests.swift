@@ -20,7 +20,7 @@ extension EndToEnd {
                 let writer = Task {
                     while !Task.isCancelled { _ = try await balise.post(.updateLocation, Miataru.update(busy)) }
                 }
-                for program in keepers(shape) {
+                for program in storingPrograms(shape) {
                     let made = try await balise.offline("backup", folder, of: program)
                     #expect(made.status == 0, "\(made.output)")
                 }
@@ -29,10 +29,10 @@ extension EndToEnd {
 
                 let later = try await Person(.allIn).signUp(on: balise)
                 #expect(try await later.status() == 200)
-                let running = try await balise.offline("restore", folder, of: keepers(shape)[0])
+                let running = try await balise.offline("restore", folder, of: storingPrograms(shape)[0])
                 #expect(running.status == 1 && running.output.contains("another process"))
                 try await balise.stop()
-                for program in keepers(shape) {
+                for program in storingPrograms(shape) {
                     let restored = try await balise.offline("restore", folder, of: program)
                     #expect(restored.status == 0, "\(restored.output)")
                 }
@@ -136,7 +136,7 @@ extension EndToEnd {
         }
 
         /// The programs that keep data, who follows before whom it follows.
-        private func keepers(_ shape: Shape) -> [String] {
+        private func storingPrograms(_ shape: Shape) -> [String] {
             shape == .allInOne ? ["balise"] : ["push", "preferences", "location", "auth-session", "identity"]
         }
     }

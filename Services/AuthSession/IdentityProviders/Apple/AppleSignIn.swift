@@ -10,7 +10,7 @@ struct AppleSignIn: Sendable {
     /// Of the addresses that are derived from Apple users.
     let domain: String
     /// Nil where no Services key is configured.
-    let tokens: AppleTokenKeeper?
+    let tokens: AppleTokenRevoker?
 
     /// What whoever signs in with Apple is told where nobody can.
     static let notSetUp = ServiceError(
@@ -21,7 +21,7 @@ struct AppleSignIn: Sendable {
 extension AppleSignIn {
     /// Nil where no app may have its people sign in with Apple.
     init?(
-        _ environment: ServiceEnvironment, through client: ProviderClient, tokens: AppleTokenKeeper?,
+        _ environment: ServiceEnvironment, through client: ProviderClient, tokens: AppleTokenRevoker?,
         metrics: SessionMetrics
     ) {
         let settings = environment.settings.apple

@@ -9,7 +9,7 @@ import Models
 /// There is a tree for each class of radii: one who wants to hear of 10 km is not looked at for what is 50 km away.
 ///
 /// People are known by slots: small whole numbers that whoever keeps the index gives out. It knows places in single precision
-/// only and asks its keeper about those who are within metres of their own limit; so what it finds is exact.
+/// only and asks its owner about those who are within metres of their own limit; so what it finds is exact.
 ///
 /// It owns its memory and frees it with its end. It is a value for one isolation domain: keep it in a `Mutex` or an actor.
 struct RecipientIndex: ~Copyable {

@@ -4,13 +4,13 @@ public import BaliseAPI
 
 extension BaliseClient {
     /// The account of the person who is signed in, and forgotten passwords.
-    public var accounts: AccountsAPI { AccountsAPI(caller: caller, keeper: keeper) }
+    public var accounts: AccountsAPI { AccountsAPI(caller: caller, tokenStore: tokenStore) }
 }
 
 /// Reads and changes the account of the person who is signed in. Every call may throw any `BaliseError`.
 public struct AccountsAPI: Sendable {
     let caller: APICaller
-    let keeper: SessionKeeper
+    let tokenStore: SessionTokenStore
 
     // MARK: Profile
 
@@ -97,8 +97,8 @@ public struct AccountsAPI: Sendable {
     ///
     /// Whoever asks has to have signed in within the last five minutes; otherwise it is the refusal `signInTooOld`.
     public func erase() async throws(BaliseError) {
-        let signIn = await keeper.generation
+        let signIn = await tokenStore.generation
         _ = try await caller.send(.delete, "/ecovelo/users/me")
-        try await keeper.end(.signedOut, of: signIn)
+        try await tokenStore.end(.signedOut, of: signIn)
     }
 }

@@ -19,7 +19,7 @@ enum CredentialUse: Sendable {
 /// Makes the calls of the API. A session that is over is continued once, for all callers together, and the call made again.
 struct APICaller: Sendable {
     let exchange: HTTPExchange
-    let keeper: SessionKeeper
+    let tokenStore: SessionTokenStore
     let apiKey: SecretString?
 
     /// Makes a call and reads the body of its answer.
@@ -57,7 +57,7 @@ struct APICaller: Sendable {
             guard let apiKey else { throw .invalid("this call needs an apiKey in the configuration") }
             return try await exchange.send(request.showing(["X-API-Key": apiKey.value]))
         case .session, .sessionIfAny:
-            guard let shown = try await keeper.credential() else {
+            guard let shown = try await tokenStore.credential() else {
                 guard case .sessionIfAny = credential else { throw .signedOut }
                 return try await exchange.send(request)
             }
@@ -71,7 +71,7 @@ struct APICaller: Sendable {
             return try await exchange.send(request.showing(shown.headers))
         } catch {
             guard case .refused(let refusal) = error, refusal.status == 401 else { throw error }
-            guard let next = try await keeper.renew(after: shown) else { throw error }
+            guard let next = try await tokenStore.renew(after: shown) else { throw error }
             return try await exchange.send(request.showing(next.headers))
         }
     }

@@ -10,7 +10,7 @@
 public final class BaliseClient: Sendable {
     /// What the client was made with.
     public let configuration: BaliseConfiguration
-    let keeper: SessionKeeper
+    let tokenStore: SessionTokenStore
     let caller: APICaller
     let deviceKeys: DeviceKeys
 
@@ -18,14 +18,14 @@ public final class BaliseClient: Sendable {
     public init(_ configuration: BaliseConfiguration) {
         self.configuration = configuration
         let exchange = HTTPExchange(configuration)
-        let keeper = SessionKeeper(
+        let tokenStore = SessionTokenStore(
             secrets: configuration.secrets, name: "session.\(configuration.serverName)",
             tokens: configuration.ecoveloTokens
         ) { session throws(BaliseError) in
             try await exchange.refresh(session, configuration)
         }
-        self.keeper = keeper
-        caller = APICaller(exchange: exchange, keeper: keeper, apiKey: configuration.apiKey)
+        self.tokenStore = tokenStore
+        caller = APICaller(exchange: exchange, tokenStore: tokenStore, apiKey: configuration.apiKey)
         deviceKeys = DeviceKeys(
             caller: caller,
             store: DeviceKeyStore(secrets: configuration.secrets, server: configuration.serverName),

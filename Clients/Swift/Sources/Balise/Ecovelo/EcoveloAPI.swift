@@ -5,7 +5,7 @@ public import BaliseAPI
 extension BaliseClient {
     /// Signing in with the token of the host app's identity provider.
     public var ecovelo: EcoveloAPI {
-        EcoveloAPI(caller: caller, keeper: keeper)
+        EcoveloAPI(caller: caller, tokenStore: tokenStore)
     }
 }
 
@@ -15,7 +15,7 @@ extension BaliseClient {
 /// session goes on: it belongs to the person and their device, not to the token.
 public struct EcoveloAPI: Sendable {
     let caller: APICaller
-    let keeper: SessionKeeper
+    let tokenStore: SessionTokenStore
 
     /// Signs in with the host's token: at each start of the app, and whenever the host has another token.
     ///
@@ -25,7 +25,7 @@ public struct EcoveloAPI: Sendable {
     ///   out at the host. Without it, and with nil, calls end with the server's refusal and the state becomes `tokenNeeded`,
     ///   until `start` brings another token.
     public func start(_ config: EcoveloConfig, renewing: (@Sendable () async -> EcoveloConfig?)? = nil) async {
-        await keeper.begin(IssuedSession(config: config, renew: renewing))
+        await tokenStore.begin(IssuedSession(config: config, renew: renewing))
     }
 
     /// The programs (tenants) that there are, for anybody.

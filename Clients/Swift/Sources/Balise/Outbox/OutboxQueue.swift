@@ -1,4 +1,4 @@
-// What waits in the outbox: the sum of its records. A plain value; its keeper tells it the time.
+// What waits in the outbox: the sum of its records. A plain value; its owner tells it the time.
 
 import Foundation
 

@@ -4,7 +4,7 @@ public import BaliseAPI
 
 extension BaliseClient {
     /// The handsets on which the person who is signed in is reached.
-    public var push: PushAPI { PushAPI(caller: caller, keeper: keeper, configuration: configuration) }
+    public var push: PushAPI { PushAPI(caller: caller, tokenStore: tokenStore, configuration: configuration) }
 }
 
 /// Registers handsets for what is pushed, and mutes and removes them. Every call may throw any `BaliseError`.
@@ -15,7 +15,7 @@ public struct PushAPI: Sendable {
     private static let path = "/api/v1/push"
 
     let caller: APICaller
-    let keeper: SessionKeeper
+    let tokenStore: SessionTokenStore
     let configuration: BaliseConfiguration
 
     /// Registers a token for the person who is signed in. The same token again is no second one, and one that somebody else
@@ -32,7 +32,7 @@ public struct PushAPI: Sendable {
     /// - Parameter handset: What the server is told of this handset with each token.
     public func registrar(for handset: Handset) -> PushRegistrar {
         PushRegistrar(
-            handset, api: self, keeper: keeper, pause: configuration.pause, random: configuration.random)
+            handset, api: self, tokenStore: tokenStore, pause: configuration.pause, random: configuration.random)
     }
 
     /// The person's tokens on all handsets, the last registered first. None shows the token itself.

@@ -26,7 +26,7 @@ public actor PushRegistrar {
 
     private let handset: Handset
     private let api: PushAPI
-    private let keeper: SessionKeeper
+    private let tokenStore: SessionTokenStore
     private let pause: any BaliseSleeper
     private let random: any BaliseRandomSource
     /// One of each kind: a handset has both an APNs and an FCM token.
@@ -38,12 +38,12 @@ public actor PushRegistrar {
     public private(set) var problem: BaliseError?
 
     init(
-        _ handset: Handset, api: PushAPI, keeper: SessionKeeper, pause: any BaliseSleeper,
+        _ handset: Handset, api: PushAPI, tokenStore: SessionTokenStore, pause: any BaliseSleeper,
         random: any BaliseRandomSource
     ) {
         self.handset = handset
         self.api = api
-        self.keeper = keeper
+        self.tokenStore = tokenStore
         self.pause = pause
         self.random = random
     }
@@ -66,13 +66,13 @@ public actor PushRegistrar {
         self.signal = signal
         signal.yield()
         // Read before the first attempt, which may find nobody: whoever signs in after that is then seen as another.
-        let first = await keeper.generation
-        let states = await keeper.states()
-        let follower = Task { [keeper] in
+        let first = await tokenStore.generation
+        let states = await tokenStore.states()
+        let follower = Task { [tokenStore] in
             var signIn = first
             for await _ in states {
                 // A session that was only continued keeps its tokens.
-                let current = await keeper.generation
+                let current = await tokenStore.generation
                 if current != signIn { signal.yield() }
                 signIn = current
             }
@@ -95,7 +95,7 @@ public actor PushRegistrar {
     ///
     /// - Returns: After how many seconds to try again; nil when nothing is left to try.
     private func registerWhatIsDue() async -> Double? {
-        let signIn = await keeper.generation
+        let signIn = await tokenStore.generation
         var refusal: BaliseError?
         var failure: BaliseError?
         let due = entries.filter { $0.value.settledFor != signIn }

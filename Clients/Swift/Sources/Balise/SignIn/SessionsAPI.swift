@@ -7,7 +7,7 @@ import Foundation
 extension BaliseClient {
     /// Signing in by every method, signing out, and the person's sessions on all devices.
     public var sessions: SessionsAPI {
-        SessionsAPI(caller: caller, keeper: keeper, configuration: configuration)
+        SessionsAPI(caller: caller, tokenStore: tokenStore, configuration: configuration)
     }
 }
 
@@ -20,7 +20,7 @@ public struct SessionsAPI: Sendable {
     private static let longestWait = 2.0
 
     let caller: APICaller
-    let keeper: SessionKeeper
+    let tokenStore: SessionTokenStore
     let configuration: BaliseConfiguration
 
     // MARK: Sign-in methods
@@ -77,7 +77,7 @@ public struct SessionsAPI: Sendable {
         request.longestWait = Self.longestWait
         let answer: SignedInResponse = try await caller.send(request, as: .none).body()
         guard let user = answer.user else { throw .unreadable("data.user is missing") }
-        try await keeper.begin(KeptSession(answer, at: configuration.time.now))
+        try await tokenStore.begin(KeptSession(answer, at: configuration.time.now))
         return user
     }
 
@@ -85,12 +85,12 @@ public struct SessionsAPI: Sendable {
 
     /// Whether somebody is signed in on this device, as far as the device knows.
     public var state: BaliseSessionState {
-        get async throws(BaliseError) { try await keeper.state() }
+        get async throws(BaliseError) { try await tokenStore.state() }
     }
 
     /// The state of this moment and every later one, for an app to show the right screen.
     public var states: AsyncStream<BaliseSessionState> {
-        get async { await keeper.states() }
+        get async { await tokenStore.states() }
     }
 
     /// Signs out here, and tells the server. Nobody is signed in on this device any more before anything is sent, and no token
@@ -104,7 +104,7 @@ public struct SessionsAPI: Sendable {
     /// - Throws: `storage` when what is kept could not be removed. The server was told all the same.
     @discardableResult
     public func signOut() async throws(BaliseError) -> Bool {
-        let (who, failure) = await keeper.leave()
+        let (who, failure) = await tokenStore.leave()
         let hasEnded = await caller.exchange.end(who, configuration)
         if let failure { throw failure }
         return hasEnded

@@ -81,7 +81,7 @@ struct EcoveloSessionTests {
         }
         let call = Task { try await client.caller.send(.get, "/a") }
         await asked.wait()
-        try await client.keeper.end(.signedOut)
+        try await client.tokenStore.end(.signedOut)
         await mayAnswer.wait()
         _ = await call.result
         #expect(defaults.kept.isEmpty)
@@ -108,7 +108,7 @@ struct EcoveloSessionTests {
         await client.ecovelo.start(try EcoveloConfig(iamToken: "t2", programId: "p"))
         switch end {
         case .erasure: try await client.accounts.erase()
-        case .otherSignIn: try await client.keeper.begin(.ada)
+        case .otherSignIn: try await client.tokenStore.begin(.ada)
         }
         #expect(defaults.kept.isEmpty)
     }

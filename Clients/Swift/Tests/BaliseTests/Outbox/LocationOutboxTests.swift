@@ -223,7 +223,7 @@ struct LocationOutboxTests {
         let server = MiataruServer(keys: ["a": "theirs"], claimed: "a")
         let pause = HeldPause()
         let client = try client(server, pause: pause)
-        try await client.keeper.begin(.ada)
+        try await client.tokenStore.begin(.ada)
         let outbox = try client.miataru.outbox(at: folder.file)
         try await outbox.add(.at(1), of: a, keeping: .history)
         let run = Task { await outbox.run() }

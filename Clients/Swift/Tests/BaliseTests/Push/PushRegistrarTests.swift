@@ -98,10 +98,10 @@ struct PushRegistrarTests {
         let run = Task { await registrar.run() }
         try await eventually("nobody is signed in") { await registrar.problem == .signedOut }
         #expect(server.transport.calls.isEmpty)
-        try await client.keeper.begin(.ada)
+        try await client.tokenStore.begin(.ada)
         #expect(await tokens.next() == "token")
-        try await client.keeper.end(.signedOut)
-        try await client.keeper.begin(KeptSession(account: "acc_eve", token: SecretString("t2")))
+        try await client.tokenStore.end(.signedOut)
+        try await client.tokenStore.begin(KeptSession(account: "acc_eve", token: SecretString("t2")))
         #expect(await tokens.next() == "token")
         #expect(server.transport.calls.last?.headers["Authorization"] == "Bearer t2")
         run.cancel()

@@ -100,7 +100,7 @@ struct SessionsAPITests {
         var configuration = try BaliseConfiguration.scripted(ScriptedTransport(answer), secrets: secrets)
         configuration.ecoveloTokens = EcoveloTokenStore(defaults)
         let client = BaliseClient(configuration)
-        try await client.keeper.begin(.ada)
+        try await client.tokenStore.begin(.ada)
         #expect(try await client.sessions.signOut() == hasEnded)
         #expect(await secrets.read("session.https://balise.example") == nil)
         #expect(defaults.kept.isEmpty)

@@ -24,7 +24,7 @@ struct SignOutTests {
         var configuration = try BaliseConfiguration.scripted(transport, secrets: secrets)
         configuration.ecoveloTokens = EcoveloTokenStore(defaults)
         let client = BaliseClient(configuration)
-        try await client.keeper.begin(.ada)
+        try await client.tokenStore.begin(.ada)
         defaults.set("x", EcoveloTokenStore.tokenKey)
         let signOut = Task { try await client.sessions.signOut() }
         await logoutBegan.wait()
@@ -42,7 +42,7 @@ struct SignOutTests {
         var configuration = try BaliseConfiguration.scripted(transport)
         configuration.timeout = configured
         let client = BaliseClient(configuration)
-        try await client.keeper.begin(.ada)
+        try await client.tokenStore.begin(.ada)
         #expect(try await client.sessions.signOut())
         #expect(transport.calls.map(\.timeout) == [limit])
     }

@@ -38,7 +38,7 @@ extension BaliseClient {
         var configuration = try BaliseConfiguration.scripted(transport, secrets: secrets, time: time, pause: pause)
         configuration.apiKey = apiKey
         let client = BaliseClient(configuration)
-        if let session { try await client.keeper.begin(session) }
+        if let session { try await client.tokenStore.begin(session) }
         return client
     }
 }

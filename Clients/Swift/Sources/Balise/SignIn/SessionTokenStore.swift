@@ -7,7 +7,7 @@ import Foundation
 /// However many calls find at the same moment that their token is over, one refresh serves all of them. A refresh token counts
 /// once, so the next one is stored before it is shown to the server; when that fails, it is held in memory and stored
 /// before its first use. Only the server's word that the session is over signs out: without network the tokens stay.
-actor SessionKeeper {
+actor SessionTokenStore {
     /// Asks the server for the tokens that follow on a session's.
     typealias Refresh = @Sendable (KeptSession) async throws(BaliseError) -> KeptSession
 

@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// A code that is on its way when the program dies is lost: the next sign-in brings another. A revocation is not: it stands
 /// in the database until Apple has answered.
-final class AppleTokenKeeper: Sendable {
+final class AppleTokenRevoker: Sendable {
     /// The most codes on their way at a time.
     static let capacity = 64
     /// The pauses before the second try of an exchange and the third.
@@ -54,7 +54,7 @@ final class AppleTokenKeeper: Sendable {
         self.logger = logger
         self.metrics = metrics
         self.pause = pause
-        (codes, inlet) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(AppleTokenKeeper.capacity))
+        (codes, inlet) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(AppleTokenRevoker.capacity))
         (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -62,7 +62,7 @@ final class AppleTokenKeeper: Sendable {
     func take(_ code: SecretText, of account: AccountID, audiences: [String], _ context: MessageContext) {
         guard apple.covers(audiences) else { return }
         if case .enqueued = inlet.yield(Code(code: code, account: account, context: context)) { return }
-        count(AppleTokenKeeper.exchanges, "dropped")
+        count(AppleTokenRevoker.exchanges, "dropped")
     }
 
     /// Looks for revocations that are due, soon.
@@ -88,19 +88,19 @@ final class AppleTokenKeeper: Sendable {
 
     private func exchange(_ code: Code) async {
         let logger = logger.following(code.context)
-        for number in 0...AppleTokenKeeper.exchangePauses.count {
+        for number in 0...AppleTokenRevoker.exchangePauses.count {
             do {
-                if number > 0 { try await pause(AppleTokenKeeper.exchangePauses[number - 1]) }
+                if number > 0 { try await pause(AppleTokenRevoker.exchangePauses[number - 1]) }
                 let token = try await apple.refreshToken(for: code.code)
                 let sealed = try seal.sealed(token, of: code.account)
                 try await store.keepAppleToken(sealed, of: code.account, at: clock.now())
                 // Its account may have been erased meanwhile.
                 wake()
-                return count(AppleTokenKeeper.exchanges, "success")
-            } catch AppleServices.Failure.failed(let reason) where number < AppleTokenKeeper.exchangePauses.count {
+                return count(AppleTokenRevoker.exchanges, "success")
+            } catch AppleServices.Failure.failed(let reason) where number < AppleTokenRevoker.exchangePauses.count {
                 logger.debug("an authorization code is tried again", metadata: ["cause": .string(reason)])
             } catch {
-                count(AppleTokenKeeper.exchanges, "failed")
+                count(AppleTokenRevoker.exchanges, "failed")
                 // Nobody waits for an answer here. The sign-in stands; only nothing can be revoked for it at Apple.
                 logger.warning(
                     "an authorization code could not be exchanged at Apple",
@@ -113,9 +113,9 @@ final class AppleTokenKeeper: Sendable {
     private func revokeDue() async {
         do {
             while !Task.isCancelled {
-                let due = try store.dueAppleRevocations(at: clock.now(), limit: AppleTokenKeeper.portion)
+                let due = try store.dueAppleRevocations(at: clock.now(), limit: AppleTokenRevoker.portion)
                 for revocation in due { try await revoke(revocation) }
-                if due.count < AppleTokenKeeper.portion { return }
+                if due.count < AppleTokenRevoker.portion { return }
             }
         } catch {
             logger.warning("revocations at Apple did not get through", metadata: ["cause": .failure(error)])
@@ -129,12 +129,12 @@ final class AppleTokenKeeper: Sendable {
         do {
             try await apple.revoke(try seal.open(revocation.sealed, of: revocation.account))
             logger.info("what Apple gave for an erased account was revoked", metadata: metadata)
-            count(AppleTokenKeeper.revocations, "success")
+            count(AppleTokenRevoker.revocations, "success")
         } catch AppleServices.Failure.refused {
             logger.info("what Apple gave for an erased account had ended already", metadata: metadata)
-            count(AppleTokenKeeper.revocations, "ended-before")
+            count(AppleTokenRevoker.revocations, "ended-before")
         } catch {
-            count(AppleTokenKeeper.revocations, "failed")
+            count(AppleTokenRevoker.revocations, "failed")
             logger.warning(
                 "a revocation at Apple will be tried again",
                 metadata: metadata.merging(["cause": .failure(error)]) { $1 })

@@ -6,7 +6,7 @@ import Testing
 @testable import Balise
 
 @Suite("A session whose token is over")
-struct SessionKeeperTests {
+struct SessionTokenStoreTests {
     /// A server that takes the token `t2`, and gives it for the refresh token `r1`.
     private static func server(
         refresh: Result<BaliseHTTPResponse, BaliseTransportError> = .json(
@@ -186,7 +186,7 @@ struct SessionKeeperTests {
         let client = try await BaliseClient.scripted(transport)
         let call = Task { try await client.caller.send(.put, "/a") }
         await callBegan.wait()
-        try await client.keeper.begin(
+        try await client.tokenStore.begin(
             KeptSession(account: "acc_bob", token: SecretString("b1"), refreshToken: SecretString("rb")))
         await mayAnswer.wait()
         await #expect {
@@ -210,7 +210,7 @@ struct SessionKeeperTests {
         let client = try await BaliseClient.scripted(transport, secrets: secrets)
         let call = Task { try await client.caller.send(.get, "/a") }
         await refreshBegan.wait()
-        try await client.keeper.end(.signedOut)
+        try await client.tokenStore.end(.signedOut)
         await mayAnswer.wait()
         await #expect(throws: BaliseError.signedOut) { try await call.value }
         #expect(await kept(secrets) == nil)
