@@ -32,7 +32,7 @@ extension GoldenMessage {
         GoldenMessage(place, "a200f9521001f9bd00"),
         GoldenMessage(position, "a300a200f9521001f9bd0001f94a40021b000001932571437b"),
         GoldenMessage(
-            PositionStanding(position: position, isAllowed: true),
+            PositionStatus(position: position, isAllowed: true),
             "a200a300a200f9521001f9bd0001f94a40021b000001932571437b01f5"),
         GoldenMessage(
             0x0412, SetPosition(account: account, position: position),

@@ -63,12 +63,12 @@ struct IntrospectTokenHandler: Sendable {
         let names = service.names(of: token, installation: nil)
         let found = try service.askNow(context) { store throws(SessionStoreError) in
             (
-                standing: try store.find(names, issuedAt: token.issuedAt).value,
+                status: try store.find(names, issuedAt: token.issuedAt).value,
                 session: try store.session(with: names),
                 account: try store.account(ofIssued: names.person)
             )
         }
-        guard found.standing?.refusal == nil else { return nil }
+        guard found.status?.refusal == nil else { return nil }
         let session = found.session.flatMap { service.limits.expiry(of: $0) > now ? $0 : nil }
         return LivingToken(
             kind: .identity, account: session?.account ?? found.account, session: session?.id,

@@ -49,11 +49,11 @@ extension SessionContext {
         let names = names(of: token, installation: installation)
         let now = clock.now()
         let found = try find(names, token, context)
-        guard let standing = found.value else { return .refused(.invalidToken, found.of(nil)) }
-        if let reason = standing.refusal { return .refused(reason.refusal, found.of(standing.session)) }
-        let living = standing.session.flatMap { limits.expiry(of: $0) > now ? $0 : nil }
+        guard let status = found.value else { return .refused(.invalidToken, found.of(nil)) }
+        if let reason = status.refusal { return .refused(reason.refusal, found.of(status.session)) }
+        let living = status.session.flatMap { limits.expiry(of: $0) > now ? $0 : nil }
         let isKnown = people.know(token.person, of: names.session, at: now)
-        if let living, isKnown, standing.hasSeenToken { return .lives(found.of(living)) }
+        if let living, isKnown, status.hasSeenToken { return .lives(found.of(living)) }
 
         let account: (id: AccountID, recognisedAt: UnixTime)
         if let living, isKnown {
@@ -85,7 +85,7 @@ extension SessionContext {
 
     private func find(
         _ names: IssuedNames, _ token: IssuedToken, _ context: MessageContext
-    ) throws -> Found<IssuedStanding> {
+    ) throws -> Found<IssuedTokenStatus> {
         try askNow(context) { store throws(SessionStoreError) in try store.find(names, issuedAt: token.issuedAt) }
     }
 

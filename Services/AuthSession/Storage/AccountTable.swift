@@ -8,7 +8,7 @@ struct AccountTable {
     let connection: Connection
 
     /// What is known of an account; nil when the feed has not named it yet.
-    func standing(of account: AccountID) throws(StorageError) -> AccountStanding? {
+    func status(of account: AccountID) throws(StorageError) -> AccountSessionStatus? {
         try connection.first("SELECT status, sessions_end_before FROM account WHERE id = \(account)") {
             row throws(StorageError) in
             switch try row["status"] as String {
@@ -20,9 +20,9 @@ struct AccountTable {
     }
 
     /// Takes over what the feed says of an account, which thereby is one that the feed has.
-    func set(_ standing: AccountStanding, of account: String, at now: UnixTime) throws(StorageError) {
+    func set(_ status: AccountSessionStatus, of account: String, at now: UnixTime) throws(StorageError) {
         let (status, end, erasedAt): (String, UnixTime?, UnixTime?) =
-            switch standing {
+            switch status {
             case .active(let end): ("active", end, nil)
             case .disabled: ("disabled", nil, nil)
             case .erased: ("erased", nil, now)

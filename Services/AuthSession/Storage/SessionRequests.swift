@@ -57,7 +57,7 @@ struct IssuedOrigin: Hashable, Sendable {
 }
 
 /// What is known of a token of an identity provider.
-struct IssuedStanding: Hashable, Sendable {
+struct IssuedTokenStatus: Hashable, Sendable {
     /// The living session that it is for, which may be over by its age.
     let session: SessionRecord?
     /// Whether that session has seen it.

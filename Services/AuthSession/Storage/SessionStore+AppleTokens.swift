@@ -10,7 +10,7 @@ extension SessionStore {
         _ sealed: [UInt8], of account: AccountID, at now: UnixTime
     ) async throws(SessionStoreError) {
         try await write { connection in
-            let isErased = try AccountTable(connection: connection).standing(of: account) == .erased
+            let isErased = try AccountTable(connection: connection).status(of: account) == .erased
             try AppleTokenTable(connection: connection)
                 .insert(sealed, of: account, at: now, revokeAt: isErased ? now : nil)
         }

@@ -45,7 +45,7 @@ extension SessionStore {
                 if news != nil, try accounts.rereadingSince() != nil {
                     try accounts.noteReturn(of: change.key, at: now)
                 }
-                ended += try take(AccountStanding(news), of: change.key, at: now, connection)
+                ended += try take(AccountSessionStatus(news), of: change.key, at: now, connection)
             }
             let isAtEnd = (page.changes.last?.sequence ?? page.highWater) >= page.highWater
             let since = try accounts.rereadingSince()
@@ -100,14 +100,14 @@ extension SessionStore {
 
     /// Takes over what the feed says of an account, and ends the sessions that must not live any more.
     private func take(
-        _ standing: AccountStanding, of account: String, at now: UnixTime, _ connection: Connection
+        _ status: AccountSessionStatus, of account: String, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> [EndedSession] {
-        try AccountTable(connection: connection).set(standing, of: account, at: now)
-        if standing == .erased { try AppleTokenTable(connection: connection).revoke(of: account, at: now) }
+        try AccountTable(connection: connection).set(status, of: account, at: now)
+        if status == .erased { try AppleTokenTable(connection: connection).revoke(of: account, at: now) }
         guard let id = AccountID(account) else { return [] }
         var ended: [EndedSession] = []
         for row in try SessionTable(connection: connection).living(of: id) {
-            guard let reason = standing.ends(row.record.authenticatedAt) else { continue }
+            guard let reason = status.ends(row.record.authenticatedAt) else { continue }
             ended.append(try end(row, reason, at: now, connection))
         }
         return ended

@@ -6,7 +6,7 @@ import Storage
 extension SessionStore {
     /// Finds what is known of a token of an identity provider, together with where the credentials feed stood then.
     /// - Parameter issuedAt: the token's `iat`, in seconds.
-    func find(_ names: IssuedNames, issuedAt: Int64?) throws(SessionStoreError) -> Found<IssuedStanding> {
+    func find(_ names: IssuedNames, issuedAt: Int64?) throws(SessionStoreError) -> Found<IssuedTokenStatus> {
         try read { connection in
             let row = try SessionTable(connection: connection).find(issued: names.session)
             let hasSeen = try row.map {
@@ -15,7 +15,7 @@ extension SessionStore {
             let refusal = try SignOutTable(connection: connection).refusal(of: names, issuedAt: issuedAt)
             let mark = try mark(connection)
             return Found(
-                value: IssuedStanding(session: row?.record, hasSeenToken: hasSeen ?? false, refusal: refusal),
+                value: IssuedTokenStatus(session: row?.record, hasSeenToken: hasSeen ?? false, refusal: refusal),
                 epoch: mark.epoch, sequence: mark.sequence)
         }
     }

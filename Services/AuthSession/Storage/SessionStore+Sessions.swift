@@ -36,8 +36,8 @@ extension SessionStore {
     /// Gives a session its row, unless its account does not let it live, and ends as many as stand in its way.
     func place(_ session: NewSession, at now: UnixTime, _ connection: Connection) throws(StorageError) -> Placed {
         let record = session.record
-        let standing = try AccountTable(connection: connection).standing(of: record.account)
-        if let reason = standing?.ends(record.authenticatedAt) { return .refused(reason) }
+        let status = try AccountTable(connection: connection).status(of: record.account)
+        if let reason = status?.ends(record.authenticatedAt) { return .refused(reason) }
         let table = SessionTable(connection: connection)
         let living = try table.living(of: record.account)
         let rows = Dictionary(uniqueKeysWithValues: living.map { ($0.record.id, $0) })

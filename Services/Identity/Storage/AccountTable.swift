@@ -94,7 +94,7 @@ struct AccountTable {
     }
 
     /// Writes the status and who vouches for the person, with the moments by which sessions are judged.
-    func updateStanding(_ row: AccountRow) throws(StorageError) {
+    func updateStatus(_ row: AccountRow) throws(StorageError) {
         try connection.run(
             """
             UPDATE account SET status = \(row.profile.status), verified_at = \(row.moments.verifiedAt), \

@@ -82,7 +82,7 @@ extension IdentityStore {
                 try PasswordResetTable(connection: connection).delete(of: row.number)
                 try PhoneCodeTable(connection: connection).delete(of: row.number)
             }
-            try AccountTable(connection: connection).updateStanding(row)
+            try AccountTable(connection: connection).updateStatus(row)
             try record(row, at: now, connection)
         }
     }

@@ -88,7 +88,7 @@ extension IdentityStore {
             try PasswordResetTable(connection: connection).delete(of: row.number)
             try PasswordTable(connection: connection).set(new, of: row.number, at: now)
             row.moments.endSessions(at: now)
-            try AccountTable(connection: connection).updateStanding(row)
+            try AccountTable(connection: connection).updateStatus(row)
             try record(row, at: now, connection)
             return try present(row.id, connection).profile
         }

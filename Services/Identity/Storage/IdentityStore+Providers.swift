@@ -33,7 +33,7 @@ extension IdentityStore {
             row.profile.lastLogin.at = row.moments.verifiedAt
             if finding != .known {
                 row.profile.verifiedAt = now
-                try accounts.updateStanding(row)
+                try accounts.updateStatus(row)
                 try record(row, at: now, connection)
             }
             try accounts.updateLogin(row)
@@ -66,7 +66,7 @@ extension IdentityStore {
             row.profile.lastLogin = login
             row.profile.lastLogin.at = row.moments.verifiedAt
             if linked == nil {
-                try accounts.updateStanding(row)
+                try accounts.updateStatus(row)
                 try record(row, at: now, connection)
             }
             try accounts.updateLogin(row)

@@ -31,7 +31,7 @@ enum PositionRules {
 
     /// Whether a position is to be kept in the place of what is known. What lies in the future was dated by a clock that was
     /// wrong, the server's among them, and gives way to anything: otherwise it would be the latest for ever.
-    static func replaces(_ former: PositionStanding?, _ position: Position, at now: UnixTime) -> Bool {
+    static func replaces(_ former: PositionStatus?, _ position: Position, at now: UnixTime) -> Bool {
         guard let former else { return true }
         guard former.isAllowed else { return false }
         guard let kept = former.position, kept.at <= latest(at: now) else { return true }

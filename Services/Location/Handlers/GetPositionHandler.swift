@@ -6,7 +6,7 @@ import Models
 struct GetPositionHandler: Sendable {
     let service: LocationContext
 
-    func handle(_ request: GetPosition, _ context: MessageContext) async throws -> PositionStanding {
+    func handle(_ request: GetPosition, _ context: MessageContext) async throws -> PositionStatus {
         try await service.ask(for: GetPosition.self, showing: [], context) { store, _ throws(LocationStoreError) in
             Granted(value: try store.findPosition(of: request.account))
         }

@@ -10,17 +10,17 @@ extension LocationStore {
         _ position: Position, of account: AccountID, at now: UnixTime
     ) async throws(LocationStoreError) -> Granted<Bool> {
         try await write { connection in
-            let (table, former) = try standing(of: account, connection)
+            let (table, former) = try status(of: account, connection)
             guard PositionRules.replaces(former, position, at: now) else { return Granted(value: false) }
             try table.set(
-                PositionStanding(position: position, isAllowed: true), of: account, instead: former, at: now)
+                PositionStatus(position: position, isAllowed: true), of: account, instead: former, at: now)
             return Granted(value: true)
         }
     }
 
     /// What is kept of where a person was.
-    func findPosition(of account: AccountID) throws(LocationStoreError) -> PositionStanding {
-        try read { try PositionTable(connection: $0).find(account) ?? PositionStanding(isAllowed: true) }
+    func findPosition(of account: AccountID) throws(LocationStoreError) -> PositionStatus {
+        try read { try PositionTable(connection: $0).find(account) ?? PositionStatus(isAllowed: true) }
     }
 
     /// Erases where a person was.
@@ -31,7 +31,7 @@ extension LocationStore {
             let table = PositionTable(connection: connection)
             if let former = try table.find(account), former.position != nil {
                 try table.set(
-                    PositionStanding(isAllowed: former.isAllowed), of: account, instead: former, at: now)
+                    PositionStatus(isAllowed: former.isAllowed), of: account, instead: former, at: now)
             }
             return Granted(value: Done())
         }
@@ -41,22 +41,22 @@ extension LocationStore {
     /// erased.
     func allowPositions(
         _ isAllowed: Bool, of account: AccountID, at now: UnixTime
-    ) async throws(LocationStoreError) -> Granted<PositionStanding> {
+    ) async throws(LocationStoreError) -> Granted<PositionStatus> {
         try await write { connection in
-            let (table, former) = try standing(of: account, connection)
+            let (table, former) = try status(of: account, connection)
             guard isAllowed != former?.isAllowed ?? true else {
-                return Granted(value: former ?? PositionStanding(isAllowed: isAllowed))
+                return Granted(value: former ?? PositionStatus(isAllowed: isAllowed))
             }
-            let standing = PositionStanding(isAllowed: isAllowed)
-            try table.set(standing, of: account, instead: former, at: now)
-            return Granted(value: standing)
+            let status = PositionStatus(isAllowed: isAllowed)
+            try table.set(status, of: account, instead: former, at: now)
+            return Granted(value: status)
         }
     }
 
     /// What is known of a person who is still there.
-    private func standing(
+    private func status(
         of account: AccountID, _ connection: Connection
-    ) throws -> (table: PositionTable, former: PositionStanding?) {
+    ) throws -> (table: PositionTable, former: PositionStatus?) {
         let table = PositionTable(connection: connection)
         // What is known of an erased account goes with it, and nothing can be known of it afterwards.
         if let former = try table.find(account) { return (table, former) }
@@ -97,7 +97,7 @@ extension LocationStore {
                     else { continue }
                     position.at = now
                     try table.set(
-                        PositionStanding(position: position, isAllowed: true), of: account, instead: former, at: now)
+                        PositionStatus(position: position, isAllowed: true), of: account, instead: former, at: now)
                 }
             }
         }

@@ -9,29 +9,29 @@ struct PositionTable {
     let connection: Connection
 
     /// What is kept of where a person was; nil when nothing was ever said.
-    func find(_ account: AccountID) throws(StorageError) -> PositionStanding? {
+    func find(_ account: AccountID) throws(StorageError) -> PositionStatus? {
         try connection.first(
             "SELECT is_allowed, latitude, longitude, accuracy, at FROM position WHERE account = \(account)"
         ) { row throws(StorageError) in
-            var standing = PositionStanding(isAllowed: try row["is_allowed"])
+            var status = PositionStatus(isAllowed: try row["is_allowed"])
             if let at: UnixTime = try row["at"],
                 let coordinate = Coordinate(latitude: try row["latitude"], longitude: try row["longitude"])
             {
-                standing.position = Position(coordinate: coordinate, accuracy: try row["accuracy"], at: at)
+                status.position = Position(coordinate: coordinate, accuracy: try row["accuracy"], at: at)
             }
-            return standing
+            return status
         }
     }
 
     /// Keeps what is known of a person, and tells the feed when the place changes.
     func set(
-        _ standing: PositionStanding, of account: AccountID, instead former: PositionStanding?, at now: UnixTime
+        _ status: PositionStatus, of account: AccountID, instead former: PositionStatus?, at now: UnixTime
     ) throws {
-        let place = standing.position
+        let place = status.position
         try connection.run(
             """
             INSERT INTO position (account, is_allowed, latitude, longitude, accuracy, at) \
-            VALUES (\(account), \(standing.isAllowed), \(place?.coordinate.latitude), \
+            VALUES (\(account), \(status.isAllowed), \(place?.coordinate.latitude), \
             \(place?.coordinate.longitude), \(place?.accuracy), \(place?.at)) \
             ON CONFLICT (account) DO UPDATE SET is_allowed = excluded.is_allowed, latitude = excluded.latitude, \
             longitude = excluded.longitude, accuracy = excluded.accuracy, at = excluded.at

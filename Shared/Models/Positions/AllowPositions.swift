@@ -4,7 +4,7 @@
 ///
 /// Errors: `accountGone`.
 public struct AllowPositions: ServiceRequest {
-    public typealias Reply = PositionStanding
+    public typealias Reply = PositionStatus
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 21)
     public static let isIdempotent = true

@@ -2,7 +2,7 @@
 
 /// Gives the last position of a person, to that person.
 public struct GetPosition: ServiceRequest {
-    public typealias Reply = PositionStanding
+    public typealias Reply = PositionStatus
     public static let service = ServiceName.location
     public static let code = MessageCode(.location, 19)
     public static let isIdempotent = true
@@ -17,7 +17,7 @@ public struct GetPosition: ServiceRequest {
 }
 
 /// What is kept of where a person was.
-public struct PositionStanding: Codable, Hashable, Sendable {
+public struct PositionStatus: Codable, Hashable, Sendable {
     /// Nil when none is kept.
     public var position: Position?
     /// False when the person has forbidden to keep any.

@@ -17,7 +17,7 @@ struct IssuedSessionStoreTests {
             NewSession(record: record, secretHash: nil, client: SessionClient()), with: origin, at: now)
     }
 
-    private func standing(_ origin: IssuedOrigin, _ store: SessionStore) throws -> IssuedStanding? {
+    private func status(_ origin: IssuedOrigin, _ store: SessionStore) throws -> IssuedTokenStatus? {
         try store.find(origin.names, issuedAt: origin.issuedAt).value
     }
 
@@ -29,12 +29,12 @@ struct IssuedSessionStoreTests {
         defer { fixture.end() }
         let store = fixture.store
         let first = IssuedOrigin.sample()
-        #expect(try standing(first, store) == IssuedStanding(session: nil, hasSeenToken: false, refusal: nil))
+        #expect(try status(first, store) == IssuedTokenStatus(session: nil, hasSeenToken: false, refusal: nil))
         #expect(try await begin("one", first, store) == IssuedBegun(outcome: .begun))
-        #expect(try standing(first, store)?.session?.id == .named("one"))
-        #expect(try standing(first, store)?.hasSeenToken == true)
+        #expect(try status(first, store)?.session?.id == .named("one"))
+        #expect(try status(first, store)?.hasSeenToken == true)
         let next = IssuedOrigin.sample(token: 4)
-        #expect(try standing(next, store)?.hasSeenToken == false)
+        #expect(try status(next, store)?.hasSeenToken == false)
         let later = UnixTime.start.adding(seconds: 60)
         #expect(try await begin("two", next, at: later, store) == IssuedBegun(outcome: .continued))
         #expect(try store.ids() == ["one"])
@@ -56,7 +56,7 @@ struct IssuedSessionStoreTests {
         _ = try await begin("one", origin, store)
         _ = try await store.end(.named("one"), of: .anna, at: .start)
         func refusal(_ session: UInt8, _ token: UInt8, _ issuedAt: Int64?) throws -> SessionEnd.Reason? {
-            try standing(.sample(session: session, token: token, issuedAt: issuedAt), store)?.refusal
+            try status(.sample(session: session, token: token, issuedAt: issuedAt), store)?.refusal
         }
         #expect(try refusal(1, 9, Self.second + 30) == .signedOut)
         #expect(try refusal(1, 9, nil) == .signedOut)
@@ -94,7 +94,7 @@ struct IssuedSessionStoreTests {
         let begun = try await begin("two", origin, at: later, store)
         #expect(begun.outcome == .begun && begun.ended.map(\.reason) == [.expired])
         _ = try await store.purge(at: later.adding(seconds: 60), limit: 10)
-        #expect(try standing(origin, store) == IssuedStanding(session: nil, hasSeenToken: false, refusal: nil))
+        #expect(try status(origin, store) == IssuedTokenStatus(session: nil, hasSeenToken: false, refusal: nil))
     }
 
     @Test("a logout is taken once, and ends what began up to then", arguments: StoreKind.allCases)
@@ -161,8 +161,8 @@ struct IssuedSessionStoreTests {
         let other = IssuedOrigin.sample(token: 8)
         #expect(try await store.signOut(origin, at: .start).isEmpty)
         _ = try await store.pruneSignOuts(at: .start.adding(seconds: 400 * day - 1), limit: 100)
-        #expect(try standing(other, store)?.refusal == .signedOut)
+        #expect(try status(other, store)?.refusal == .signedOut)
         _ = try await store.pruneSignOuts(at: .start.adding(seconds: 400 * day), limit: 100)
-        #expect(try standing(other, store)?.refusal == nil)
+        #expect(try status(other, store)?.refusal == nil)
     }
 }

@@ -48,13 +48,13 @@ extension ScriptedServices {
         on(SetPreferences.self) { NotificationPreferences(choices: $0.choices) }
         on(SetQuietHours.self) { NotificationPreferences(choices: People.choices, quietHours: $0.quietHours) }
         on(GetPosition.self) { message in
-            guard message.account == People.ada else { return PositionStanding(isAllowed: true) }
+            guard message.account == People.ada else { return PositionStatus(isAllowed: true) }
             let position = Position(coordinate: People.paris, accuracy: 12.5, at: People.now)
-            return PositionStanding(position: position, isAllowed: true)
+            return PositionStatus(position: position, isAllowed: true)
         }
         on(SetPosition.self) { _ in SetPosition.Reply(isKept: true) }
         on(ErasePosition.self) { _ in Done() }
-        on(AllowPositions.self) { PositionStanding(isAllowed: $0.isAllowed) }
+        on(AllowPositions.self) { PositionStatus(isAllowed: $0.isAllowed) }
     }
 
     /// Ada has one handset, and has been told of one thing; the stranger has nothing.

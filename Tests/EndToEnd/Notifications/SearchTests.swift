@@ -104,8 +104,8 @@ extension EndToEnd {
             try await person.done(.PUT, "users/me/position/consent", ["allowed": false])
             try await person.done(.GET, "offers?\(here)")
             #expect(try await person.done(.PUT, "users/me/position", place.json).data?["kept"] == false)
-            let standing = try await person.done(.GET, "users/me/position").data
-            #expect(standing?["position"] == JSON.null && standing?["allowed"] == false)
+            let status = try await person.done(.GET, "users/me/position").data
+            #expect(status?["position"] == JSON.null && status?["allowed"] == false)
         }
     }
 }

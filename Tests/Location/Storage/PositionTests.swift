@@ -32,7 +32,7 @@ struct PositionTests {
     func latest(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)
         let store = fixture.store
-        #expect(try store.findPosition(of: .ada) == PositionStanding(isAllowed: true))
+        #expect(try store.findPosition(of: .ada) == PositionStatus(isAllowed: true))
         #expect(try await set(position(at: 10), store))
         #expect(try await !set(position(50, at: 9), store))
         #expect(try store.findPosition(of: .ada).position == position(at: 10))
@@ -91,7 +91,7 @@ struct PositionTests {
             try accounts.map { try store.findPosition(of: $0).position != nil } == [false, false, false, true, true])
         #expect(try news(of: store).filter { $0.value == nil }.count == 3)
         // What a person has said of it stays.
-        #expect(try store.findPosition(of: .ben) == PositionStanding(isAllowed: false))
+        #expect(try store.findPosition(of: .ben) == PositionStatus(isAllowed: false))
     }
 
     @Test("until they are erased", arguments: StoreKind.allCases)
@@ -102,7 +102,7 @@ struct PositionTests {
         #expect(try news(of: store).isEmpty)
         _ = try await set(position(), store)
         for _ in 1...2 { _ = try await store.erasePosition(of: .ada, at: .start) }
-        #expect(try store.findPosition(of: .ada) == PositionStanding(isAllowed: true))
+        #expect(try store.findPosition(of: .ada) == PositionStatus(isAllowed: true))
         #expect(try news(of: store) == [AccountID.ada.text: nil, WithdrawnPosition(.ada).key: nil])
         // The next one is kept again, also an older one: what was erased counts for nothing.
         #expect(try await set(position(at: -60), store))
@@ -119,12 +119,12 @@ struct PositionTests {
         _ = try await set(position(), store)
         for _ in 1...2 {
             #expect(
-                try await store.allowPositions(false, of: .ada, at: .start).value == PositionStanding(isAllowed: false))
+                try await store.allowPositions(false, of: .ada, at: .start).value == PositionStatus(isAllowed: false))
         }
         #expect(try await !set(position(at: 10), store))
         #expect(try news(of: store) == [AccountID.ada.text: nil, WithdrawnPosition(.ada).key: nil])
         _ = try await store.allowPositions(true, of: .ada, at: .start)
-        #expect(try store.findPosition(of: .ada) == PositionStanding(isAllowed: true))
+        #expect(try store.findPosition(of: .ada) == PositionStatus(isAllowed: true))
         #expect(try await set(position(at: 10), store))
         // Who forbids it before the first one is heard too.
         _ = try await store.allowPositions(false, of: .ben, at: .start)

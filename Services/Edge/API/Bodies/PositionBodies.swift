@@ -5,8 +5,8 @@ import Models
 
 extension PositionStatusResponse {
     /// What is kept of where a person was.
-    init(_ standing: PositionStanding) {
-        self.init(position: standing.position.map(BalisePosition.init), allowed: standing.isAllowed)
+    init(_ status: PositionStatus) {
+        self.init(position: status.position.map(BalisePosition.init), allowed: status.isAllowed)
     }
 }
 

@@ -26,10 +26,10 @@ final class APNsConnection: Sendable {
     private final class HandshakeErrors: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
 
-        private let standing: EventLoopPromise<Void>
+        private let ready: EventLoopPromise<Void>
         private var cause: (any Error)?
 
-        init(_ standing: EventLoopPromise<Void>) { self.standing = standing }
+        init(_ ready: EventLoopPromise<Void>) { self.ready = ready }
 
         func errorCaught(context: ChannelHandlerContext, error: any Error) {
             // What follows on the first only tells of the end.
@@ -39,7 +39,7 @@ final class APNsConnection: Sendable {
 
         func channelInactive(context: ChannelHandlerContext) {
             // Not sooner: TLS first tells its peer, and closes the channel itself.
-            if let cause { standing.fail(cause) }
+            if let cause { ready.fail(cause) }
             context.fireChannelInactive()
         }
     }
@@ -61,7 +61,7 @@ final class APNsConnection: Sendable {
     private let inbox = Mutex(Inbox())
     private let stage: NIOLoopBoundBox<Stage>
     /// Kept when the peer has turned out to speak HTTP/2.
-    private let standing: EventLoopPromise<Void>
+    private let ready: EventLoopPromise<Void>
     private let gone: EventLoopPromise<Void>
 
     /// Starts to connect.
@@ -71,7 +71,7 @@ final class APNsConnection: Sendable {
         self.loop = loop
         self.tell = tell
         stage = .makeBoxSendingValue(.connecting([]), eventLoop: loop)
-        standing = loop.makePromise()
+        ready = loop.makePromise()
         gone = loop.makePromise()
         loop.execute { self.connect(route) }
     }
@@ -92,7 +92,7 @@ final class APNsConnection: Sendable {
         loop.execute {
             switch self.stage.value {
             case .open(let streams): streams.close()
-            case .connecting: self.standing.fail(ChannelError.ioOnClosedChannel)
+            case .connecting: self.ready.fail(ChannelError.ioOnClosedChannel)
             case .over: break
             }
         }
@@ -122,9 +122,9 @@ final class APNsConnection: Sendable {
     private func connect(_ route: Route) {
         // Over the whole of it: a peer that accepts and says nothing is none.
         let timer = loop.scheduleTask(in: TimeAmount(route.patience.connect)) {
-            self.standing.fail(ChannelError.connectTimeout(TimeAmount(route.patience.connect)))
+            self.ready.fail(ChannelError.connectTimeout(TimeAmount(route.patience.connect)))
         }
-        standing.futureResult.whenComplete { result in
+        ready.futureResult.whenComplete { result in
             timer.cancel()
             if case .failure(let error) = result { self.fail(error) }
         }
@@ -132,14 +132,14 @@ final class APNsConnection: Sendable {
             .connectTimeout(TimeAmount(route.patience.connect))
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
             .channelInitializer { channel in
-                self.standing.futureResult.whenFailure { _ in channel.close(promise: nil) }
+                self.ready.futureResult.whenFailure { _ in channel.close(promise: nil) }
                 return channel.eventLoop.makeCompletedFuture { try self.secure(channel, route) }
             }
             .connect(host: route.host.name, port: route.host.port)
         let closing = connecting.flatMap(\.closeFuture)
         closing.whenComplete { result in
-            if case .failure(let error) = result { self.standing.fail(error) }
-            self.standing.fail(ChannelError.eof)
+            if case .failure(let error) = result { self.ready.fail(error) }
+            self.ready.fail(ChannelError.eof)
             self.gone.succeed()
         }
     }
@@ -147,14 +147,14 @@ final class APNsConnection: Sendable {
     private func secure(_ channel: any Channel, _ route: Route) throws {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(NIOSSLClientHandler(context: route.tls, serverHostname: route.host.nameForTLS))
-        try pipeline.addHandler(HandshakeErrors(standing))
+        try pipeline.addHandler(HandshakeErrors(ready))
         try pipeline.addHandler(
             ApplicationProtocolNegotiationHandler { result, channel in
                 let opened = channel.eventLoop.makeCompletedFuture {
                     guard case .negotiated("h2") = result else { throw NotHTTP2() }
                     try self.open(channel, route)
                 }
-                opened.cascade(to: self.standing)
+                opened.cascade(to: self.ready)
                 return opened
             })
     }

@@ -23,7 +23,7 @@ public actor PreferencesEditor {
     private var changes = 0
     private var waiting: Task<Void, Never>?
     private var saving: Task<BaliseError?, Never>?
-    private var watchers: [Int: AsyncStream<PreferencesStanding>.Continuation] = [:]
+    private var watchers: [Int: AsyncStream<PreferencesStatus>.Continuation] = [:]
     private var nextWatcher = 0
 
     init(_ preferences: BalisePreferences, api: PreferencesAPI, pause: any BaliseSleeper) {
@@ -34,19 +34,19 @@ public actor PreferencesEditor {
     }
 
     /// The preferences at this moment.
-    public var standing: PreferencesStanding {
-        PreferencesStanding(shown: shown, isSaved: saving == nil && !hasUnsaved, problem: problem)
+    public var status: PreferencesStatus {
+        PreferencesStatus(shown: shown, isSaved: saving == nil && !hasUnsaved, problem: problem)
     }
 
     /// The preferences at this moment and after every change. Who is slow misses what lies between.
-    public func standings() -> AsyncStream<PreferencesStanding> {
+    public func statuses() -> AsyncStream<PreferencesStatus> {
         let (stream, continuation) = AsyncStream.makeStream(
-            of: PreferencesStanding.self, bufferingPolicy: .bufferingNewest(1))
+            of: PreferencesStatus.self, bufferingPolicy: .bufferingNewest(1))
         let number = nextWatcher
         nextWatcher += 1
         watchers[number] = continuation
         continuation.onTermination = { [weak self] _ in Task { await self?.stopWatching(number) } }
-        continuation.yield(standing)
+        continuation.yield(status)
         return stream
     }
 
@@ -96,7 +96,7 @@ public actor PreferencesEditor {
     private func saveUnlessChanged(since number: Int) async {
         guard number == changes else { return }
         waiting = nil
-        // Nobody waits here for what becomes of it; it is in the standing.
+        // Nobody waits here for what becomes of it; it is in the status.
         try? await save()
     }
 
@@ -127,7 +127,7 @@ public actor PreferencesEditor {
     }
 
     private func publish() {
-        for watcher in watchers.values { watcher.yield(standing) }
+        for watcher in watchers.values { watcher.yield(status) }
     }
 
     private func stopWatching(_ number: Int) { watchers[number] = nil }

@@ -21,9 +21,9 @@ struct PositionsTests {
 
     @Test("is reported, read, forbidden and erased in the form of the API")
     func isReported() async throws {
-        let standing = #"{"position":{"latitude":1.5,"longitude":2,"timestamp":"2027-01-15T08:00:00Z"},"allowed":true}"#
+        let status = #"{"position":{"latitude":1.5,"longitude":2,"timestamp":"2027-01-15T08:00:00Z"},"allowed":true}"#
         let transport = ScriptedTransport(
-            .json(#"{"success":true,"data":{"kept":false}}"#), .json(#"{"success":true,"data":\#(standing)}"#),
+            .json(#"{"success":true,"data":{"kept":false}}"#), .json(#"{"success":true,"data":\#(status)}"#),
             .json(#"{"success":true,"data":{"position":null,"allowed":false}}"#),
             .json(#"{"success":true,"message":"Done.","data":{}}"#))
         let positions = try await BaliseClient.scripted(transport).positions

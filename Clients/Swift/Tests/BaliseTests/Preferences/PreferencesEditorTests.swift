@@ -52,13 +52,13 @@ struct PreferencesEditorTests {
             await editor.change { $0.notificationRadius = radius }
             #expect(await waits.next() == 0.3)
         }
-        var standings = await editor.standings().makeAsyncIterator()
-        let before = await standings.next()
+        var statuses = await editor.statuses().makeAsyncIterator()
+        let before = await statuses.next()
         #expect(before?.shown.notificationRadius == 14 && before?.isSaved == false)
         #expect(transport.calls.map(\.method) == ["GET"])
 
         pause.end()
-        while let standing = await standings.next(), !standing.isSaved {}
+        while let status = await statuses.next(), !status.isSaved {}
         #expect(transport.calls.map(\.line).dropFirst() == ["PUT /api/v1/notification-preferences"])
         #expect(server.stored.withLock { $0.notificationRadius } == 14)
     }
@@ -71,13 +71,13 @@ struct PreferencesEditorTests {
         try await editor.save()
         await editor.change { $0.notificationRadius = 60 }
         await #expect { try await editor.save() } throws: { ($0 as? BaliseError)?.code == .invalidRequest }
-        let standing = await editor.standing
-        #expect(standing.shown.notificationRadius == 10 && !standing.shown.notifyNewOffers)
-        #expect(standing.isSaved && standing.problem?.code == .invalidRequest)
+        let status = await editor.status
+        #expect(status.shown.notificationRadius == 10 && !status.shown.notifyNewOffers)
+        #expect(status.isSaved && status.problem?.code == .invalidRequest)
         // The next change is one of its own.
         await editor.change { $0.notificationRadius = 20 }
         try await editor.save()
-        #expect(await editor.standing.problem == nil)
+        #expect(await editor.status.problem == nil)
         #expect(server.stored.withLock { $0.notificationRadius } == 20)
     }
 
@@ -88,12 +88,12 @@ struct PreferencesEditorTests {
         let editor = try await editor(server.transport, HeldPause())
         await editor.change { $0.notifyLocalEvents = false }
         await #expect(throws: BaliseError.unreachable("no network")) { try await editor.save() }
-        let standing = await editor.standing
-        #expect(!standing.shown.notifyLocalEvents && !standing.isSaved && standing.problem != nil)
+        let status = await editor.status
+        #expect(!status.shown.notifyLocalEvents && !status.isSaved && status.problem != nil)
         await editor.change { $0.notificationRadius = 30 }
         try await editor.save()
         #expect(server.stored.withLock { !$0.notifyLocalEvents && $0.notificationRadius == 30 })
-        #expect(await editor.standing.isSaved)
+        #expect(await editor.status.isSaved)
     }
 
     @Test("takes a change back that may have arrived although nobody heard of it")
@@ -137,7 +137,7 @@ struct PreferencesEditorTests {
         #expect(
             try transport.calls.dropFirst().map { try BalisePreferences(jsonText: Array($0.body ?? Data())) }
                 .map(\.notificationRadius) == [20, 40])
-        #expect(await editor.standing.shown.notificationRadius == 40)
+        #expect(await editor.status.shown.notificationRadius == 40)
     }
 
     @Test("sends nothing when everything is as it was")
@@ -156,11 +156,11 @@ struct PreferencesEditorTests {
         let editor = try await editor(server.transport, HeldPause())
         server.stored.withLock { $0.notificationRadius = 25 }
         try await editor.reload()
-        #expect(await editor.standing.shown.notificationRadius == 25)
+        #expect(await editor.status.shown.notificationRadius == 25)
         await editor.change { $0.notifyNewOffers = false }
         server.stored.withLock { $0.notificationRadius = 35 }
         try await editor.reload()
-        let shown = await editor.standing.shown
+        let shown = await editor.status.shown
         #expect(shown.notificationRadius == 25 && !shown.notifyNewOffers)
     }
 }

@@ -3,7 +3,7 @@
 public import BaliseAPI
 
 /// The preferences as their person sees them, and how far they have come.
-public struct PreferencesStanding: Hashable, Sendable {
+public struct PreferencesStatus: Hashable, Sendable {
     /// What the switches show.
     public internal(set) var shown: BalisePreferences
     /// Whether that is what the server keeps.

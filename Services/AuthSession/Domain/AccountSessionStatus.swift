@@ -3,7 +3,7 @@
 import Models
 
 /// What the accounts feed says about an account.
-enum AccountStanding: Hashable, Sendable {
+enum AccountSessionStatus: Hashable, Sendable {
     case active(sessionsEndBefore: UnixTime?)
     case disabled
     case erased

@@ -6,8 +6,8 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("The standing of an account")
-struct AccountStandingTests {
+@Suite("The status of an account")
+struct AccountSessionStatusTests {
     private static let cases: [(change: AccountChange?, after: Int64, reason: SessionEnd.Reason?)] = [
         (nil, 0, .accountErased), (nil, 1_000_000, .accountErased),
         (AccountChange(status: .disabled), 0, .accountDisabled),
@@ -21,7 +21,7 @@ struct AccountStandingTests {
     @Test("decides which sessions live, by when their person was recognised", arguments: cases)
     func ends(_ change: AccountChange?, _ after: Int64, _ reason: SessionEnd.Reason?) {
         let recognisedAt = UnixTime(milliseconds: UnixTime.start.rawValue + after)
-        #expect(AccountStanding(change).ends(recognisedAt) == reason)
+        #expect(AccountSessionStatus(change).ends(recognisedAt) == reason)
     }
 
     @Test(
