@@ -98,7 +98,7 @@ public struct EdgeService: HostedService {
 
     private func operationsServer() -> EdgeServer {
         let settings = environment.settings
-        let fleet = Fleet(
+        let health = ServiceHealth(
             services: environment.client,
             peers: environment.endpoints.keys.filter { $0 != .edge }.sorted { $0.rawValue < $1.rawValue },
             readiness: environment.readiness, metrics: environment.metrics)
@@ -106,7 +106,7 @@ public struct EdgeService: HostedService {
             (request) async throws(EdgeError) in
             try await authenticator.authorize(request, scope: .operate)
         }
-        let operations = OperationsAPI(fleet, access, clock: environment.clock)
+        let operations = OperationsAPI(health, access, clock: environment.clock)
         // Whoever asks for the operator's figures is known by the connection alone.
         var http = settings.http
         http.trustedProxies = []

@@ -7,8 +7,8 @@ import ServiceRuntime
 
 func metrics(_ call: OperationsCall) async -> Answer {
     var text = PrometheusText()
-    text.add(call.fleet.metrics.snapshot(), of: .edge)
-    for report in await call.fleet.ask(ReadMetrics(), call.request.context) {
+    text.add(call.health.metrics.snapshot(), of: .edge)
+    for report in await call.health.ask(ReadMetrics(), call.request.context) {
         text.add(report.value?.metrics ?? [], of: report.service)
         let answered = MetricSample(
             name: "balise_service_up", kind: .gauge, labels: [], value: report.value == nil ? 0 : 1)

@@ -4,7 +4,7 @@ import BaliseJSON
 import Models
 
 func listMissingAccounts(_ call: OperationsCall) async -> Answer {
-    let reports = await call.fleet.ask(CountMissingAccounts(), call.request.context)
+    let reports = await call.health.ask(CountMissingAccounts(), call.request.context)
     let services = reports.compactMap { report -> JSONObject? in
         guard let count = report.value, count.missing > 0 else { return nil }
         var one = JSONObject()
@@ -25,7 +25,7 @@ func keepMissingAccounts(_ call: OperationsCall) async -> Answer { await decideM
 /// Names the services that had something to decide. One that does not answer has not heard, and is asked again by the
 /// operator.
 private func decideMissingAccounts(_ decision: DecideMissingAccounts.Decision, _ call: OperationsCall) async -> Answer {
-    let reports = await call.fleet.ask(DecideMissingAccounts(decision), call.request.context)
+    let reports = await call.health.ask(DecideMissingAccounts(decision), call.request.context)
     let decided = reports.filter { $0.value?.isDecided == true }.map(\.service.description)
     var json = JSONObject()
     json.set("services", decided)

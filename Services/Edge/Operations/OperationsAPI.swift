@@ -11,12 +11,12 @@ struct OperationsAPI: API {
     let name = "operations"
     let routes: [Route<OperationsHandler>] = OperationsRoutes.all
 
-    private let fleet: Fleet
+    private let health: ServiceHealth
     private let access: OperatorAccess
     private let clock: any WallClock
 
-    init(_ fleet: Fleet, _ access: OperatorAccess, clock: any WallClock = SystemClock()) {
-        self.fleet = fleet
+    init(_ health: ServiceHealth, _ access: OperatorAccess, clock: any WallClock = SystemClock()) {
+        self.health = health
         self.access = access
         self.clock = clock
     }
@@ -29,7 +29,7 @@ struct OperationsAPI: API {
         let caller = try await access.check(request, isOpen: route.handler.isOpen)
         let changes = route.method != .get
         if changes { try access.checkChange(request) }
-        let call = OperationsCall(request: request, caller: caller, fleet: fleet, clock: clock)
+        let call = OperationsCall(request: request, caller: caller, health: health, clock: clock)
         let answer = try await route.handler.handle(call)
         // Who did what, for the day on which somebody asks. What it was done to, the service's own log says.
         if changes {

@@ -8,12 +8,12 @@ import Models
 struct OperationsCall: Sendable {
     let request: EdgeRequest
     let caller: OperatorAccess.Caller
-    let fleet: Fleet
+    let health: ServiceHealth
     let clock: any WallClock
 
     /// Asks the service that answers `message`.
     func send<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
-        do throws(BusError) { return try await fleet.services.send(message, request.context) } catch {
+        do throws(BusError) { return try await health.services.send(message, request.context) } catch {
             throw EdgeError(error)
         }
     }

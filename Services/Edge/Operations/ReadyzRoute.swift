@@ -8,9 +8,9 @@ import ServiceRuntime
 func readyz(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     var missing: [String] = []
     var notes: [String] = []
-    let own = call.fleet.readiness.reply
+    let own = call.health.readiness.reply
     if !own.isReady { missing.append(text(.edge, own)) }
-    for report in await call.fleet.ask(CheckReadiness(), call.request.context) {
+    for report in await call.health.ask(CheckReadiness(), call.request.context) {
         if report.value?.isReady != true {
             missing.append(text(report.service, report.value))
         } else if let note = report.value?.reason {

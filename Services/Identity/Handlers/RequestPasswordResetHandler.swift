@@ -19,7 +19,7 @@ struct RequestPasswordResetHandler: Sendable {
             let recipient = try await service.ask(context) { store, _ throws(IdentityStoreError) in
                 try await store.requestPasswordReset(of: address, token: token.hash, until: end)
             }
-            service.messages.submit(errand(recipient, token, end, context))
+            service.messages.submit(job(recipient, token, end, context))
             return RequestPasswordReset.Reply(number: randomNumber(), requestedAt: now)
         }
     }
@@ -31,16 +31,16 @@ struct RequestPasswordResetHandler: Sendable {
     }
 
     /// What is done after the answer, which is the same for an address that is nobody's.
-    private func errand(
+    private func job(
         _ recipient: ResetRecipient?, _ token: ResetToken, _ end: UnixTime, _ context: MessageContext
-    ) -> MessageQueue.Errand {
+    ) -> MessageQueue.Job {
         let logger = service.logger(for: context)
-        guard let recipient else { return MessageQueue.Errand(message: nil, account: nil, logger: logger) }
+        guard let recipient else { return MessageQueue.Job(message: nil, account: nil, logger: logger) }
         service.note(.resetRequested, recipient.account, context)
         let message = PersonalMessage(
             .passwordReset, id: opaqueIDText(service.random(12)), of: recipient.account, to: recipient.address,
             in: recipient.locale ?? context.client?.locale, token: token.text, page: service.settings.resetLink,
             placeOfToken: MessageSettings.tokenPlace, expiresAt: end)
-        return MessageQueue.Errand(message: message, account: recipient.account, logger: logger)
+        return MessageQueue.Job(message: message, account: recipient.account, logger: logger)
     }
 }

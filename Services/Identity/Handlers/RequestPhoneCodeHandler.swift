@@ -26,7 +26,7 @@ struct RequestPhoneCodeHandler: Sendable {
                 in: taken.locale ?? context.client?.locale, token: code.text, page: nil, placeOfToken: "",
                 expiresAt: end)
             service.messages.submit(
-                MessageQueue.Errand(message: message, account: request.account, logger: service.logger(for: context)))
+                MessageQueue.Job(message: message, account: request.account, logger: service.logger(for: context)))
             return RequestPhoneCode.Reply(phone: number.text, expiresAt: end, nextAt: taken.nextAt)
         }
     }

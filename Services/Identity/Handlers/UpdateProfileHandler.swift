@@ -38,7 +38,7 @@ struct UpdateProfileHandler: Sendable {
             .emailChanged, id: opaqueIDText(service.random(12)), of: profile.account, to: former,
             in: profile.details.locale ?? context.client?.locale)
         service.messages.submit(
-            MessageQueue.Errand(message: message, account: profile.account, logger: service.logger(for: context)))
+            MessageQueue.Job(message: message, account: profile.account, logger: service.logger(for: context)))
     }
 
     /// A derived account keeps the name that it has, and no other account gets one of that form.

@@ -55,7 +55,7 @@ import Testing
         }
         let metrics = MetricsRegistry()
         let api = OperationsAPI(
-            Fleet(services: services, peers: [], readiness: Readiness(), metrics: metrics), .sample())
+            ServiceHealth(services: services, peers: [], readiness: Readiness(), metrics: metrics), .sample())
         EdgeMetrics(metrics).note(RouteMatch(api: api), status: 404, took: .milliseconds(500))
         let response = try await withOperations(services, metrics: metrics) { try await $0.request("GET", "/metrics") }
         #expect(response.header("Content-Type") == "text/plain; version=0.0.4; charset=utf-8")

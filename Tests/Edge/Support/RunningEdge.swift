@@ -75,8 +75,8 @@ extension Router {
         _ services: ScriptedServices, readiness: Readiness = Readiness(), metrics: MetricsRegistry = MetricsRegistry(),
         access: OperatorAccess = .sample()
     ) -> Router {
-        let fleet = Fleet(services: services, peers: [.location], readiness: readiness, metrics: metrics)
-        let operations = OperationsAPI(fleet, access, clock: SetClock())
+        let health = ServiceHealth(services: services, peers: [.location], readiness: readiness, metrics: metrics)
+        let operations = OperationsAPI(health, access, clock: SetClock())
         return Router([operations], fallback: operations)
     }
 }

@@ -143,8 +143,8 @@ struct MessageQueueTests {
         }
     }
 
-    private func errand(_ log: LogLines, _ message: PersonalMessage? = .sample()) -> MessageQueue.Errand {
-        MessageQueue.Errand(message: message, account: .named("ada"), logger: log.logger)
+    private func job(_ log: LogLines, _ message: PersonalMessage? = .sample()) -> MessageQueue.Job {
+        MessageQueue.Job(message: message, account: .named("ada"), logger: log.logger)
     }
 
     @Test("takes so many at a time, drops the rest with a line in the log, and sends what it took before it ends")
@@ -153,18 +153,18 @@ struct MessageQueueTests {
         let log = LogLines()
         let queue = MessageQueue(sender, metrics: MetricsRegistry())
         let running = Task { await queue.run() }
-        for _ in 0..<MessageQueue.capacity { queue.submit(errand(log)) }
+        for _ in 0..<MessageQueue.capacity { queue.submit(job(log)) }
         #expect(log.all.isEmpty)
-        queue.submit(errand(log))
+        queue.submit(job(log))
         #expect(log.all.count == 1 && log.all[0].contains("message_not_sent") && log.all[0].contains("account=ada"))
         queue.finish()
         sender.isOpen.withLock { $0 = true }
         await running.value
         #expect(sender.sent.withLock { $0 } == MessageQueue.capacity)
-        queue.submit(errand(log))
+        queue.submit(job(log))
         #expect(log.all.count == 2)
         // Nobody misses a message that there is not.
-        queue.submit(errand(log, nil))
+        queue.submit(job(log, nil))
         #expect(log.all.count == 2)
     }
 
@@ -173,7 +173,7 @@ struct MessageQueueTests {
         let log = LogLines()
         let queue = MessageQueue(SlowSender(), metrics: MetricsRegistry())
         let running = Task { await queue.run() }
-        queue.submit(errand(log))
+        queue.submit(job(log))
         running.cancel()
         await running.value
         #expect(log.all.count <= 1)

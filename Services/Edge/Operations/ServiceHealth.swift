@@ -4,7 +4,7 @@ import Models
 import ServiceRuntime
 
 /// The edge itself and the services behind it, as the operator's tools see them.
-struct Fleet: Sendable {
+struct ServiceHealth: Sendable {
     /// What one service answered; nil when it did not.
     struct Report<Value: Sendable>: Sendable {
         var service: ServiceName
@@ -23,7 +23,7 @@ struct Fleet: Sendable {
     /// Asks the same of every service behind the edge, at once.
     func ask<R: Request>(_ request: R, _ context: MessageContext) async -> [Report<R.Reply>] {
         var context = context
-        context.timeout = min(context.timeout, Fleet.patience)
+        context.timeout = min(context.timeout, ServiceHealth.patience)
         let asked = context
         return await withTaskGroup(of: Report<R.Reply>.self) { group in
             for peer in peers {

@@ -1,4 +1,4 @@
-// What the SDK has no hold on and tests must have one on: the clock, waiting, and chance.
+// Dependencies that tests replace: the clock, waiting, and random numbers.
 
 public import Foundation
 
