@@ -167,7 +167,7 @@ enum BusBenchmarks {
         handlers.on(UpdateLocation.self) { _, _ in Done() }
         handlers.on(GetLocation.self) { request, _ in
             GetLocation.Reply(
-                found: request.devices.map { GetLocation.Found(device: $0, location: place, slogan: nil) })
+                found: request.devices.map { GetLocation.LocationResult(device: $0, location: place, slogan: nil) })
         }
         let address =
             switch transport {

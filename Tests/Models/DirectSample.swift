@@ -79,7 +79,7 @@ struct DirectSample {
         GetLocation.Reply(
             found: several(&random) { random in
                 maybe(&random) { random in
-                    GetLocation.Found(
+                    GetLocation.LocationResult(
                         device: device(&random), location: location(&random), slogan: maybe(&random, text))
                 }
             })

@@ -38,10 +38,10 @@ extension GoldenMessage {
         GoldenMessage(Reader(device: tablet, key: key), "a2 00 667461626c6574 01 66736563726574"),
         GoldenMessage(
             GetLocation.Reply(
-                found: [nil, GetLocation.Found(device: phone, location: sparse, slogan: "à vélo"), nil]),
+                found: [nil, GetLocation.LocationResult(device: phone, location: sparse, slogan: "à vélo"), nil]),
             "a1 00 83f6a3006570686f6e6501a40061310161320261330361340268c3a02076c3a96c6ff6"),
         GoldenMessage(
-            GetLocation.Found(device: phone, location: sparse, slogan: nil),
+            GetLocation.LocationResult(device: phone, location: sparse, slogan: nil),
             "a2 00 6570686f6e65 01 a4006131016132026133036134"),
 
         GoldenMessage(

@@ -206,14 +206,14 @@ extension GoldenMessage {
             01932571437b051b000001932a979f00061864
             """),
         GoldenMessage(
-            FindAnnouncements.Reply(found: [FindAnnouncements.Found(record: record, distance: 12.5)]),
+            FindAnnouncements.Reply(found: [FindAnnouncements.SearchResult(record: record, distance: 12.5)]),
             """
             a10081a200a600781839653762316432633466366138653062316435663063336101a900654f4646455201182a026154
             036142046d464f4f445f504c41495349525305a200f9521001f9bd00061b000001932571437b071b000001932a979f00
             08627b7d021b000001932571437b036a64656c69766572696e67040705a7001501010202030304040505060601f94a40
             """),
         GoldenMessage(
-            FindAnnouncements.Found(record: record),
+            FindAnnouncements.SearchResult(record: record),
             """
             a100a600781839653762316432633466366138653062316435663063336101a900654f4646455201182a026154036142
             046d464f4f445f504c41495349525305a200f9521001f9bd00061b000001932571437b071b000001932a979f0008627b

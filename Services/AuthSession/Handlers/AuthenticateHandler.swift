@@ -56,13 +56,13 @@ struct AuthenticateHandler: Sendable {
         return answer(found, tokenEnd: claims.end, now, programs: claims.programs, token: exchange.id)
     }
 
-    private func find(_ key: SessionKey, _ context: MessageContext) throws -> Found<SessionRecord> {
+    private func find(_ key: SessionKey, _ context: MessageContext) throws -> VersionedResult<SessionRecord> {
         try service.askNow(context) { store throws(SessionStoreError) in try store.find(key) }
     }
 
     /// - Parameter tokenEnd: when the access token ends; nil for a secret that ends with its session.
     private func answer(
-        _ found: Found<SessionRecord>, tokenEnd: UnixTime?, _ now: UnixTime, programs: [String]? = nil,
+        _ found: VersionedResult<SessionRecord>, tokenEnd: UnixTime?, _ now: UnixTime, programs: [String]? = nil,
         token: TokenID? = nil, signedInAt: UnixTime? = nil
     ) -> Authenticate.Reply {
         guard let session = found.value else { return refusal(.invalidToken, found) }
@@ -90,7 +90,7 @@ struct AuthenticateHandler: Sendable {
         return Authenticate.Reply(principal: principal, epoch: found.epoch, sequence: found.sequence)
     }
 
-    private func refusal<Value>(_ code: ErrorCode, _ found: Found<Value>) -> Authenticate.Reply {
+    private func refusal<Value>(_ code: ErrorCode, _ found: VersionedResult<Value>) -> Authenticate.Reply {
         Authenticate.Reply(principal: nil, refusal: code, epoch: found.epoch, sequence: found.sequence)
     }
 }

@@ -33,7 +33,8 @@ extension SessionContext {
         let tokens =
             kind == .opaque
             ? SessionTokens(secret: opaqueSecret) : try self.tokens(of: record, secret: firstSecret)
-        let begin: (SessionStore) async throws(SessionStoreError) -> Begun = { store throws(SessionStoreError) in
+        let begin: (SessionStore) async throws(SessionStoreError) -> BeginSessionResult = {
+            store throws(SessionStoreError) in
             try await store.begin(session, at: now)
         }
         var begun = try await ask(context, begin)

@@ -9,9 +9,9 @@ import Synchronization
 
 /// What became of the search for a token's session.
 enum IssuedSession: Sendable {
-    case lives(Found<SessionRecord>)
+    case lives(VersionedResult<SessionRecord>)
     /// The code for whoever shows the token, and where the credentials feed stood.
-    case refused(ErrorCode, Found<SessionRecord>)
+    case refused(ErrorCode, VersionedResult<SessionRecord>)
 }
 
 /// Which people identity was told of a while ago, so that it is not told the same with each token.
@@ -85,7 +85,7 @@ extension SessionContext {
 
     private func find(
         _ names: IssuedNames, _ token: IssuedToken, _ context: MessageContext
-    ) throws -> Found<IssuedTokenStatus> {
+    ) throws -> VersionedResult<IssuedTokenStatus> {
         try askNow(context) { store throws(SessionStoreError) in try store.find(names, issuedAt: token.issuedAt) }
     }
 
@@ -110,7 +110,7 @@ extension SessionContext {
     nonisolated(nonsending) private func begin(
         _ account: (id: AccountID, recognisedAt: UnixTime), with token: IssuedToken, _ names: IssuedNames,
         _ context: MessageContext
-    ) async throws -> IssuedBegun.Outcome {
+    ) async throws -> BeginIssuedSessionResult.Outcome {
         let start = ContinuousClock.now
         let now = clock.now()
         guard let id = SessionID(opaqueIDText(random(12))) else { throw ServiceError(.internalFailure, "no id") }
@@ -138,9 +138,9 @@ extension SessionContext {
     }
 }
 
-extension Found {
+extension VersionedResult {
     /// Another value that was found in the same state of the database.
-    func of<Other: Sendable>(_ other: Other?) -> Found<Other> {
-        Found<Other>(value: other, epoch: epoch, sequence: sequence)
+    func of<Other: Sendable>(_ other: Other?) -> VersionedResult<Other> {
+        VersionedResult<Other>(value: other, epoch: epoch, sequence: sequence)
     }
 }

@@ -13,7 +13,7 @@ struct NewSession: Sendable {
 }
 
 /// What became of a session that was to begin.
-enum Begun: Hashable, Sendable {
+enum BeginSessionResult: Hashable, Sendable {
     /// It lives; those were ended for it.
     case begun(ended: [EndedSession])
     /// Its account does not let it live.
@@ -67,7 +67,7 @@ struct IssuedTokenStatus: Hashable, Sendable {
 }
 
 /// What became of a session that a token of an identity provider was to begin.
-struct IssuedBegun: Hashable, Sendable {
+struct BeginIssuedSessionResult: Hashable, Sendable {
     enum Outcome: Hashable, Sendable {
         case begun
         /// It lived already.
@@ -105,7 +105,7 @@ struct ProviderLogout: Hashable, Sendable {
 }
 
 /// What was found, and the credentials feed in the same state of the database.
-struct Found<Value: Sendable>: Sendable {
+struct VersionedResult<Value: Sendable>: Sendable {
     let value: Value?
     let epoch: FeedEpoch
     let sequence: UInt64

@@ -57,10 +57,10 @@ extension SessionStore {
                         .accountsUnheardOf(since: since.adding(seconds: -SessionStore.longestWay))
                 } ?? []
             let missing = try accounts.unconfirmed() + unheardOf
-            let verdict = try AccountsDoubt.judge(
+            let result = try AccountsDoubt.judge(
                 missing: missing.count,
                 of: { () throws(StorageError) in try accounts.count() + unheardOf.count }, in: connection)
-            switch verdict {
+            switch result {
             // An operator has to say what became of so many; until then the feed counts as still being read.
             case .wait: break
             case .keep:

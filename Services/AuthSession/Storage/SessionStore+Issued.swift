@@ -6,7 +6,7 @@ import Storage
 extension SessionStore {
     /// Finds what is known of a token of an identity provider, together with where the credentials feed stood then.
     /// - Parameter issuedAt: the token's `iat`, in seconds.
-    func find(_ names: IssuedNames, issuedAt: Int64?) throws(SessionStoreError) -> Found<IssuedTokenStatus> {
+    func find(_ names: IssuedNames, issuedAt: Int64?) throws(SessionStoreError) -> VersionedResult<IssuedTokenStatus> {
         try read { connection in
             let row = try SessionTable(connection: connection).find(issued: names.session)
             let hasSeen = try row.map {
@@ -14,7 +14,7 @@ extension SessionStore {
             }
             let refusal = try SignOutTable(connection: connection).refusal(of: names, issuedAt: issuedAt)
             let mark = try mark(connection)
-            return Found(
+            return VersionedResult(
                 value: IssuedTokenStatus(session: row?.record, hasSeenToken: hasSeen ?? false, refusal: refusal),
                 epoch: mark.epoch, sequence: mark.sequence)
         }
@@ -40,11 +40,11 @@ extension SessionStore {
     /// Begins the session that a token is for, or notes the token where it lives already. However many ask, there is one.
     func begin(
         _ session: NewSession, with origin: IssuedOrigin, at now: UnixTime
-    ) async throws(SessionStoreError) -> IssuedBegun {
+    ) async throws(SessionStoreError) -> BeginIssuedSessionResult {
         try await write { connection in
             let signOuts = SignOutTable(connection: connection)
             if let reason = try signOuts.refusal(of: origin.names, issuedAt: origin.issuedAt) {
-                return IssuedBegun(outcome: .refused(reason))
+                return BeginIssuedSessionResult(outcome: .refused(reason))
             }
             let table = SessionTable(connection: connection)
             let issued = IssuedSessionTable(connection: connection)
@@ -55,18 +55,18 @@ extension SessionStore {
                 } else if row.record.account == session.record.account {
                     try issued.note(origin, of: row.number)
                     if now > row.record.lastActivityAt { try table.setLastActivity(now, of: row.number) }
-                    return IssuedBegun(outcome: .continued)
+                    return BeginIssuedSessionResult(outcome: .continued)
                 } else {
                     // The person has another account now, so this one is gone; the token may be from its time.
                     ended.append(try end(row, .accountErased, at: now, connection))
-                    return IssuedBegun(outcome: .refused(.accountErased), ended: ended)
+                    return BeginIssuedSessionResult(outcome: .refused(.accountErased), ended: ended)
                 }
             }
             switch try place(session, at: now, connection) {
-            case .refused(let reason): return IssuedBegun(outcome: .refused(reason), ended: ended)
+            case .refused(let reason): return BeginIssuedSessionResult(outcome: .refused(reason), ended: ended)
             case .placed(let number, let others):
                 try issued.insert(origin, of: number)
-                return IssuedBegun(outcome: .begun, ended: ended + others)
+                return BeginIssuedSessionResult(outcome: .begun, ended: ended + others)
             }
         }
     }

@@ -15,11 +15,11 @@ extension SessionStore {
     }
 
     /// Finds an API key by the hash of its secret, revoked or not, and where the credentials feed stood then.
-    func findAPIKey(hash: [UInt8]) throws(SessionStoreError) -> Found<APIKeySummary> {
+    func findAPIKey(hash: [UInt8]) throws(SessionStoreError) -> VersionedResult<APIKeySummary> {
         try read { connection in
             let key = try APIKeyTable(connection: connection).find(hash: hash)
             let mark = try mark(connection)
-            return Found(value: key, epoch: mark.epoch, sequence: mark.sequence)
+            return VersionedResult(value: key, epoch: mark.epoch, sequence: mark.sequence)
         }
     }
 

@@ -8,7 +8,7 @@ extension SessionStore {
     ///
     /// Refused when the account is disabled or erased, or its sessions ended after its person was recognised, and when the
     /// identity token that it begins with was spent before.
-    func begin(_ session: NewSession, at now: UnixTime) async throws(SessionStoreError) -> Begun {
+    func begin(_ session: NewSession, at now: UnixTime) async throws(SessionStoreError) -> BeginSessionResult {
         try await write { connection in
             let spent = SpentTokenTable(connection: connection)
             if let token = session.spends, try !spent.maySpend(token.name, at: now) { return .spent }
@@ -28,13 +28,15 @@ extension SessionStore {
     }
 
     /// What became of a session that was to have its row.
-    enum Placed {
+    enum PlacementResult {
         case placed(Int64, ended: [EndedSession])
         case refused(SessionEnd.Reason)
     }
 
     /// Gives a session its row, unless its account does not let it live, and ends as many as stand in its way.
-    func place(_ session: NewSession, at now: UnixTime, _ connection: Connection) throws(StorageError) -> Placed {
+    func place(_ session: NewSession, at now: UnixTime, _ connection: Connection) throws(StorageError)
+        -> PlacementResult
+    {
         let record = session.record
         let status = try AccountTable(connection: connection).status(of: record.account)
         if let reason = status?.ends(record.authenticatedAt) { return .refused(reason) }
@@ -87,7 +89,7 @@ extension SessionStore {
 
     /// Finds a session by its name or by the hash of its secret, together with where the credentials feed stood then.
     /// Finds ended ones too, as long as they are kept.
-    func find(_ key: SessionKey) throws(SessionStoreError) -> Found<SessionRecord> {
+    func find(_ key: SessionKey) throws(SessionStoreError) -> VersionedResult<SessionRecord> {
         try read { connection in
             let table = SessionTable(connection: connection)
             let row =
@@ -99,7 +101,7 @@ extension SessionStore {
                 case .nothing: SessionRow?.none
                 }
             let mark = try mark(connection)
-            return Found(value: row?.record, epoch: mark.epoch, sequence: mark.sequence)
+            return VersionedResult(value: row?.record, epoch: mark.epoch, sequence: mark.sequence)
         }
     }
 

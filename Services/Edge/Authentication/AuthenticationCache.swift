@@ -24,7 +24,7 @@ struct AuthenticationCache: Sendable {
     }
 
     /// What is remembered of a credential.
-    enum Finding: Equatable {
+    enum LookupResult: Equatable {
         case known(Principal)
         /// Something, but it does not count now.
         case unsure
@@ -32,7 +32,7 @@ struct AuthenticationCache: Sendable {
     }
 
     /// What an answer of auth-session is worth.
-    enum Verdict: Equatable {
+    enum AnswerResult: Equatable {
         case principal(Principal)
         case refused(ErrorCode)
         /// It may be older than what is known here: ask again.
@@ -74,9 +74,9 @@ struct AuthenticationCache: Sendable {
     // MARK: Requests
 
     /// Who is behind a credential, as far as that can be told without asking.
-    mutating func look(up key: CredentialKey, at now: Moment) -> Finding {
+    mutating func look(up key: CredentialKey, at now: Moment) -> LookupResult {
         guard isFresh(at: now.steady) else { return entries.contains(key) ? .unsure : .unknown }
-        return use(key, at: now).map(Finding.known) ?? .unknown
+        return use(key, at: now).map(LookupResult.known) ?? .unknown
     }
 
     /// Who is behind a credential, for a read while auth-session is away.
@@ -101,7 +101,7 @@ struct AuthenticationCache: Sendable {
     /// Takes an answer about `key` to a question of the moment `asked`.
     mutating func take(
         _ answer: Authenticate.Reply, about key: CredentialKey, asked: Duration, at now: Moment
-    ) -> Verdict {
+    ) -> AnswerResult {
         if let cursor {
             if answer.epoch != cursor.epoch {
                 // Either the answer or the cache is of another life of the feed; the feed will tell.

@@ -176,14 +176,14 @@ final class Authenticator: Sendable {
     ) async throws(EdgeError) -> Principal {
         let key = CredentialKey(credential, installation: request.headers.installation)
         let now = now
-        let finding = state.withLock { $0.cache.look(up: key, at: now) }
-        if case .known(let principal) = finding {
+        let result = state.withLock { $0.cache.look(up: key, at: now) }
+        if case .known(let principal) = result {
             counts.noteHit()
             return principal
         }
         let address = request.context.client?.address?.value ?? ""
         // What was known a moment ago is no guess.
-        guard finding == .unknown else { return try await asked(credential, key, request, servesStale: servesStale) }
+        guard result == .unknown else { return try await asked(credential, key, request, servesStale: servesStale) }
         return try await attempts.judged(
             .token, from: address,
             isWrong: { error in error.code == .invalidToken && state.withLock { $0.refused.insert(key) } },

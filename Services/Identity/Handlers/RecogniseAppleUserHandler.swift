@@ -34,7 +34,7 @@ struct RecogniseAppleUserHandler: Sendable {
         let recognised = try await service.ask(context) { store, now throws(IdentityStoreError) in
             try await store.recogniseAppleUser(account, login: login, at: now)
         }
-        switch recognised.finding {
+        switch recognised.result {
         case .made:
             service.metrics.countCreation(by: .apple)
             service.note(.accountCreated, account.id, context)

@@ -33,7 +33,7 @@ struct RecogniseIssuedUserHandler: Sendable {
             try await store.recogniseIssuedUser(link, claims, as: account, login: login, at: now)
         }
         let id = recognised.verified.profile.account
-        if recognised.finding == .made {
+        if recognised.result == .made {
             service.metrics.countCreation(by: .issuer)
             service.note(.accountCreated, id, context)
         }

@@ -19,10 +19,10 @@ struct NewAccount: Sendable {
 /// An account for whose person an identity provider has just vouched.
 struct RecognisedAccount: Sendable {
     let verified: VerifiedAccount
-    let finding: Finding
+    let result: RecognitionResult
 
     /// What there was before.
-    enum Finding: Sendable {
+    enum RecognitionResult: Sendable {
         /// No account.
         case made
         /// One for which no provider had vouched, and whose password and sessions have ended.

@@ -17,10 +17,10 @@ extension IdentityStore {
             let accounts = AccountTable(connection: connection)
             let found = try accounts.find(account.id)
             guard found?.profile.status != .disabled else { throw Refusal.accountDisabled }
-            let finding: RecognisedAccount.Finding =
+            let result: RecognisedAccount.RecognitionResult =
                 found == nil ? .made : found?.profile.verifiedAt == nil ? .takenOver : .known
             var row = try found ?? make(account, at: now, connection)
-            if finding == .takenOver {
+            if result == .takenOver {
                 // Whoever made it showed no more than what can be derived.
                 try PasswordTable(connection: connection).delete(of: row.number)
                 try PasswordResetTable(connection: connection).delete(of: row.number)
@@ -31,14 +31,14 @@ extension IdentityStore {
             row.moments.recognise(at: now)
             row.profile.lastLogin = login
             row.profile.lastLogin.at = row.moments.verifiedAt
-            if finding != .known {
+            if result != .known {
                 row.profile.verifiedAt = now
                 try accounts.updateStatus(row)
                 try record(row, at: now, connection)
             }
             try accounts.updateLogin(row)
             let verified = VerifiedAccount(profile: row.profile, verifiedAt: row.moments.verifiedAt)
-            return RecognisedAccount(verified: verified, finding: finding)
+            return RecognisedAccount(verified: verified, result: result)
         }
     }
 
@@ -71,7 +71,7 @@ extension IdentityStore {
             }
             try accounts.updateLogin(row)
             let verified = VerifiedAccount(profile: row.profile, verifiedAt: row.moments.verifiedAt)
-            return RecognisedAccount(verified: verified, finding: linked == nil ? .made : .known)
+            return RecognisedAccount(verified: verified, result: linked == nil ? .made : .known)
         }
     }
 

@@ -44,7 +44,7 @@ final class LocationContext: Sendable {
     ///   - ask: calls the store with the present time.
     func ask<R: Request, Value>(
         for request: R.Type, showing shown: [DeviceID], as key: ShownKey = .device, _ context: MessageContext,
-        _ ask: (LocationStore, UnixTime) async throws(LocationStoreError) -> Granted<Value>
+        _ ask: (LocationStore, UnixTime) async throws(LocationStoreError) -> AccessResult<Value>
     ) async throws -> Value {
         let now = clock.now()
         let address = address(context)
@@ -68,7 +68,7 @@ final class LocationContext: Sendable {
     /// As `ask`, for what makes a device known when it is not yet. `ask` is told how many it may make known.
     func askWithNewDevices<R: Request, Value>(
         for request: R.Type, showing shown: [DeviceID], as key: ShownKey = .device, _ context: MessageContext,
-        _ ask: (LocationStore, UnixTime, Int) async throws(LocationStoreError) -> Granted<Value>
+        _ ask: (LocationStore, UnixTime, Int) async throws(LocationStoreError) -> AccessResult<Value>
     ) async throws -> Value {
         try await self.ask(for: request, showing: shown, as: key, context) {
             store, now throws(LocationStoreError) in

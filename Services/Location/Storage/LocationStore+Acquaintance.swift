@@ -7,7 +7,7 @@ extension LocationStore {
     /// Reads a device's slogan for a reader with a key, and records the visit when there is one.
     func getDeviceSlogan(
         _ device: DeviceID, reader: DeviceID, readerKey: DeviceKey, at now: UnixTime
-    ) async throws(LocationStoreError) -> Granted<String?> {
+    ) async throws(LocationStoreError) -> AccessResult<String?> {
         let row = try read { connection in
             try checkProof(of: reader, readerKey, connection)
             return try DeviceTable(connection: connection).findProtection(device)
@@ -16,13 +16,13 @@ extension LocationStore {
             try await recordVisits(
                 of: reader, to: [VisitedDevice(number: row.number, device: device)], at: now)
         }
-        return Granted(value: row?.slogan, proven: [reader])
+        return AccessResult(value: row?.slogan, proven: [reader])
     }
 
     /// Reads how a device is protected for a reader with a key, and records the visit when it has a current location.
     func getDeviceSecurityStatus(
         _ device: DeviceID, reader: DeviceID, readerKey: DeviceKey, at now: UnixTime
-    ) async throws(LocationStoreError) -> Granted<GetDeviceSecurityStatus.Reply> {
+    ) async throws(LocationStoreError) -> AccessResult<GetDeviceSecurityStatus.Reply> {
         let row = try read { connection in
             try checkProof(of: reader, readerKey, connection)
             return try DeviceTable(connection: connection).find(device)
@@ -33,7 +33,7 @@ extension LocationStore {
         }
         let reply = GetDeviceSecurityStatus.Reply(
             hasDeviceKey: row?.key != nil, isAllowedListEnabled: row?.hasAllowedList ?? false)
-        return Granted(value: reply, proven: [reader])
+        return AccessResult(value: reply, proven: [reader])
     }
 
     /// Refuses a reader that has no key, or does not show it.

@@ -11,7 +11,7 @@ extension LocationStore {
     /// An account has at most `DeviceClaim.maximumCount` devices; the key is checked before anything is told of a claim.
     func claimDevice(
         _ device: DeviceID, key: DeviceKey, for account: AccountID, at now: UnixTime
-    ) async throws(LocationStoreError) -> Granted<ClaimedDevice> {
+    ) async throws(LocationStoreError) -> AccessResult<ClaimedDevice> {
         try await write { connection in
             if try LocationSchema.accountRows.isErased(account, in: connection) { throw Refusal.accountErased }
             let row = try DeviceTable(connection: connection).findProtection(device)
@@ -27,45 +27,45 @@ extension LocationStore {
             if own == nil { try claims.put(number, of: account, at: now) } else { try claims.renew(number) }
             let claimed = ClaimedDevice(
                 device: device, claimedAt: own?.claimedAt ?? now, hasKey: true, canResetKey: true)
-            return Granted(value: claimed, proven: [device])
+            return AccessResult(value: claimed, proven: [device])
         }
     }
 
     /// Reads what an account has claimed, the latest first.
     func listClaimedDevices(
         of account: AccountID
-    ) async throws(LocationStoreError) -> Granted<[ClaimedDevice]> {
-        try read { Granted(value: try ClaimTable(connection: $0).list(of: account)) }
+    ) async throws(LocationStoreError) -> AccessResult<[ClaimedDevice]> {
+        try read { AccessResult(value: try ClaimTable(connection: $0).list(of: account)) }
     }
 
     /// Gives a device another key, whatever key it has. An operator's change outdates claims.
     /// - Parameter salt: fresh random bytes.
     func resetDeviceKey(
         _ device: DeviceID, by owner: DeviceOwner, new: DeviceKey, salt: [UInt8]
-    ) async throws(LocationStoreError) -> Granted<Done> {
+    ) async throws(LocationStoreError) -> AccessResult<Done> {
         let stored = hasher.stored(new, salt: salt)
         return try await write { connection in
             let number = try find(device, of: owner, connection)
             try replaceKey(by: stored, of: number, owner, connection)
-            return Granted(value: Done())
+            return AccessResult(value: Done())
         }
     }
 
     /// Takes a device's key away; done already when it has none. An operator's change outdates claims.
     func removeDeviceKey(
         _ device: DeviceID, by owner: DeviceOwner
-    ) async throws(LocationStoreError) -> Granted<Done> {
+    ) async throws(LocationStoreError) -> AccessResult<Done> {
         try await write { connection in
             let number = try find(device, of: owner, connection)
             try replaceKey(by: nil, of: number, owner, connection)
-            return Granted(value: Done())
+            return AccessResult(value: Done())
         }
     }
 
     /// Unties a device from the account that has claimed it.
     func releaseDevice(
         _ device: DeviceID, of account: AccountID
-    ) async throws(LocationStoreError) -> Granted<Done> {
+    ) async throws(LocationStoreError) -> AccessResult<Done> {
         try await write { connection in
             let claims = ClaimTable(connection: connection)
             let row = try DeviceTable(connection: connection).findProtection(device)
@@ -74,7 +74,7 @@ extension LocationStore {
                 throw Refusal.notYours(.account(account))
             }
             try claims.delete(row.number)
-            return Granted(value: Done())
+            return AccessResult(value: Done())
         }
     }
 

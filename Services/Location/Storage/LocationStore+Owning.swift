@@ -11,7 +11,7 @@ extension LocationStore {
     ///   - newDevices: what the device may weigh if it becomes known.
     func setDeviceKey(
         _ device: DeviceID, current: DeviceKey?, new: DeviceKey, salt: [UInt8], newDevices: Int
-    ) async throws(LocationStoreError) -> Granted<Done> {
+    ) async throws(LocationStoreError) -> AccessResult<Done> {
         let stored = hasher.stored(new, salt: salt)
         return try await write { connection in
             // Writes follow one another, so of two first keys the second finds the first and is checked against it.
@@ -24,7 +24,7 @@ extension LocationStore {
             if let row, check == .proven, hasher.check(new, against: row.key) != .proven {
                 try devices.outdateClaims(of: row.number)
             }
-            return Granted(value: Done(), proven: [device])
+            return AccessResult(value: Done(), proven: [device])
         }
     }
 
@@ -32,12 +32,12 @@ extension LocationStore {
     /// - Parameter newDevices: what the device may weigh if it becomes known.
     func setAllowedDeviceList(
         _ device: DeviceID, key: DeviceKey, allowed: [AllowedDevice], newDevices: Int
-    ) async throws(LocationStoreError) -> Granted<Done> {
+    ) async throws(LocationStoreError) -> AccessResult<Done> {
         try await write { connection in
             let devices = DeviceTable(connection: connection)
             let row = try devices.findProtection(device)
             let check = try check(key, of: device, row, rules.refusesOwner)
-            let granted = Granted(value: Done(), proven: check == .proven ? [device] : [])
+            let granted = AccessResult(value: Done(), proven: check == .proven ? [device] : [])
             // An empty list of an unknown device says nothing and makes nobody known.
             if row == nil, allowed.isEmpty { return granted }
             if let refusal = rules.refusesNewcomer(device, isKnown: row != nil) { throw refusal }
@@ -54,32 +54,32 @@ extension LocationStore {
     /// Reads a device's allowed list in the order in which it was set.
     func getAllowedDeviceList(
         _ device: DeviceID, key: DeviceKey
-    ) async throws(LocationStoreError) -> Granted<[AllowedDevice]> {
+    ) async throws(LocationStoreError) -> AccessResult<[AllowedDevice]> {
         try read { connection in
             let row = try DeviceTable(connection: connection).findProtection(device)
             let check = try check(key, of: device, row, rules.refusesOwner)
             let list = try row.map { try AllowedDeviceTable(connection: connection).list(device: $0.number) }
-            return Granted(value: list ?? [], proven: check == .proven ? [device] : [])
+            return AccessResult(value: list ?? [], proven: check == .proven ? [device] : [])
         }
     }
 
     /// Sets the slogan of a device that has a key.
     func setDeviceSlogan(
         _ device: DeviceID, key: DeviceKey, slogan: String
-    ) async throws(LocationStoreError) -> Granted<Done> {
+    ) async throws(LocationStoreError) -> AccessResult<Done> {
         try await write { connection in
             let devices = DeviceTable(connection: connection)
             let row = try devices.findProtection(device)
             _ = try check(key, of: device, row, rules.refusesUnproven)
             if let row { try devices.setSlogan(slogan, of: row.number) }
-            return Granted(value: Done(), proven: [device])
+            return AccessResult(value: Done(), proven: [device])
         }
     }
 
     /// Reads the newest `amount` of a device's visits, among them all from before.
     func getVisitorHistory(
         _ device: DeviceID, amount: Int, key: DeviceKey?
-    ) async throws(LocationStoreError) -> Granted<GetVisitorHistory.Reply> {
+    ) async throws(LocationStoreError) -> AccessResult<GetVisitorHistory.Reply> {
         await untilVisitsAreRecorded()
         return try read { connection in
             let row = try DeviceTable(connection: connection).findProtection(device)
@@ -89,7 +89,7 @@ extension LocationStore {
             if let row, wanted > 0 {
                 reply.visits = try VisitTable(connection: connection).newest(wanted, device: row.number)
             }
-            return Granted(value: reply, proven: check == .proven ? [device] : [])
+            return AccessResult(value: reply, proven: check == .proven ? [device] : [])
         }
     }
 }

@@ -8,13 +8,13 @@ extension LocationStore {
     /// Refused when the account has been erased.
     func setPosition(
         _ position: Position, of account: AccountID, at now: UnixTime
-    ) async throws(LocationStoreError) -> Granted<Bool> {
+    ) async throws(LocationStoreError) -> AccessResult<Bool> {
         try await write { connection in
             let (table, former) = try status(of: account, connection)
-            guard PositionRules.replaces(former, position, at: now) else { return Granted(value: false) }
+            guard PositionRules.replaces(former, position, at: now) else { return AccessResult(value: false) }
             try table.set(
                 PositionStatus(position: position, isAllowed: true), of: account, instead: former, at: now)
-            return Granted(value: true)
+            return AccessResult(value: true)
         }
     }
 
@@ -26,14 +26,14 @@ extension LocationStore {
     /// Erases where a person was.
     func erasePosition(
         of account: AccountID, at now: UnixTime
-    ) async throws(LocationStoreError) -> Granted<Done> {
+    ) async throws(LocationStoreError) -> AccessResult<Done> {
         try await write { connection in
             let table = PositionTable(connection: connection)
             if let former = try table.find(account), former.position != nil {
                 try table.set(
                     PositionStatus(isAllowed: former.isAllowed), of: account, instead: former, at: now)
             }
-            return Granted(value: Done())
+            return AccessResult(value: Done())
         }
     }
 
@@ -41,15 +41,15 @@ extension LocationStore {
     /// erased.
     func allowPositions(
         _ isAllowed: Bool, of account: AccountID, at now: UnixTime
-    ) async throws(LocationStoreError) -> Granted<PositionStatus> {
+    ) async throws(LocationStoreError) -> AccessResult<PositionStatus> {
         try await write { connection in
             let (table, former) = try status(of: account, connection)
             guard isAllowed != former?.isAllowed ?? true else {
-                return Granted(value: former ?? PositionStatus(isAllowed: isAllowed))
+                return AccessResult(value: former ?? PositionStatus(isAllowed: isAllowed))
             }
             let status = PositionStatus(isAllowed: isAllowed)
             try table.set(status, of: account, instead: former, at: now)
-            return Granted(value: status)
+            return AccessResult(value: status)
         }
     }
 

@@ -11,7 +11,7 @@ extension LocationStore {
     /// however often the device is named. An anonymous reader leaves none and sees nothing of devices with a list.
     func getLocation(
         _ devices: [DeviceID], for reader: Reader, at now: UnixTime
-    ) async throws(LocationStoreError) -> Granted<[GetLocation.Found?]> {
+    ) async throws(LocationStoreError) -> AccessResult<[GetLocation.LocationResult?]> {
         let look = try read { connection in
             var look = Look(found: [], key: try checkReader(reader, connection))
             look.found.reserveCapacity(devices.count)
@@ -28,7 +28,7 @@ extension LocationStore {
                     if isSeen { look.seen.append(visited) } else { look.hidden.append(visited) }
                 }
                 look.found.append(
-                    isSeen ? GetLocation.Found(device: device, location: location, slogan: row.slogan) : nil)
+                    isSeen ? GetLocation.LocationResult(device: device, location: location, slogan: row.slogan) : nil)
             }
             return look
         }
@@ -39,12 +39,12 @@ extension LocationStore {
                 try await recordVisits(of: visitor, to: look.seen + look.hidden, at: now)
             }
         }
-        return Granted(value: look.found, proven: provenDevices(reader, look.key))
+        return AccessResult(value: look.found, proven: provenDevices(reader, look.key))
     }
 
     /// What a reading finds before its visits are recorded.
     private struct Look {
-        var found: [GetLocation.Found?]
+        var found: [GetLocation.LocationResult?]
         var key: KeyCheck
         /// The devices whose location the reader gets.
         var seen: [VisitedDevice] = []
@@ -55,7 +55,7 @@ extension LocationStore {
     /// Reads the newest `amount` of a device's history. A visit is recorded when the reader sees something.
     func getLocationHistory(
         _ device: DeviceID, amount: Int, for reader: Reader, at now: UnixTime
-    ) async throws(LocationStoreError) -> Granted<GetLocationHistory.Reply> {
+    ) async throws(LocationStoreError) -> AccessResult<GetLocationHistory.Reply> {
         let (reply, key, visited) = try read { connection in
             let key = try checkReader(reader, connection)
             var reply = GetLocationHistory.Reply(maximum: policy.historyCap, available: 0, locations: [])
@@ -71,13 +71,13 @@ extension LocationStore {
             return (reply, key, isVisit ? VisitedDevice(number: row.number, device: device) : nil)
         }
         if let visitor = reader.device, let visited { try await recordVisits(of: visitor, to: [visited], at: now) }
-        return Granted(value: reply, proven: provenDevices(reader, key))
+        return AccessResult(value: reply, proven: provenDevices(reader, key))
     }
 
     /// Finds where the first device is, unless it has an allowed list. Refused when one of the devices has a key.
     func getLocationGeoJSON(
         _ devices: [DeviceID], at now: UnixTime
-    ) async throws(LocationStoreError) -> Granted<Location?> {
+    ) async throws(LocationStoreError) -> AccessResult<Location?> {
         try read { connection in
             let table = DeviceTable(connection: connection)
             var location: Location?
@@ -86,7 +86,7 @@ extension LocationStore {
                 if row.key != nil { throw Refusal.closedToGuests(device) }
                 if index == 0, !row.hasAllowedList { location = row.location }
             }
-            return Granted(value: location)
+            return AccessResult(value: location)
         }
     }
 }

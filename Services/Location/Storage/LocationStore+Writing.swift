@@ -8,8 +8,8 @@ extension LocationStore {
     /// - Parameter newDevices: what the devices that become known may weigh together; more is refused with its weight.
     func updateLocation(
         _ reports: [DeviceReport], keeping: Keeping, newDevices: Int, at now: UnixTime
-    ) async throws(LocationStoreError) -> Granted<Done> {
-        guard !reports.isEmpty else { return Granted(value: Done()) }
+    ) async throws(LocationStoreError) -> AccessResult<Done> {
+        guard !reports.isEmpty else { return AccessResult(value: Done()) }
         return try await write { connection in
             let devices = DeviceTable(connection: connection)
             var proven: [DeviceID] = []
@@ -31,7 +31,7 @@ extension LocationStore {
                 let number = try row?.number ?? devices.insert(report.device)
                 try store(report, keeping, device: number, newest: row?.newest, connection)
             }
-            return Granted(value: Done(), proven: proven)
+            return AccessResult(value: Done(), proven: proven)
         }
     }
 
@@ -63,7 +63,7 @@ extension LocationStore {
     /// Deletes locations, history and visitors, and counts which of the three there were.
     func deleteLocation(
         _ device: DeviceID, key: DeviceKey?, at now: UnixTime
-    ) async throws(LocationStoreError) -> Granted<DeleteLocation.Reply> {
+    ) async throws(LocationStoreError) -> AccessResult<DeleteLocation.Reply> {
         try await write { connection in
             let row = try DeviceTable(connection: connection).find(device)
             let check = try check(key, of: device, row, rules.refusesOwner)
@@ -74,7 +74,7 @@ extension LocationStore {
                 if row.newest != nil { try LocationTable(connection: connection).delete(device: row.number) }
                 if try VisitTable(connection: connection).delete(row.number) > 0 { deleted += 1 }
             }
-            return Granted(value: DeleteLocation.Reply(deleted: deleted), proven: check == .proven ? [device] : [])
+            return AccessResult(value: DeleteLocation.Reply(deleted: deleted), proven: check == .proven ? [device] : [])
         }
     }
 

@@ -74,7 +74,7 @@ extension LocationStore {
 }
 
 /// What a store answers to a request that the rules let through.
-struct Granted<Value: Sendable>: Sendable {
+struct AccessResult<Value: Sendable>: Sendable {
     let value: Value
     /// The devices whose key the request proved.
     var proven: [DeviceID] = []

@@ -49,8 +49,8 @@ struct DeliveryContext: Sendable {
         for _ in 0..<DeliveryContext.judgements {
             let now = clock.now()
             var quiet = QuietTime(at: now)
-            let verdict = sending.verdict(on: delivery, at: now, &quiet)
-            if let update = outcomes.update(of: delivery, after: verdict) {
+            let result = sending.result(on: delivery, at: now, &quiet)
+            if let update = outcomes.update(of: delivery, after: result) {
                 metrics.count(update, delivery.channel)
                 recorder.record(update)
                 return

@@ -40,6 +40,6 @@ final class DeliverySendCheck: SendCheck {
         // Quiet hours begin with a minute.
         if now.rawValue / 60_000 == judgedAt.rawValue / 60_000 { return now < delivery.announcement.endsAt }
         var quiet = QuietTime(at: now)
-        return sending.verdict(on: delivery, at: now, &quiet) == .send
+        return sending.result(on: delivery, at: now, &quiet) == .send
     }
 }

@@ -2,9 +2,9 @@
 
 import Models
 
-extension DecisionRules.Verdict {
-    /// The verdict for one who was not told when it was decided: what has changed since then cannot be the reason.
-    func asOf(_ decidedAt: UnixTime) -> DecisionRules.Verdict {
+extension DecisionRules.DecisionResult {
+    /// The result for one who was not told when it was decided: what has changed since then cannot be the reason.
+    func asOf(_ decidedAt: UnixTime) -> DecisionRules.DecisionResult {
         guard reason == .told else { return self }
         var past = self
         if let positionAt, positionAt > decidedAt {

@@ -2,7 +2,7 @@
 
 package import Models
 
-/// The rules by which somebody is told of an announcement: facts about one person in, a verdict with its reason out.
+/// The rules by which somebody is told of an announcement: facts about one person in, a result with its reason out.
 ///
 /// `Audience` decides the same for everybody at once.
 package struct DecisionRules: Sendable {
@@ -17,7 +17,7 @@ package struct DecisionRules: Sendable {
     }
 
     /// Why somebody is told or not, and the figures that make it so.
-    package struct Verdict: Hashable, Sendable {
+    package struct DecisionResult: Hashable, Sendable {
         package var reason: RecipientReason
         /// The same for people. It tells nothing of where somebody is.
         package var text: String
@@ -31,12 +31,14 @@ package struct DecisionRules: Sendable {
     /// Whether and why somebody is told. Of several reasons why not, what the person or their account says comes before where
     /// they are, and that before whether they have a handset.
     /// - Parameter member: nil for an account of which nothing is known.
-    package func verdict(on interest: Interest, for member: AudienceMember?, at now: UnixTime) -> Verdict {
-        guard let member else { return Verdict(reason: .unknownAccount, text: "nothing is known of the account") }
+    package func result(on interest: Interest, for member: AudienceMember?, at now: UnixTime) -> DecisionResult {
+        guard let member else {
+            return DecisionResult(reason: .unknownAccount, text: "nothing is known of the account")
+        }
         let choices = choices(of: member)
         let distance = member.position.map { GreatCircle.distance($0.coordinate, interest.coordinate) }
         let (reason, text) = reason(interest, member, choices, distance, now)
-        return Verdict(
+        return DecisionResult(
             reason: reason, text: text, distance: distance, radius: choices.radius, positionAt: member.position?.at)
     }
 

@@ -76,11 +76,11 @@ struct OutcomeRules: Sendable {
     }
 
     /// What becomes of a delivery that is not sent now; nil for one that is.
-    func update(of delivery: DueDelivery, after verdict: SendingRules.Verdict) -> DeliveryUpdate? {
+    func update(of delivery: DueDelivery, after result: SendingRules.SendResult) -> DeliveryUpdate? {
         var update = DeliveryUpdate(
             delivery: delivery.place.number, state: .suppressed, reason: nil, attempts: delivery.attempts,
             outages: delivery.outages)
-        switch verdict {
+        switch result {
         case .send: return nil
         case .suppress(let reason): update.reason = reason.rawValue
         case .wait(let moment):

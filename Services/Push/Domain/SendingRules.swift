@@ -6,7 +6,7 @@ import Models
 struct SendingRules: Sendable {
     let decisions: DecisionRules
 
-    enum Verdict: Hashable, Sendable {
+    enum SendResult: Hashable, Sendable {
         case send
         case suppress(SuppressionReason)
         /// The person is left in peace until then.
@@ -15,7 +15,7 @@ struct SendingRules: Sendable {
     }
 
     /// - Parameter quiet: made for `now`.
-    func verdict(on delivery: DueDelivery, at now: UnixTime, _ quiet: inout QuietTime) -> Verdict {
+    func result(on delivery: DueDelivery, at now: UnixTime, _ quiet: inout QuietTime) -> SendResult {
         let (announcement, recipient) = (delivery.announcement, delivery.recipient)
         if announcement.isCancelled { return .suppress(.cancelled) }
         guard announcement.endsAt > now else { return .expire }

@@ -22,10 +22,10 @@ struct ExplainRecipientHandler: Sendable {
         }
         if let explanation = ExplainRecipientHandler.undecided(announcement) { return explanation }
         let decidedAt = announcement.decidedAt ?? announcement.record.createdAt
-        let verdict = service.audience.verdict(
+        let result = service.audience.result(
             on: Interest(announcement.record.announcement), for: recipient, at: decidedAt
         ).asOf(decidedAt)
-        return RecipientExplanation(reason: verdict.reason, text: verdict.text, deliveries: [])
+        return RecipientExplanation(reason: result.reason, text: result.text, deliveries: [])
     }
 
     private static func explanation(

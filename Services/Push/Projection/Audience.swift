@@ -22,7 +22,7 @@ package struct Audience: ~Copyable {
     private let defaults: NotificationChoices
     private var people = SlotTable()
     private var index = RecipientIndex()
-    private var found = FoundList()
+    private var found = ResultList()
     private var zones: [String] = []
     private var zoneNumbers: [String: UInt16] = [:]
 
@@ -153,22 +153,22 @@ package struct Audience: ~Copyable {
     package mutating func sortNearestFirst() { found.sortNearestFirst() }
 
     /// Somebody who was found, in no particular order before `sortNearestFirst`.
-    package func recipient(at place: Int) -> FoundRecipient { found[place] }
+    package func recipient(at place: Int) -> RecipientResult { found[place] }
 
     /// The number of somebody who was found; 0 for one who has been erased since.
-    package func number(of found: FoundRecipient) -> Int64 { people.record(of: found.slot).pointee.number }
+    package func number(of found: RecipientResult) -> Int64 { people.record(of: found.slot).pointee.number }
 
     /// On how many handsets somebody who was found is told.
-    package func handsets(of found: FoundRecipient) -> Int { people.record(of: found.slot).pointee.handsets }
+    package func handsets(of found: RecipientResult) -> Int { people.record(of: found.slot).pointee.handsets }
 
     /// How far away somebody who was found wants to hear of, in kilometres.
-    package func radius(of found: FoundRecipient) -> Int { Int(people.record(of: found.slot).pointee.radius) }
+    package func radius(of found: RecipientResult) -> Int { Int(people.record(of: found.slot).pointee.radius) }
 
     /// Where somebody who was found is, and since when; nil when it has been erased since.
-    package func position(of found: FoundRecipient) -> Position? { people.record(of: found.slot).pointee.position }
+    package func position(of found: RecipientResult) -> Position? { people.record(of: found.slot).pointee.position }
 
     /// When somebody who was found is left in peace; nil for never.
-    package func quietHours(of found: FoundRecipient) -> QuietHours? {
+    package func quietHours(of found: RecipientResult) -> QuietHours? {
         quietHours(in: people.record(of: found.slot).pointee)
     }
 

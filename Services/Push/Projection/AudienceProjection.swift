@@ -91,8 +91,8 @@ final class AudienceProjection: Sendable {
     /// Why somebody would hear of something or not, if it were decided at a moment.
     ///
     /// - Parameter recipient: nil for an account of which nothing is known.
-    func verdict(on interest: Interest, for recipient: Int64?, at now: UnixTime) -> DecisionRules.Verdict {
+    func result(on interest: Interest, for recipient: Int64?, at now: UnixTime) -> DecisionRules.DecisionResult {
         let member = recipient.flatMap { number in state.withLock { $0.audience.member(number) } }
-        return rules.verdict(on: interest, for: member, at: now)
+        return rules.result(on: interest, for: member, at: now)
     }
 }

@@ -103,13 +103,13 @@ extension PushStore {
     /// Announcements that count at a moment, of one subject the latest only; nearest first, or the latest first.
     func find(
         _ question: FindAnnouncements, at now: UnixTime
-    ) throws(PushStoreError) -> [FindAnnouncements.Found] {
+    ) throws(PushStoreError) -> [FindAnnouncements.SearchResult] {
         try read { connection in
             let table = AnnouncementTable(connection: connection)
             return try AnnouncementSearch(connection: connection).find(question, at: now)
                 .compactMap { hit in
                     try table.find(hit.number)
-                        .map { FindAnnouncements.Found(record: $0.record, distance: hit.distance) }
+                        .map { FindAnnouncements.SearchResult(record: $0.record, distance: hit.distance) }
                 }
         }
     }

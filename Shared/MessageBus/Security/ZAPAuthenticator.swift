@@ -50,14 +50,14 @@ final class ZAPAuthenticator: Port, @unchecked Sendable {
         let isCurve = parts[7].elementsEqual("CURVE".utf8) && parts[4].elementsEqual(CurveConfiguration.domain.utf8)
         let user = isCurve && parts.count == 9 ? users[parts[8]] : nil
         if user == nil { refused.note(String(decoding: parts[5], as: UTF8.self)) }
-        let verdict: [[UInt8]] = [
+        let reply: [[UInt8]] = [
             parts[0], [], Array("1.0".utf8), parts[3], Array((user == nil ? "400" : "200").utf8),
             Array((user == nil ? "unknown key" : "OK").utf8), Array((user?.description ?? "").utf8), [],
         ]
         isTouched = true
-        for (index, part) in verdict.enumerated() {
+        for (index, part) in reply.enumerated() {
             // libzmq itself asks and waits for the answer: it always has room for it.
-            guard socket.send(part, more: index < verdict.count - 1) else { return }
+            guard socket.send(part, more: index < reply.count - 1) else { return }
         }
     }
 }

@@ -8,17 +8,17 @@ public struct FindAnnouncements: ServiceRequest {
 
     /// What was found.
     public struct Reply: Codable, Sendable {
-        public var found: [Found]
+        public var found: [SearchResult]
 
         enum CodingKeys: Int, CodingKey { case found = 0 }
 
-        public init(found: [Found]) {
+        public init(found: [SearchResult]) {
             self.found = found
         }
     }
 
     /// An announcement, and how far away it is.
-    public struct Found: Codable, Sendable {
+    public struct SearchResult: Codable, Sendable {
         public var record: AnnouncementRecord
         /// Metres from `near`; nil without that.
         public var distance: Double?

@@ -22,7 +22,7 @@ public struct GetLocation: ServiceRequest {
     }
 
     /// Where one device is.
-    public struct Found: Codable, Hashable, Sendable {
+    public struct LocationResult: Codable, Hashable, Sendable {
         public var device: DeviceID
         public var location: Location
         public var slogan: String?
@@ -38,11 +38,11 @@ public struct GetLocation: ServiceRequest {
 
     public struct Reply: Codable, Hashable, Sendable {
         /// One for each device asked for; nil when it is unknown, expired, or not for this reader to see.
-        public var found: [Found?]
+        public var found: [LocationResult?]
 
         enum CodingKeys: Int, CodingKey { case found = 0 }
 
-        public init(found: [Found?]) { self.found = found }
+        public init(found: [LocationResult?]) { self.found = found }
     }
 }
 
@@ -58,7 +58,7 @@ extension GetLocation: DirectFields {
     }
 }
 
-extension GetLocation.Found: DirectFields {
+extension GetLocation.LocationResult: DirectFields {
     public func writeFields(to writer: inout MessageWriter) {
         writer.put(CodingKeys.device, device)
         writer.put(CodingKeys.location, location)

@@ -75,9 +75,9 @@ public struct AccountOwnedRows: Sendable {
     /// The feed has been read to its end: decides about accounts that it did not tell of since it started over.
     private func settleMissing(in connection: Connection, erase: (String) throws -> Void) throws {
         let missing = try missing(in: connection)
-        let verdict = try AccountsDoubt.judge(
+        let result = try AccountsDoubt.judge(
             missing: missing.count, of: { () throws(StorageError) in try count(in: connection) }, in: connection)
-        switch verdict {
+        switch result {
         case .erase: for account in missing { try erase(account) }
         case .keep, .wait: break
         }

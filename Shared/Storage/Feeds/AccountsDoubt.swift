@@ -22,7 +22,7 @@ public enum AccountsDoubt {
     }
 
     /// What is to be done with the missing ones.
-    public enum Verdict: Sendable { case erase, keep, wait }
+    public enum CheckResult: Sendable { case erase, keep, wait }
 
     /// More than this number, and more than this part of all, are not erased unasked; nor is the greater half of a few.
     private static let few = 10
@@ -106,7 +106,7 @@ public enum AccountsDoubt {
     /// - Throws: `StorageError`.
     public static func judge(
         missing: Int, of total: () throws(StorageError) -> Int, in connection: Connection
-    ) throws(StorageError) -> Verdict {
+    ) throws(StorageError) -> CheckResult {
         let decided = try connection.first("SELECT decision FROM accounts_doubt") { row throws(StorageError) in
             Optional.some(try row["decision"] as Decision?)
         }

@@ -91,9 +91,9 @@ enum Backup {
     }
 
     private static func checkIntegrity(_ database: Database) throws {
-        let verdict = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") ?? "no answer"
-        guard verdict == "ok" else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: verdict)
+        let result = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") ?? "no answer"
+        guard result == "ok" else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: result)
         }
     }
 }

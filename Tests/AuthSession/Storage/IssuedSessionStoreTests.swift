@@ -11,7 +11,7 @@ struct IssuedSessionStoreTests {
     private func begin(
         _ id: String, _ origin: IssuedOrigin, of account: AccountID = .anna, at now: UnixTime = .start,
         _ store: SessionStore
-    ) async throws -> IssuedBegun {
+    ) async throws -> BeginIssuedSessionResult {
         let record = SessionRecord.sample(id, of: account, kind: .external, createdAt: now)
         return try await store.begin(
             NewSession(record: record, secretHash: nil, client: SessionClient()), with: origin, at: now)
@@ -30,13 +30,13 @@ struct IssuedSessionStoreTests {
         let store = fixture.store
         let first = IssuedOrigin.sample()
         #expect(try status(first, store) == IssuedTokenStatus(session: nil, hasSeenToken: false, refusal: nil))
-        #expect(try await begin("one", first, store) == IssuedBegun(outcome: .begun))
+        #expect(try await begin("one", first, store) == BeginIssuedSessionResult(outcome: .begun))
         #expect(try status(first, store)?.session?.id == .named("one"))
         #expect(try status(first, store)?.hasSeenToken == true)
         let next = IssuedOrigin.sample(token: 4)
         #expect(try status(next, store)?.hasSeenToken == false)
         let later = UnixTime.start.adding(seconds: 60)
-        #expect(try await begin("two", next, at: later, store) == IssuedBegun(outcome: .continued))
+        #expect(try await begin("two", next, at: later, store) == BeginIssuedSessionResult(outcome: .continued))
         #expect(try store.ids() == ["one"])
         #expect(try store.find(.id(.named("one"))).value?.lastActivityAt == later)
         #expect(try store.session(with: next.names)?.id == .named("one"))

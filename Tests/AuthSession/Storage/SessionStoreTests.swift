@@ -114,7 +114,7 @@ struct SessionStoreTests {
         defer { fixture.end() }
         let store = fixture.store
         let token = SpentToken(name: .ofGeneration(1), end: .start.adding(seconds: 3600))
-        func begin(_ id: String, at now: UnixTime) async throws -> Begun {
+        func begin(_ id: String, at now: UnixTime) async throws -> BeginSessionResult {
             let session = NewSession(
                 record: .sample(id, createdAt: now), secretHash: nil, client: SessionClient(), spends: token)
             return try await store.begin(session, at: now)

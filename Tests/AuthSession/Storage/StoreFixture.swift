@@ -46,7 +46,7 @@ extension SessionStore {
     func begin(
         _ id: String, of account: AccountID = .anna, client: SessionClient = SessionClient(),
         authenticatedAt: UnixTime = .start, at now: UnixTime = .start
-    ) async throws -> Begun {
+    ) async throws -> BeginSessionResult {
         let record = SessionRecord.sample(id, of: account, authenticatedAt: authenticatedAt, createdAt: now)
         return try await begin(NewSession(record: record, secretHash: nil, client: client), at: now)
     }

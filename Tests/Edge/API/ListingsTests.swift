@@ -210,7 +210,7 @@ import Testing
         func listed(_ category: String) -> ListedAnnouncement? {
             let details = #"{"professional":{"category":"JARDIN"}}"#
             let record = People.record(People.offer(category: category, details: details))
-            return ListedAnnouncement(FindAnnouncements.Found(record: record), categories: categories)
+            return ListedAnnouncement(FindAnnouncements.SearchResult(record: record), categories: categories)
         }
         #expect(listed("JARDIN")?.category == "JARDIN")
         #expect(listed("JARDIN")?.details.first { $0.name == "professional" }?.text.contains("JARDIN") == true)

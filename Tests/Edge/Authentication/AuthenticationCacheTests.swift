@@ -49,11 +49,11 @@ import Testing
     private func take(
         _ answer: Authenticate.Reply, asked: Int = 0, at time: Int = 0,
         _ key: CredentialKey = AuthenticationCacheTests.token
-    ) -> AuthenticationCache.Verdict {
+    ) -> AuthenticationCache.AnswerResult {
         memory.cache.take(answer, about: key, asked: .milliseconds(asked), at: Self.moment(time))
     }
 
-    private func look(_ key: CredentialKey, _ now: AuthenticationCache.Moment) -> AuthenticationCache.Finding {
+    private func look(_ key: CredentialKey, _ now: AuthenticationCache.Moment) -> AuthenticationCache.LookupResult {
         memory.cache.look(up: key, at: now)
     }
 
@@ -72,8 +72,8 @@ import Testing
         ])
     func answerAndCursor(_ sequence: UInt64, _ counts: Bool) {
         follow(at: 5)
-        let verdict = take(Self.answer(.sessionOf("a"), sequence))
-        #expect(verdict == (counts ? .principal(.sessionOf("a")) : .outdated))
+        let result = take(Self.answer(.sessionOf("a"), sequence))
+        #expect(result == (counts ? .principal(.sessionOf("a")) : .outdated))
         #expect(look(Self.token, Self.moment(1)) == (counts ? .known(.sessionOf("a")) : .unknown))
     }
 
@@ -98,8 +98,8 @@ import Testing
         ] as [(Int, Int?, Bool)])
     func lateAnswer(_ time: Int, _ heardOf: Int?, _ counts: Bool) {
         if let heardOf { memory.cache.hear(Self.page(after: 5), asked: .milliseconds(heardOf)) }
-        let verdict = take(Self.answer(.sessionOf("a"), 5), asked: 0, at: time)
-        #expect(verdict == (counts ? .principal(.sessionOf("a")) : .outdated))
+        let result = take(Self.answer(.sessionOf("a"), 5), asked: 0, at: time)
+        #expect(result == (counts ? .principal(.sessionOf("a")) : .outdated))
     }
 
     @Test("A refusal takes away what was remembered")
@@ -195,8 +195,8 @@ import Testing
                 memory.cache.hear(Self.page([ended], after: 5), asked: .zero)
             }
             for (position, key) in keys.enumerated() {
-                let finding = look(key, Self.moment(1))
-                #expect(finding == (areKnown[position] ? .known(principals[position]) : .unknown))
+                let result = look(key, Self.moment(1))
+                #expect(result == (areKnown[position] ? .known(principals[position]) : .unknown))
             }
             #expect(memory.cache.count == areKnown.count { $0 })
             // What is left goes with its session, and nothing of it stays behind.

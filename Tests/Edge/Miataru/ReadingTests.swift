@@ -45,8 +45,8 @@ import Testing
         let full = location
         services.on(GetLocation.self) { _ in
             GetLocation.Reply(found: [
-                GetLocation.Found(device: id("p\"q"), location: sampleLocation, slogan: nil), nil,
-                GetLocation.Found(device: id("ü"), location: full, slogan: "so\nlong"),
+                GetLocation.LocationResult(device: id("p\"q"), location: sampleLocation, slogan: nil), nil,
+                GetLocation.LocationResult(device: id("ü"), location: full, slogan: "so\nlong"),
             ])
         }
         let answer = try await answer(services, .getLocation, getBody)

@@ -15,7 +15,7 @@ extension ScriptedServices {
         location.altitude = LocationValue(json: #""12""#)
         let full = location
         services.on(GetLocation.self) { _ in
-            GetLocation.Reply(found: [nil, GetLocation.Found(device: id("d"), location: full, slogan: "s")])
+            GetLocation.Reply(found: [nil, GetLocation.LocationResult(device: id("d"), location: full, slogan: "s")])
         }
         services.on(GetLocationGeoJSON.self) { _ in GetLocationGeoJSON.Reply(location: full) }
         services.on(GetLocationHistory.self) { _ in

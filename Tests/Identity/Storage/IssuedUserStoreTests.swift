@@ -33,7 +33,7 @@ struct IssuedUserStoreTests {
     func making(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)
         let made = try await recognise(fixture.store, Self.link())
-        #expect(made.finding == .made)
+        #expect(made.result == .made)
         let profile = made.verified.profile
         #expect(profile.account == .named("new") && profile.names == AccountNames() && profile.verifiedAt == .start)
         #expect(profile.contactEmail?.value == Self.address && profile.details.firstName?.value == "Ada")
@@ -43,7 +43,7 @@ struct IssuedUserStoreTests {
 
         let later = UnixTime.start.adding(seconds: 60)
         let again = try await recognise(fixture.store, Self.link(), as: "other", at: later)
-        #expect(again.finding == .known && again.verified.verifiedAt == later)
+        #expect(again.result == .known && again.verified.verifiedAt == later)
         let read = try await fixture.store.getProfile(.named("new"))
         for profile in [again.verified.profile, read] {
             #expect(profile.account == .named("new") && profile.verifiedAt == .start && profile.updatedAt == .start)
@@ -61,7 +61,7 @@ struct IssuedUserStoreTests {
         let links = [try Self.link(), try Self.link("b"), try Self.link("a", "https://two.example")]
         for (number, link) in links.enumerated() {
             let recognised = try await recognise(fixture.store, link, as: "new\(number)")
-            #expect(recognised.finding == .made && recognised.verified.profile.contactEmail?.value == Self.address)
+            #expect(recognised.result == .made && recognised.verified.profile.contactEmail?.value == Self.address)
         }
         // Who signs in with the address is whoever chose it as a name.
         #expect(try await fixture.store.findAccount(nil, .of(Self.address)).account == .named("ada"))
@@ -88,7 +88,7 @@ struct IssuedUserStoreTests {
             }
             return try await group.reduce(into: [RecognisedAccount]()) { $0.append($1) }
         }
-        #expect(recognised.count { $0.finding == .made } == 1)
+        #expect(recognised.count { $0.result == .made } == 1)
         #expect(Set(recognised.map(\.verified.profile.account)).count == 1)
         #expect(try await fixture.store.feed().count == 1)
     }
@@ -120,7 +120,7 @@ struct IssuedUserStoreTests {
         #expect(await refusal { _ = try await recognise(fixture.store, try Self.link()) } == .accountDisabled)
         #expect(try await fixture.store.eraseAccount(.named("new"), at: .start))
         let returned = try await recognise(fixture.store, Self.link(), as: "returned")
-        #expect(returned.finding == .made && returned.verified.profile.account == .named("returned"))
+        #expect(returned.result == .made && returned.verified.profile.account == .named("returned"))
         #expect(returned.verified.profile.number == 2)
     }
 }

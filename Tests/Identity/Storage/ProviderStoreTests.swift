@@ -29,7 +29,7 @@ struct ProviderStoreTests {
     func making(kind: StoreKind) async throws {
         let store = try StoreFixture(kind)
         let made = try await recognise(store.store, at: .start)
-        #expect(made.finding == .made)
+        #expect(made.result == .made)
         let profile = made.verified.profile
         #expect(profile.account.text == ProviderStoreTests.id && profile.number == 1 && profile.status == .active)
         #expect(profile.names == ProviderStoreTests.names && profile.details.displayName?.value == "Utilisateur")
@@ -39,7 +39,7 @@ struct ProviderStoreTests {
         #expect(try await store.store.findPassword(of: profile.account) == nil)
 
         let again = try await recognise(store.store, at: later())
-        #expect(again.finding == .known && again.verified.verifiedAt == later())
+        #expect(again.result == .known && again.verified.verifiedAt == later())
         #expect(again.verified.profile.number == 1 && again.verified.profile.verifiedAt == .start)
         let read = try await store.store.getProfile(profile.account)
         #expect(read.verifiedAt == .start && read.lastLogin == LoginRecord(at: later()))
@@ -57,7 +57,7 @@ struct ProviderStoreTests {
             checked, stronger: nil, login: LoginRecord(), at: later(100))
         // The clock was set back meanwhile.
         let recognised = try await recognise(fixture.store, at: later(50))
-        #expect(recognised.finding == .takenOver)
+        #expect(recognised.result == .takenOver)
         #expect(recognised.verified.verifiedAt > before.verifiedAt)
         #expect(try await fixture.store.findPassword(of: account) == nil)
         let change = AccountChange(status: .active, sessionsEndBefore: before.verifiedAt, number: 1)
@@ -75,7 +75,7 @@ struct ProviderStoreTests {
                 == .passwordOutdated)
         // The next time ends nothing.
         let again = try await recognise(fixture.store, at: later(200))
-        #expect(again.finding == .known)
+        #expect(again.result == .known)
         #expect(try await fixture.store.feed() == [ProviderStoreTests.id: change])
     }
 
@@ -96,9 +96,9 @@ struct ProviderStoreTests {
     func race(kind: StoreKind, isThere: Bool) async throws {
         let fixture = try StoreFixture(kind)
         if isThere { _ = try await fixture.store.createAccount(user(password: .sample()), at: .start) }
-        let findings = try await withThrowingTaskGroup(of: RecognisedAccount.Finding.self) { group in
-            for _ in 0..<100 { group.addTask { try await recognise(fixture.store, at: later()).finding } }
-            return try await group.reduce(into: [RecognisedAccount.Finding]()) { $0.append($1) }
+        let findings = try await withThrowingTaskGroup(of: RecognisedAccount.RecognitionResult.self) { group in
+            for _ in 0..<100 { group.addTask { try await recognise(fixture.store, at: later()).result } }
+            return try await group.reduce(into: [RecognisedAccount.RecognitionResult]()) { $0.append($1) }
         }
         #expect(findings.count { $0 == (isThere ? .takenOver : .made) } == 1)
         #expect(findings.count { $0 == .known } == 99)
@@ -114,7 +114,7 @@ struct ProviderStoreTests {
         #expect(await refusal { _ = try await recognise(fixture.store, at: later()) } == .accountDisabled)
         #expect(try await fixture.store.password(ProviderStoreTests.id).stored == .sample())
         try await fixture.store.setAccountStatus(.named(ProviderStoreTests.id), .active, at: later())
-        #expect(try await recognise(fixture.store, at: later()).finding == .takenOver)
+        #expect(try await recognise(fixture.store, at: later()).result == .takenOver)
     }
 
     @Test("also where another account had got their address before there were rules", arguments: StoreKind.allCases)
@@ -125,7 +125,7 @@ struct ProviderStoreTests {
         let address = try #require(ProviderStoreTests.names.keys.first?.key)
         _ = try await fixture.store.requestPasswordReset(of: address, token: token, until: later())
         let made = try await recognise(fixture.store, at: later())
-        #expect(made.finding == .made && made.verified.profile.names == ProviderStoreTests.names)
+        #expect(made.result == .made && made.verified.profile.names == ProviderStoreTests.names)
         #expect(try await fixture.store.getProfile(.named("mallory")).names == .username("mallory"))
         #expect(try await fixture.store.findAccount(nil, address).account == made.verified.profile.account)
         #expect(try await fixture.store.findPassword(of: LoginKey.of("mallory"))?.account == .named("mallory"))

@@ -43,19 +43,19 @@ extension LocationStore {
 
     func updateLocation(
         _ reports: [DeviceReport], keeping: Keeping, at now: UnixTime
-    ) async throws(LocationStoreError) -> Granted<Done> {
+    ) async throws(LocationStoreError) -> AccessResult<Done> {
         try await updateLocation(reports, keeping: keeping, newDevices: .max, at: now)
     }
 
     func setDeviceKey(
         _ device: DeviceID, current: DeviceKey?, new: DeviceKey, salt: [UInt8]
-    ) async throws(LocationStoreError) -> Granted<Done> {
+    ) async throws(LocationStoreError) -> AccessResult<Done> {
         try await setDeviceKey(device, current: current, new: new, salt: salt, newDevices: .max)
     }
 
     func setAllowedDeviceList(
         _ device: DeviceID, key: DeviceKey, allowed: [AllowedDevice]
-    ) async throws(LocationStoreError) -> Granted<Done> {
+    ) async throws(LocationStoreError) -> AccessResult<Done> {
         try await setAllowedDeviceList(device, key: key, allowed: allowed, newDevices: .max)
     }
 

@@ -63,8 +63,8 @@ struct Crowd: ~Copyable {
     }
 
     /// What the index finds.
-    func search(_ query: Query) -> [FoundRecipient] {
-        var found = FoundList()
+    func search(_ query: Query) -> [RecipientResult] {
+        var found = ResultList()
         let asked = RecipientQuery(
             point: SpherePoint(query.place), wishes: query.wishes, oldest: PositionSecond(query.oldest))
         index.search(asked, into: &found) { slot in isNear(slot, query.place) }

@@ -115,13 +115,13 @@ struct DecisionRulesTests {
     @Test("decide about one person", arguments: cases)
     func verdicts(_ one: Case) throws {
         let (interest, member) = try Self.facts(one)
-        let verdict = rules.verdict(on: interest, for: member, at: Self.now)
-        #expect(verdict.reason == one.reason)
-        #expect(verdict.text == one.text)
-        #expect(verdict.radius == (one.hasChosen ? max(5, one.radius) : 10))
-        #expect((verdict.distance != nil) == one.hasPosition)
-        #expect(abs((verdict.distance ?? one.distance) - one.distance) < 0.01)
-        #expect(verdict.positionAt == member.position?.at)
+        let result = rules.result(on: interest, for: member, at: Self.now)
+        #expect(result.reason == one.reason)
+        #expect(result.text == one.text)
+        #expect(result.radius == (one.hasChosen ? max(5, one.radius) : 10))
+        #expect((result.distance != nil) == one.hasPosition)
+        #expect(abs((result.distance ?? one.distance) - one.distance) < 0.01)
+        #expect(result.positionAt == member.position?.at)
     }
 
     @Test("and for all at once the same", arguments: cases)
@@ -136,9 +136,9 @@ struct DecisionRulesTests {
     @Test("know nothing of an unknown account")
     func unknown() throws {
         let (interest, _) = try Self.facts(Case("", .told))
-        let verdict = rules.verdict(on: interest, for: nil, at: Self.now)
-        #expect(verdict.reason == .unknownAccount)
-        #expect(verdict.distance == nil && verdict.radius == nil && verdict.positionAt == nil)
+        let result = rules.result(on: interest, for: nil, at: Self.now)
+        #expect(result.reason == .unknownAccount)
+        #expect(result.distance == nil && result.radius == nil && result.positionAt == nil)
     }
 
     @Test(

@@ -117,9 +117,9 @@ struct RecipientIndexTests {
     func order(count: Int) {
         var random = SeededRandom(seed: 29)
         let all = (0..<count).map {
-            FoundRecipient(squaredChord: .random(in: 0...2.5e9, using: &random), slot: UInt32($0))
+            RecipientResult(squaredChord: .random(in: 0...2.5e9, using: &random), slot: UInt32($0))
         }
-        var list = FoundList()
+        var list = ResultList()
         list.reserve(count)
         // Twice, since the list is used again.
         for _ in 0..<2 {

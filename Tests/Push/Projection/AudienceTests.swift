@@ -27,7 +27,7 @@ struct AudienceTests {
                 type: AnnouncementType.allCases[round % 3], category: Self.categories[round % 2],
                 coordinate: .random(around: centre, within: 20_000, &random))
             let found = audience.found(interest, since: rules.oldestPosition(at: Self.now))
-            let told = truth.filter { rules.verdict(on: interest, for: $0.value, at: Self.now).reason == .told }
+            let told = truth.filter { rules.result(on: interest, for: $0.value, at: Self.now).reason == .told }
             #expect(Set(found.map { audience.number(of: $0) }) == Set(told.keys), "round \(round)")
             #expect(found.count == told.count)
             #expect(audience.count == truth.count)
@@ -124,7 +124,7 @@ struct AudienceTests {
 
 extension Audience {
     /// All who are found.
-    mutating func found(_ interest: Interest, since oldest: UnixTime) -> [FoundRecipient] {
+    mutating func found(_ interest: Interest, since oldest: UnixTime) -> [RecipientResult] {
         let count = find(interest, since: oldest)
         return (0..<count).map { recipient(at: $0) }
     }

@@ -19,7 +19,7 @@ struct SendingRulesTests {
         choices: NotificationChoices.standard(categories: ["FOOD_PLAISIRS"]),
         quietHours: QuietHours(start: 0, end: 60, timeZone: "UTC"))
 
-    static let cases: [(String, @Sendable (inout DueDelivery) -> Void, SendingRules.Verdict)] = [
+    static let cases: [(String, @Sendable (inout DueDelivery) -> Void, SendingRules.SendResult)] = [
         ("is sent", { _ in }, .send),
         ("is not sent when it was cancelled", { $0.announcement.isCancelled = true }, .suppress(.cancelled)),
         ("expires at its end", { $0.announcement.endsAt = now }, .expire),
@@ -60,11 +60,11 @@ struct SendingRulesTests {
     ]
 
     @Test("is judged by what counts now", arguments: cases.indices)
-    func verdict(index: Int) {
-        let (name, change, verdict) = SendingRulesTests.cases[index]
+    func result(index: Int) {
+        let (name, change, result) = SendingRulesTests.cases[index]
         var quiet = QuietTime(at: SendingRulesTests.now)
         #expect(
-            SendingRulesTests.rules.verdict(
-                on: .sample.with(change), at: SendingRulesTests.now, &quiet) == verdict, "\(name)")
+            SendingRulesTests.rules.result(on: .sample.with(change), at: SendingRulesTests.now, &quiet) == result,
+            "\(name)")
     }
 }

@@ -9,7 +9,7 @@ extension ListedAnnouncement {
     /// whole number, or a category that it does not know.
     ///
     /// What the decoder cannot do without is always there. What the publisher's details say of the further members counts.
-    init?(_ found: FindAnnouncements.Found, categories: ListedCategories = .standard) {
+    init?(_ found: FindAnnouncements.SearchResult, categories: ListedCategories = .standard) {
         let announcement = found.record.announcement
         guard let id = announcement.subject.number else { return nil }
         if let category = announcement.category, !categories.contains(category) { return nil }

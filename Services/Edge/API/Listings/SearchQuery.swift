@@ -53,7 +53,7 @@ struct SearchQuery: Sendable {
 
     /// What was found, as the app lists it.
     func listing(
-        _ found: [FindAnnouncements.Found], _ categories: ListedCategories = .standard
+        _ found: [FindAnnouncements.SearchResult], _ categories: ListedCategories = .standard
     ) -> Page {
         var page = Page(listed: [])
         for one in found {

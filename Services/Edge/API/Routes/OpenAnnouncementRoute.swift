@@ -14,7 +14,8 @@ private func open(_ types: [AnnouncementType], _ call: APICall) async throws(Edg
     guard let number = Int64(try call.parameter()) else { throw EdgeError.nothingAnnounced }
     let record = try await call.send(
         OpenAnnouncement(types: types, subject: .number(number), language: call.language))
-    guard let body = ListedAnnouncement(FindAnnouncements.Found(record: record), categories: call.categories) else {
+    guard let body = ListedAnnouncement(FindAnnouncements.SearchResult(record: record), categories: call.categories)
+    else {
         throw EdgeError.nothingAnnounced
     }
     return .body(body)

@@ -75,7 +75,7 @@ struct RecipientQuery {
 }
 
 /// Somebody whom the index has found.
-package struct FoundRecipient: BitwiseCopyable, Comparable {
+package struct RecipientResult: BitwiseCopyable, Comparable {
     /// The squared straight line in metres as the bits of a `Float`, which order as the numbers do, above the slot.
     let packed: UInt64
 
@@ -90,5 +90,5 @@ package struct FoundRecipient: BitwiseCopyable, Comparable {
     package var distance: Double { SpherePoint.distance(overSquaredChord: Float(bitPattern: UInt32(packed >> 32))) }
 
     /// Nearer ones first.
-    package static func < (one: FoundRecipient, other: FoundRecipient) -> Bool { one.packed < other.packed }
+    package static func < (one: RecipientResult, other: RecipientResult) -> Bool { one.packed < other.packed }
 }

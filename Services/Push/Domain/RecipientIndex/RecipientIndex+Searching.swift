@@ -3,7 +3,7 @@
 extension RecipientIndex {
     /// Adds to `found` all who are within their own radius of the place that is asked about, and meet the rest of the query.
     /// - Parameter isWithin: is asked, by slot, about people who are within metres of their own limit, whether they are within.
-    func search(_ query: RecipientQuery, into found: inout FoundList, isWithin: (UInt32) -> Bool) {
+    func search(_ query: RecipientQuery, into found: inout ResultList, isWithin: (UInt32) -> Bool) {
         leaves.withUnsafeBufferPointer { leaves in
             children.withUnsafeBufferPointer { children in
                 for (root, radius) in Self.classes.enumerated() {
@@ -33,7 +33,7 @@ private struct RecipientWalk {
     ///   - x: the lowest coordinate of the cube, like `y` and `z`.
     ///   - width: how wide its eighths are.
     func visit(
-        _ branch: Int, x: Float, y: Float, z: Float, width: Float, into found: inout FoundList,
+        _ branch: Int, x: Float, y: Float, z: Float, width: Float, into found: inout ResultList,
         isWithin: (UInt32) -> Bool
     ) {
         for eighth in 0..<8 {

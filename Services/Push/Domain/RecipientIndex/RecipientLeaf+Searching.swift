@@ -24,7 +24,7 @@ extension RecipientLeaf {
     ///
     /// Who is so close to their own limit that single precision cannot tell goes to `isWithin`, which is asked by slot.
     @inline(__always)
-    func search(_ query: SpreadQuery, into found: inout FoundList, isWithin: (UInt32) -> Bool) {
+    func search(_ query: SpreadQuery, into found: inout ResultList, isWithin: (UInt32) -> Bool) {
         var (row, rowsLeft) = rows
         // Kept at hand: what is stored through a pointer could be anything, so that a count in memory would be read each time.
         let held = found.row
@@ -54,7 +54,7 @@ extension RecipientLeaf {
                     let lane = lanes.trailingZeroBitCount
                     lanes &= lanes &- 1
                     let square = (held + lane &* 4).load(as: Float.self)
-                    end.initialize(to: FoundRecipient(squaredChord: square, slot: Self.slot(lane, of: row)))
+                    end.initialize(to: RecipientResult(squaredChord: square, slot: Self.slot(lane, of: row)))
                     end += 1
                 }
             }

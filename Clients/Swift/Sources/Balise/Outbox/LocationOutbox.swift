@@ -227,7 +227,7 @@ extension LocationOutbox {
     private func settle(
         _ batch: OutboxBatch, shown key: MiataruDeviceKey?, after error: BaliseError
     ) throws(BaliseError) {
-        switch DeliveryVerdict(error, of: batch) {
+        switch UploadResult(error, of: batch) {
         case .later: throw error
         case .deviceRefused:
             holds[batch.device] = Hold(key: key, error: error)

@@ -84,7 +84,7 @@ struct MiataruCallsTests {
         let transport = ScriptedTransport(.json(#"{"MiataruLocation":[null,\#(found)]}"#))
         let locations = try await client(transport).locations(
             of: [.named("b"), .named("a")], as: .named("me"))
-        #expect(locations == [nil, FoundLocation(device: try .named("a"), location: .at(0), slogan: "hi")])
+        #expect(locations == [nil, LocationResult(device: try .named("a"), location: .at(0), slogan: "hi")])
         #expect(
             transport.calls[0].text
                 == #"{"MiataruConfig":{"RequestMiataruDeviceID":"me","RequestMiataruDeviceKey":"k"},"#

@@ -9,7 +9,7 @@ extension MiataruAPI {
     /// - Returns: Nil for a device that is unknown, whose place has expired, or that does not let this reader see it; the
     ///   server does not say which.
     public func location(of device: MiataruDeviceID, as reader: MiataruDeviceID) async throws(BaliseError)
-        -> FoundLocation?
+        -> LocationResult?
     {
         try await locations(of: [device], as: reader).first ?? nil
     }
@@ -19,7 +19,7 @@ extension MiataruAPI {
     /// - Parameter devices: At most 5,000.
     /// - Returns: One for each device asked for, in this order.
     public func locations(of devices: [MiataruDeviceID], as reader: MiataruDeviceID) async throws(BaliseError)
-        -> [FoundLocation?]
+        -> [LocationResult?]
     {
         guard !devices.isEmpty else { return [] }
         let answer: LocationsAnswer = try await showingKey(of: reader) { key async throws(BaliseError) in
@@ -109,10 +109,10 @@ private struct DeviceListBody: JSONWritable {
 private struct LocationsAnswer: JSONReadable {
     /// `null` stands for what is not seen, so each element is one of these.
     struct Sight: JSONReadable {
-        let location: FoundLocation?
+        let location: LocationResult?
 
         init(_ json: JSONValue) throws(JSONShapeError) {
-            location = try json.kind == .null ? nil : FoundLocation(json)
+            location = try json.kind == .null ? nil : LocationResult(json)
         }
     }
 

@@ -17,7 +17,7 @@ public struct GeoJSONFeature: Hashable, Sendable {
     }
 
     /// The place of a device that was read in another way.
-    public init(_ found: FoundLocation) { self.init(device: found.device, location: found.location) }
+    public init(_ found: LocationResult) { self.init(device: found.device, location: found.location) }
 
     /// The GeoJSON text in UTF-8, for MapKit's `MKGeoJSONDecoder` and other maps.
     public var data: Data { Data(json.bytes) }

@@ -3,7 +3,7 @@
 import BaliseAPI
 
 /// What a failed delivery means for what was to be delivered.
-enum DeliveryVerdict: Hashable {
+enum UploadResult: Hashable {
     /// Nothing speaks against trying again.
     case later
     /// At least one of the places will never be taken.

@@ -1,11 +1,11 @@
 // Those whom a search has found, and their order.
 
 /// A list of those whom a search has found. Owns its memory, which is used again by the next search.
-struct FoundList: ~Copyable {
-    private var memory: UnsafeMutablePointer<FoundRecipient>
+struct ResultList: ~Copyable {
+    private var memory: UnsafeMutablePointer<RecipientResult>
     private var capacity: Int
     /// Room for as many again, to put them in order; none until that is asked for.
-    private var spare: UnsafeMutablePointer<FoundRecipient>?
+    private var spare: UnsafeMutablePointer<RecipientResult>?
     private(set) var count = 0
     /// Room for sixteen squares that are looked at, since a vector's lanes are dear to ask for one by one.
     let row = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
@@ -25,7 +25,7 @@ struct FoundList: ~Copyable {
     }
 
     /// Somebody who was found, by their place in the list.
-    subscript(place: Int) -> FoundRecipient {
+    subscript(place: Int) -> RecipientResult {
         precondition(place >= 0 && place < count, "there is nobody at this place of the list")
         return memory[place]
     }
@@ -37,7 +37,7 @@ struct FoundList: ~Copyable {
     }
 
     /// Where the next one goes: whoever puts some there, for whom there is room, moves it behind them.
-    var end: UnsafeMutablePointer<FoundRecipient> {
+    var end: UnsafeMutablePointer<RecipientResult> {
         @inline(__always) get { memory + count }
         @inline(__always) set { count = newValue - memory }
     }
@@ -48,7 +48,7 @@ struct FoundList: ~Copyable {
     }
 
     private mutating func resize(to larger: Int) {
-        let moved = UnsafeMutablePointer<FoundRecipient>.allocate(capacity: larger)
+        let moved = UnsafeMutablePointer<RecipientResult>.allocate(capacity: larger)
         moved.update(from: memory, count: count)
         memory.deallocate()
         spare?.deallocate()
@@ -56,7 +56,7 @@ struct FoundList: ~Copyable {
     }
 }
 
-extension FoundList {
+extension ResultList {
     /// Puts the nearest first; those who are equally near come in no particular order.
     ///
     /// The time grows with their number only: the order is made by eleven bits of the distance at a time, the lowest first, and

@@ -3,7 +3,7 @@
 public import BaliseJSON
 
 /// Where a device is now, as a reader sees it.
-public struct FoundLocation: Hashable, Sendable {
+public struct LocationResult: Hashable, Sendable {
     /// The device that was asked about.
     public var device: MiataruDeviceID
     /// Where it is.
@@ -19,7 +19,7 @@ public struct FoundLocation: Hashable, Sendable {
     }
 }
 
-extension FoundLocation: JSONReadable {
+extension LocationResult: JSONReadable {
     /// Reads an entry of GetLocation's answer.
     public init(_ json: JSONValue) throws(JSONShapeError) {
         // Some servers have the slogan under the longer name.
