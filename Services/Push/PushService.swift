@@ -1,4 +1,4 @@
-// The push service: how handsets are reached, who is told what, and what became of it.
+// The push service: how devices are reached, who is told what, and what became of it.
 
 import Foundation
 import Logging
@@ -8,7 +8,7 @@ import ServiceLifecycle
 public import ServiceRuntime
 import Storage
 
-/// Knows how handsets are reached, decides who is told of an announcement, and delivers it. Answers the messages of
+/// Knows how devices are reached, decides who is told of an announcement, and delivers it. Answers the messages of
 /// Models/PushTokens, Models/Announcements and Models/Inbox, and follows the feeds of the other services.
 public struct PushService: HostedService {
     public static let name = ServiceName.push

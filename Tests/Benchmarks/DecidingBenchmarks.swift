@@ -55,7 +55,7 @@ final class DecidingBenchmarks {
                         position: Position(
                             coordinate: places[number],
                             at: Self.now.adding(seconds: -.random(in: 0...3_000_000, using: &random))),
-                        handsets: 1),
+                        pushDevices: 1),
                     of: Int64(number + 1))
             }
         }

@@ -102,7 +102,7 @@ struct NotificationsTests {
     @Test(
         "count before anything is sent",
         arguments: [
-            (#""recipients":12,"deliveries":15"#, "12 people would be told, on 15 handsets."),
+            (#""recipients":12,"deliveries":15"#, "12 people would be told, on 15 devices."),
             (#""recipients":30"#, "About 30 people would be told."),
             (#""fewerThan":20"#, "Fewer than 20 people would be told."),
         ])

@@ -110,7 +110,7 @@ def shown(header, value, more={}):
 JSON = {'Content-Type': 'application/json'}
 
 for tags, header, value, more in [
-    (['Sessions', 'Passwords', 'Profiles', 'Devices', 'Notifications', 'Positions', 'Handsets', 'Ecovelo'],
+    (['Sessions', 'Passwords', 'Profiles', 'Devices', 'Notifications', 'Positions', 'Push devices', 'Ecovelo'],
      'Authorization', lambda: f'Bearer {person.current()}', {}),
     (['Announcements'], 'X-API-Key', publisher.current, {}),
     (['OAuth'], 'X-API-Key', introspector.current, {}),

@@ -61,7 +61,8 @@ extension GoldenMessage {
             0x0601,
             RegisterPushToken(
                 account: account, session: session, token: secret, provider: .apns, environment: .sandbox,
-                purpose: .alert, platform: "ios", handset: "6E1F", handsetName: Personal("Ada"), appVersion: "1.0",
+                purpose: .alert, platform: "ios", pushDevice: "6E1F", pushDeviceName: Personal("Ada"),
+                appVersion: "1.0",
                 topic: "com.example.app"),
             """
             ab0078183566306333613965376231643263346636613865306231640178183062316432633466366138653566306333
@@ -98,14 +99,14 @@ extension GoldenMessage {
             a200781835663063336139653762316432633466366138653062316401a10166736563726574
             """),
         GoldenMessage(
-            0x0603, RemovePushTokens(account: account, which: .handset("6E1F")),
+            0x0603, RemovePushTokens(account: account, which: .pushDevice("6E1F")),
             """
             a200781835663063336139653762316432633466366138653062316401a1026436453146
             """),
         GoldenMessage(
             0x0603, RemovePushTokens(account: account, which: .all),
             "a200781835663063336139653762316432633466366138653062316401a0"),
-        GoldenMessage(PushTokenChoice.handset("6E1F"), "a1026436453146"),
+        GoldenMessage(PushTokenChoice.pushDevice("6E1F"), "a1026436453146"),
         GoldenMessage(RemovePushTokens.Reply(count: 2), "a10002"),
         GoldenMessage(
             0x0604, MutePushToken(account: account, token: tokenID, isMuted: true),
@@ -271,7 +272,8 @@ extension GoldenMessage {
     private static let tokenID = PushTokenID("2c4f6a8e0b1d5f0c3a9e7b1d")!
     private static let pushToken = PushToken(
         id: tokenID, account: account, provider: .apns, environment: .production, purpose: .alert, platform: "ios",
-        handset: "6E1F", handsetName: Personal("Ada"), appVersion: "1.0", topic: "com.example.app", isMuted: false,
+        pushDevice: "6E1F", pushDeviceName: Personal("Ada"), appVersion: "1.0", topic: "com.example.app",
+        isMuted: false,
         createdAt: moment, updatedAt: moment, lastUsedAt: later)
     private static let announcementID = AnnouncementID("9e7b1d2c4f6a8e0b1d5f0c3a")!
     private static let announcement = Announcement(

@@ -1,4 +1,4 @@
-// What is printed of a push: what its handset would show.
+// What is printed of a push: what its push device would show.
 
 import Fakes
 import Foundation
@@ -9,12 +9,12 @@ enum ArrivalLine {
     static func of(
         _ notification: FakeAPNs.Notification, refusal: (status: Int, reason: String)?, isSandbox: Bool
     ) -> String {
-        let handset = "iPhone \(short(notification.token))" + (isSandbox ? " of a developer" : "")
-        if let refusal { return "\(handset): refused, \(refusal.status) \(refusal.reason)" }
+        let pushDevice = "iPhone \(short(notification.token))" + (isSandbox ? " of a developer" : "")
+        if let refusal { return "\(pushDevice): refused, \(refusal.status) \(refusal.reason)" }
         guard let payload = try? JSONDecoder().decode(APNsPayload.self, from: notification.payload) else {
-            return "\(handset): \(notification.payload.count) bytes without a text to show"
+            return "\(pushDevice): \(notification.payload.count) bytes without a text to show"
         }
-        return "\(handset): " + shown(payload.aps.alert, payload.screen, payload.entityId)
+        return "\(pushDevice): " + shown(payload.aps.alert, payload.screen, payload.entityId)
     }
 
     /// A message for FCM, taken or refused.
@@ -22,12 +22,12 @@ enum ArrivalLine {
         guard let sent = try? JSONDecoder().decode(FCMBody.self, from: message.body).message else {
             return "FCM: refused, \(message.answered), since it is no message"
         }
-        let handset = "FCM handset \(short(sent.token))"
-        guard message.answered == 200 else { return "\(handset): refused, \(message.answered)" }
-        return "\(handset): " + shown(sent.notification, sent.data?.screen, sent.data?.entityId)
+        let pushDevice = "FCM device \(short(sent.token))"
+        guard message.answered == 200 else { return "\(pushDevice): refused, \(message.answered)" }
+        return "\(pushDevice): " + shown(sent.notification, sent.data?.screen, sent.data?.entityId)
     }
 
-    /// So much of a token that its handset is known again, and not the token.
+    /// So much of a token that its push device is known again, and not the token.
     private static func short(_ token: String) -> String { printable(String(token.prefix(4))) + "…" }
 
     private static func shown(_ texts: Texts, _ screen: String?, _ entity: String?) -> String {

@@ -1,4 +1,4 @@
-// `stand-ins`: takes what a Balise in development sends to APNs and FCM, and prints what handsets would show.
+// `stand-ins`: takes what a Balise in development sends to APNs and FCM, and prints what push devices would show.
 
 import Foundation
 

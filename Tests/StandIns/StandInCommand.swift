@@ -18,7 +18,7 @@ struct StandInCommand: Hashable {
     static let usage = """
         Usage: stand-ins FOLDER [--apns-port PORT] [--sandbox-port PORT] [--fcm-port PORT]
 
-        Stands in for Apple's and Google's push services on this machine, and prints what handsets would show. FOLDER gets
+        Stands in for Apple's and Google's push services on this machine, and prints what devices would show. FOLDER gets
         settings.env, which a shell reads before it starts Balise:
 
           set -a; . FOLDER/settings.env; set +a

@@ -54,8 +54,8 @@ struct Announce: ClientCommand {
                 guard let deliveries = count.deliveries else {
                     return "About \(ProgressBar.people(people)) would be told."
                 }
-                let handsets = deliveries == 1 ? "1 handset" : "\(deliveries) handsets"
-                return "\(ProgressBar.people(people)) would be told, on \(handsets)."
+                let pushDevices = deliveries == 1 ? "1 device" : "\(deliveries) devices"
+                return "\(ProgressBar.people(people)) would be told, on \(pushDevices)."
             }
             return
         }

@@ -1,36 +1,36 @@
-// balise-cli push: the handsets on which you are reached.
+// balise-cli push: the devices on which you are reached.
 
 import ArgumentParser
 import Balise
 
-/// The handsets on which the person is reached.
+/// The devices on which the person is reached.
 struct Push: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show your handsets, and send them a test.",
-        subcommands: [Handsets.self, Test.self, Mute.self, Remove.self], defaultSubcommand: Handsets.self)
+        abstract: "Show your devices, and send them a test.",
+        subcommands: [Devices.self, Test.self, Mute.self, Remove.self], defaultSubcommand: Devices.self)
 
-    struct Handsets: ClientCommand {
+    struct Devices: ClientCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "Show on which handsets you are reached.")
+            commandName: "list", abstract: "Show on which devices you are reached.")
         @OptionGroup var common: CommonOptions
 
         func run(_ context: CommandContext) async throws {
             context.show(try await context.client.push.tokens()) { tokens in
                 TextTable(
-                    ["ID", "HANDSET", "BY", "WORLD", "MUTED", "REGISTERED"],
+                    ["ID", "DEVICE", "BY", "WORLD", "MUTED", "REGISTERED"],
                     tokens.map {
                         [
                             $0.id, $0.deviceName ?? $0.deviceId ?? $0.platform, "\($0.type)", "\($0.environment)",
                             $0.muted ? "yes" : "no", elapsed(since: $0.updatedAt, at: context.time.now),
                         ]
-                    }, empty: "No handset of yours is registered.")
+                    }, empty: "No device of yours is registered.")
             }
         }
     }
 
     struct Test: ClientCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Send something to your own handsets, as if it had been announced.")
+            abstract: "Send something to your own devices, as if it had been announced.")
         @OptionGroup var common: CommonOptions
         @Argument(help: "What it leads to: offer, event or professional.")
         var kind: KindArgument = .offer
@@ -46,7 +46,7 @@ struct Push: AsyncParsableCommand {
                 SendTestPushRequest(kind: kind.kind, subject: id.subject, title: title, body: body))
             context.show(deliveries) { deliveries in
                 TextTable(
-                    ["HANDSET", "BY", "STATE", "REASON"],
+                    ["DEVICE", "BY", "STATE", "REASON"],
                     deliveries.map { [$0.token, "\($0.type)", "\($0.state)", $0.reason ?? ""] },
                     empty: "Nothing was sent.")
             }
@@ -54,9 +54,9 @@ struct Push: AsyncParsableCommand {
     }
 
     struct Mute: ClientCommand {
-        static let configuration = CommandConfiguration(abstract: "Leave a handset in peace, or end that.")
+        static let configuration = CommandConfiguration(abstract: "Leave a device in peace, or end that.")
         @OptionGroup var common: CommonOptions
-        @Argument(help: "The handset's id.")
+        @Argument(help: "The device's id.")
         var id: String
         @Flag(help: "Reach it again.")
         var off = false
@@ -69,9 +69,9 @@ struct Push: AsyncParsableCommand {
 
     struct Remove: ClientCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Reach a handset no more, until its app registers it again.")
+            abstract: "Reach a device no more, until its app registers it again.")
         @OptionGroup var common: CommonOptions
-        @Argument(help: "The handset's id.")
+        @Argument(help: "The device's id.")
         var id: String
 
         func run(_ context: CommandContext) async throws {

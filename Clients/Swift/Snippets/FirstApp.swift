@@ -113,11 +113,11 @@ final class Notifications: Sendable {
     private let registrar: PushRegistrar
 
     init(_ client: BaliseClient, deviceID: String?) {
-        registrar = client.push.registrar(for: Handset(deviceID: deviceID))
+        registrar = client.push.registrar(for: PushDevice(deviceID: deviceID))
     }
 
     /// Keeps the app registered, for as long as it runs. On iOS the tokens are those of `BaliseRemoteNotifications`.
-    func run(_ source: any HandsetTokenSource) async {
+    func run(_ source: any PushDeviceTokenSource) async {
         async let taking: Void = registrar.use(from: source)
         await registrar.run()
         await taking

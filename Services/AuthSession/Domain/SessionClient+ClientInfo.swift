@@ -29,7 +29,7 @@ extension SessionClient {
             if osName == "macOS" { deviceVendor = "Apple" }
             setMobile(false)
         case "web":
-            // Browsers on handsets have this in their user agent, others do not.
+            // Browsers on phones have this in their user agent, others do not.
             if let userAgent { setMobile(userAgent.contains("Mobi")) }
         default: break
         }

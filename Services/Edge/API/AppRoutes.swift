@@ -42,7 +42,7 @@ enum AppRoutes {
         .put("users/me/position", .account(setPosition)),
         .delete("users/me/position", .account(erasePosition)),
         .put("users/me/position/consent", .account(allowPositions)),
-        // Handsets
+        // Push devices
         .post("push/register", .account(registerPushToken)),
         .post("push/test", .account(sendTestPush)),
         .get("push/tokens", .account(servesStale: true, listPushTokens)),

@@ -13,7 +13,7 @@ enum EcoveloRoutes {
             .post("users/me/phone", .account(requestPhoneCode)),
             .post("users/me/phone/confirm", .account(confirmPhone)),
             .delete("users/me/phone", .account(removePhone)),
-            // Their handset
+            // Their push device
             .post("devices", .account(registerDevice)),
             .delete("devices/{token}", .account(removeDevice)),
             // The same under the names that the web app has in its bundle

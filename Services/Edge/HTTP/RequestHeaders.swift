@@ -22,8 +22,8 @@ struct RequestHeaders: Sendable {
     var idempotencyKey: String?
     /// `program`: for which tenant the client calls; nil when it names none.
     var program: String?
-    /// `X-Installation-Id`: what the app calls its installation on this handset. At most 128 printable characters of ASCII;
-    /// anything else counts as not said.
+    /// `X-Installation-Id`: what the app calls its installation on this device. At most 128 printable characters of
+    /// ASCII; anything else counts as not said.
     var installation: String?
     var ifNoneMatch: String?
     /// `Accept-Language`.

@@ -23,7 +23,7 @@ struct DeliveryStop {
     var until: UnixTime
     /// How often that has gone wrong.
     var tries: Int64
-    /// Whether it is not clear that it is the credential: another handset or app is tried as soon as there is one.
+    /// Whether it is not clear that it is the credential: another push device or app is tried as soon as there is one.
     var isDoubt = false
     /// Whether the operator was told.
     var isSaid = true

@@ -156,7 +156,7 @@ final class DeliveryWorker: Sendable {
     }
 
     /// Takes the delivery with which a stopped worker tries: after a refusal of the credential one for another app, or
-    /// another handset. Nil when there is none.
+    /// another push device. Nil when there is none.
     private func takeOne(after stop: DeliveryStop, at now: UnixTime) throws(PushStoreError) -> [DueDelivery]? {
         let refusals = state.withLock { $0.refusals }
         var isNobodyLeft = false
@@ -253,7 +253,7 @@ final class DeliveryWorker: Sendable {
             ]
             if rateLimit.note("refused by itself", at: context.clock.now()) != nil {
                 context.logger.error(
-                    "the provider refuses the credential for this handset or app alone; look at its topic",
+                    "the provider refuses the credential for this push device or app alone; look at its topic",
                     metadata: metadata)
             }
             return .retry(after: DeliveryWorker.pauseOfRefused, reason: reason)

@@ -75,8 +75,8 @@ struct AnnouncementRules: Sendable {
         try AnnouncementRules.checkCharacters(of: body, "body")
     }
 
-    /// No handset shows control characters other than tab and line ends, and each takes six bytes of a payload: with many of
-    /// them the providers would refuse what was accepted here.
+    /// No push device shows control characters other than tab and line ends, and each takes six bytes of a payload:
+    /// with many of them the providers would refuse what was accepted here.
     private static func checkCharacters(of text: String, _ name: String) throws(ServiceError) {
         guard text.utf8.allSatisfy({ $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) else {
             throw ServiceError(.invalidRequest, "\(name) may have no control characters but tabs and line ends")

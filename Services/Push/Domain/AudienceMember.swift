@@ -11,16 +11,16 @@ package struct AudienceMember: Hashable, Sendable {
     /// Where the person was last; nil when that is unknown or forbidden.
     package var position: Position?
     /// To how many push tokens the person's notifications go.
-    package var handsets: Int
+    package var pushDevices: Int
 
     package init(
         status: AccountStatus? = nil, preferences: NotificationPreferences? = nil, position: Position? = nil,
-        handsets: Int = 0
+        pushDevices: Int = 0
     ) {
         self.status = status
         self.preferences = preferences
         self.position = position
-        self.handsets = handsets
+        self.pushDevices = pushDevices
     }
 }
 

@@ -29,7 +29,7 @@ package struct DecisionRules: Sendable {
     }
 
     /// Whether and why somebody is told. Of several reasons why not, what the person or their account says comes before where
-    /// they are, and that before whether they have a handset.
+    /// they are, and that before whether they have a push device.
     /// - Parameter member: nil for an account of which nothing is known.
     package func result(on interest: Interest, for member: AudienceMember?, at now: UnixTime) -> DecisionResult {
         guard let member else {
@@ -54,7 +54,7 @@ package struct DecisionRules: Sendable {
         guard DecisionRules.isNear(distance, radius: choices.radius) else {
             return (.tooFar, "it is farther away than the person wants to hear of")
         }
-        guard member.handsets > 0 else { return (.noPushToken, "there is no handset to tell") }
+        guard member.pushDevices > 0 else { return (.noPushToken, "there is no handset to tell") }
         return (
             .told, DecisionText.near(CoarsePlace.distance(position.coordinate, interest.coordinate), choices.radius)
         )

@@ -16,7 +16,7 @@ indirect enum DeliveryOutcome: Hashable, Sendable {
     case outage(after: Duration?, reason: String)
     /// It will not go better. With `alarm` it is our fault or the configuration's, and an operator should look.
     case failed(reason: String, alarm: Bool)
-    /// The handset cannot be reached by this token any more; it goes, unless it was registered again at
+    /// The push device cannot be reached by this token any more; it goes, unless it was registered again at
     /// `ifRegisteredBefore` or later.
     case removeToken(reason: String, ifRegisteredBefore: UnixTime?)
     /// The token may be one of APNs' other environment, which was only assumed.

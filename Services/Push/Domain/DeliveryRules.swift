@@ -127,7 +127,8 @@ enum DeliveryRules {
         }
     }
 
-    /// What an answer of FCM says of a quota that is used up; nil when it does not, or says that it is the handset's.
+    /// What an answer of FCM says of a quota that is used up; nil when it does not, or says that it is the push
+    /// device's.
     static func quotaRefusal(in answer: FCMAnswer) -> FCMQuota.Refusal? {
         guard answer.code == "QUOTA_EXCEEDED" || answer.code == nil && answer.status == 429, !answer.isDeviceQuota
         else { return nil }

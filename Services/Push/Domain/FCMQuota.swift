@@ -2,8 +2,8 @@
 
 import Models
 
-/// Tells a project whose quota is used up from a handset that gets too much. FCM does not always say which one it is: one token
-/// that is refused waits by itself, several within a short time mean the project.
+/// Tells a project whose quota is used up from a push device that gets too much. FCM does not always say which one it
+/// is: one token that is refused waits by itself, several within a short time mean the project.
 struct FCMQuota {
     /// A refusal because of a quota.
     struct Refusal: Hashable, Sendable {

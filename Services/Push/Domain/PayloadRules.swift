@@ -1,4 +1,4 @@
-// What a handset is sent: the payloads of APNs and FCM.
+// What a push device is sent: the payloads of APNs and FCM.
 
 import Foundation
 import Models
@@ -11,7 +11,8 @@ struct PushContent: Hashable, Sendable {
     var body: String
     /// The number on the app's icon.
     var badge: Int
-    /// When it is of no use any more, and which of several the handset shows last, for iPhones that are reached through FCM.
+    /// When it is of no use any more, and which of several the push device shows last, for iPhones that are reached
+    /// through FCM.
     var expiresAt: UnixTime?
     var collapseID: String?
 
@@ -53,7 +54,7 @@ enum PayloadRules {
     }
 
     /// The message for FCM without `token` and `android`, which its gateway adds: a JSON object with the texts, the keys as texts
-    /// (FCM takes no other), and what handsets that FCM reaches through APNs need beside.
+    /// (FCM takes no other), and what push devices that FCM reaches through APNs need beside.
     static func fcm(_ content: PushContent) throws -> Data {
         let entity = try entityID(content.subject)
         return try encoder().encode(

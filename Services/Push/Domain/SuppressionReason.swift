@@ -4,16 +4,16 @@
 enum SuppressionReason: String, Sendable, CaseIterable {
     /// Its publisher has taken the announcement back.
     case cancelled
-    /// The handset went to another account.
+    /// The push device went to another account.
     case moved
-    /// The person has removed the handset.
+    /// The person has removed the push device.
     case removed
-    /// The provider says that the handset cannot be reached any more.
+    /// The provider says that the push device cannot be reached any more.
     case unreachable
     case sessionEnded = "session-ended"
-    /// The handset has not been heard of for long.
+    /// The push device has not been heard of for long.
     case silent
-    /// The person wants to hear nothing on the handset.
+    /// The person wants to hear nothing on the push device.
     case muted
     /// The person wants to hear of such things no more.
     case switchedOff = "switched-off"

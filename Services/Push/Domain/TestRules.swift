@@ -1,6 +1,7 @@
 // How often people may see a push arrive.
 
-/// How many tests an account may send itself, whose pushes would wear out handsets and the providers' patience otherwise.
+/// How many tests an account may send itself, whose pushes would wear out push devices and the providers' patience
+/// otherwise.
 enum TestRules {
     static let most = 20
     /// In seconds.

@@ -1,4 +1,4 @@
-// What counts as a push token, and which of them belong to one handset.
+// What counts as a push token, and which of them belong to one push device.
 
 import Models
 
@@ -6,9 +6,9 @@ import Models
 enum TokenRules {
     /// The most tokens of an account.
     static let maximum = 50
-    /// The longest name of a handset or an app, in bytes; longer ones are cut.
+    /// The longest name of a push device or an app, in bytes; longer ones are cut.
     static let longestName = 128
-    private static let longestHandset = 128
+    private static let maximumPushDeviceLength = 128
     private static let longestTopic = 255
     private static let platforms = ["ios", "android", "web"]
 
@@ -28,9 +28,9 @@ enum TokenRules {
         guard request.purpose == .alert || provider == .apns else {
             throw ServiceError(.invalidRequest, "a voip token must be one of APNs")
         }
-        let handset = request.handset.flatMap { $0.isEmpty ? nil : $0 }
-        guard handset?.utf8.count ?? 0 <= longestHandset else {
-            throw ServiceError(.invalidRequest, "the id of a handset has at most \(longestHandset) bytes")
+        let pushDevice = request.pushDevice.flatMap { $0.isEmpty ? nil : $0 }
+        guard pushDevice?.utf8.count ?? 0 <= maximumPushDeviceLength else {
+            throw ServiceError(.invalidRequest, "the id of a handset has at most \(maximumPushDeviceLength) bytes")
         }
         let topic = request.topic.flatMap { $0.isEmpty ? nil : $0 }
         guard topic.map(isTopic) ?? true else {
@@ -41,8 +41,8 @@ enum TokenRules {
             account: request.account, session: request.session,
             // Hex digits are the same token in either case.
             token: provider == .apns ? SecretText(token.lowercased()) : request.token, provider: provider,
-            environment: request.environment, purpose: request.purpose, platform: platform, handset: handset,
-            handsetName: request.handsetName.flatMap(name),
+            environment: request.environment, purpose: request.purpose, platform: platform, pushDevice: pushDevice,
+            pushDeviceName: request.pushDeviceName.flatMap(name),
             appVersion: request.appVersion.flatMap { cut($0) }, topic: topic,
             language: request.language.flatMap { cut($0) })
     }
@@ -69,7 +69,7 @@ enum TokenRules {
     }
 }
 
-/// How a handset is reached, in the form in which it is kept.
+/// How a push device is reached, in the form in which it is kept.
 struct Registration: Sendable {
     var account: AccountID
     var session: SessionID
@@ -79,8 +79,8 @@ struct Registration: Sendable {
     var environment: PushEnvironment?
     var purpose: PushPurpose
     var platform: String
-    var handset: String?
-    var handsetName: Personal<String>?
+    var pushDevice: String?
+    var pushDeviceName: Personal<String>?
     var appVersion: String?
     var topic: String?
     /// Of the app, a BCP 47 tag; nil when it does not say.
@@ -104,12 +104,12 @@ enum DeliveryChannel: Int, CaseIterable, Sendable {
     var provider: PushProvider { self == .fcm ? .fcm : .apns }
 }
 
-/// What tells the tokens of one handset from those of another.
-struct HandsetKey: Hashable {
+/// What tells the tokens of one push device from those of another.
+struct PushDeviceKey: Hashable {
     private let name: String
 
-    /// By what the app calls the handset, else by the session: an app signs in once on each.
-    init(handset: String?, session: String) {
-        name = handset.map { "handset/" + $0 } ?? "session/" + session
+    /// By what the app calls the push device, else by the session: an app signs in once on each.
+    init(pushDevice: String?, session: String) {
+        name = pushDevice.map { "handset/" + $0 } ?? "session/" + session
     }
 }

@@ -47,8 +47,8 @@ struct AnnounceHandler: Sendable {
             try await service.store.probe(request.publisher, .count, at: interest.coordinate, now)
         }
         _ = try await service.catchUp()
-        let counts = service.audience.count(interest, muted: try service.store.mutedHandsets(), at: now)
-        guard !isOperator else { return Announce.Reply(recipients: counts.recipients, deliveries: counts.handsets) }
+        let counts = service.audience.count(interest, muted: try service.store.mutedPushDevices(), at: now)
+        guard !isOperator else { return Announce.Reply(recipients: counts.recipients, deliveries: counts.pushDevices) }
         return CountRules.reply(recipients: counts.recipients, error: service.countError())
     }
 

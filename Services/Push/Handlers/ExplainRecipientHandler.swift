@@ -31,7 +31,7 @@ struct ExplainRecipientHandler: Sendable {
     private static func explanation(
         _ figures: DecidedRecipient?, _ deliveries: [DeliveryRecord]
     ) -> RecipientExplanation {
-        // An entry of the inbox goes when the announcement is taken back before any handset has shown it.
+        // An entry of the inbox goes when the announcement is taken back before any push device has shown it.
         if figures == nil, deliveries.contains(where: \.isTakenBack), !deliveries.contains(where: { $0.state == .sent })
         {
             return RecipientExplanation(

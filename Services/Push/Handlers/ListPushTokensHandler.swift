@@ -1,4 +1,4 @@
-// Answers ListPushTokens: on which handsets is a person reached?
+// Answers ListPushTokens: on which push devices is a person reached?
 
 import Models
 

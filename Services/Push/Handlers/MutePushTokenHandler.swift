@@ -1,4 +1,4 @@
-// Answers MutePushToken: a person wants to hear nothing on a handset for now.
+// Answers MutePushToken: a person wants to hear nothing on a push device for now.
 
 import Models
 

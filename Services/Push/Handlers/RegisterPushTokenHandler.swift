@@ -1,4 +1,4 @@
-// Answers RegisterPushToken: an app says how its handset is reached.
+// Answers RegisterPushToken: an app says how its push device is reached.
 
 import Models
 

@@ -1,4 +1,4 @@
-// Answers RemovePushTokens: a handset is to be reached no more.
+// Answers RemovePushTokens: a push device is to be reached no more.
 
 import Models
 

@@ -1,4 +1,4 @@
-// `push`: how handsets are reached, and who is told what, in a process of its own.
+// `push`: how devices are reached, and who is told what, in a process of its own.
 
 import Push
 import ServiceRuntime

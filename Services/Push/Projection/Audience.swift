@@ -2,7 +2,8 @@
 
 package import Models
 
-/// Everybody who may be told of something: what they want to hear of, where they were last, how many handsets they have.
+/// Everybody who may be told of something: what they want to hear of, where they were last, how many push devices they
+/// have.
 ///
 /// It is the image in memory of rows in push's database: filled from them at the start, changed after each commit that changes
 /// them. What it decides is what `DecisionRules` say of each person, only for all at once.
@@ -52,7 +53,7 @@ package struct Audience: ~Copyable {
             record.pointee.status = member.status
             audience.choose(member.preferences, in: record)
             record.pointee.position = member.position
-            record.pointee.handsets = member.handsets
+            record.pointee.pushDevices = member.pushDevices
         }
     }
 
@@ -71,9 +72,9 @@ package struct Audience: ~Copyable {
         change(recipient) { $1.pointee.position = position }
     }
 
-    /// Takes over on how many handsets a person is told.
-    package mutating func set(handsets: Int, of recipient: Int64) {
-        change(recipient) { $1.pointee.handsets = handsets }
+    /// Takes over on how many push devices a person is told.
+    package mutating func set(pushDevices: Int, of recipient: Int64) {
+        change(recipient) { $1.pointee.pushDevices = pushDevices }
     }
 
     /// Forgets a person and all that is known of it.
@@ -158,8 +159,8 @@ package struct Audience: ~Copyable {
     /// The number of somebody who was found; 0 for one who has been erased since.
     package func number(of found: RecipientResult) -> Int64 { people.record(of: found.slot).pointee.number }
 
-    /// On how many handsets somebody who was found is told.
-    package func handsets(of found: RecipientResult) -> Int { people.record(of: found.slot).pointee.handsets }
+    /// On how many push devices somebody who was found is told.
+    package func pushDevices(of found: RecipientResult) -> Int { people.record(of: found.slot).pointee.pushDevices }
 
     /// How far away somebody who was found wants to hear of, in kilometres.
     package func radius(of found: RecipientResult) -> Int { Int(people.record(of: found.slot).pointee.radius) }
@@ -186,7 +187,7 @@ package struct Audience: ~Copyable {
             status: record.status,
             preferences: record.hasChosen
                 ? NotificationPreferences(choices: choices(in: record), quietHours: quietHours(in: record)) : nil,
-            position: record.position, handsets: record.handsets)
+            position: record.position, pushDevices: record.pushDevices)
     }
 
     private func choices(in record: AudienceRecord) -> NotificationChoices {

@@ -12,7 +12,7 @@ struct AudienceChange: Sendable {
         case status(AccountStatus)
         case preferences(NotificationPreferences?)
         case position(Position?)
-        case handsets(Int)
+        case pushDevices(Int)
         /// The position was withdrawn; the number grows with each.
         case withdrawal(Int64)
         /// Nothing is known of the account any more.

@@ -42,7 +42,7 @@ final class AudienceProjection: Sendable {
                 case .status(let status): state.audience.set(status, of: change.recipient)
                 case .preferences(let preferences): state.audience.set(preferences, of: change.recipient)
                 case .position(let position): state.audience.set(position, of: change.recipient)
-                case .handsets(let count): state.audience.set(handsets: count, of: change.recipient)
+                case .pushDevices(let count): state.audience.set(pushDevices: count, of: change.recipient)
                 case .withdrawal(let number): state.withdrawals = number
                 case .erased: state.audience.erase(change.recipient)
                 }
@@ -73,16 +73,16 @@ final class AudienceProjection: Sendable {
         return (recipients, latest)
     }
 
-    /// How many people would hear of something, and on how many handsets.
-    /// - Parameter muted: how many of their handsets are muted, for each recipient that has any.
-    func count(_ interest: Interest, muted: [Int64: Int], at now: UnixTime) -> (recipients: Int, handsets: Int) {
+    /// How many people would hear of something, and on how many push devices.
+    /// - Parameter muted: how many of their push devices are muted, for each recipient that has any.
+    func count(_ interest: Interest, muted: [Int64: Int], at now: UnixTime) -> (recipients: Int, pushDevices: Int) {
         state.withLock { state in
-            var counts = (recipients: 0, handsets: 0)
+            var counts = (recipients: 0, pushDevices: 0)
             for place in 0..<state.audience.find(interest, since: rules.oldestPosition(at: now)) {
                 let one = state.audience.recipient(at: place)
-                let handsets = state.audience.handsets(of: one) - (muted[state.audience.number(of: one)] ?? 0)
-                guard handsets > 0 else { continue }
-                counts = (counts.recipients + 1, counts.handsets + handsets)
+                let pushDevices = state.audience.pushDevices(of: one) - (muted[state.audience.number(of: one)] ?? 0)
+                guard pushDevices > 0 else { continue }
+                counts = (counts.recipients + 1, counts.pushDevices + pushDevices)
             }
             return counts
         }

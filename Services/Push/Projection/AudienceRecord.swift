@@ -15,7 +15,7 @@ struct AudienceRecord: BitwiseCopyable {
     private var quietEnd: UInt16 = 0
     /// Kilometres.
     private(set) var radius: UInt8 = 0
-    private var handsetCount: UInt8 = 0
+    private var pushDeviceCount: UInt8 = 0
 
     /// The wishes, and beside them what else is true or false.
     private struct Traits: OptionSet, BitwiseCopyable {
@@ -35,7 +35,7 @@ struct AudienceRecord: BitwiseCopyable {
     // MARK: What is known
 
     /// Whether nothing is known.
-    var isBlank: Bool { traits.isDisjoint(with: .all) && position == nil && handsets == 0 }
+    var isBlank: Bool { traits.isDisjoint(with: .all) && position == nil && pushDevices == 0 }
 
     /// What the accounts feed says; nil as long as it has said nothing.
     var status: AccountStatus? {
@@ -70,10 +70,10 @@ struct AudienceRecord: BitwiseCopyable {
         }
     }
 
-    /// On how many handsets the person is told; more than 255 count as so many.
-    var handsets: Int {
-        get { Int(handsetCount) }
-        set { handsetCount = UInt8(newValue.clamped(to: 0...Int(UInt8.max))) }
+    /// On how many push devices the person is told; more than 255 count as so many.
+    var pushDevices: Int {
+        get { Int(pushDeviceCount) }
+        set { pushDeviceCount = UInt8(newValue.clamped(to: 0...Int(UInt8.max))) }
     }
 
     /// The quiet hours with the number of their time zone, from 1 on; nil for none.
@@ -90,7 +90,7 @@ struct AudienceRecord: BitwiseCopyable {
 
     /// How the index lists the person; nil for one who cannot be told wherever they are.
     var listing: Listing? {
-        guard handsets > 0, status != .disabled, let position else { return nil }
+        guard pushDevices > 0, status != .disabled, let position else { return nil }
         return Listing(
             point: SpherePoint(position.coordinate), radius: Int(radius), wishes: wishes,
             since: PositionSecond(position.at))

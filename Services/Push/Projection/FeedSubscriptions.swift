@@ -69,7 +69,7 @@ struct FeedSubscriptions: Sendable {
             async let one = accounts.catchUp(within: FeedSubscriptions.patience)
             async let two = preferences.catchUp(within: FeedSubscriptions.patience)
             async let three = positions.catchUp(within: FeedSubscriptions.patience)
-            // Whoever has signed out is not reached on that handset any more.
+            // Whoever has signed out is not reached on that push device any more.
             async let four = credentials.catchUp(within: FeedSubscriptions.patience)
             return try await FeedMarks(accounts: one, preferences: two, positions: three, credentials: four)
         } catch {

@@ -3,7 +3,7 @@
 import Foundation
 import Models
 
-/// One push to one handset.
+/// One push to one push device.
 struct OutgoingPush: Sendable {
     /// The delivery's own id, the same with each try: APNs shows a push once that comes twice with one id.
     var id: UUID
@@ -21,12 +21,12 @@ struct OutgoingPush: Sendable {
     /// Nothing is sent from then on, by us or by the provider; nil for: now or never.
     var expiresAt: UnixTime?
     var urgency: Urgency
-    /// Of several with one id the handset shows the last only; at most 64 bytes.
+    /// Of several with one id the push device shows the last only; at most 64 bytes.
     var collapseID: String?
     /// Asked when there is a place for it at the provider; nil for one that may leave at any time.
     var check: (any SendCheck)?
 
-    /// How soon a handset is woken.
+    /// How soon a push device is woken.
     enum Urgency: Sendable {
         /// At once.
         case immediate

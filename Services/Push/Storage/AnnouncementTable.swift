@@ -71,7 +71,7 @@ struct AnnouncementTable {
     /// Whose announcement it is.
     enum Origin {
         case publisher(PublisherID)
-        /// A test for the handsets of an account, by its number.
+        /// A test for the push devices of an account, by its number.
         case test(Int64)
     }
 

@@ -7,7 +7,8 @@ import Storage
 struct DeliveryTable {
     let connection: Connection
 
-    /// Queues a delivery for each handset of those whom entries tell of, in their order; gives their numbers, nil for none.
+    /// Queues a delivery for each push device of those whom entries tell of, in their order; gives their numbers, nil
+    /// for none.
     func insert(
         _ announcement: Int64, forTold entries: ClosedRange<Int64>, at now: UnixTime
     ) throws(StorageError) -> ClosedRange<Int64>? {
@@ -17,7 +18,7 @@ struct DeliveryTable {
             order: "told.number, token.number", at: now)
     }
 
-    /// Queues a delivery for each handset of an account; gives their numbers, nil for none.
+    /// Queues a delivery for each push device of an account; gives their numbers, nil for none.
     func insert(
         _ announcement: Int64, for recipient: Int64, at now: UnixTime
     ) throws(StorageError) -> ClosedRange<Int64>? {
@@ -42,7 +43,7 @@ struct DeliveryTable {
         return count == 0 ? nil : last - Int64(count) + 1...last
     }
 
-    /// What became of an announcement on each handset of an account.
+    /// What became of an announcement on each push device of an account.
     func records(of recipient: Int64, _ announcement: Int64) throws(StorageError) -> [DeliveryRecord] {
         try connection.all(
             """

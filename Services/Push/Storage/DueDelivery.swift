@@ -59,7 +59,7 @@ struct DueRecipient: Sendable {
     var badge: Int
 }
 
-/// To which handset.
+/// To which push device.
 struct DueToken: Sendable {
     var number: Int64
     var owner: Int64

@@ -61,7 +61,7 @@ extension PushSchema {
         CREATE INDEX muted_token ON token (recipient) WHERE is_muted = 1 AND is_chosen = 1;
         """
 
-    /// What was taken back leaves the inbox of whoever no handset has shown it to, whichever way its delivery ends.
+    /// What was taken back leaves the inbox of whoever no push device has shown it to, whichever way its delivery ends.
     static let takeBackUnsent: SQL = """
         CREATE TRIGGER take_back_unsent AFTER UPDATE OF state ON delivery
             WHEN NEW.state = 'suppressed' AND NEW.reason = 'cancelled'

@@ -72,8 +72,9 @@ enum PushSchema {
         CREATE INDEX doubted_preferences ON recipient (number) WHERE are_preferences_doubted = 1;
         """
 
-    /// The addresses of handsets. Announcements go to the chosen ones, one a handset, whose index holds all that it takes to queue
-    /// something for them. Of an address that is gone its id stays, under which deliveries are told of.
+    /// The addresses of push devices. Announcements go to the chosen ones, one a push device, whose index holds all
+    /// that it takes to queue something for them. Of an address that is gone its id stays, under which deliveries are
+    /// told of.
     private static let createTokens: SQL = """
         CREATE TABLE token (
             number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -17,9 +17,9 @@ extension PushStore {
         }
     }
 
-    /// How many of the handsets to which announcements go are muted, for each recipient that has any.
-    func mutedHandsets() throws(PushStoreError) -> [Int64: Int] {
-        try read { try TokenTable(connection: $0).mutedHandsets() }
+    /// How many of the push devices to which announcements go are muted, for each recipient that has any.
+    func mutedPushDevices() throws(PushStoreError) -> [Int64: Int] {
+        try read { try TokenTable(connection: $0).mutedPushDevices() }
     }
 
     /// Keeps that somebody asked why an account was or was not told. Throws `tooManyInquiries`.

@@ -86,7 +86,7 @@ extension PushStore {
         try AnnouncementTable(connection: connection).setDeliveries(announcement, numbers)
     }
 
-    /// Takes on a test for the handsets of an account, and queues it. Empty when there is no handset. Throws
+    /// Takes on a test for the push devices of an account, and queues it. Empty when there is no push device. Throws
     /// `tooManyTests`.
     func announceTest(
         _ announcement: Announcement, as id: AnnouncementID, for account: AccountID, at now: UnixTime
@@ -111,7 +111,7 @@ extension PushStore {
         }
     }
 
-    /// How somebody was told, and what became of it on each handset; nil for one who was not.
+    /// How somebody was told, and what became of it on each push device; nil for one who was not.
     func told(
         _ recipient: Int64, of announcement: Int64
     ) throws(PushStoreError) -> (figures: DecidedRecipient?, deliveries: [DeliveryRecord])? {

@@ -90,7 +90,7 @@ extension PushStore {
             guard let token = try tokens.find(number) else { return }
             if let moment, token.shown.updatedAt >= moment { return }
             try drop(token, .unreachable, at: now, connection)
-            try noteHandsets(of: token.recipient, connection, in: &changes)
+            try recordPushDevices(of: token.recipient, connection, in: &changes)
         case .otherEnvironment(let number, let environment):
             // Others may have found out before.
             guard let token = try tokens.find(number), token.isEnvironmentAssumed,

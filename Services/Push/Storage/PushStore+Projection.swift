@@ -58,7 +58,7 @@ extension PushStore {
                 guard case .session(let session) = CredentialChange(key: news.key) else { return }
                 for token in try tokens.all(ofSession: session.text) {
                     try drop(token, .sessionEnded, at: now, connection)
-                    try noteHandsets(of: token.recipient, connection, in: &changes)
+                    try recordPushDevices(of: token.recipient, connection, in: &changes)
                 }
                 try ended.insert(session, at: now)
             }
@@ -181,11 +181,11 @@ extension PushStore {
     ) throws(PushStoreError) -> (rows: [AudienceRow], next: Int64?) {
         try read { connection in
             let (rows, next) = try RecipientTable(connection: connection).all(after: number, limit: limit)
-            let tokens = try TokenTable(connection: connection).handsets(after: number, through: next ?? .max)
+            let tokens = try TokenTable(connection: connection).pushDevices(after: number, through: next ?? .max)
             return (
                 rows.map { row in
                     var row = row
-                    row.member.handsets = tokens[row.recipient] ?? 0
+                    row.member.pushDevices = tokens[row.recipient] ?? 0
                     return row
                 }, next
             )

@@ -1,11 +1,11 @@
-// How handsets are reached.
+// How devices are reached.
 
 import Models
 import Storage
 
 extension PushStore {
     /// Keeps a token, or what is new about one. From another account it moves here under another id, and what waited for it there
-    /// is suppressed. The former token of the same handset gives way, and what waited for it goes to the new one.
+    /// is suppressed. The former token of the same push device gives way, and what waited for it goes to the new one.
     ///
     /// - Parameter id: the id of a token that was not there.
     func register(
@@ -37,13 +37,13 @@ extension PushStore {
         } else {
             if let kept {
                 try drop(kept, .moved, at: now, connection)
-                try noteHandsets(of: kept.recipient, connection, in: &changes)
+                try recordPushDevices(of: kept.recipient, connection, in: &changes)
             }
             let others = try tokens.all(of: recipient)
-            let handset = HandsetKey(handset: registration.handset, session: registration.session.text)
+            let pushDevice = PushDeviceKey(pushDevice: registration.pushDevice, session: registration.session.text)
             let former = others.first { $0.isReplaced(by: registration) }
             guard former != nil || others.count < TokenRules.maximum else { return .failure(.tooManyTokens) }
-            let isMuted = others.contains { $0.handset == handset && $0.shown.isMuted }
+            let isMuted = others.contains { $0.pushDevice == pushDevice && $0.shown.isMuted }
             let number = try tokens.insert(registration, as: id, of: recipient, isMuted: isMuted, at: now)
             if let former {
                 try DeliveryTable(connection: connection).hand(former.number, of: recipient, to: number)
@@ -53,7 +53,7 @@ extension PushStore {
         guard let token = try tokens.find(registration.provider, registration.token, registration.purpose) else {
             throw StorageError.sqlite(code: 1, message: "a token is not there that has just been written")
         }
-        try noteHandsets(of: recipient, connection, in: &changes)
+        try recordPushDevices(of: recipient, connection, in: &changes)
         return .success(RegisteredToken(token: token.shown, isNew: isNew))
     }
 
@@ -73,7 +73,7 @@ extension PushStore {
         }
     }
 
-    /// Mutes a token and the others of its handset, or ends that; nil when the account has no such token.
+    /// Mutes a token and the others of its push device, or ends that; nil when the account has no such token.
     func mute(
         _ token: PushTokenID, of account: AccountID, _ isMuted: Bool
     ) async throws(PushStoreError) -> PushToken? {
@@ -85,7 +85,7 @@ extension PushStore {
             let all = try table.all(of: recipient)
             guard var meant = all.first(where: { $0.shown.id == token }) else { return nil }
             inFlight.change(recipient: recipient)
-            for one in all where one.handset == meant.handset { try table.setMuted(one.number, isMuted) }
+            for one in all where one.pushDevice == meant.pushDevice { try table.setMuted(one.number, isMuted) }
             meant.shown.isMuted = isMuted
             return meant.shown
         }
@@ -107,11 +107,11 @@ extension PushStore {
             case .token(let token):
                 let numbers = try table.numbers(of: recipient, token: token)
                 meant = all.filter { numbers.contains($0.number) }
-            case .handset(let handset): meant = all.filter { $0.shown.handset == handset }
+            case .pushDevice(let pushDevice): meant = all.filter { $0.shown.pushDevice == pushDevice }
             case .all: meant = all
             }
             for token in meant { try drop(token, .removed, at: now, connection) }
-            try noteHandsets(of: recipient, connection, in: &changes)
+            try recordPushDevices(of: recipient, connection, in: &changes)
             return meant.count
         }
     }
@@ -124,7 +124,7 @@ extension PushStore {
             let silent = try TokenTable(connection: connection).all(silentSince: moment, limit: limit)
             for token in silent { try drop(token, .silent, at: now, connection) }
             for recipient in Set(silent.map(\.recipient)) {
-                try noteHandsets(of: recipient, connection, in: &changes)
+                try recordPushDevices(of: recipient, connection, in: &changes)
             }
         }
     }
@@ -149,21 +149,21 @@ extension PushStore {
             deliveries, as: DeliveryEnd(state: .suppressed, reason: reason.rawValue), at: now, connection)
     }
 
-    /// Notes to which handsets the notifications of an account go now, after each change of its tokens.
-    func noteHandsets(
+    /// Notes to which push devices the notifications of an account go now, after each change of its tokens.
+    func recordPushDevices(
         of recipient: Int64, _ connection: Connection, in changes: inout [AudienceChange]
     ) throws(StorageError) {
         inFlight.change(recipient: recipient)
-        let handsets = try TokenTable(connection: connection).choose(of: recipient)
-        changes.append(AudienceChange(recipient: recipient, change: .handsets(handsets)))
+        let pushDevices = try TokenTable(connection: connection).choose(of: recipient)
+        changes.append(AudienceChange(recipient: recipient, change: .pushDevices(pushDevices)))
     }
 }
 
 extension TokenRow {
-    /// Whether a registration is the next token of the same app on the same handset.
+    /// Whether a registration is the next token of the same app on the same push device.
     fileprivate func isReplaced(by registration: Registration) -> Bool {
-        guard let handset = registration.handset else { return false }
-        return shown.handset == handset && shown.provider == registration.provider
+        guard let pushDevice = registration.pushDevice else { return false }
+        return shown.pushDevice == pushDevice && shown.provider == registration.provider
             && shown.purpose == registration.purpose && shown.topic == registration.topic
             // FCM has one way to both environments.
             && (shown.provider == .fcm || shown.environment == registration.environment ?? .production)

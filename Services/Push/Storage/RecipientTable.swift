@@ -22,7 +22,8 @@ struct RecipientTable {
         return connection.lastInsertedRowID
     }
 
-    /// Everybody behind a number, and the number behind which to go on; nil after the last. Handsets are not counted here.
+    /// Everybody behind a number, and the number behind which to go on; nil after the last. Push devices are not
+    /// counted here.
     func all(after number: Int64, limit: Int) throws(StorageError) -> ([AudienceRow], next: Int64?) {
         let rows = try connection.all(
             """

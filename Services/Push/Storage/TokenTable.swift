@@ -11,7 +11,7 @@ struct TokenRow {
     var session: String
     var isEnvironmentAssumed: Bool
 
-    var handset: HandsetKey { HandsetKey(handset: shown.handset, session: session) }
+    var pushDevice: PushDeviceKey { PushDeviceKey(pushDevice: shown.pushDevice, session: session) }
 }
 
 /// The table `token`.
@@ -74,13 +74,14 @@ struct TokenTable {
             else { return nil }
             return try Reachable(
                 token: row["number"], provider: provider, environment: environment,
-                handset: HandsetKey(handset: row["handset"], session: row["session"]), updatedAt: row["updated_at"])
+                pushDevice: PushDeviceKey(pushDevice: row["handset"], session: row["session"]),
+                updatedAt: row["updated_at"])
         }
     }
 
-    /// Chooses the tokens to which announcements for an account go from now on; gives how many handsets they reach.
+    /// Chooses the tokens to which announcements for an account go from now on; gives how many push devices they reach.
     func choose(of recipient: Int64) throws(StorageError) -> Int {
-        let chosen = HandsetChoice.one(of: try reachable(of: recipient))
+        let chosen = PushDeviceChoice.one(of: try reachable(of: recipient))
         try connection.run("UPDATE token SET is_chosen = 0 WHERE recipient = \(recipient) AND is_chosen = 1")
         for token in chosen {
             try connection.run("UPDATE token SET is_chosen = 1 WHERE number = \(token.token)")
@@ -88,25 +89,25 @@ struct TokenTable {
         return chosen.count
     }
 
-    /// How many handsets each account has among those behind one number and up to another.
-    func handsets(after first: Int64, through last: Int64) throws(StorageError) -> [Int64: Int] {
+    /// How many push devices each account has among those behind one number and up to another.
+    func pushDevices(after first: Int64, through last: Int64) throws(StorageError) -> [Int64: Int] {
         try countByRecipient("recipient > \(first) AND recipient <= \(last) AND is_chosen = 1")
     }
 
     /// How many of the tokens to which announcements go are muted, for each account that has any.
-    func mutedHandsets() throws(StorageError) -> [Int64: Int] {
+    func mutedPushDevices() throws(StorageError) -> [Int64: Int] {
         try countByRecipient("is_muted = 1 AND is_chosen = 1")
     }
 
     private func countByRecipient(_ condition: SQL) throws(StorageError) -> [Int64: Int] {
-        var handsets: [Int64: Int] = [:]
+        var pushDevices: [Int64: Int] = [:]
         try connection.forEach(
             "SELECT recipient, count(*) AS handsets FROM token WHERE \(condition) GROUP BY recipient"
         ) { row throws(StorageError) in
-            handsets[try row["recipient"]] = try row["handsets"] as Int
+            pushDevices[try row["recipient"]] = try row["handsets"] as Int
             return true
         }
-        return handsets
+        return pushDevices
     }
 
     // MARK: Changes
@@ -121,8 +122,8 @@ struct TokenTable {
             platform, handset, handset_name, app_version, topic, is_muted, created_at, updated_at, language) \
             VALUES (\(id), \(recipient), \(registration.session), \(registration.provider), \(registration.token), \
             \(registration.purpose), \(registration.environment ?? .production), \
-            \(registration.environment == nil), \(registration.platform), \(registration.handset), \
-            \(registration.handsetName), \(registration.appVersion), \(registration.topic), \(isMuted), \(now), \
+            \(registration.environment == nil), \(registration.platform), \(registration.pushDevice), \
+            \(registration.pushDeviceName), \(registration.appVersion), \(registration.topic), \(isMuted), \(now), \
             \(now), \(registration.language))
             """)
         return connection.lastInsertedRowID
@@ -135,8 +136,8 @@ struct TokenTable {
             """
             UPDATE token SET session = \(registration.session), environment = coalesce(\(environment), environment), \
             is_environment_assumed = CASE WHEN \(environment) IS NULL THEN is_environment_assumed ELSE 0 END, \
-            platform = \(registration.platform), handset = coalesce(\(registration.handset), handset), \
-            handset_name = coalesce(\(registration.handsetName), handset_name), \
+            platform = \(registration.platform), handset = coalesce(\(registration.pushDevice), handset), \
+            handset_name = coalesce(\(registration.pushDeviceName), handset_name), \
             app_version = coalesce(\(registration.appVersion), app_version), \
             topic = coalesce(\(registration.topic), topic), updated_at = \(now), \
             language = coalesce(\(registration.language), language) WHERE number = \(number)
@@ -178,8 +179,8 @@ extension TokenRow {
         else { return nil }
         let shown = try PushToken(
             id: row["id"], account: row["account"], provider: provider, environment: environment,
-            purpose: purpose, platform: row["platform"], handset: row["handset"],
-            handsetName: row["handset_name"], appVersion: row["app_version"], topic: row["topic"],
+            purpose: purpose, platform: row["platform"], pushDevice: row["handset"],
+            pushDeviceName: row["handset_name"], appVersion: row["app_version"], topic: row["topic"],
             isMuted: row["is_muted"], createdAt: row["created_at"], updatedAt: row["updated_at"])
         try self.init(
             number: row["number"], recipient: row["recipient"], shown: shown, session: row["session"],

@@ -34,13 +34,13 @@ public enum RecipientReason: String, Codable, Sendable, CaseIterable {
     case noPushToken = "no-push-token"
     case accountClosed = "account-closed"
     case unknownAccount = "unknown-account"
-    /// It was taken back before it reached a handset of theirs.
+    /// It was taken back before it reached a push device of theirs.
     case cancelled
     /// It has not been decided yet.
     case undecided
 }
 
-/// Why a person was or was not told, and what became of it on each handset.
+/// Why a person was or was not told, and what became of it on each push device.
 public struct RecipientExplanation: Codable, Hashable, Sendable {
     public var reason: RecipientReason
     /// The same for people: `about 3 km away, radius 10 km`.
@@ -71,7 +71,7 @@ public enum DeliveryState: String, Codable, Sendable, CaseIterable {
     case pending, sent, suppressed, deferred, failed, expired
 }
 
-/// What became of an announcement on one handset.
+/// What became of an announcement on one push device.
 public struct DeliveryRecord: Codable, Hashable, Sendable {
     public var token: PushTokenID
     public var provider: PushProvider

@@ -1,8 +1,8 @@
 // A person wants to see a push arrive.
 
-/// Sends a notification to the handsets of the person who asks, whatever they want to hear of.
+/// Sends a notification to the push devices of the person who asks, whatever they want to hear of.
 ///
-/// Errors: `notFound` when there is no handset; `rateLimited` for too many of them.
+/// Errors: `notFound` when there is no push device; `rateLimited` for too many of them.
 public struct SendTestPush: ServiceRequest {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 11)

@@ -1,4 +1,4 @@
-// A person asks on which handsets they are reached.
+// A person asks on which push devices they are reached.
 
 /// Lists the push tokens of an account, the last registered first.
 public struct ListPushTokens: ServiceRequest {

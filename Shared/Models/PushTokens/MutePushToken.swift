@@ -1,4 +1,4 @@
-// A person wants to hear nothing on a handset for now.
+// A person wants to hear nothing on a push device for now.
 
 /// Mutes a push token, or ends that.
 ///

@@ -1,6 +1,6 @@
-// The push address of a handset.
+// The push address of a push device.
 
-/// Who brings notifications to a handset.
+/// Who brings notifications to a push device.
 public enum PushProvider: String, Codable, Sendable, CaseIterable {
     /// The Apple Push Notification service.
     case apns
@@ -22,7 +22,7 @@ public enum PushPurpose: String, Codable, Sendable, CaseIterable {
     case voip
 }
 
-/// The push address of a handset as its owner sees it. The token itself is shown to nobody.
+/// The push address of a push device as its owner sees it. The token itself is shown to nobody.
 public struct PushToken: Codable, Hashable, Sendable {
     public var id: PushTokenID
     public var account: AccountID
@@ -32,9 +32,9 @@ public struct PushToken: Codable, Hashable, Sendable {
     public var purpose: PushPurpose
     /// `ios`, `android` or `web`.
     public var platform: String
-    /// What the app calls the handset; tells two tokens of one handset from those of two.
-    public var handset: String?
-    public var handsetName: Personal<String>?
+    /// What the app calls the push device; tells two tokens of one push device from those of two.
+    public var pushDevice: String?
+    public var pushDeviceName: Personal<String>?
     public var appVersion: String?
     /// The bundle id of the app, where it says so.
     public var topic: String?
@@ -47,13 +47,13 @@ public struct PushToken: Codable, Hashable, Sendable {
     public var lastUsedAt: UnixTime?
 
     enum CodingKeys: Int, CodingKey {
-        case id = 0, account, provider, environment, purpose, platform, handset, handsetName, appVersion, topic,
+        case id = 0, account, provider, environment, purpose, platform, pushDevice, pushDeviceName, appVersion, topic,
             isMuted, createdAt, updatedAt, lastUsedAt
     }
 
     public init(
         id: PushTokenID, account: AccountID, provider: PushProvider, environment: PushEnvironment, purpose: PushPurpose,
-        platform: String, handset: String? = nil, handsetName: Personal<String>? = nil, appVersion: String? = nil,
+        platform: String, pushDevice: String? = nil, pushDeviceName: Personal<String>? = nil, appVersion: String? = nil,
         topic: String? = nil, isMuted: Bool, createdAt: UnixTime, updatedAt: UnixTime, lastUsedAt: UnixTime? = nil
     ) {
         self.id = id
@@ -62,8 +62,8 @@ public struct PushToken: Codable, Hashable, Sendable {
         self.environment = environment
         self.purpose = purpose
         self.platform = platform
-        self.handset = handset
-        self.handsetName = handsetName
+        self.pushDevice = pushDevice
+        self.pushDeviceName = pushDeviceName
         self.appVersion = appVersion
         self.topic = topic
         self.isMuted = isMuted

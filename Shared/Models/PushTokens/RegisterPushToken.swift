@@ -1,7 +1,7 @@
-// An app says how its handset is reached.
+// An app says how its push device is reached.
 
-/// Keeps how a handset is reached. The same token again is no second one; from another account it moves here, and what was on its
-/// way to it for the former one is dropped.
+/// Keeps how a push device is reached. The same token again is no second one; from another account it moves here, and
+/// what was on its way to it for the former one is dropped.
 ///
 /// Errors: `invalidRequest` for what cannot be a token, or an unknown platform; `conflict` when the account has too many; `accountGone`.
 public struct RegisterPushToken: ServiceRequest {
@@ -35,9 +35,9 @@ public struct RegisterPushToken: ServiceRequest {
     public var purpose: PushPurpose
     /// `ios`, `android` or `web`.
     public var platform: String
-    /// What the app calls the handset; at most 128 bytes.
-    public var handset: String?
-    public var handsetName: Personal<String>?
+    /// What the app calls the push device; at most 128 bytes.
+    public var pushDevice: String?
+    public var pushDeviceName: Personal<String>?
     public var appVersion: String?
     /// The bundle id of the app.
     public var topic: String?
@@ -45,14 +45,16 @@ public struct RegisterPushToken: ServiceRequest {
     public var language: String?
 
     enum CodingKeys: Int, CodingKey {
-        case account = 0, session, token, provider, environment, purpose, platform, handset, handsetName, appVersion,
+        case account = 0, session, token, provider, environment, purpose, platform, pushDevice, pushDeviceName,
+            appVersion,
             topic, language
     }
 
     public init(
         account: AccountID, session: SessionID, token: SecretText, provider: PushProvider? = nil,
-        environment: PushEnvironment? = nil, purpose: PushPurpose, platform: String, handset: String? = nil,
-        handsetName: Personal<String>? = nil, appVersion: String? = nil, topic: String? = nil, language: String? = nil
+        environment: PushEnvironment? = nil, purpose: PushPurpose, platform: String, pushDevice: String? = nil,
+        pushDeviceName: Personal<String>? = nil, appVersion: String? = nil, topic: String? = nil,
+        language: String? = nil
     ) {
         self.language = language
         self.account = account
@@ -62,8 +64,8 @@ public struct RegisterPushToken: ServiceRequest {
         self.environment = environment
         self.purpose = purpose
         self.platform = platform
-        self.handset = handset
-        self.handsetName = handsetName
+        self.pushDevice = pushDevice
+        self.pushDeviceName = pushDeviceName
         self.appVersion = appVersion
         self.topic = topic
     }

@@ -1,17 +1,17 @@
-// A handset is to be reached no more.
+// A push device is to be reached no more.
 
 /// Which push tokens of an account are meant.
 public enum PushTokenChoice: Sendable {
     case id(PushTokenID)
     /// As the provider gave it.
     case token(SecretText)
-    /// All of a handset.
-    case handset(String)
+    /// All of a push device.
+    case pushDevice(String)
     case all
 }
 
 extension PushTokenChoice: Codable {
-    enum CodingKeys: Int, CodingKey { case id = 0, token, handset }
+    enum CodingKeys: Int, CodingKey { case id = 0, token, pushDevice }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -19,8 +19,8 @@ extension PushTokenChoice: Codable {
             self = .id(id)
         } else if let token = try container.decodeIfPresent(SecretText.self, forKey: .token) {
             self = .token(token)
-        } else if let handset = try container.decodeIfPresent(String.self, forKey: .handset) {
-            self = .handset(handset)
+        } else if let pushDevice = try container.decodeIfPresent(String.self, forKey: .pushDevice) {
+            self = .pushDevice(pushDevice)
         } else {
             self = .all
         }
@@ -31,7 +31,7 @@ extension PushTokenChoice: Codable {
         switch self {
         case .id(let id): try container.encode(id, forKey: .id)
         case .token(let token): try container.encode(token, forKey: .token)
-        case .handset(let handset): try container.encode(handset, forKey: .handset)
+        case .pushDevice(let pushDevice): try container.encode(pushDevice, forKey: .pushDevice)
         case .all: break
         }
     }

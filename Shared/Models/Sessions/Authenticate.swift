@@ -32,8 +32,8 @@ public struct Authenticate: ServiceRequest {
     }
 
     public var credential: Credential
-    /// What the app calls its installation on this handset, at most 128 bytes: tells the sessions of a person apart whose
-    /// identity provider does not. Nil when it does not say.
+    /// What the app calls its installation on this device, at most 128 bytes: tells the sessions of a person apart
+    /// whose identity provider does not. Nil when it does not say.
     public var installation: String?
 
     enum CodingKeys: Int, CodingKey { case credential = 0, installation }

@@ -14,7 +14,7 @@ public struct ExampleCalls: Sendable, CustomStringConvertible {
 
     /// What can be tried with a program that is reached at `listening`.
     ///
-    /// Pushes are among it only where something on this machine stands in for APNs: Apple knows no made-up handset.
+    /// Pushes are among it only where something on this machine stands in for APNs: Apple knows no made-up push device.
     public static func all(_ listening: ListeningAddresses, _ settings: Settings) -> [ExampleCalls] {
         guard let http = listening.address(.http) else { return [] }
         var all = [locationSharing(at: http, now: Int(Date().timeIntervalSince1970))]
@@ -50,7 +50,7 @@ public struct ExampleCalls: Sendable, CustomStringConvertible {
             ])
     }
 
-    /// From nothing to a push: an account, its handset and its place, a publisher's key, an announcement nearby.
+    /// From nothing to a push: an account, its push device and its place, a publisher's key, an announcement nearby.
     ///
     /// - Parameters:
     ///   - address: Where the edge is reached.
@@ -63,15 +63,15 @@ public struct ExampleCalls: Sendable, CustomStringConvertible {
         let account =
             #"{"email":"ada-'$(date +%s)'@example.org","password":"correct horse","#
             + #""firstName":"Ada","lastName":"Lovelace"}"#
-        let handset = String(repeating: "ab12cd34", count: 8)
+        let pushDevice = String(repeating: "ab12cd34", count: 8)
         let offer =
             #"{"type":"OFFER","id":123,"category":"FOOD_PLAISIRS","latitude":48.86,"longitude":2.35,"#
             + #""title":"Bread","body":"Half the price until noon"}"#
         return ExampleCalls(
-            title: "Try a push: an account, its handset and its place, a publisher's key, an offer nearby.",
+            title: "Try a push: an account, its device and its place, a publisher's key, an offer nearby.",
             lines: [
                 keeping("token", from: "\(curl) \(api)/auth/register \(json) -d '\(account)'", member: "token"),
-                "\(curl) \(api)/push/register \(bearer) \(json) -d '{\"token\":\"\(handset)\"}'",
+                "\(curl) \(api)/push/register \(bearer) \(json) -d '{\"token\":\"\(pushDevice)\"}'",
                 "\(curl) -X PUT \(api)/users/me/position \(bearer) \(json) "
                     + #"-d '{"latitude":48.8566,"longitude":2.3522}'"#,
                 keeping(

@@ -1,9 +1,9 @@
-// Settings of how handsets are reached, and of what they are told.
+// Settings of how devices are reached, and of what they are told.
 
 public import Foundation
 public import Models
 
-/// How handsets are reached, and what they are told.
+/// How devices are reached, and what they are told.
 public struct PushSettings: Sendable {
     /// The two texts of a notification.
     public struct Texts: Sendable, Equatable {

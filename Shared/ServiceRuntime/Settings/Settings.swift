@@ -39,7 +39,7 @@ public struct Settings: Sendable {
     public var ecovelo: EcoveloSettings
     /// What people can want to hear of.
     public var preferences: PreferencesSettings
-    /// How handsets are reached, and what they are told.
+    /// How devices are reached, and what they are told.
     public var push: PushSettings
     /// How messages reach people.
     public var messages: MessageSettings

@@ -100,7 +100,7 @@ struct DeliveringFigures {
             ])
     }
 
-    /// Makes people known, with a handset and a position within 9 km each.
+    /// Makes people known, with a push device and a position within 9 km each.
     private func makeKnown(_ people: Range<Int>, _ edge: BusClient, _ peers: PushPeers) async throws {
         guard let positions = peers[Position.feed] else { return }
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -1,4 +1,4 @@
-// Who may ask what of preferences, positions, handsets, inboxes and announcements.
+// Who may ask what of preferences, positions, push devices, inboxes and announcements.
 
 import Models
 

@@ -9,22 +9,23 @@ extension People {
     static let choices = NotificationChoices(
         notifyNewOffers: true, notifyNewProNearby: true, notifyLocalEvents: true, radius: 10,
         categories: ["FOOD_PLAISIRS", "ENTRE_PROS"])
-    static let handset = PushTokenID("t1")!
+    static let pushDevice = PushTokenID("t1")!
     static let announcement = AnnouncementID("a1")!
     static let paris = Coordinate(latitude: 48.8566, longitude: 2.3522)!
 
     static func pushToken(_ account: AccountID = ada, isMuted: Bool = false) -> PushToken {
         PushToken(
-            id: handset, account: account, provider: .apns, environment: .sandbox, purpose: .alert, platform: "ios",
-            handset: "vendor", handsetName: Personal("Ada's phone"), isMuted: isMuted, createdAt: earlier,
+            id: pushDevice, account: account, provider: .apns, environment: .sandbox, purpose: .alert, platform: "ios",
+            pushDevice: "vendor", pushDeviceName: Personal("Ada's phone"), isMuted: isMuted, createdAt: earlier,
             updatedAt: now)
     }
 
     static let delivery = DeliveryRecord(
-        token: handset, provider: .apns, state: .suppressed, reason: "muted", attempts: 0, at: now)
+        token: pushDevice, provider: .apns, state: .suppressed, reason: "muted", attempts: 0, at: now)
 
     static let deferredDelivery = DeliveryRecord(
-        token: handset, provider: .fcm, state: .deferred, reason: "quiet-hours", attempts: 0, at: earlier, nextAt: now)
+        token: pushDevice, provider: .fcm, state: .deferred, reason: "quiet-hours", attempts: 0, at: earlier,
+        nextAt: now)
 
     static func record(_ announcement: Announcement) -> AnnouncementRecord {
         AnnouncementRecord(
@@ -57,8 +58,8 @@ extension ScriptedServices {
         on(AllowPositions.self) { PositionStatus(isAllowed: $0.isAllowed) }
     }
 
-    /// Ada has one handset, and has been told of one thing; the stranger has nothing.
-    func reachHandsets() {
+    /// Ada has one push device, and has been told of one thing; the stranger has nothing.
+    func reachPushDevices() {
         on(RegisterPushToken.self) { RegisterPushToken.Reply(token: People.pushToken($0.account), isNew: true) }
         on(ListPushTokens.self) { message in
             ListPushTokens.Reply(tokens: message.account == People.ada ? [People.pushToken()] : [])

@@ -119,7 +119,7 @@ extension ScriptedServices {
         }
         services.claimDevices()
         services.keepChoices()
-        services.reachHandsets()
+        services.reachPushDevices()
         services.announce()
         return services
     }

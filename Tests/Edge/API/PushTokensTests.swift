@@ -1,4 +1,4 @@
-// How handsets are reached, in the forms of the apps.
+// How devices are reached, in the forms of the apps.
 
 import Foundation
 import MessageBus
@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct PushTokensTests {
     private static let headers = [("Authorization", People.token), ("Content-Type", "application/json")]
     private static let hex = "a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f90"
-    private static let handset =
+    private static let pushDevice =
         #"{"id":"t1","type":"apns","platform":"ios","environment":"SANDBOX","deviceId":"vendor","#
         + #""deviceName":"Ada's phone","appVersion":null,"bundleId":null,"isActive":true,"muted":false,"#
         + #""lastUsedAt":null,"createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-31T12:00:00Z""#
@@ -30,7 +30,7 @@ import Testing
             (#","platform":"IOS","environment":"PRODUCTION","deviceId":"""#, .production, nil), ("", nil, nil),
             (#","platform":null,"environment":null"#, nil, nil),
         ] as [(String, PushEnvironment?, String?)])
-    func areRegisteredByOneApp(_ rest: String, _ environment: PushEnvironment?, _ handset: String?) async throws {
+    func areRegisteredByOneApp(_ rest: String, _ environment: PushEnvironment?, _ pushDevice: String?) async throws {
         let (response, message) = try await register("push/register", #"{"token":"\#(Self.hex)"\#(rest)}"#)
         #expect(response.status == 201)
         let registered = try #require(message)
@@ -41,7 +41,7 @@ import Testing
         #expect(registered.purpose == .alert)
         #expect(registered.platform == "ios")
         #expect(registered.environment == environment)
-        #expect(registered.handset == handset)
+        #expect(registered.pushDevice == pushDevice)
         // It is nowhere in an answer.
         #expect(!response.body.contains(Self.hex))
     }
@@ -63,18 +63,18 @@ import Testing
         #expect(response.status == 201)
         #expect(
             response.body
-                == #"{"success":true,"data":\#(Self.handset),"isNew":true,"message":"The handset is registered."}}"#)
+                == #"{"success":true,"data":\#(Self.pushDevice),"isNew":true,"message":"The handset is registered."}}"#)
         let registered = try #require(message)
         #expect(registered.provider == provider)
         #expect(registered.purpose == purpose)
         #expect(registered.environment == environment)
         #expect(registered.platform == platform)
-        #expect(registered.handsetName?.value == "x")
+        #expect(registered.pushDeviceName?.value == "x")
         #expect(registered.appVersion == "1")
         #expect(registered.topic == "me.app")
     }
 
-    /// Registering again is no second handset, and 200 says so.
+    /// Registering again is no second push device, and 200 says so.
     @Test func areRegisteredAgain() async throws {
         let services = ScriptedServices.people()
         services.on(RegisterPushToken.self) { _ in RegisterPushToken.Reply(token: People.pushToken(), isNew: false) }
@@ -107,7 +107,7 @@ import Testing
     func areListed(_ path: String) async throws {
         try await withEdge(.people()) { edge in
             let mine = try await edge.request("GET", "/api/v1/" + path, headers: Self.headers)
-            #expect(mine.body == #"{"success":true,"data":[\#(Self.handset)}]}"#)
+            #expect(mine.body == #"{"success":true,"data":[\#(Self.pushDevice)}]}"#)
             let others = try await edge.request(
                 "GET", "/api/v1/" + path, headers: [("Authorization", People.strangersToken)])
             #expect(others.body == #"{"success":true,"data":[]}"#)
@@ -129,7 +129,7 @@ import Testing
                 #expect(response.status == 400)
             }
         }
-        #expect(services.received(MutePushToken.self).map(\.token) == [People.handset, People.handset])
+        #expect(services.received(MutePushToken.self).map(\.token) == [People.pushDevice, People.pushDevice])
     }
 
     /// `data` is an object without members: the app decodes whatever it expects there.
@@ -153,7 +153,7 @@ import Testing
         let message = try #require(services.received(RemovePushTokens.self).first)
         switch message.which {
         case .token(let token): #expect(which == "token" && token.value == Self.hex)
-        case .handset(let handset): #expect(which == handset)
+        case .pushDevice(let pushDevice): #expect(which == pushDevice)
         case .all: #expect(which == "all")
         case .id: Issue.record("no id was named")
         }

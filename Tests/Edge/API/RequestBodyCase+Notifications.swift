@@ -67,8 +67,8 @@ extension RequestBodyCase {
         ) { message in
             #expect(message.token.value == "0123456789abcdef")
             #expect(message.provider == .apns && message.purpose == .voip && message.environment == .sandbox)
-            #expect(message.platform == "ios" && message.handset == "vendor")
-            #expect(message.handsetName?.value == "Ada's")
+            #expect(message.platform == "ios" && message.pushDevice == "vendor")
+            #expect(message.pushDeviceName?.value == "Ada's")
             #expect(message.appVersion == "1.0.0" && message.topic == "org.example.app")
         },
         RequestBodyCase(
@@ -77,11 +77,11 @@ extension RequestBodyCase {
             becomes: RegisterPushToken.self
         ) { message in
             #expect(message.provider == .fcm && message.purpose == .alert && message.environment == .production)
-            #expect(message.handset == nil && message.handsetName == nil && message.topic == nil)
+            #expect(message.pushDevice == nil && message.pushDeviceName == nil && message.topic == nil)
         },
         RequestBodyCase(
             "PATCH", "/api/v1/push/tokens/t1", MutePushTokenRequest(muted: true), becomes: MutePushToken.self
-        ) { #expect($0.isMuted && $0.token == People.handset) },
+        ) { #expect($0.isMuted && $0.token == People.pushDevice) },
     ]
 
     static let removals = [
@@ -91,7 +91,7 @@ extension RequestBodyCase {
         RequestBodyCase("DELETE", "/api/v1/users/register-device-token", body, becomes: RemovePushTokens.self) {
             switch $0.which {
             case .token(let token): #expect(choice == "token" && token.value == "0123456789abcdef")
-            case .handset(let handset): #expect(choice == "handset" && handset == "vendor")
+            case .pushDevice(let pushDevice): #expect(choice == "handset" && pushDevice == "vendor")
             case .all: #expect(choice == "all")
             case .id: Issue.record("no id was named")
             }
@@ -120,7 +120,7 @@ extension RequestBodyCase {
             becomes: ConfirmPhone.self
         ) { #expect($0.phoneCode.value == "123456") },
         RequestBodyCase(
-            "POST", "/ecovelo/devices", RegisterHandsetRequest(token: SecretString("0123456789abcdef")),
+            "POST", "/ecovelo/devices", RegisterPushDeviceRequest(token: SecretString("0123456789abcdef")),
             becomes: RegisterPushToken.self
         ) { #expect($0.token.value == "0123456789abcdef") },
     ]

@@ -1,4 +1,4 @@
-// How the web app's host registers its handset.
+// How the web app's host registers its push device.
 
 import Models
 import Testing

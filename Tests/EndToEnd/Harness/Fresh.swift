@@ -18,10 +18,10 @@ enum Fresh {
     static let cityMark = "zC1tY"
 
     /// Stands in every push token, as hex digits and as text.
-    static let handsetMarks = ["0ddba11c0ffee5", "zH4ndS3t"]
+    static let deviceMarks = ["0ddba11c0ffee5", "zH4ndS3t"]
 
     /// All of them: no log may hold one.
-    static let marks = [deviceMark, keyMark, nameMark, passwordMark, cityMark] + handsetMarks
+    static let marks = [deviceMark, keyMark, nameMark, passwordMark, cityMark] + deviceMarks
 
     static func device() -> String { "dev-\(deviceMark)-\(UUID().uuidString)" }
 
@@ -30,10 +30,10 @@ enum Fresh {
     static func key() -> String { "key-\(keyMark)-\(token(24))" }
 
     /// A push token in the form of Apple's.
-    static func iPhone() -> String { hex(12) + handsetMarks[0] + hex(38) }
+    static func iPhone() -> String { hex(12) + deviceMarks[0] + hex(38) }
 
     /// A push token in the form of Google's.
-    static func android() -> String { "\(token(22)):APA91b-\(handsetMarks[1])_\(token(100))" }
+    static func android() -> String { "\(token(22)):APA91b-\(deviceMarks[1])_\(token(100))" }
 
     /// The name of something that is announced, with room behind it for a few more.
     static func number() -> JSON { .number("\(Int.random(in: 1_000...1_000_000_000_000) * 100)") }

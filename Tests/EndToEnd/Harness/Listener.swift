@@ -23,15 +23,15 @@ struct Place: Sendable {
     var json: JSON { ["latitude": .raw("\(latitude)"), "longitude": .raw("\(longitude)")] }
 }
 
-/// Somebody who is signed in with an app on a handset.
+/// Somebody who is signed in with an app on a push device.
 struct Listener: Sendable {
     let notified: Notified
     let rider: Rider
     /// What the app shows with each call.
     let session: String
     let account: String
-    /// What the handset is called at its provider.
-    let handset: String
+    /// What the push device is called at its provider.
+    let pushDevice: String
 
     /// Makes a call in the person's name.
     func call(_ method: HTTPMethod, _ path: String, _ body: JSON? = nil, _ headers: HTTPHeaders = [:])
@@ -51,8 +51,8 @@ struct Listener: Sendable {
         return answer
     }
 
-    /// What came for the handset from Apple's services.
-    var pushes: [FakeAPNs.Notification] { notified.pushes(to: handset) }
+    /// What came for the push device from Apple's services.
+    var pushes: [FakeAPNs.Notification] { notified.pushes(to: pushDevice) }
 
     func stand(at place: Place) async throws { try await done(.PUT, "users/me/position", place.json) }
     func want(_ choices: JSON) async throws { try await done(.PUT, "notification-preferences", choices) }
@@ -82,22 +82,23 @@ enum Choices {
 
 extension Notified {
     /// Somebody new, who has only just signed in.
-    func newcomer(handset: String = Fresh.iPhone()) async throws -> Listener {
-        try await signedIn(Rider(), handset: handset)
+    func newcomer(pushDevice: String = Fresh.iPhone()) async throws -> Listener {
+        try await signedIn(Rider(), pushDevice: pushDevice)
     }
 
     /// The same person's app, perhaps with another session.
-    func signedIn(_ rider: Rider, session: String = "sid-1", handset: String) async throws -> Listener {
+    func signedIn(_ rider: Rider, session: String = "sid-1", pushDevice: String) async throws -> Listener {
         let token = try rider.token(of: issuer, session: session)
         let me = try await balise.ecovelo(.GET, "users/me", token: token, from: rider.address)
         try #require(me.status == 200, "\(me.status)")
         return Listener(
-            notified: self, rider: rider, session: token, account: try #require(me.json?["id"]?.text), handset: handset)
+            notified: self, rider: rider, session: token, account: try #require(me.json?["id"]?.text),
+            pushDevice: pushDevice)
     }
 
-    /// Somebody with a handset who is somewhere.
-    func listener(at place: Place, handset: String = Fresh.iPhone()) async throws -> Listener {
-        let person = try await newcomer(handset: handset)
+    /// Somebody with a push device who is somewhere.
+    func listener(at place: Place, pushDevice: String = Fresh.iPhone()) async throws -> Listener {
+        let person = try await newcomer(pushDevice: pushDevice)
         try await person.register()
         try await person.stand(at: place)
         return person
@@ -105,10 +106,10 @@ extension Notified {
 }
 
 extension Listener {
-    /// Registers the handset as the app that reads flat answers does.
+    /// Registers the push device as the app that reads flat answers does.
     func register(_ more: JSON = [:]) async throws {
         var body: JSON = [
-            "token": .string(handset), "platform": "IOS", "environment": "PRODUCTION", "deviceId": "",
+            "token": .string(pushDevice), "platform": "IOS", "environment": "PRODUCTION", "deviceId": "",
         ]
         if case .object(let members) = more {
             for member in members { body = body.replacing([.name(member.name)], with: member.value) }

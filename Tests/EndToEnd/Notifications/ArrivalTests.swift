@@ -38,7 +38,7 @@ extension EndToEnd {
             #expect(String(decoding: push.payload, as: UTF8.self) == payload)
             var headers = push.headers
             #expect(headers.removeValue(forKey: ":method") == "POST")
-            #expect(headers.removeValue(forKey: ":path") == "/3/device/\(person.handset)")
+            #expect(headers.removeValue(forKey: ":path") == "/3/device/\(person.pushDevice)")
             #expect(headers.removeValue(forKey: "apns-topic") == Notified.topic)
             #expect(headers.removeValue(forKey: "apns-push-type") == "alert")
             #expect(headers.removeValue(forKey: "apns-priority") == "10")
@@ -50,16 +50,16 @@ extension EndToEnd {
             #expect(headers.removeValue(forKey: "apns-collapse-id") == announced.json["id"]?.text)
             #expect(headers.removeValue(forKey: "authorization")?.hasPrefix("bearer eyJ") == true)
             #expect(headers.keys.filter { $0.hasPrefix("apns-") }.isEmpty)
-            #expect(notified.sandbox.notifications.allSatisfy { $0.token != person.handset })
+            #expect(notified.sandbox.notifications.allSatisfy { $0.token != person.pushDevice })
         }
 
         @Test("On a handset that Google reaches, with texts alone among the data", arguments: Shape.allCases)
         func android(shape: Shape) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())
-            let person = try await notified.listener(at: place, handset: Fresh.android())
+            let person = try await notified.listener(at: place, pushDevice: Fresh.android())
             let announced = try await notified.announceToEnd(Sample.event(7, at: place))
             #expect(announced.figures == ["accepted": 1, "sent": 1])
-            let messages = notified.messages(to: person.handset)
+            let messages = notified.messages(to: person.pushDevice)
             let message = try #require(messages.first?["message"])
             #expect(messages.count == 1 && messages.first?.names == ["message"])
             #expect(message["notification"] == ["title": "Fête", "body": "Half the price until noon"])
@@ -77,7 +77,7 @@ extension EndToEnd {
             let life = message["android"]?["ttl"]?.text.flatMap { Int($0.dropLast()) }
             #expect(life.map { (1...2_419_200).contains($0) } == true, "it ends with the announcement")
             let sent = try #require(
-                notified.fcm.messages.last { String(decoding: $0.body, as: UTF8.self).contains(person.handset) })
+                notified.fcm.messages.last { String(decoding: $0.body, as: UTF8.self).contains(person.pushDevice) })
             #expect(sent.authorization.hasPrefix("Bearer access-"))
             #expect(notified.fcm.assertions.allSatisfy(notified.fcm.isGenuine))
         }
@@ -93,8 +93,8 @@ extension EndToEnd {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let person = try await notified.listener(at: place)
             let language: HTTPHeaders = ["accept-language": type.language]
-            let handset: JSON = ["token": .string(person.handset)]
-            #expect(try await person.call(.POST, "push/register", handset, language).status == 200)
+            let pushDevice: JSON = ["token": .string(person.pushDevice)]
+            #expect(try await person.call(.POST, "push/register", pushDevice, language).status == 200)
             // Of one id a list shows one announcement, so each language has its own.
             let id = JSON.number("\(9_000 + type.language.utf8.count)")
             var announcement = Sample.announcement(type.name, id, at: place, category: "ENTRE_PROS")
@@ -141,7 +141,7 @@ extension EndToEnd {
             #expect(person.pushes.count == 1)
         }
 
-        @Test("push/test goes to the caller's own handsets and nowhere else", arguments: Shape.allCases)
+        @Test("push/test goes to the caller's own push devices and nowhere else", arguments: Shape.allCases)
         func test(shape: Shape) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let ada = try await notified.listener(at: place)

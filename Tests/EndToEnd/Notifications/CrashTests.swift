@@ -57,7 +57,7 @@ extension EndToEnd {
                     group.addTask {
                         try await notified.listener(
                             at: place.north(Double(number) * 9 / Double(count)),
-                            handset: number.isMultiple(of: 8) ? Fresh.android() : Fresh.iPhone())
+                            pushDevice: number.isMultiple(of: 8) ? Fresh.android() : Fresh.iPhone())
                     }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
@@ -101,20 +101,22 @@ extension EndToEnd {
             }
         }
 
-        /// Each handset has heard of each announcement, and under one id however often it was sent.
+        /// Each push device has heard of each announcement, and under one id however often it was sent.
         private func judge(_ people: [Listener], _ announcements: [String], _ notified: Notified) {
             let pushes = Dictionary(grouping: notified.apns.notifications, by: \.token)
             var again = 0
-            for person in people where !person.handset.contains(":") {
-                let mine = Dictionary(grouping: pushes[person.handset] ?? []) { $0.headers["apns-collapse-id"] ?? "" }
+            for person in people where !person.pushDevice.contains(":") {
+                let mine = Dictionary(grouping: pushes[person.pushDevice] ?? []) {
+                    $0.headers["apns-collapse-id"] ?? ""
+                }
                 #expect(Set(mine.keys) == Set(announcements))
                 for (_, pushes) in mine {
                     #expect(Set(pushes.map { $0.headers["apns-id"] }).count == 1)
                     again += pushes.count - 1
                 }
             }
-            for person in people where person.handset.contains(":") {
-                let keys = notified.messages(to: person.handset).map {
+            for person in people where person.pushDevice.contains(":") {
+                let keys = notified.messages(to: person.pushDevice).map {
                     $0["message"]?["android"]?["collapse_key"]?.text
                 }
                 #expect(Set(keys.compactMap(\.self)) == Set(announcements))
@@ -127,11 +129,11 @@ extension EndToEnd {
             try await Notified.run(shape) { notified in
                 let place = Place.fresh()
                 let person = try await notified.listener(at: place)
-                notified.apns.answer(person.handset, .held)
+                notified.apns.answer(person.pushDevice, .held)
                 let id = try await notified.announce(Sample.offer(at: place))
                 try await eventually("it is under way") { notified.apns.held == 1 }
                 #expect(try await notified.counts(of: id).figures == ["accepted": 1, "pending": 1])
-                notified.apns.answer(person.handset, nil)
+                notified.apns.answer(person.pushDevice, nil)
                 try await notified.balise.killAndRestart(shape == .allInOne ? "balise" : "push")
                 #expect(try await notified.end(of: id).figures == ["accepted": 1, "sent": 1])
                 #expect(person.pushes.count == 2)

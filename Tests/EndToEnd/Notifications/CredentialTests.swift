@@ -15,7 +15,7 @@ extension EndToEnd {
             try await Notified.run(shape) { notified in
                 let place = Place.fresh()
                 let iPhone = try await notified.listener(at: place)
-                let android = try await notified.listener(at: place, handset: Fresh.android())
+                let android = try await notified.listener(at: place, pushDevice: Fresh.android())
                 let fromXcode = try await notified.newcomer()
                 try await fromXcode.register(["environment": "SANDBOX"])
                 try await fromXcode.stand(at: place)
@@ -32,7 +32,7 @@ extension EndToEnd {
                     let delivery = try await notified.explain(ids[0], iPhone.account)["deliveries"]?[0]
                     return delivery?["reason"] == "InvalidProviderToken" && delivery?["attempts"] == 0
                 }
-                #expect(android.notified.messages(to: android.handset).count == 2 && fromXcode.pushes.count == 2)
+                #expect(android.notified.messages(to: android.pushDevice).count == 2 && fromXcode.pushes.count == 2)
                 #expect(iPhone.pushes.count == 1, "one try is enough to know")
                 let alarms = try notified.balise.logs().split(separator: "\n").filter {
                     $0.contains("nothing is sent until this is set right")

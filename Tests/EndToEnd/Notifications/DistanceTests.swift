@@ -14,7 +14,7 @@ extension EndToEnd {
             var kilometres: Double?
             var choices: JSON?
             var ageInDays = 0.0
-            var hasHandset = true
+            var hasPushDevice = true
             var reason: String
             /// Nil for a coarse distance.
             var text: String?
@@ -56,7 +56,7 @@ extension EndToEnd {
                     testDescription: "no offers", kilometres: 1, choices: Choices.body(offers: false),
                     reason: "switched-off", text: "new offers are switched off"),
                 Case(
-                    testDescription: "no handset", kilometres: 1, hasHandset: false, reason: "no-push-token",
+                    testDescription: "no handset", kilometres: 1, hasPushDevice: false, reason: "no-push-token",
                     text: "there is no handset to tell"),
             ]
         }
@@ -65,7 +65,7 @@ extension EndToEnd {
         func reasons(shape: Shape, one: Case) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let person = try await notified.newcomer()
-            if one.hasHandset { try await person.register() }
+            if one.hasPushDevice { try await person.register() }
             if let kilometres = one.kilometres {
                 let at = Moment.text(-one.ageInDays * 86_400)
                 let body = place.north(kilometres).json.replacing(["timestamp"], with: .string(at))
@@ -128,7 +128,7 @@ extension EndToEnd {
                     for distance in distances.shuffled() {
                         group.addTask {
                             let person = try await notified.listener(at: place.north(distance))
-                            return (distance, person.handset)
+                            return (distance, person.pushDevice)
                         }
                     }
                     return try await group.reduce(into: [String: Double]()) { $0[$1.1] = $1.0 }

@@ -79,7 +79,7 @@ extension EndToEnd {
         }
 
         @Test("Who has no handset has no news either, and who mutes it has", arguments: Shape.allCases)
-        func withoutHandset(shape: Shape) async throws {
+        func withoutPushDevice(shape: Shape) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let without = try await notified.newcomer()
             try await without.stand(at: place)

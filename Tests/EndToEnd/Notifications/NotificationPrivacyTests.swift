@@ -1,4 +1,4 @@
-// Push tokens, places, names of handsets and credentials, planted to be found, are found nowhere.
+// Push tokens, places, names of push devices and credentials, planted to be found, are found nowhere.
 
 import Fakes
 import Foundation
@@ -17,7 +17,7 @@ extension EndToEnd {
                 let person = try await notified.newcomer()
                 try await person.stand(at: place)
                 try await person.register(["deviceName": "Canaryphone", "deviceId": "canary-device-77"])
-                let android = try await notified.listener(at: place, handset: Fresh.android())
+                let android = try await notified.listener(at: place, pushDevice: Fresh.android())
                 var answers: [Answer] = []
                 func keep(_ answer: Answer) { answers.append(answer) }
 
@@ -37,8 +37,8 @@ extension EndToEnd {
                         return books["accepted"] == 2 && books["sent"] + books["failed"] >= 1
                     }
                 }
-                notified.apns.answer(person.handset, .refused(410, "Unregistered", timestamp: nil))
-                notified.fcm.answer(android.handset, .refused(404, status: "NOT_FOUND", code: "UNREGISTERED"))
+                notified.apns.answer(person.pushDevice, .refused(410, "Unregistered", timestamp: nil))
+                notified.fcm.answer(android.pushDevice, .refused(404, status: "NOT_FOUND", code: "UNREGISTERED"))
                 for path in ["push/tokens", "users/me/devices", "notifications", "notification-preferences"] {
                     keep(try await person.call(.GET, path))
                 }
@@ -49,16 +49,17 @@ extension EndToEnd {
                 keep(try await person.call(.GET, "offers?\(here)&radius=-1"))
                 _ = try await person.call(.GET, "offers?\(here)&radius=1")
                 let odd: [JSON] = [
-                    ["token": .string(person.handset + "/"), "platform": "IOS"],
-                    ["token": [.string(person.handset)]], ["token": .string(person.handset), "platform": "toaster"],
-                    ["token": .string(android.handset), "type": "apns"],
+                    ["token": .string(person.pushDevice + "/"), "platform": "IOS"],
+                    ["token": [.string(person.pushDevice)]],
+                    ["token": .string(person.pushDevice), "platform": "toaster"],
+                    ["token": .string(android.pushDevice), "type": "apns"],
                 ]
                 for body in odd {
                     let answer = try await person.call(.POST, "push/register", body)
                     #expect(answer.status == 400, "\(body)")
                     keep(answer)
                 }
-                for path in ["push/tokens/\(person.handset)", "users/me/devices/\(person.handset)"] {
+                for path in ["push/tokens/\(person.pushDevice)", "users/me/devices/\(person.pushDevice)"] {
                     keep(try await person.call(.DELETE, path))
                 }
                 let far = place.json.replacing(["latitude"], with: .raw("148.1234567"))
@@ -70,7 +71,7 @@ extension EndToEnd {
                 #expect(metrics.text.contains("push"))
                 keep(metrics)
                 for answer in answers {
-                    for mark in Fresh.handsetMarks + notified.secrets {
+                    for mark in Fresh.deviceMarks + notified.secrets {
                         #expect(!answer.text.contains(mark), "\(answer.status)")
                     }
                 }

@@ -1,4 +1,4 @@
-// Who may ask what of preferences, positions, handsets, inboxes and announcements, and what nobody learns by it.
+// Who may ask what of preferences, positions, push devices, inboxes and announcements, and what nobody learns by it.
 
 import Foundation
 import NIOHTTP1
@@ -61,7 +61,7 @@ extension EndToEnd {
             ]
         }
 
-        /// Somebody with a handset, a position, and something in the inbox.
+        /// Somebody with a push device, a position, and something in the inbox.
         struct Scene: Sendable {
             let owner: Listener
             let place: Place
@@ -83,7 +83,7 @@ extension EndToEnd {
 
             /// What nobody but the owner may learn, and what nobody at all may.
             func expectNothing(in answer: Answer, ofOwner: Bool) {
-                #expect(!answer.text.contains(owner.handset), "a push token is shown to nobody")
+                #expect(!answer.text.contains(owner.pushDevice), "a push token is shown to nobody")
                 guard !ofOwner else { return }
                 #expect(!answer.text.contains(owner.account) && !answer.text.contains(owner.rider.email))
                 #expect(!answer.text.contains("\(place.latitude)") && !answer.text.contains("\(place.longitude)"))

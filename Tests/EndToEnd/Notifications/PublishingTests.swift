@@ -8,11 +8,11 @@ import Testing
 
 extension EndToEnd {
     @Suite("Publishing") struct Publishing {
-        @Test("A dry run counts people and handsets, and sends and keeps nothing", arguments: Shape.allCases)
+        @Test("A dry run counts people and push devices, and sends and keeps nothing", arguments: Shape.allCases)
         func dryRun(shape: Shape) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let person = try await notified.listener(at: place)
-            let tablet = try await notified.signedIn(person.rider, session: "sid-2", handset: Fresh.iPhone())
+            let tablet = try await notified.signedIn(person.rider, session: "sid-2", pushDevice: Fresh.iPhone())
             try await tablet.register()
             let other = try await notified.listener(at: place)
             let far = try await notified.listener(at: place.north(11))
@@ -73,7 +73,7 @@ extension EndToEnd {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let told = try await notified.listener(at: place)
             let waiting = try await notified.listener(at: place)
-            notified.apns.answer(waiting.handset, .refused(503, "ServiceUnavailable"))
+            notified.apns.answer(waiting.pushDevice, .refused(503, "ServiceUnavailable"))
             let number = Fresh.number()
             let subject = try #require(number.integer)
             let id = try await notified.announce(Sample.offer(number, at: place))
@@ -87,7 +87,7 @@ extension EndToEnd {
             let record = try Announced(try #require(cancelled.data))
             #expect(record.state == "cancelled")
             #expect(record.figures == ["accepted": 2, "sent": 1, "suppressed": 1])
-            notified.apns.answer(waiting.handset, nil)
+            notified.apns.answer(waiting.pushDevice, nil)
             #expect(try await notified.balise.api(.GET, list).json == [])
             #expect(try await notified.publish(.DELETE, "announcements/\(id)").status == 200, "it is done already")
             let delivery = try await notified.explain(id, waiting.account)["deliveries"]?[0]
@@ -129,11 +129,11 @@ extension EndToEnd {
         func expiry(shape: Shape) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let person = try await notified.listener(at: place)
-            notified.apns.answer(person.handset, .refused(503, "ServiceUnavailable"))
+            notified.apns.answer(person.pushDevice, .refused(503, "ServiceUnavailable"))
             let offer = Sample.offer(at: place).replacing(["expiresAt"], with: .string(Moment.text(6)))
             let id = try await notified.announce(offer)
             #expect(try await notified.end(of: id).figures == ["accepted": 1, "expired": 1])
-            notified.apns.answer(person.handset, nil)
+            notified.apns.answer(person.pushDevice, nil)
             let tries = person.pushes.count
             _ = try await notified.announceToEnd(Sample.event(at: place))
             #expect(person.pushes.count == tries + 1)

@@ -1,4 +1,4 @@
-// Handsets are registered in the forms of the three apps, and each is told once, at its own provider.
+// Push devices are registered in the forms of the three apps, and each is told once, at its own provider.
 
 import Fakes
 import Foundation
@@ -6,7 +6,7 @@ import NIOHTTP1
 import Testing
 
 extension EndToEnd {
-    @Suite("Handsets") struct Registration {
+    @Suite("Push devices") struct Registration {
         /// How an app registers, and whether its pushes go to the sandbox.
         struct Form: Sendable, CustomTestStringConvertible {
             var testDescription: String
@@ -41,9 +41,9 @@ extension EndToEnd {
         @Test("Each app registers its way, and is reached by it", arguments: Shape.allCases, Form.all)
         func forms(shape: Shape, form: Form) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())
-            let person = try await notified.newcomer(handset: form.isAndroid ? Fresh.android() : Fresh.iPhone())
+            let person = try await notified.newcomer(pushDevice: form.isAndroid ? Fresh.android() : Fresh.iPhone())
             try await person.stand(at: place)
-            let body = form.more.replacing(["token"], with: .string(person.handset))
+            let body = form.more.replacing(["token"], with: .string(person.pushDevice))
             // The one app takes nothing but 200 and 201 for a success.
             #expect(try await person.call(.POST, form.path, body).status == 201)
             let again = try await person.call(.POST, form.path, body)
@@ -51,9 +51,9 @@ extension EndToEnd {
             #expect(try await person.tokens().count == 1, "again is no second row")
             #expect(try await notified.announceToEnd(Sample.offer(at: place)).figures == ["accepted": 1, "sent": 1])
             let arrived = (
-                production: notified.apns.notifications.filter { $0.token == person.handset }.count,
-                sandbox: notified.sandbox.notifications.filter { $0.token == person.handset }.count,
-                fcm: notified.messages(to: person.handset).count
+                production: notified.apns.notifications.filter { $0.token == person.pushDevice }.count,
+                sandbox: notified.sandbox.notifications.filter { $0.token == person.pushDevice }.count,
+                fcm: notified.messages(to: person.pushDevice).count
             )
             #expect(arrived.production == (form.isAndroid || form.isSandbox ? 0 : 1))
             #expect(arrived.sandbox == (form.isSandbox ? 1 : 0))
@@ -63,19 +63,19 @@ extension EndToEnd {
         @Test("The web app's host registers and removes its handset", arguments: Shape.allCases)
         func ecovelo(shape: Shape) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())
-            let person = try await notified.newcomer(handset: Fresh.android())
+            let person = try await notified.newcomer(pushDevice: Fresh.android())
             try await person.stand(at: place)
-            let body: JSON = ["token": .string(person.handset)]
+            let body: JSON = ["token": .string(person.pushDevice)]
             func call(_ method: HTTPMethod, _ path: String, _ body: JSON? = nil) async throws -> Answer {
                 try await notified.balise.ecovelo(method, path, body, token: person.session, from: person.rider.address)
             }
             #expect(try await call(.POST, "devices", body).status == 200)
             #expect(try await notified.announceToEnd(Sample.offer(at: place)).recipients == 1)
-            #expect(notified.messages(to: person.handset).count == 1)
-            let gone = try await call(.DELETE, "devices/\(person.handset.replacing(":", with: "%3A"))")
+            #expect(notified.messages(to: person.pushDevice).count == 1)
+            let gone = try await call(.DELETE, "devices/\(person.pushDevice.replacing(":", with: "%3A"))")
             #expect(gone.status == 200 && gone.json?["deleted"] == true)
             #expect(try await notified.announceToEnd(Sample.offer(at: place)).recipients == 0)
-            #expect(notified.messages(to: person.handset).count == 1)
+            #expect(notified.messages(to: person.pushDevice).count == 1)
             #expect(try await call(.DELETE, "devices/nothing-of-the-kind").json?["deleted"] == false)
         }
 
@@ -86,7 +86,7 @@ extension EndToEnd {
                 let person = try await notified.listener(at: place)
                 let other = Listener(
                     notified: notified, rider: person.rider, session: person.session, account: person.account,
-                    handset: Fresh.android())
+                    pushDevice: Fresh.android())
                 try await person.register(["deviceId": deviceID])
                 try await other.register(["deviceId": deviceID])
                 #expect(try await person.tokens().count == 2)
@@ -95,16 +95,16 @@ extension EndToEnd {
                 #expect(dry.data?["deliveries"]?.integer == count, "one handset each")
                 _ = try await notified.announceToEnd(Sample.offer(at: place))
                 #expect(person.pushes.count == 1)
-                #expect(notified.messages(to: other.handset).isEmpty)
+                #expect(notified.messages(to: other.pushDevice).isEmpty)
                 try await person.done(.DELETE, "users/register-device-token", [:])
             }
         }
 
-        @Test("Two handsets of one person are both told", arguments: Shape.allCases)
-        func twoHandsets(shape: Shape) async throws {
+        @Test("Two push devices of one person are both told", arguments: Shape.allCases)
+        func twoPushDevices(shape: Shape) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let phone = try await notified.listener(at: place)
-            let tablet = try await notified.signedIn(phone.rider, session: "sid-2", handset: Fresh.iPhone())
+            let tablet = try await notified.signedIn(phone.rider, session: "sid-2", pushDevice: Fresh.iPhone())
             try await tablet.register()
             let announced = try await notified.announceToEnd(Sample.offer(at: place))
             #expect(announced.recipients == 1 && announced.figures == ["accepted": 2, "sent": 2])
@@ -116,14 +116,14 @@ extension EndToEnd {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let person = try await notified.newcomer()
             try await person.stand(at: place)
-            try await person.done(.POST, "push/register", ["token": .string(person.handset)])
-            notified.apns.answer(person.handset, .refused(400, "BadDeviceToken"))
+            try await person.done(.POST, "push/register", ["token": .string(person.pushDevice)])
+            notified.apns.answer(person.pushDevice, .refused(400, "BadDeviceToken"))
             for _ in 1...2 {
                 #expect(
                     try await notified.announceToEnd(Sample.offer(at: place)).figures == ["accepted": 1, "sent": 1])
             }
-            #expect(notified.apns.notifications.filter { $0.token == person.handset }.count == 1)
-            #expect(notified.sandbox.notifications.filter { $0.token == person.handset }.count == 2)
+            #expect(notified.apns.notifications.filter { $0.token == person.pushDevice }.count == 1)
+            #expect(notified.sandbox.notifications.filter { $0.token == person.pushDevice }.count == 2)
             #expect(try await person.tokens().map { $0["environment"] } == ["SANDBOX"])
         }
 
@@ -132,7 +132,7 @@ extension EndToEnd {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let person = try await notified.listener(at: place)
             try await person.register([
-                "token": .string(person.handset.uppercased()), "bundleId": .string(Notified.otherTopic),
+                "token": .string(person.pushDevice.uppercased()), "bundleId": .string(Notified.otherTopic),
             ])
             #expect(try await person.tokens().count == 1)
             _ = try await notified.announceToEnd(Sample.offer(at: place))
@@ -144,7 +144,7 @@ extension EndToEnd {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let person = try await notified.newcomer()
             try await person.stand(at: place)
-            let body: JSON = ["token": .string(person.handset), "platform": "ios", "type": "voip"]
+            let body: JSON = ["token": .string(person.pushDevice), "platform": "ios", "type": "voip"]
             #expect(try await person.call(.POST, "users/register-device-token", body).status == 201)
             let id = try await notified.announce(Sample.offer(at: place))
             #expect(try await notified.end(of: id).recipients == 0)

@@ -8,10 +8,10 @@ import Testing
 
 extension EndToEnd {
     @Suite("The life of a push token") struct TokenLife {
-        /// Somebody for whose handset a push waits, since Apple has trouble; and the announcement.
+        /// Somebody for whose push device a push waits, since Apple has trouble; and the announcement.
         private func waiting(_ notified: Notified, at place: Place) async throws -> (Listener, String) {
             let person = try await notified.listener(at: place)
-            notified.apns.answer(person.handset, .refused(503, "ServiceUnavailable"))
+            notified.apns.answer(person.pushDevice, .refused(503, "ServiceUnavailable"))
             let id = try await notified.announce(Sample.offer(at: place))
             try await eventually("a try") { !person.pushes.isEmpty }
             #expect(try await notified.counts(of: id).figures == ["accepted": 1, "pending": 1])
@@ -24,10 +24,10 @@ extension EndToEnd {
         func moves(shape: Shape) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let (ada, id) = try await waiting(notified, at: place)
-            let ben = try await notified.newcomer(handset: ada.handset)
+            let ben = try await notified.newcomer(pushDevice: ada.pushDevice)
             try await ben.register()
             let before = ada.pushes.count
-            notified.apns.answer(ada.handset, nil)
+            notified.apns.answer(ada.pushDevice, nil)
             let end = try await notified.end(of: id)
             #expect(end.figures == ["accepted": 1, "suppressed": 1])
             #expect(try await notified.explain(id, ada.account)["deliveries"]?[0]?["reason"] == "moved")
@@ -43,7 +43,7 @@ extension EndToEnd {
         func signOut(shape: Shape) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let (person, id) = try await waiting(notified, at: place)
-            let tablet = try await notified.signedIn(person.rider, session: "sid-2", handset: Fresh.iPhone())
+            let tablet = try await notified.signedIn(person.rider, session: "sid-2", pushDevice: Fresh.iPhone())
             try await tablet.register()
             try await person.done(.POST, "auth/logout", [:])
             let end = try await notified.end(of: id)
@@ -51,7 +51,7 @@ extension EndToEnd {
             #expect(try await notified.explain(id, person.account)["deliveries"]?[0]?["reason"] == "session-ended")
             #expect(try await tablet.tokens().count == 1, "the other handset stays")
             // An app that has not noticed yet cannot bring it back.
-            #expect(try await person.call(.POST, "push/register", ["token": .string(person.handset)]).status == 401)
+            #expect(try await person.call(.POST, "push/register", ["token": .string(person.pushDevice)]).status == 401)
         }
 
         @Test("It goes with the account, and so does the inbox", arguments: Shape.allCases)
@@ -65,9 +65,9 @@ extension EndToEnd {
             #expect(end.figures == ["accepted": 1, "suppressed": 1], "the counts go on counting")
             let explanation = try await notified.explain(id, person.account)
             #expect(explanation["reason"] == "unknown-account" && explanation["deliveries"] == [])
-            // The handset's next owner starts with nothing.
-            notified.apns.answer(person.handset, nil)
-            let next = try await notified.listener(at: place, handset: person.handset)
+            // The push device's next owner starts with nothing.
+            notified.apns.answer(person.pushDevice, nil)
+            let next = try await notified.listener(at: place, pushDevice: person.pushDevice)
             #expect(next.account != person.account)
             #expect(try await next.done(.GET, "notifications").data == [])
             _ = try await notified.announceToEnd(Sample.offer(at: place))
@@ -89,7 +89,7 @@ extension EndToEnd {
                 let token = try person.rider.token(of: notified.issuer, session: "sid-2")
                 return try await notified.balise.ecovelo(.GET, "users/me", token: token).status == 200
             }
-            let back = try await notified.signedIn(person.rider, session: "sid-2", handset: person.handset)
+            let back = try await notified.signedIn(person.rider, session: "sid-2", pushDevice: person.pushDevice)
             try await back.register()
             _ = try await notified.announceToEnd(Sample.offer(at: place))
             #expect(back.pushes.count == 1)
@@ -103,8 +103,8 @@ extension EndToEnd {
             let gone = try await notified.listener(at: place)
             let back = try await notified.listener(at: place)
             let now = Int64(Date().timeIntervalSince1970 * 1000)
-            notified.apns.answer(gone.handset, .refused(410, "Unregistered", timestamp: now + 60_000))
-            notified.apns.answer(back.handset, .refused(410, "Unregistered", timestamp: now - 3_600_000))
+            notified.apns.answer(gone.pushDevice, .refused(410, "Unregistered", timestamp: now + 60_000))
+            notified.apns.answer(back.pushDevice, .refused(410, "Unregistered", timestamp: now - 3_600_000))
             let id = try await notified.announce(Sample.offer(at: place))
             try await eventually("both have been tried") {
                 let books = try await notified.counts(of: id)
@@ -113,7 +113,7 @@ extension EndToEnd {
             #expect(try await gone.tokens().isEmpty)
             #expect(try await back.tokens().count == 1)
             #expect(try await notified.explain(id, gone.account)["deliveries"]?[0]?["reason"] == "Unregistered")
-            notified.apns.answer(back.handset, nil)
+            notified.apns.answer(back.pushDevice, nil)
             #expect(try await notified.end(of: id).figures == ["accepted": 2, "failed": 1, "sent": 1])
             #expect(try await notified.announceToEnd(Sample.offer(at: place)).recipients == 1)
             #expect(gone.pushes.count == 1 && back.pushes.count == 3)
@@ -122,8 +122,8 @@ extension EndToEnd {
         @Test("Google says that it is gone, and so it goes", arguments: Shape.allCases)
         func unregisteredAtGoogle(shape: Shape) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())
-            let person = try await notified.listener(at: place, handset: Fresh.android())
-            notified.fcm.answer(person.handset, .refused(404, status: "NOT_FOUND", code: "UNREGISTERED"))
+            let person = try await notified.listener(at: place, pushDevice: Fresh.android())
+            notified.fcm.answer(person.pushDevice, .refused(404, status: "NOT_FOUND", code: "UNREGISTERED"))
             let id = try await notified.announce(Sample.offer(at: place))
             #expect(try await notified.end(of: id).figures == ["accepted": 1, "failed": 1])
             #expect(try await person.tokens().isEmpty)

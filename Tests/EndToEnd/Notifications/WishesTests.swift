@@ -10,7 +10,7 @@ extension EndToEnd {
     @Suite("Wishes are heeded") struct Wishes {
         /// A way to say that one does not want to be told, and the way back.
         enum Wish: String, CaseIterable, Sendable, CustomTestStringConvertible {
-            case offersOff, categoryOff, smallerRadius, movedAway, positionErased, positionForbidden, handsetRemoved
+            case offersOff, categoryOff, smallerRadius, movedAway, positionErased, positionForbidden, pushDeviceRemoved
             case signedOut
 
             var testDescription: String { rawValue }
@@ -25,8 +25,8 @@ extension EndToEnd {
                 case .movedAway: try await person.stand(at: place.north(20.5))
                 case .positionErased: try await person.done(.DELETE, "users/me/position")
                 case .positionForbidden: try await person.done(.PUT, "users/me/position/consent", ["allowed": false])
-                case .handsetRemoved:
-                    let body: JSON = ["token": .string(person.handset)]
+                case .pushDeviceRemoved:
+                    let body: JSON = ["token": .string(person.pushDevice)]
                     try await person.done(.DELETE, "users/register-device-token", body)
                 case .signedOut: try await person.done(.POST, "auth/logout", [:])
                 }
@@ -39,10 +39,10 @@ extension EndToEnd {
                 case .positionForbidden:
                     try await person.done(.PUT, "users/me/position/consent", ["allowed": true])
                     try await person.stand(at: place)
-                case .handsetRemoved: try await person.register()
+                case .pushDeviceRemoved: try await person.register()
                 case .signedOut:
                     person = try await person.notified.signedIn(
-                        person.rider, session: "again-\(round)", handset: person.handset)
+                        person.rider, session: "again-\(round)", pushDevice: person.pushDevice)
                     try await person.register()
                 }
             }
@@ -78,13 +78,13 @@ extension EndToEnd {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let person = try await notified.listener(at: place)
             // Apple has trouble, so the push waits for its next try.
-            notified.apns.answer(person.handset, .refused(503, "ServiceUnavailable"))
+            notified.apns.answer(person.pushDevice, .refused(503, "ServiceUnavailable"))
             let id = try await notified.announce(Sample.offer(at: place))
             try await eventually("a try") { !person.pushes.isEmpty }
             try await person.want(Choices.body(offers: false))
             // An announcement that comes after has the wish taken over.
             _ = try await notified.publish(.POST, "announcements?dryRun=true", Sample.event(at: place))
-            notified.apns.answer(person.handset, nil)
+            notified.apns.answer(person.pushDevice, nil)
             let end = try await notified.end(of: id)
             #expect(end.figures == ["accepted": 1, "suppressed": 1])
             #expect(try await notified.explain(id, person.account)["deliveries"]?[0]?["reason"] == "switched-off")
@@ -94,7 +94,7 @@ extension EndToEnd {
         func mute(shape: Shape) async throws {
             let (notified, place) = (try await shape.notified, Place.fresh())
             let phone = try await notified.listener(at: place)
-            let tablet = try await notified.signedIn(phone.rider, session: "sid-2", handset: Fresh.iPhone())
+            let tablet = try await notified.signedIn(phone.rider, session: "sid-2", pushDevice: Fresh.iPhone())
             try await tablet.register()
             let all = try await phone.tokens()
             #expect(all.count == 2)

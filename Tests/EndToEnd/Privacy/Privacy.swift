@@ -19,7 +19,7 @@ enum Privacy {
             for (mark, what) in [(Fresh.keyMark, "a device key"), (Fresh.passwordMark, "a password")] {
                 #expect(bytes.range(of: Data(mark.utf8)) == nil, "\(file.lastPathComponent) holds \(what) in clear")
             }
-            for mark in Fresh.handsetMarks {
+            for mark in Fresh.deviceMarks {
                 #expect(!file.path.contains(mark), "a file is called like a push token")
                 // Whoever sends needs the tokens themselves; nobody else does.
                 guard !file.lastPathComponent.hasPrefix("push.sqlite") else { continue }

@@ -150,10 +150,10 @@ extension EndToEnd {
                 let person = Person(.meeshy)
                 let signedIn = try await person.signUp(on: balise)
                 let token = Fresh.iPhone()
-                let handset: JSON = [
+                let pushDevice: JSON = [
                     "platform": "ios", "type": "apns", "apnsEnvironment": "production", "token": .string(token),
                 ]
-                #expect(try await signedIn.call(.POST, "users/register-device-token", handset).status == 201)
+                #expect(try await signedIn.call(.POST, "users/register-device-token", pushDevice).status == 201)
                 let words = [person.name, person.email, signedIn.account].map { Data($0.utf8) }
                 #expect(try files(balise, holding: words) > 0)
                 let erased = try await balise.operate(.DELETE, "/accounts/\(signedIn.account)")

@@ -40,7 +40,7 @@ extension EndToEnd.SDK {
         #expect(try await app.positions.current().position == nil)
     }
 
-    /// From a handset's registration to the screen that a push opens, with the publisher's side of it.
+    /// From a push device's registration to the screen that a push opens, with the publisher's side of it.
     func beTold(_ backend: AppBackend) async throws {
         let app = try backend.app()
         let office = try backend.app(apiKey: backend.notified.publisher)
@@ -51,10 +51,10 @@ extension EndToEnd.SDK {
         try await app.positions.report(latitude: place.latitude, longitude: place.longitude)
 
         // The registrar is what keeps an app registered; here it is what an app runs for a moment.
-        let handset = Fresh.iPhone()
+        let pushDevice = Fresh.iPhone()
         let registrar = app.push.registrar(
-            for: Handset(environment: .production, deviceID: Fresh.device(), bundleID: Notified.topic))
-        await registrar.use(.apns(try #require(Data(hexadecimal: handset))))
+            for: PushDevice(environment: .production, deviceID: Fresh.device(), bundleID: Notified.topic))
+        await registrar.use(.apns(try #require(Data(hexadecimal: pushDevice))))
         let keeping = Task { await registrar.run() }
         try await eventually("the handset is registered") {
             try await app.push.tokens().count == 1
@@ -77,7 +77,7 @@ extension EndToEnd.SDK {
         let inquiries = try await app.inbox.inquiries()
         #expect(inquiries.map(\.announcement) == [announced.id] && inquiries.first?.askedBy == "a test's")
 
-        let push = try #require(backend.notified.pushes(to: handset).first)
+        let push = try #require(backend.notified.pushes(to: pushDevice).first)
         #expect(try destination(of: push) == .offer(.number(subject)))
         let entries = try await app.inbox.page()
         #expect(entries.unreadCount == 1 && entries.entries.first?.title == "Bread")
@@ -100,12 +100,12 @@ extension EndToEnd.SDK {
         let test = try await app.push.sendTest(SendTestPushRequest(kind: .event, subject: .text("rally")))
         #expect(test.count == 1)
         try await eventually("the test arrives") {
-            backend.notified.pushes(to: handset).count == 2
+            backend.notified.pushes(to: pushDevice).count == 2
         }
         let token = try #require(try await app.push.tokens().first)
         #expect(try await app.push.setMuted(true, token: token.id).muted)
         try await app.push.remove(token: token.id)
-        #expect(try await app.push.remove(SecretString(handset)) == 0)
+        #expect(try await app.push.remove(SecretString(pushDevice)) == 0)
         #expect(try await app.push.tokens().isEmpty)
     }
 

@@ -123,7 +123,7 @@ extension EndToEnd {
             }
         }
 
-        /// The lines in which a stand-in says what a handset shows.
+        /// The lines in which a stand-in says what a push device shows.
         private static func arrivals(_ script: StartScript) -> [String] {
             script.lines.filter { $0.contains(": “") }
         }

@@ -1,4 +1,4 @@
-// Whether a provider refuses the credential, or one handset or app alone.
+// Whether a provider refuses the credential, or one push device or app alone.
 
 import Testing
 
@@ -11,7 +11,7 @@ struct CredentialRefusalsTests {
     }
 
     @Test("is one handset's when another is taken, until that is taken too")
-    func handset() {
+    func pushDevice() {
         var refusals = CredentialRefusals()
         #expect(refusals.refused(target(1)) == .unclear)
         #expect(refusals.isAnother(target(2)) && !refusals.isAnother(target(1)))
@@ -23,7 +23,7 @@ struct CredentialRefusalsTests {
         #expect(refusals.refused(target(1)) == .unclear)
     }
 
-    @Test("is one app's when another's is taken, whichever of its handsets it is for")
+    @Test("is one app's when another's is taken, whichever of its push devices it is for")
     func app() {
         var refusals = CredentialRefusals()
         #expect(refusals.refused(target(1, "beta")) == .unclear)

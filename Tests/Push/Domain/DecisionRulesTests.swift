@@ -25,7 +25,7 @@ struct DecisionRulesTests {
         var hasPosition = true
         /// Seconds.
         var age: Int64 = 60
-        var handsets = 1
+        var pushDevices = 1
         var hasChosen = true
         var reason: RecipientReason
         var text: String
@@ -92,7 +92,7 @@ struct DecisionRulesTests {
         Case("a second more", .positionTooOld, "the position is older than 30 days") {
             $0.age = 30 * 86_400 + 1
         },
-        Case("no handset", .noPushToken, "there is no handset to tell") { $0.handsets = 0 },
+        Case("no handset", .noPushToken, "there is no handset to tell") { $0.pushDevices = 0 },
         Case("a closed account", .accountClosed, "the account is closed") { $0.status = .disabled },
         Case("an account that the feed has not told of yet", .told) { $0.status = nil },
         Case("nothing chosen: all is on, within 10 km", .told, "about 10 km away, radius 10 km") {
@@ -105,10 +105,10 @@ struct DecisionRulesTests {
             ($0.status, $0.switches) = (.disabled, [])
         },
         Case("switched off and far: the wish comes first", .switchedOff, "new offers are switched off") {
-            ($0.switches, $0.distance, $0.handsets) = ([], 80_000, 0)
+            ($0.switches, $0.distance, $0.pushDevices) = ([], 80_000, 0)
         },
         Case("far and without a handset: the place comes first", .tooFar, farAway) {
-            ($0.distance, $0.handsets) = (80_000, 0)
+            ($0.distance, $0.pushDevices) = (80_000, 0)
         },
     ]
 
@@ -161,7 +161,7 @@ struct DecisionRulesTests {
             AudienceMember(
                 status: one.status, preferences: one.hasChosen ? NotificationPreferences(choices: choices) : nil,
                 position: one.hasPosition ? Position(coordinate: home, at: now.adding(seconds: -one.age)) : nil,
-                handsets: one.handsets)
+                pushDevices: one.pushDevices)
         )
     }
 }

@@ -52,11 +52,12 @@ struct AudienceTests {
             member.position = Int.random(in: 0..<6, using: &random) == 0 ? nil : .random(around: centre, &random)
             audience.set(member.position, of: person)
         case 8, 9:
-            member.handsets = .random(in: 0...2, using: &random)
-            audience.set(handsets: member.handsets, of: person)
+            member.pushDevices = .random(in: 0...2, using: &random)
+            audience.set(pushDevices: member.pushDevices, of: person)
         case 10:
             member = AudienceMember(
-                status: .active, preferences: .random(&random), position: .random(around: centre, &random), handsets: 1)
+                status: .active, preferences: .random(&random), position: .random(around: centre, &random),
+                pushDevices: 1)
             audience.set(member, of: person)
         default:
             member = AudienceMember()
@@ -92,7 +93,7 @@ struct AudienceTests {
         }
     }
 
-    @Test("gives the handsets and quiet hours of whom it has found")
+    @Test("gives the push devices and quiet hours of whom it has found")
     func whatElse() throws {
         var audience = try Audience(categories: Self.categories)
         let (quiet, loud): (Int64, Int64) = (1, 2)
@@ -102,13 +103,13 @@ struct AudienceTests {
         audience.set(
             AudienceMember(
                 preferences: NotificationPreferences(choices: .standard(categories: []), quietHours: hours),
-                position: position, handsets: 2), of: quiet)
-        audience.set(AudienceMember(position: position, handsets: 1), of: loud)
+                position: position, pushDevices: 2), of: quiet)
+        audience.set(AudienceMember(position: position, pushDevices: 1), of: loud)
         let found = audience.found(Interest(type: .event, category: nil, coordinate: place), since: Self.now)
         #expect(found.count == 2)
         for one in found {
             let isQuiet = audience.number(of: one) == quiet
-            #expect(audience.handsets(of: one) == (isQuiet ? 2 : 1))
+            #expect(audience.pushDevices(of: one) == (isQuiet ? 2 : 1))
             #expect(audience.quietHours(of: one) == (isQuiet ? hours : nil))
         }
     }

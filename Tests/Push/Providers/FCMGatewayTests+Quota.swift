@@ -1,4 +1,4 @@
-// Quotas of FCM: the project's and a handset's.
+// Quotas of FCM: the project's and a push device's.
 
 import Fakes
 import Isolation

@@ -1,4 +1,4 @@
-// What handsets are sent.
+// What push devices are sent.
 
 import Foundation
 import Models
@@ -6,7 +6,7 @@ import Testing
 
 @testable import Push
 
-@Suite("What handsets are sent")
+@Suite("What push devices are sent")
 struct PayloadRulesTests {
     private static func content(
         _ type: AnnouncementType, _ subject: SubjectID, title: String = "Titre", body: String = "Texte", badge: Int = 1

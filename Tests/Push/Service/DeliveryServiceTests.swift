@@ -28,13 +28,13 @@ struct DeliveryServiceTests {
     }
 
     @Test("go once to a handset that can be reached in two ways, by APNs")
-    func oneHandset() async throws {
+    func onePushDevice() async throws {
         try await PushHarness.run { push in
             let ada = try await push.person("ada", token: "fcm")
             _ = try await push.send(RegisterPushToken.sample(ada, token: "one"))
             _ = try await push.send(
-                RegisterPushToken.sample(ada, token: "fcm-tablet", session: "other", handset: "tablet"))
-            _ = try await push.send(RegisterPushToken.sample(ada, token: "two", session: "third", handset: "tablet"))
+                RegisterPushToken.sample(ada, token: "fcm-tablet", session: "other", pushDevice: "tablet"))
+            _ = try await push.send(RegisterPushToken.sample(ada, token: "two", session: "third", pushDevice: "tablet"))
             _ = try await push.send(
                 RegisterPushToken.sample(ada, token: "call", session: "third").with { $0.purpose = .voip })
             let made = try await push.announce()
@@ -303,7 +303,7 @@ struct DeliveryServiceTests {
         }
     }
 
-    @Test("of a test go to the handsets of whoever asks, whatever they want to hear of")
+    @Test("of a test go to the push devices of whoever asks, whatever they want to hear of")
     func test() async throws {
         try await PushHarness.run { push in
             let nothing = NotificationChoices.sample.with {

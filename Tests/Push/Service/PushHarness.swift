@@ -95,7 +95,7 @@ struct PushHarness: Sendable {
 
     // MARK: People
 
-    /// Somebody with an account, a handset and a position so many kilometres north of the place of the samples.
+    /// Somebody with an account, a push device and a position so many kilometres north of the place of the samples.
     @discardableResult
     func person(
         _ name: String, kilometres: Double = 1, token: String? = nil, choices: NotificationChoices? = nil,

@@ -38,7 +38,7 @@ struct PushTokenServiceTests {
             .sample(AccountID("ada")!, token: "fcm").with { $0.provider = .apns },
             .sample(AccountID("ada")!, token: "fcm").with { $0.purpose = .voip },
             .sample(AccountID("ada")!, token: "one").with { $0.platform = "toaster" },
-            .sample(AccountID("ada")!, token: "one").with { $0.handset = String(repeating: "h", count: 129) },
+            .sample(AccountID("ada")!, token: "one").with { $0.pushDevice = String(repeating: "h", count: 129) },
             .sample(AccountID("ada")!, token: "one").with { $0.topic = "no topic/at all" },
         ])
     func refusals(request: RegisterPushToken) async throws {
@@ -64,19 +64,19 @@ struct PushTokenServiceTests {
     }
 
     @Test("give way to the next one of their handset, and share its mute")
-    func handsets() async throws {
+    func pushDevices() async throws {
         try await PushHarness.run { push in
-            let first = try await push.send(RegisterPushToken.sample(ada, token: "one", handset: "phone"))
-            _ = try await push.send(RegisterPushToken.sample(ada, token: "fcm", handset: "phone"))
+            let first = try await push.send(RegisterPushToken.sample(ada, token: "one", pushDevice: "phone"))
+            _ = try await push.send(RegisterPushToken.sample(ada, token: "fcm", pushDevice: "phone"))
             let muted = try await push.send(MutePushToken(account: ada, token: first.token.id, isMuted: true))
             #expect(muted.isMuted)
             #expect(try await push.send(ListPushTokens(account: ada)).tokens.allSatisfy(\.isMuted))
-            let next = try await push.send(RegisterPushToken.sample(ada, token: "two", handset: "phone"))
+            let next = try await push.send(RegisterPushToken.sample(ada, token: "two", pushDevice: "phone"))
             #expect(next.isNew && next.token.isMuted)
             let listed = try await push.send(ListPushTokens(account: ada)).tokens
             #expect(Set(listed.map(\.provider)) == [.apns, .fcm] && listed.count == 2)
             #expect(
-                try await push.send(RegisterPushToken.sample(ada, token: "three", handset: "tablet")).token.isMuted
+                try await push.send(RegisterPushToken.sample(ada, token: "three", pushDevice: "tablet")).token.isMuted
                     == false)
         }
     }
@@ -86,7 +86,7 @@ struct PushTokenServiceTests {
     func rebuilt() async throws {
         try await PushHarness.run { push in
             for (token, environment) in [("fcm", PushEnvironment.sandbox), ("fcm2", .production)] {
-                let sample = RegisterPushToken.sample(ada, token: token, handset: "phone", environment: environment)
+                let sample = RegisterPushToken.sample(ada, token: token, pushDevice: "phone", environment: environment)
                 let registered = try await push.send(sample)
                 #expect(registered.token.environment == environment)
             }
@@ -102,7 +102,8 @@ struct PushTokenServiceTests {
                 var ids: [PushTokenID] = []
                 for name in ["one", "two", "fcm"] {
                     ids.append(
-                        try await push.send(RegisterPushToken.sample(ada, token: name, handset: "phone-" + name)).token
+                        try await push.send(RegisterPushToken.sample(ada, token: name, pushDevice: "phone-" + name))
+                            .token
                             .id)
                 }
                 return ids
@@ -111,7 +112,7 @@ struct PushTokenServiceTests {
             _ = try await push.send(RegisterPushToken.sample(ben, token: "other"))
             for (which, count) in [
                 (PushTokenChoice.id(ids[0]), 1), (.id(ids[0]), 0),
-                (.token(SecretText(String.apns("two").uppercased())), 1), (.handset("phone-fcm"), 1), (.all, 0),
+                (.token(SecretText(String.apns("two").uppercased())), 1), (.pushDevice("phone-fcm"), 1), (.all, 0),
             ] {
                 #expect(try await push.send(RemovePushTokens(account: ada, which: which)).count == count)
             }

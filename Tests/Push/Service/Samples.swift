@@ -44,13 +44,13 @@ extension Announcement {
 extension RegisterPushToken {
     /// - Parameter token: a name that is made a token: of APNs, or of FCM when it begins with `fcm`.
     static func sample(
-        _ account: AccountID, token: String, session: String? = nil, handset: String? = nil,
+        _ account: AccountID, token: String, session: String? = nil, pushDevice: String? = nil,
         environment: PushEnvironment? = .production
     ) -> RegisterPushToken {
         RegisterPushToken(
             account: account, session: SessionID(session ?? "session-" + account.text)!,
             token: SecretText(token.hasPrefix("fcm") ? token + ":fcm_registration" : .apns(token)),
-            environment: environment, purpose: .alert, platform: "IOS", handset: handset)
+            environment: environment, purpose: .alert, platform: "IOS", pushDevice: pushDevice)
     }
 }
 

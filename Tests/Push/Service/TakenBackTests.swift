@@ -100,7 +100,7 @@ struct TakenBackTests {
             if case .sent = said { return }
             let reason = said == .nothing ? "unconfirmed" : "cancelled"
             #expect(try await push.explain(made, ada).deliveries.map(\.reason) == [reason])
-            // What the handset may have shown stays in the inbox.
+            // What the push device may have shown stays in the inbox.
             let unread = try await push.send(CountUnread(account: ada)).unread
             #expect(unread == (said == .nothing ? 1 : 0))
         }

@@ -1,4 +1,4 @@
-// The examples that the documentation gives for reaching handsets.
+// The examples that the documentation gives for reaching push devices.
 
 import Foundation
 import Isolation
@@ -7,7 +7,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("Settings: how handsets are reached")
+@Suite("Settings: how push devices are reached")
 struct PushSettingsTests {
     private static let folder = "/etc/balise"
 

@@ -29,7 +29,7 @@ extension PushDeliveryCounts {
 }
 
 extension PushDelivery {
-    /// What became of an announcement on one handset.
+    /// What became of an announcement on one push device.
     init(_ delivery: DeliveryRecord) {
         self.init(
             token: delivery.token.text, type: PushTokenKind(delivery.provider),

@@ -12,20 +12,20 @@ extension RegisterPushToken {
             account: caller.account, session: caller.session, token: try body.pushToken(), provider: kind.provider,
             environment: try body.pushEnvironment(), purpose: kind.purpose,
             platform: try body.text("platform", atMost: 32)?.lowercased() ?? "ios",
-            handset: try body.text("deviceId", atMost: 128),
-            handsetName: try body.text("deviceName", atMost: 128).map(Personal.init),
+            pushDevice: try body.text("deviceId", atMost: 128),
+            pushDeviceName: try body.text("deviceName", atMost: 128).map(Personal.init),
             appVersion: try body.text("appVersion", atMost: 64), topic: try body.text("bundleId", atMost: 255),
             language: language)
     }
 }
 
 extension PushTokenChoice {
-    /// Reads which tokens a person has removed: the one of `token`, all of the handset of `deviceId`, or all.
+    /// Reads which tokens a person has removed: the one of `token`, all of the push device of `deviceId`, or all.
     init(_ body: JSONValue) throws(EdgeError) {
         if try body.text("token") != nil {
             self = .token(try body.pushToken())
-        } else if let handset = try body.text("deviceId", atMost: 128) {
-            self = .handset(handset)
+        } else if let pushDevice = try body.text("deviceId", atMost: 128) {
+            self = .pushDevice(pushDevice)
         } else {
             self = .all
         }
@@ -74,7 +74,7 @@ extension RegisteredPushToken {
             id: token.id.text, type: token.purpose == .voip ? .voip : PushTokenKind(token.provider),
             platform: token.platform,
             environment: PushTokenEnvironment(rawValue: token.environment.rawValue.uppercased()),
-            deviceId: token.handset, deviceName: token.handsetName?.value, appVersion: token.appVersion,
+            deviceId: token.pushDevice, deviceName: token.pushDeviceName?.value, appVersion: token.appVersion,
             bundleId: token.topic, muted: token.isMuted, lastUsedAt: token.lastUsedAt?.date,
             createdAt: token.createdAt.date, updatedAt: token.updatedAt.date)
     }

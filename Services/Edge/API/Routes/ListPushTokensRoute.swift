@@ -1,4 +1,4 @@
-// GET push/tokens and users/me/devices: on which handsets is a person reached?
+// GET push/tokens and users/me/devices: on which push devices is a person reached?
 
 import BaliseAPI
 import Models

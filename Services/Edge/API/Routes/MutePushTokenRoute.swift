@@ -1,4 +1,4 @@
-// PATCH push/tokens/{id}: a person wants to hear nothing on a handset for now, or wants to hear again.
+// PATCH push/tokens/{id}: a person wants to hear nothing on a push device for now, or wants to hear again.
 
 import BaliseAPI
 import Models

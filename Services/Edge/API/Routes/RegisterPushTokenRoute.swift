@@ -1,4 +1,4 @@
-// POST push/register and users/register-device-token: an app says how its handset is reached.
+// POST push/register and users/register-device-token: an app says how its push device is reached.
 
 import BaliseAPI
 import HTTPTypes

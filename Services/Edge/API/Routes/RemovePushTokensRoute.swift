@@ -1,4 +1,5 @@
-// DELETE push/tokens/{id}, users/me/devices/{id} and users/register-device-token: a handset is to be reached no more.
+// DELETE push/tokens/{id}, users/me/devices/{id} and users/register-device-token: a push device is to be reached no
+// more.
 
 import BaliseAPI
 import Models

@@ -1,4 +1,4 @@
-// POST devices: the web app's host says how its handset is reached.
+// POST devices: the web app's host says how its push device is reached.
 
 import BaliseAPI
 import Models
@@ -16,7 +16,7 @@ func registerDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -
         platform: call.webViewPlatform)
     let reply = try await call.send(message)
     return .body(
-        RegisteredHandset(
+        RegisteredPushDevice(
             id: reply.token.id.text, platform: reply.token.platform, createdAt: reply.token.createdAt.date))
 }
 

@@ -1,4 +1,4 @@
-// DELETE devices/{token}: the web app's person signs out, and is to be reached on the handset no more.
+// DELETE devices/{token}: the web app's person signs out, and is to be reached on the push device no more.
 
 import BaliseAPI
 import Models
@@ -7,5 +7,5 @@ import Models
 func removeDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let token = SecretText(try call.parameter(atMost: 4096))
     let reply = try await call.send(RemovePushTokens(account: caller.account, which: .token(token)))
-    return .body(HandsetRemovedResponse(deleted: reply.count > 0))
+    return .body(PushDeviceRemovedResponse(deleted: reply.count > 0))
 }

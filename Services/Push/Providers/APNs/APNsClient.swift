@@ -5,7 +5,7 @@ import Models
 import NIOSSL
 import ServiceRuntime
 
-/// Reaches the handsets of one environment: the connections to its host, and what was found out on them.
+/// Reaches the push devices of one environment: the connections to its host, and what was found out on them.
 struct APNsClient: Sendable {
     /// What a delivery says that waits for a credential.
     static let missing =

@@ -1,4 +1,4 @@
-// Pushes to handsets of Apple.
+// Pushes to push devices of Apple.
 
 import Foundation
 import Logging

@@ -7,8 +7,8 @@ import NIOHPACK
 /// Writes the headers of requests to one host.
 ///
 /// What is the same in every request goes into the table that both sides keep (RFC 7541, section 2.3.2), and costs a byte from the
-/// second request on. What is another one each time stays out of it, and a handset's token is marked as never to be kept by
-/// anybody on the way (section 7.1.3).
+/// second request on. What is another one each time stays out of it, and a push device's token is marked as never to be
+/// kept by anybody on the way (section 7.1.3).
 struct APNsHeaders: Sendable {
     private let start: HPACKHeaders
     private let path: String

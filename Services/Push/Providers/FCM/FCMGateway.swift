@@ -1,4 +1,4 @@
-// The way to handsets through Firebase.
+// The way to push devices through Firebase.
 
 import AsyncHTTPClient
 import Foundation

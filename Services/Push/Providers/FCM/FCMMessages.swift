@@ -68,7 +68,7 @@ enum FCMMessages {
 
     private struct Android: Encodable {
         struct Notification: Encodable {
-            /// Of several with one tag the handset shows the last only.
+            /// Of several with one tag the push device shows the last only.
             let tag: String
         }
 

@@ -9,13 +9,13 @@
     ///
     /// The app has one of these, calls ``start(asking:)`` at every launch, since a token may change between two, and passes on
     /// what its delegate is told.
-    public final class BaliseRemoteNotifications: HandsetTokenSource {
-        private let relay = HandsetTokenRelay()
+    public final class BaliseRemoteNotifications: PushDeviceTokenSource {
+        private let relay = PushDeviceTokenRelay()
 
         /// A source that has no token yet.
         public init() {}
 
-        public func tokens() -> AsyncStream<HandsetToken> { relay.tokens() }
+        public func tokens() -> AsyncStream<PushDeviceToken> { relay.tokens() }
 
         /// Asks the system for a token, and the person, the first time, whether notifications may be shown.
         ///

@@ -1,13 +1,13 @@
-// The calls about the handsets on which the person who is signed in is reached.
+// The calls about the push devices on which the person who is signed in is reached.
 
 public import BaliseAPI
 
 extension BaliseClient {
-    /// The handsets on which the person who is signed in is reached.
+    /// The push devices on which the person who is signed in is reached.
     public var push: PushAPI { PushAPI(caller: caller, tokenStore: tokenStore, configuration: configuration) }
 }
 
-/// Registers handsets for what is pushed, and mutes and removes them. Every call may throw any `BaliseError`.
+/// Registers push devices for what is pushed, and mutes and removes them. Every call may throw any `BaliseError`.
 ///
 /// An app keeps itself registered by a ``registrar(for:)``. A token goes with the session that registered it, so nothing has to
 /// be done at sign-out.
@@ -29,19 +29,19 @@ public struct PushAPI: Sendable {
 
     /// Keeps this app registered over restarts, sign-ins and changes of its token.
     ///
-    /// - Parameter handset: What the server is told of this handset with each token.
-    public func registrar(for handset: Handset) -> PushRegistrar {
+    /// - Parameter pushDevice: What the server is told of this push device with each token.
+    public func registrar(for pushDevice: PushDevice) -> PushRegistrar {
         PushRegistrar(
-            handset, api: self, tokenStore: tokenStore, pause: configuration.pause, random: configuration.random)
+            pushDevice, api: self, tokenStore: tokenStore, pause: configuration.pause, random: configuration.random)
     }
 
-    /// The person's tokens on all handsets, the last registered first. None shows the token itself.
+    /// The person's tokens on all push devices, the last registered first. None shows the token itself.
     public func tokens() async throws(BaliseError) -> [RegisteredPushToken] {
         let answer: PushTokenListResponse = try await caller.call(.get, Self.path + "/tokens")
         return answer.tokens
     }
 
-    /// Leaves a handset in peace, or ends that.
+    /// Leaves a push device in peace, or ends that.
     ///
     /// - Parameter id: The token's `id`; one that is not the person's is the refusal `notFound`.
     @discardableResult
@@ -68,7 +68,8 @@ public struct PushAPI: Sendable {
         return answer.deletedCount
     }
 
-    /// Sends something to the person's own handsets, as if it had been announced. Without any it is the refusal `notFound`.
+    /// Sends something to the person's own push devices, as if it had been announced. Without any it is the refusal
+    /// `notFound`.
     ///
     /// - Returns: What became of it on each.
     public func sendTest(_ test: SendTestPushRequest) async throws(BaliseError) -> [PushDelivery] {

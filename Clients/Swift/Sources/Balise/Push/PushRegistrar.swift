@@ -8,7 +8,7 @@ public import BaliseAPI
 /// is registered for whoever is signed in, and again after each sign-in. Without network it is tried again until it works;
 /// what the server refuses waits for another token or another sign-in.
 ///
-///     let registrar = client.push.registrar(for: Handset())
+///     let registrar = client.push.registrar(for: PushDevice())
 ///     Task { await registrar.run() }
 ///     // In didRegisterForRemoteNotificationsWithDeviceToken:
 ///     await registrar.use(.apns(deviceToken))
@@ -19,17 +19,17 @@ public actor PushRegistrar {
     private static let longestAskedFor = 3600.0
 
     private struct Entry {
-        var token: HandsetToken
+        var token: PushDeviceToken
         /// For which sign-in the server has taken or refused it; nil while it has said neither.
         var settledFor: Int?
     }
 
-    private let handset: Handset
+    private let pushDevice: PushDevice
     private let api: PushAPI
     private let tokenStore: SessionTokenStore
     private let pause: any BaliseSleeper
     private let random: any BaliseRandomSource
-    /// One of each kind: a handset has both an APNs and an FCM token.
+    /// One of each kind: a push device has both an APNs and an FCM token.
     private var entries: [PushTokenKind: Entry] = [:]
     private var failures = 0
     private var signal: AsyncStream<Void>.Continuation?
@@ -38,10 +38,10 @@ public actor PushRegistrar {
     public private(set) var problem: BaliseError?
 
     init(
-        _ handset: Handset, api: PushAPI, tokenStore: SessionTokenStore, pause: any BaliseSleeper,
+        _ pushDevice: PushDevice, api: PushAPI, tokenStore: SessionTokenStore, pause: any BaliseSleeper,
         random: any BaliseRandomSource
     ) {
-        self.handset = handset
+        self.pushDevice = pushDevice
         self.api = api
         self.tokenStore = tokenStore
         self.pause = pause
@@ -49,7 +49,7 @@ public actor PushRegistrar {
     }
 
     /// Takes a token that the system has given to the app, in place of the former one of its kind.
-    public func use(_ token: HandsetToken) {
+    public func use(_ token: PushDeviceToken) {
         guard entries[token.kind]?.token != token else { return }
         entries[token.kind] = Entry(token: token)
         failures = 0
@@ -102,7 +102,7 @@ public actor PushRegistrar {
         guard !due.isEmpty else { return nil }
         for (kind, entry) in due {
             do throws(BaliseError) {
-                try await api.register(RegisterPushTokenRequest(entry.token, of: handset))
+                try await api.register(RegisterPushTokenRequest(entry.token, of: pushDevice))
             } catch {
                 // Whoever signs in next is followed by another attempt.
                 if error == .signedOut || error == .cancelled {

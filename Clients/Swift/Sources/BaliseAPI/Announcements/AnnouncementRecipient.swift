@@ -14,7 +14,7 @@ public struct AnnouncementRecipient: JSONConvertible, Hashable {
     public var distanceMeters: Double?
     /// Kilometres around their position of which they want to hear; nil for one who was not told.
     public var notificationRadius: Int?
-    /// What became of it on each of their handsets.
+    /// What became of it on each of their push devices.
     public var deliveries: [PushDelivery]
 
     /// Makes a body of these members; nil leaves one out.

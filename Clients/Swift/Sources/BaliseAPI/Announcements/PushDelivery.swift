@@ -1,4 +1,4 @@
-// What became of an announcement on one handset, as part of other bodies.
+// What became of an announcement on one push device, as part of other bodies.
 
 public import BaliseJSON
 public import Foundation

@@ -1,6 +1,6 @@
 // What becomes of a delivery.
 
-/// What became of an announcement on one handset, so far.
+/// What became of an announcement on one push device, so far.
 public struct PushDeliveryProgress: OpenWord {
     /// The word.
     public let rawValue: String

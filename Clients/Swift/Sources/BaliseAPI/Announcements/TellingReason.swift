@@ -20,13 +20,13 @@ public struct TellingReason: OpenWord {
     public static let noPosition = TellingReason(rawValue: "no-position")
     /// Their last position is too old to count.
     public static let positionTooOld = TellingReason(rawValue: "position-too-old")
-    /// They have no handset that is reached.
+    /// They have no push device that is reached.
     public static let noPushToken = TellingReason(rawValue: "no-push-token")
     /// Their account is disabled or erased.
     public static let accountClosed = TellingReason(rawValue: "account-closed")
     /// There is no such account.
     public static let unknownAccount = TellingReason(rawValue: "unknown-account")
-    /// It was taken back before it reached a handset of theirs.
+    /// It was taken back before it reached a push device of theirs.
     public static let cancelled = TellingReason(rawValue: "cancelled")
     /// It has not been decided yet.
     public static let undecided = TellingReason(rawValue: "undecided")

@@ -1,4 +1,4 @@
-// Whether a handset is left in peace: the body of PATCH push/tokens/{id}.
+// Whether a push device is left in peace: the body of PATCH push/tokens/{id}.
 
 public import BaliseJSON
 

@@ -1,8 +1,8 @@
-// How a handset is reached: the body of POST push/register and users/register-device-token.
+// How a push device is reached: the body of POST push/register and users/register-device-token.
 
 public import BaliseJSON
 
-/// A push token, and what its app knows of the handset.
+/// A push token, and what its app knows of the push device.
 public struct RegisterPushTokenRequest: JSONConvertible, Hashable {
     /// As APNs (in hexadecimal digits) or FCM gave it to the app: 10 to 4,096 bytes.
     public var token: SecretString
@@ -12,7 +12,7 @@ public struct RegisterPushTokenRequest: JSONConvertible, Hashable {
     public var type: PushTokenKind?
     /// The world of APNs; nil for that of apps from the store.
     public var environment: PushTokenEnvironment?
-    /// Tells two tokens of one handset from those of two; at most 128 bytes.
+    /// Tells two tokens of one push device from those of two; at most 128 bytes.
     public var deviceId: String?
     /// At most 128 bytes.
     public var deviceName: String?

@@ -13,9 +13,9 @@ public struct RegisteredPushToken: JSONConvertible, Hashable {
     public var platform: String
     /// The world of APNs.
     public var environment: PushTokenEnvironment
-    /// Tells two tokens of one handset from those of two.
+    /// Tells two tokens of one push device from those of two.
     public var deviceId: String?
-    /// What its person calls the handset.
+    /// What its person calls the push device.
     public var deviceName: String?
     /// The version of the app.
     public var appVersion: String?

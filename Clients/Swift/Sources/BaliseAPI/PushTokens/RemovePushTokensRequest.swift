@@ -1,12 +1,12 @@
-// Which handsets are to be reached no more: the body of DELETE users/register-device-token.
+// Which push devices are to be reached no more: the body of DELETE users/register-device-token.
 
 public import BaliseJSON
 
-/// Which push tokens are to be removed: one, all of a handset, or with neither of the two all of the person.
+/// Which push tokens are to be removed: one, all of a push device, or with neither of the two all of the person.
 public struct RemovePushTokensRequest: JSONConvertible, Hashable {
     /// The token itself.
     public var token: SecretString?
-    /// The handset that its tokens were registered with; counts without `token`.
+    /// The push device that its tokens were registered with; counts without `token`.
     public var deviceId: String?
 
     /// Makes a body of these members; nil leaves one out.

@@ -2,7 +2,7 @@
 
 public import BaliseJSON
 
-/// That a handset is reached no more.
+/// That a push device is reached no more.
 public struct RemovePushTokensResponse: JSONConvertible, Hashable {
     /// For people.
     public var message: String

@@ -2,7 +2,7 @@
 
 public import BaliseJSON
 
-/// A push to all handsets of the person who asks, as if something had been announced.
+/// A push to all push devices of the person who asks, as if something had been announced.
 public struct SendTestPushRequest: JSONConvertible, Hashable {
     /// What the push leads to.
     public var kind: AnnouncementKind

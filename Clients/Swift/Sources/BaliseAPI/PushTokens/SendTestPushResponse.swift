@@ -2,7 +2,7 @@
 
 public import BaliseJSON
 
-/// What became of a test push on each handset.
+/// What became of a test push on each push device.
 public struct SendTestPushResponse: JSONConvertible, Hashable {
     /// One for each push token; none where there is no token.
     public var deliveries: [PushDelivery]

@@ -29,7 +29,7 @@ public struct BaliseSession: JSONConvertible, Hashable {
     public var appVersion: String?
     /// What the app says of itself in `User-Agent`.
     public var userAgent: String?
-    /// Whether it is a handset.
+    /// Whether it is a push device.
     public var isMobile: Bool
     /// The address that the calls came from.
     public var ipAddress: String?

@@ -17,7 +17,7 @@ public struct StartedSession: JSONConvertible, Hashable {
     public var osName: String?
     /// City and country in one text.
     public var location: String?
-    /// Whether it is a handset.
+    /// Whether it is a push device.
     public var isMobile: Bool
     /// When it was made.
     public var createdAt: Date

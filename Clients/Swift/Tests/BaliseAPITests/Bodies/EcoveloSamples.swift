@@ -24,12 +24,12 @@ extension BodySample {
             needs: ["id", "phone", "phoneVerified", "expiresAt", "nextAt"]),
         BodySample(ConfirmPhoneRequest(code: SecretString("123456")), #"{"code":"123456"}"#, needs: ["code"]),
         BodySample(
-            RegisterHandsetRequest(token: SecretString("0123456789")), #"{"token":"0123456789"}"#, needs: ["token"]),
+            RegisterPushDeviceRequest(token: SecretString("0123456789")), #"{"token":"0123456789"}"#, needs: ["token"]),
         BodySample(
-            RegisteredHandset(id: "p1", platform: "android", createdAt: now),
+            RegisteredPushDevice(id: "p1", platform: "android", createdAt: now),
             #"{"id":"p1","platform":"android","createdAt":"2026-01-31T12:00:00Z"}"#,
             needs: ["id", "platform", "createdAt"]),
-        BodySample(HandsetRemovedResponse(deleted: true), #"{"deleted":true}"#, needs: ["deleted"]),
+        BodySample(PushDeviceRemovedResponse(deleted: true), #"{"deleted":true}"#, needs: ["deleted"]),
         BodySample(EcoveloProgram(id: "lyon"), #"{"id":"lyon"}"#, needs: ["id"]),
         BodySample(
             EcoveloProgramList(programs: [EcoveloProgram(id: "lyon")], hasMore: false),

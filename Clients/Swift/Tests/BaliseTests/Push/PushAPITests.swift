@@ -1,4 +1,4 @@
-// The calls about handsets.
+// The calls about push devices.
 
 import Balise
 import Foundation

@@ -29,7 +29,7 @@ struct PushRegistrarTests {
         }
     }
 
-    private let handset = Handset(
+    private let pushDevice = PushDevice(
         environment: .sandbox, deviceID: "phone-1", name: nil, appVersion: "2.1", bundleID: "org.example.app")
 
     @Test("with all that the server has to know")
@@ -37,7 +37,7 @@ struct PushRegistrarTests {
         let transport = ScriptedTransport(.success(.registered))
         let push = try await BaliseClient.scripted(transport).push
         let registered = try await push.register(
-            RegisterPushTokenRequest(.apns(Data([0x00, 0x0F, 0xA0, 0xFF])), of: handset))
+            RegisterPushTokenRequest(.apns(Data([0x00, 0x0F, 0xA0, 0xFF])), of: pushDevice))
         #expect(registered.isNew && registered.pushToken.id == "pt_1")
         let call = try #require(transport.calls.first)
         #expect(call.line == "POST /api/v1/push/register")
@@ -48,14 +48,14 @@ struct PushRegistrarTests {
 
     @Test("with the tokens that a source gives, each as it comes")
     func source() async throws {
-        struct ListedTokens: HandsetTokenSource {
-            let stream: AsyncStream<HandsetToken>
-            func tokens() -> AsyncStream<HandsetToken> { stream }
+        struct ListedTokens: PushDeviceTokenSource {
+            let stream: AsyncStream<PushDeviceToken>
+            func tokens() -> AsyncStream<PushDeviceToken> { stream }
         }
         let server = Server()
         let client = try await BaliseClient.scripted(server.transport)
-        let registrar = client.push.registrar(for: handset)
-        let (stream, feed) = AsyncStream.makeStream(of: HandsetToken.self)
+        let registrar = client.push.registrar(for: pushDevice)
+        let (stream, feed) = AsyncStream.makeStream(of: PushDeviceToken.self)
         let run = Task { await registrar.run() }
         let taking = Task { await registrar.use(from: ListedTokens(stream: stream)) }
         var tokens = server.tokens.makeAsyncIterator()
@@ -73,7 +73,7 @@ struct PushRegistrarTests {
     func start() async throws {
         let server = Server()
         let client = try await BaliseClient.scripted(server.transport)
-        let registrar = client.push.registrar(for: handset)
+        let registrar = client.push.registrar(for: pushDevice)
         await registrar.use(.fcm("first"))
         var tokens = server.tokens.makeAsyncIterator()
         let run = Task { await registrar.run() }
@@ -92,7 +92,7 @@ struct PushRegistrarTests {
     func signIn() async throws {
         let server = Server()
         let client = try await BaliseClient.scripted(server.transport, session: nil)
-        let registrar = client.push.registrar(for: handset)
+        let registrar = client.push.registrar(for: pushDevice)
         await registrar.use(.fcm("token"))
         var tokens = server.tokens.makeAsyncIterator()
         let run = Task { await registrar.run() }
@@ -113,7 +113,7 @@ struct PushRegistrarTests {
         let server = Server(.lost(), .lost(.timedOut), .refusal(500, "INTERNAL"), .success(.registered))
         let pause = SkippedPause()
         let client = try await BaliseClient.scripted(server.transport, pause: pause)
-        let registrar = client.push.registrar(for: handset)
+        let registrar = client.push.registrar(for: pushDevice)
         await registrar.use(.fcm("token"))
         let run = Task { await registrar.run() }
         try await eventually("it tries four times") { server.transport.calls.count == 4 }
@@ -129,7 +129,7 @@ struct PushRegistrarTests {
         let server = Server(.refusal(503, "UNAVAILABLE", retryAfter: .max), .success(.registered))
         let pause = SkippedPause()
         let client = try await BaliseClient.scripted(server.transport, pause: pause)
-        let registrar = client.push.registrar(for: handset)
+        let registrar = client.push.registrar(for: pushDevice)
         await registrar.use(.fcm("token"))
         let run = Task { await registrar.run() }
         try await eventually("it tries twice") { server.transport.calls.count == 2 }
@@ -146,7 +146,7 @@ struct PushRegistrarTests {
         }
         let pause = HeldPause()
         let client = try await BaliseClient.scripted(transport, pause: pause)
-        let registrar = client.push.registrar(for: handset)
+        let registrar = client.push.registrar(for: pushDevice)
         await registrar.use(.fcm("token"))
         await registrar.use(.apns(Data([0xAB])))
         let run = Task { await registrar.run() }
@@ -162,7 +162,7 @@ struct PushRegistrarTests {
     func refused() async throws {
         let server = Server(.refusal(400, "INVALID_REQUEST"), .success(.registered))
         let client = try await BaliseClient.scripted(server.transport)
-        let registrar = client.push.registrar(for: handset)
+        let registrar = client.push.registrar(for: pushDevice)
         await registrar.use(.fcm("odd"))
         var tokens = server.tokens.makeAsyncIterator()
         let run = Task { await registrar.run() }

@@ -1,24 +1,24 @@
-// What the server is told of a handset, and the tokens by which it is reached.
+// What the server is told of a push device, and the tokens by which it is reached.
 
 public import BaliseAPI
 public import Foundation
 
-/// What the server is told of a handset beside its token.
-public struct Handset: Hashable, Sendable {
+/// What the server is told of a push device beside its token.
+public struct PushDevice: Hashable, Sendable {
     /// `IOS`, `ANDROID` or `WEB`.
     public var platform: String
     /// The world of APNs that the app was built for.
     public var environment: PushTokenEnvironment
-    /// Tells two tokens of one handset from those of two, so that it hears of everything once; at most 128 bytes.
+    /// Tells two tokens of one push device from those of two, so that it hears of everything once; at most 128 bytes.
     public var deviceID: String?
-    /// What its person calls the handset; at most 128 bytes.
+    /// What its person calls the push device; at most 128 bytes.
     public var name: String?
     /// The version of the app; at most 64 bytes.
     public var appVersion: String?
     /// The app's bundle id; at most 255 bytes.
     public var bundleID: String?
 
-    /// A handset.
+    /// A push device.
     ///
     /// - Parameters:
     ///   - environment: By default the sandbox for a debug build, which comes from Xcode, and production for any other.
@@ -50,7 +50,7 @@ extension PushTokenEnvironment {
 }
 
 /// A token as a provider gave it to the app.
-public struct HandsetToken: Hashable, Sendable {
+public struct PushDeviceToken: Hashable, Sendable {
     /// Who brings what is pushed to it.
     public let kind: PushTokenKind
     /// The token as it is sent.
@@ -59,21 +59,23 @@ public struct HandsetToken: Hashable, Sendable {
     /// The token of Apple's service, as `didRegisterForRemoteNotificationsWithDeviceToken` has it.
     ///
     /// - Parameter voip: Whether it is PushKit's, for calls.
-    public static func apns(_ token: Data, voip: Bool = false) -> HandsetToken {
+    public static func apns(_ token: Data, voip: Bool = false) -> PushDeviceToken {
         let digits = Array("0123456789abcdef".utf8)
         let text = token.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return HandsetToken(kind: voip ? .voip : .apns, secret: SecretString(String(decoding: text, as: UTF8.self)))
+        return PushDeviceToken(kind: voip ? .voip : .apns, secret: SecretString(String(decoding: text, as: UTF8.self)))
     }
 
     /// The registration token of Firebase Cloud Messaging.
-    public static func fcm(_ token: String) -> HandsetToken { HandsetToken(kind: .fcm, secret: SecretString(token)) }
+    public static func fcm(_ token: String) -> PushDeviceToken {
+        PushDeviceToken(kind: .fcm, secret: SecretString(token))
+    }
 }
 
 extension RegisterPushTokenRequest {
-    init(_ token: HandsetToken, of handset: Handset) {
+    init(_ token: PushDeviceToken, of pushDevice: PushDevice) {
         self.init(
-            token: token.secret, platform: handset.platform, type: token.kind, environment: handset.environment,
-            deviceId: handset.deviceID, deviceName: handset.name, appVersion: handset.appVersion,
-            bundleId: handset.bundleID)
+            token: token.secret, platform: pushDevice.platform, type: token.kind, environment: pushDevice.environment,
+            deviceId: pushDevice.deviceID, deviceName: pushDevice.name, appVersion: pushDevice.appVersion,
+            bundleId: pushDevice.bundleID)
     }
 }

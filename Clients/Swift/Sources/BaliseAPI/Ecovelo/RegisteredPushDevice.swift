@@ -3,8 +3,8 @@
 public import BaliseJSON
 public import Foundation
 
-/// A handset that is reached from now on.
-public struct RegisteredHandset: JSONConvertible, Hashable {
+/// A push device that is reached from now on.
+public struct RegisteredPushDevice: JSONConvertible, Hashable {
     /// The id of its push token.
     public var id: String
     /// `ios`, `android` or `web`.

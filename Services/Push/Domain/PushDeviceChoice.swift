@@ -1,4 +1,4 @@
-// To which token of a handset something goes.
+// To which token of a push device something goes.
 
 import Models
 
@@ -7,22 +7,23 @@ struct Reachable: Sendable {
     var token: Int64
     var provider: PushProvider
     var environment: PushEnvironment
-    var handset: HandsetKey
+    var pushDevice: PushDeviceKey
     /// When it was last registered.
     var updatedAt: UnixTime
 
     var channel: DeliveryChannel { DeliveryChannel(provider, environment) }
 }
 
-/// To which token of a handset something goes: one each, since people do not want to be told twice.
-enum HandsetChoice {
-    /// One token a handset: APNs' before FCM's, which reaches the same handset by another way, and of several the latest.
+/// To which token of a push device something goes: one each, since people do not want to be told twice.
+enum PushDeviceChoice {
+    /// One token a push device: APNs' before FCM's, which reaches the same push device by another way, and of several
+    /// the latest.
     static func one(of tokens: [Reachable]) -> [Reachable] {
         if tokens.count < 2 { return tokens }
-        var chosen: [HandsetKey: Reachable] = [:]
+        var chosen: [PushDeviceKey: Reachable] = [:]
         for token in tokens {
-            if let former = chosen[token.handset], former.isBetter(than: token) { continue }
-            chosen[token.handset] = token
+            if let former = chosen[token.pushDevice], former.isBetter(than: token) { continue }
+            chosen[token.pushDevice] = token
         }
         return chosen.values.sorted { $0.token < $1.token }
     }

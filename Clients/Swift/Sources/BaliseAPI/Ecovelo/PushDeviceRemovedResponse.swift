@@ -2,8 +2,8 @@
 
 public import BaliseJSON
 
-/// That a handset is reached no more.
-public struct HandsetRemovedResponse: JSONConvertible, Hashable {
+/// That a push device is reached no more.
+public struct PushDeviceRemovedResponse: JSONConvertible, Hashable {
     /// Whether it was reached before.
     public var deleted: Bool
 

@@ -3,7 +3,7 @@
 public import BaliseJSON
 
 /// A push token. On which system the page runs the server sees.
-public struct RegisterHandsetRequest: JSONConvertible, Hashable {
+public struct RegisterPushDeviceRequest: JSONConvertible, Hashable {
     /// As APNs or FCM gave it to the app.
     public var token: SecretString
 

@@ -7,8 +7,8 @@ import Testing
 
 @Suite("The tokens of the system", .timeLimit(.minutes(1)))
 @MainActor
-struct HandsetTokenRelayTests {
-    private let relay = HandsetTokenRelay()
+struct PushDeviceTokenRelayTests {
+    private let relay = PushDeviceTokenRelay()
 
     @Test("reach a reader that comes before them, and the latest one a reader that comes after")
     func readers() async {
