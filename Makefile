@@ -56,7 +56,7 @@ run-services: packages ## build and start each service as a process of its own
 build: packages ## build everything
 	@$(BUILD)
 
-# The acceptance suite measures times, so the tests of the rooms do not run beside it.
+# The acceptance suite measures times, so the tests of the modules do not run beside it.
 test: packages ## run the tests
 	@./.ci/install-packages curl
 	@$(SWIFT) test --parallel $(SDK)
@@ -64,7 +64,7 @@ test: packages ## run the tests
 	@$(TEST) --skip-build --filter EndToEndTests
 
 # Everything is looked at before it fails. Outside tests the formatter also looks for force unwraps and try!.
-lint: ## check format, imports and the rules of the house
+lint: ## check format, imports and the rules of the project
 	@mkdir -p $(SCRATCH)
 	@sed -E 's/"(NeverForceUnwrap|NeverUseForceTry)": false/"\1": true/' .swift-format > $(SCRATCH)/swift-format-strict.json
 	@failed=0; \

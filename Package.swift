@@ -9,7 +9,7 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// A room under Shared/.
+/// A module under Shared/.
 func shared(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, path: "Shared/\(name)", swiftSettings: settings)
 }
@@ -163,8 +163,8 @@ let package = Package(
         main("AuthSession"), main("Edge"), main("Identity"), main("Location"), main("Preferences"),
         main("Push"), main("AllInOne"),
 
-        // What the tests of one room, and of all of them together, need. Fakes plays programs of others, and Isolation what
-        // else keeps a test by itself: its time, its folder, the services around its own.
+        // What the tests of one module, and of all of them together, need. Fakes plays programs of others, and
+        // Isolation what else keeps a test by itself: its time, its folder, the services around its own.
         .executableTarget(
             name: "cbor-peer", dependencies: ["CBOR"], path: "Tests/Interop/CBORPeer",
             swiftSettings: settings),

@@ -17,37 +17,37 @@ struct AccountTests {
 
     @Test("is signed in to by a password that is typed unseen, and kept until it is signed out of")
     func signIn() async throws {
-        let room = CommandRoom([
-            "POST /api/v1/auth/login": [CommandRoom.signedIn],
+        let fixture = CommandFixture([
+            "POST /api/v1/auth/login": [CommandFixture.signedIn],
             "GET /api/v1/auth/sessions": [.json(Self.sessions)],
             "POST /api/v1/auth/logout": [.json(#"{"success":true,"message":"Bye.","data":{}}"#)],
         ])
-        let signedIn = try await room.run("sign-in", "ada", input: ["secret"])
+        let signedIn = try await fixture.run("sign-in", "ada", input: ["secret"])
         #expect(signedIn.output == "You are signed in as ada.\n")
-        #expect(room.server.calls.first?.text.contains(#""password":"secret""#) == true)
+        #expect(fixture.server.calls.first?.text.contains(#""password":"secret""#) == true)
 
         // Another start of the program.
-        let sessions = try await room.run("sessions")
-        #expect(room.server.calls.last?.headers["Authorization"] == "Bearer t1")
+        let sessions = try await fixture.run("sessions")
+        #expect(fixture.server.calls.last?.headers["Authorization"] == "Bearer t1")
         #expect(
             sessions.output == """
                   ID  DEVICE      SYSTEM    PLACE          ACTIVE
                   s1  iPhone16,1  iOS 17.5  Brest, France  1 h ago
 
                 """)
-        #expect(try await room.run("sign-out").output == "You are signed out.\n")
-        await #expect(throws: BaliseError.signedOut) { try await room.run("sessions") }
+        #expect(try await fixture.run("sign-out").output == "You are signed out.\n")
+        await #expect(throws: BaliseError.signedOut) { try await fixture.run("sessions") }
     }
 
     @Test("is signed out of without network too, and says that the server has not heard of it")
     func signOutAlone() async throws {
-        let room = CommandRoom([
-            "POST /api/v1/auth/login": [CommandRoom.signedIn], "POST /api/v1/auth/logout": [.lost],
+        let fixture = CommandFixture([
+            "POST /api/v1/auth/login": [CommandFixture.signedIn], "POST /api/v1/auth/logout": [.lost],
         ])
-        try await room.signIn()
-        let terminal = try await room.run("sign-out")
+        try await fixture.signIn()
+        let terminal = try await fixture.run("sign-out")
         #expect(terminal.output.isEmpty && terminal.errors.contains("the server has not heard of it"))
-        await #expect(throws: BaliseError.signedOut) { try await room.run("whoami") }
+        await #expect(throws: BaliseError.signedOut) { try await fixture.run("whoami") }
     }
 
     @Test(
@@ -107,10 +107,10 @@ struct ServerTests {
 
     @Test("is kept for later calls")
     func kept() async throws {
-        let room = CommandRoom()
-        #expect(try await room.run("server", "https://kept.example").output == "https://kept.example\n")
-        #expect(try await SettingsStore(secrets: room.secrets).load().server == "https://kept.example")
-        #expect(try await room.run("server", "--json").output == #"{"server":"https://balise.example"}"# + "\n")
+        let fixture = CommandFixture()
+        #expect(try await fixture.run("server", "https://kept.example").output == "https://kept.example\n")
+        #expect(try await SettingsStore(secrets: fixture.secrets).load().server == "https://kept.example")
+        #expect(try await fixture.run("server", "--json").output == #"{"server":"https://balise.example"}"# + "\n")
     }
 
     @Test(

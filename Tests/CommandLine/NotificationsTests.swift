@@ -24,64 +24,64 @@ struct NotificationsTests {
         return .json(String(decoding: ResponseEnvelope(body).json.bytes, as: UTF8.self))
     }
 
-    private func publisher(_ answers: [String: [ScriptedServer.Answer]]) -> CommandRoom {
-        var room = CommandRoom(answers)
-        room.apiKey = SecretString("bk_1")
-        return room
+    private func publisher(_ answers: [String: [ScriptedServer.Answer]]) -> CommandFixture {
+        var fixture = CommandFixture(answers)
+        fixture.apiKey = SecretString("bk_1")
+        return fixture
     }
 
     @Test("change what is said, and leave the rest")
     func preferences() async throws {
         let path = "/api/v1/notification-preferences"
-        let room = CommandRoom([
-            "POST /api/v1/auth/login": [CommandRoom.signedIn], "GET " + path: [.json(Self.preferences)],
+        let fixture = CommandFixture([
+            "POST /api/v1/auth/login": [CommandFixture.signedIn], "GET " + path: [.json(Self.preferences)],
             "PUT " + path: [.json(Self.preferences)],
         ])
-        try await room.signIn()
-        _ = try await room.run("preferences", "set", "--events", "false", "--radius", "25")
-        let sent = try BalisePreferences(jsonText: Array(try #require(room.server.calls.last?.body)))
+        try await fixture.signIn()
+        _ = try await fixture.run("preferences", "set", "--events", "false", "--radius", "25")
+        let sent = try BalisePreferences(jsonText: Array(try #require(fixture.server.calls.last?.body)))
         #expect(!sent.notifyLocalEvents && sent.notifyNewOffers && sent.notificationRadius == 25)
         #expect(sent.preferredCategories == ["FOOD_PLAISIRS"])
-        #expect(try await room.run("preferences", "--json").output == Self.preferences + "\n")
+        #expect(try await fixture.run("preferences", "--json").output == Self.preferences + "\n")
         #expect(throws: (any Error).self) { try BaliseCommand.parseAsRoot(["preferences", "set"]) }
     }
 
     @Test("show a delivery to its end: in one line on a terminal, in one a change elsewhere", arguments: [true, false])
     func announce(isWatched: Bool) async throws {
-        var room = publisher([
+        var fixture = publisher([
             "POST /api/v1/announcements": [Self.record(.deciding, sent: 0, pending: 0)],
             "GET /api/v1/announcements/ann_1": [
                 Self.record(.delivering, sent: 1, pending: 3), Self.record(.done, sent: 4, pending: 0),
             ],
         ])
-        room.isWatched = isWatched
-        let terminal = try await room.run(
+        fixture.isWatched = isWatched
+        let terminal = try await fixture.run(
             "announce", "offer", "123", "--at", "48.8,2.3", "--category", "FOOD_PLAISIRS", "--title", "Bread",
             "--idempotency-key", "k1")
         let half = "[#######.......................]  25 %  4 people: 1 sent, 3 pending"
         let end = "[##############################] 100 %  4 people: 4 sent"
         #expect(
             terminal.output == (isWatched ? "\r\u{1B}[2K\(half)\r\u{1B}[2K\(end)\n" : "\(half)\n\(end)\n"))
-        let call = try #require(room.server.calls.first)
+        let call = try #require(fixture.server.calls.first)
         #expect(call.headers["Idempotency-Key"] == "k1" && call.headers["X-API-Key"] == "bk_1")
         #expect(call.text.contains(#""type":"OFFER","id":123,"title":"Bread""#))
     }
 
     @Test("show no more of a delivery on a terminal than goes into one of its lines")
     func narrowTerminal() async throws {
-        var room = publisher(["GET /api/v1/announcements/ann_1": [Self.record(.done, sent: 4, pending: 0)]])
-        (room.isWatched, room.columns) = (true, 12)
-        #expect(try await room.run("announcement", "watch", "ann_1").output == "\r\u{1B}[2K[##########\n")
+        var fixture = publisher(["GET /api/v1/announcements/ann_1": [Self.record(.done, sent: 4, pending: 0)]])
+        (fixture.isWatched, fixture.columns) = (true, 12)
+        #expect(try await fixture.run("announcement", "watch", "ann_1").output == "\r\u{1B}[2K[##########\n")
     }
 
     @Test("tell by which key an announcement may be repeated whose answer was lost")
     func lostAnswer() async throws {
-        let room = publisher(["POST /api/v1/announcements": [.lost]])
+        let fixture = publisher(["POST /api/v1/announcements": [.lost]])
         let terminal = ScriptedTerminal()
         await #expect(throws: BaliseError.unreachable("no network")) {
-            try await room.run(["announce", "event", "e-1", "--at", "1,1"], terminal)
+            try await fixture.run(["announce", "event", "e-1", "--at", "1,1"], terminal)
         }
-        let key = try #require(room.server.calls.first?.headers["Idempotency-Key"])
+        let key = try #require(fixture.server.calls.first?.headers["Idempotency-Key"])
         #expect(terminal.errors.contains("--idempotency-key \(key)"))
     }
 
@@ -89,14 +89,14 @@ struct NotificationsTests {
         "that are a publisher's say where its key belongs",
         arguments: [["announce", "event", "7", "--at", "1,1"], ["announcement"], ["announcement", "watch", "ann_1"]])
     func withoutKey(arguments: [String]) async throws {
-        let room = CommandRoom()
+        let fixture = CommandFixture()
         await #expect {
-            try await room.run(arguments, ScriptedTerminal())
+            try await fixture.run(arguments, ScriptedTerminal())
         } throws: { error in
             guard case .invalid(let reason) = error as? BaliseError else { return false }
             return reason.contains("BALISE_API_KEY")
         }
-        #expect(room.server.calls.isEmpty)
+        #expect(fixture.server.calls.isEmpty)
     }
 
     @Test(
@@ -107,12 +107,12 @@ struct NotificationsTests {
             (#""fewerThan":20"#, "Fewer than 20 people would be told."),
         ])
     func dryRun(count: String, told: String) async throws {
-        let room = publisher([
+        let fixture = publisher([
             "POST /api/v1/announcements?dryRun=true": [.json(#"{"success":true,"data":{"dryRun":true,\#(count)}}"#)]
         ])
-        let terminal = try await room.run("announce", "event", "7", "--at", "1,1", "--dry-run")
+        let terminal = try await fixture.run("announce", "event", "7", "--at", "1,1", "--dry-run")
         #expect(terminal.output == told + "\n")
-        #expect(room.server.calls.count == 1)
+        #expect(fixture.server.calls.count == 1)
     }
 
     @Test("do not let what others wrote steer the terminal")
@@ -122,13 +122,13 @@ struct NotificationsTests {
             screen: "offer_detail", entityId: "123", createdAt: Date(timeIntervalSince1970: 1_799_999_700))
         let page = BaliseInboxPage(
             entries: [entry], pagination: .init(total: 1, offset: 0, limit: 20, hasMore: false), unreadCount: 1)
-        let room = CommandRoom([
-            "POST /api/v1/auth/login": [CommandRoom.signedIn],
+        let fixture = CommandFixture([
+            "POST /api/v1/auth/login": [CommandFixture.signedIn],
             "GET /api/v1/notifications?limit=20": [.json(String(decoding: page.json.bytes, as: UTF8.self))],
         ])
-        try await room.signIn()
+        try await fixture.signIn()
         #expect(
-            try await room.run("inbox").output == """
+            try await fixture.run("inbox").output == """
                    ID  WHEN       ABOUT      TITLE      TEXT
                 *  n1  5 min ago  OFFER 123  Bread\u{FFFD}[2J  Half\u{FFFD}price
 

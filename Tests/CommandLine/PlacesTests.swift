@@ -22,24 +22,24 @@ struct PlacesTests {
 
     @Test("are shared and read in two calls, under an id that this computer keeps")
     func shareAndLocate() async throws {
-        let room = CommandRoom([Self.update: [Self.done], Self.read: [Self.found(48.3904)]])
-        defer { try? FileManager.default.removeItem(at: room.folder) }
-        let shared = try await room.run("share", "--at", "-48.3904,-4.4861", "--json")
+        let fixture = CommandFixture([Self.update: [Self.done], Self.read: [Self.found(48.3904)]])
+        defer { try? FileManager.default.removeItem(at: fixture.folder) }
+        let shared = try await fixture.run("share", "--at", "-48.3904,-4.4861", "--json")
         let place = try JSONDocument(Array(shared.output.utf8)).root
         let device = try #require(place.member("device")?.string)
         #expect(UUID(uuidString: device) != nil)
-        let sent = try #require(room.server.calls.first).text
+        let sent = try #require(fixture.server.calls.first).text
         #expect(sent.contains(#""Device":"\#(device)""#) && sent.contains(#""Latitude":-48.3904"#))
         #expect(sent.contains(#""EnableLocationHistory":"False","LocationDataRetentionTime":"60""#))
 
-        let located = try await room.run("locate")
+        let located = try await fixture.run("locate")
         #expect(
             located.output == """
                 DEVICE  PLACE               ACCURACY  SEEN       SLOGAN
                 phone   48.39040, -4.48610  ±12 m     3 min ago
 
                 """)
-        let asked = try #require(room.server.calls.last).text
+        let asked = try #require(fixture.server.calls.last).text
         #expect(
             asked.contains(#""RequestMiataruDeviceID":"\#(device)""#) && asked.contains(#"[{"Device":"\#(device)"}]"#))
     }
@@ -47,17 +47,17 @@ struct PlacesTests {
     @Test("are erased only when somebody says so")
     func delete() async throws {
         let call = "POST /v1/DeleteLocation"
-        var room = CommandRoom([call: [Self.done, Self.done]])
-        defer { try? FileManager.default.removeItem(at: room.folder) }
-        await #expect(throws: BaliseError.self) { _ = try await room.run("delete") }
-        room.isTypedOn = true
-        let kept = try await room.run("delete", input: ["n"])
+        var fixture = CommandFixture([call: [Self.done, Self.done]])
+        defer { try? FileManager.default.removeItem(at: fixture.folder) }
+        await #expect(throws: BaliseError.self) { _ = try await fixture.run("delete") }
+        fixture.isTypedOn = true
+        let kept = try await fixture.run("delete", input: ["n"])
         #expect(kept.output == "Nothing was erased.\n" && kept.errors.contains("Erase all places of"))
-        #expect(room.server.calls.isEmpty)
-        #expect(try await room.run("delete", input: ["y"]).output.contains("are erased"))
-        room.isTypedOn = false
-        #expect(try await room.run("delete", "--yes").output.contains("are erased"))
-        #expect(room.server.calls.count == 2)
+        #expect(fixture.server.calls.isEmpty)
+        #expect(try await fixture.run("delete", input: ["y"]).output.contains("are erased"))
+        fixture.isTypedOn = false
+        #expect(try await fixture.run("delete", "--yes").output.contains("are erased"))
+        #expect(fixture.server.calls.count == 2)
     }
 
     @Test("are shown whatever numbers others have told", arguments: ["1e300", "-1e300", "9223372036854775807"])
@@ -65,9 +65,9 @@ struct PlacesTests {
         let answer = ScriptedServer.Answer.json(
             #"{"MiataruLocation":[{"Device":"phone","Timestamp":"1799999820","Longitude":\#(number),"#
                 + #""Latitude":\#(number),"HorizontalAccuracy":\#(number)}]}"#)
-        let room = CommandRoom([Self.read: [answer]])
-        defer { try? FileManager.default.removeItem(at: room.folder) }
-        #expect(try await room.run("locate", "phone").output.contains("000000 m"))
+        let fixture = CommandFixture([Self.read: [answer]])
+        defer { try? FileManager.default.removeItem(at: fixture.folder) }
+        #expect(try await fixture.run("locate", "phone").output.contains("000000 m"))
         var pace = FollowPace(interval: .infinity)
         pace.fail(.timedOut)
         #expect(pace.seconds == 86_400)
@@ -75,115 +75,115 @@ struct PlacesTests {
 
     @Test("wait on disk while the server cannot be reached, and go with the next call")
     func withoutNetwork() async throws {
-        let room = CommandRoom([Self.update: [.lost, Self.done]])
-        defer { try? FileManager.default.removeItem(at: room.folder) }
+        let fixture = CommandFixture([Self.update: [.lost, Self.done]])
+        defer { try? FileManager.default.removeItem(at: fixture.folder) }
         let terminal = ScriptedTerminal()
         await #expect(throws: BaliseError.unreachable("no network")) {
-            try await room.run(["share", "--at", "1,1", "--history"], terminal)
+            try await fixture.run(["share", "--at", "1,1", "--history"], terminal)
         }
         #expect(terminal.errors.contains("1 place waits on this computer"))
         let line = #"{"latitude":2,"longitude":2,"at":"2027-01-15T08:00:01Z"}"#
-        _ = try await room.runNext("share", "--lines", "--history", input: [line])
-        let sent = try #require(room.server.calls.last).text
+        _ = try await fixture.runNext("share", "--lines", "--history", input: [line])
+        let sent = try #require(fixture.server.calls.last).text
         #expect(sent.contains(#""Latitude":1,"#) && sent.contains(#""Latitude":2,"#))
     }
 
     @Test("wait for their own server alone")
     func ownServer() throws {
-        let room = CommandRoom()
+        let fixture = CommandFixture()
         let names = ["https://a.example", "https://a-example", "https://a.example:1", "https://a.example/1"]
         let files = try names.map { name in
             let server = try #require(URL(string: name))
             return CommandContext(
-                client: BaliseClient(BaliseConfiguration(server: server, secrets: room.secrets)),
-                terminal: ScriptedTerminal(), settings: SettingsStore(secrets: room.secrets), folder: room.folder,
+                client: BaliseClient(BaliseConfiguration(server: server, secrets: fixture.secrets)),
+                terminal: ScriptedTerminal(), settings: SettingsStore(secrets: fixture.secrets), folder: fixture.folder,
                 json: false
             ).outboxFile
         }
         #expect(Set(files.map(\.path)).count == names.count)
-        #expect(Set(files.map { $0.deletingLastPathComponent().path }) == [room.folder.path])
+        #expect(Set(files.map { $0.deletingLastPathComponent().path }) == [fixture.folder.path])
     }
 
     @Test("are not said to be shared when the clock was set back behind the last one")
     func clockSetBack() async throws {
-        let room = CommandRoom([Self.update: [Self.done]])
-        defer { try? FileManager.default.removeItem(at: room.folder) }
-        _ = try await room.run("share", "--at", "1,1")
+        let fixture = CommandFixture([Self.update: [Self.done]])
+        defer { try? FileManager.default.removeItem(at: fixture.folder) }
+        _ = try await fixture.run("share", "--at", "1,1")
         await #expect(
             throws: BaliseError.invalid("a newer place of this device was shared before: is the clock right?")
         ) {
-            try await room.runNext("share", "--at", "2,2")
+            try await fixture.runNext("share", "--at", "2,2")
         }
-        #expect(room.server.calls.count == 1)
+        #expect(fixture.server.calls.count == 1)
     }
 
     @Test("are shared although another device's wait for its key, which is told")
     func heldDevice() async throws {
-        let room = CommandRoom([Self.update: [.refusal(403, "FORBIDDEN"), .refusal(403, "FORBIDDEN"), Self.done]])
-        defer { try? FileManager.default.removeItem(at: room.folder) }
-        await #expect(throws: BaliseError.self) { try await room.run("share", "--device", "held", "--at", "1,1") }
-        let shared = try await room.runNext("share", "--device", "free", "--at", "2,2")
+        let fixture = CommandFixture([Self.update: [.refusal(403, "FORBIDDEN"), .refusal(403, "FORBIDDEN"), Self.done]])
+        defer { try? FileManager.default.removeItem(at: fixture.folder) }
+        await #expect(throws: BaliseError.self) { try await fixture.run("share", "--device", "held", "--at", "1,1") }
+        let shared = try await fixture.runNext("share", "--device", "free", "--at", "2,2")
         #expect(shared.output.contains("is shared") && shared.errors.contains("balise-cli: of held: "))
         #expect(shared.errors.contains("balise-cli key set") && !shared.errors.contains("keys."))
     }
 
     @Test("are read line by line, as numbers or as JSON, and an odd line is named")
     func lines() async throws {
-        let room = CommandRoom([Self.update: [Self.done]])
-        defer { try? FileManager.default.removeItem(at: room.folder) }
+        let fixture = CommandFixture([Self.update: [Self.done]])
+        defer { try? FileManager.default.removeItem(at: fixture.folder) }
         let terminal = ScriptedTerminal(["48.1,-4.1", "", #"{"latitude":48.2}"#])
         await #expect {
-            try await room.run(["share", "--lines"], terminal)
+            try await fixture.run(["share", "--lines"], terminal)
         } throws: { error in
             guard case .invalid(let reason) = error as? BaliseError else { return false }
             return reason.hasPrefix("line 3 is no place") && reason.contains("longitude is missing")
         }
-        #expect(room.server.calls.count == 1)
+        #expect(fixture.server.calls.count == 1)
     }
 
     @Test("are followed: each new one is shown once, and a server that is away is asked less often")
     func follow() async throws {
-        let room = CommandRoom([
+        let fixture = CommandFixture([
             Self.read: [
                 Self.found(48.1), Self.found(48.1), .lost, .lost, Self.found(48.2),
                 .json(#"{"MiataruLocation":[null]}"#), Self.found(48.3),
             ]
         ])
-        let terminal = try await room.run("follow", "phone", "--every", "5", "--count", "3")
+        let terminal = try await fixture.run("follow", "phone", "--every", "5", "--count", "3")
         #expect(
             terminal.output.split(separator: "\n").map { String($0.prefix(8)) } == ["48.10000", "48.20000", "48.30000"])
-        #expect(room.pause.pauses == [5, 5, 10, 20, 5, 5])
+        #expect(fixture.pause.pauses == [5, 5, 10, 20, 5, 5])
         #expect(terminal.errors.contains("balise-cli: next look in 10 s: The server cannot be reached: no network\n"))
         #expect(terminal.errors.contains("no place can be seen"))
     }
 
     @Test("that are nobody's to see are said to be so, and are an empty list for scripts")
     func nothing() async throws {
-        let room = CommandRoom([Self.read: [.json(#"{"MiataruLocation":[null,null]}"#)]])
-        #expect(try await room.run("locate", "a", "b").output.hasPrefix("No place can be seen"))
-        #expect(try await room.run("locate", "a", "b", "--json").output == "[]\n")
+        let fixture = CommandFixture([Self.read: [.json(#"{"MiataruLocation":[null,null]}"#)]])
+        #expect(try await fixture.run("locate", "a", "b").output.hasPrefix("No place can be seen"))
+        #expect(try await fixture.run("locate", "a", "b", "--json").output == "[]\n")
     }
 
     @Test("are protected by a key that this computer keeps and shows")
     func key() async throws {
-        let room = CommandRoom([
+        let fixture = CommandFixture([
             "POST /v1/setDeviceKey": [Self.done],
             "POST /v1/getDeviceSecurityStatus": [
                 .json(#"{"MiataruDeviceSecurityStatus":{"HasDeviceKey":true,"IsAllowedDeviceListEnabled":false}}"#)
             ],
         ])
-        #expect(try await room.run("key", "status", "--device", "phone").output.hasPrefix("No key of phone is kept"))
-        #expect(room.server.calls.isEmpty)
-        let set = try await room.run("key", "set", "--device", "phone")
-        let key = try await room.run("key", "show", "--device", "phone").output.dropLast()
+        #expect(try await fixture.run("key", "status", "--device", "phone").output.hasPrefix("No key of phone is kept"))
+        #expect(fixture.server.calls.isEmpty)
+        let set = try await fixture.run("key", "set", "--device", "phone")
+        let key = try await fixture.run("key", "show", "--device", "phone").output.dropLast()
         #expect(key.count == 256 && !set.output.contains(key))
         let shown = try JSONDocument(
-            Array(try await room.run("key", "show", "--device", "phone", "--json").output.utf8))
+            Array(try await fixture.run("key", "show", "--device", "phone", "--json").output.utf8))
         #expect(shown.root.member("key")?.string == String(key))
-        #expect(try await room.run("key", "status", "--device", "phone").output.contains("Whoever knows its id"))
-        #expect(try await room.run("key", "forget", "--device", "phone").output.hasPrefix("No key of phone is kept"))
+        #expect(try await fixture.run("key", "status", "--device", "phone").output.contains("Whoever knows its id"))
+        #expect(try await fixture.run("key", "forget", "--device", "phone").output.hasPrefix("No key of phone is kept"))
         await #expect(throws: BaliseError.invalid("no key of phone is kept here")) {
-            try await room.run("key", "show", "--device", "phone")
+            try await fixture.run("key", "show", "--device", "phone")
         }
     }
 }
@@ -195,68 +195,68 @@ struct KeyOfAccountTests {
         #"{"device":"phone","claimedAt":"2027-01-15T07:00:00Z","hasKey":true,"canResetKey":true}"#
     private static let done = ScriptedServer.Answer.json(#"{"success":true,"message":"Done.","data":{}}"#)
 
-    private func room(_ answers: [String: [ScriptedServer.Answer]] = [:]) async throws -> CommandRoom {
-        let room = CommandRoom(answers.merging(["POST /api/v1/auth/login": [CommandRoom.signedIn]]) { $1 })
-        try await room.signIn()
-        return room
+    private func fixture(_ answers: [String: [ScriptedServer.Answer]] = [:]) async throws -> CommandFixture {
+        let fixture = CommandFixture(answers.merging(["POST /api/v1/auth/login": [CommandFixture.signedIn]]) { $1 })
+        try await fixture.signIn()
+        return fixture
     }
 
     @Test("is shown for the claim, which is listed")
     func claim() async throws {
-        let room = try await room([
+        let fixture = try await fixture([
             "POST /v1/setDeviceKey": [.json(#"{"MiataruResponse":"ACK","MiataruVerboseResponse":"Done."}"#)],
             "POST \(Self.devices)": [.json(#"{"success":true,"data":\#(Self.claimed)}"#)],
             "GET \(Self.devices)": [.json(#"{"success":true,"data":{"devices":[\#(Self.claimed)],"totalCount":1}}"#)],
         ])
-        _ = try await room.run("key", "set", "--device", "phone")
-        #expect(try await room.run("key", "claim", "--device", "phone").output == "phone is yours.\n")
+        _ = try await fixture.run("key", "set", "--device", "phone")
+        #expect(try await fixture.run("key", "claim", "--device", "phone").output == "phone is yours.\n")
         #expect(
-            try await room.run("key", "claimed").output == """
+            try await fixture.run("key", "claimed").output == """
                 DEVICE  CLAIMED  KEY
                 phone   1 h ago  yes
 
                 """)
-        let document = try JSONDocument(Array(try await room.run("key", "claimed", "--json").output.utf8))
+        let document = try JSONDocument(Array(try await fixture.run("key", "claimed", "--json").output.utf8))
         #expect(document.root.elements?.map { $0.member("device")?.string } == ["phone"])
     }
 
     @Test("is replaced when it is lost, and the new one is kept and shown")
     func reset() async throws {
-        let room = try await room(["PUT \(Self.devices)/phone/key": [Self.done]])
-        let reset = try await room.run("key", "reset", "--device", "phone")
-        let key = try await room.run("key", "show", "--device", "phone").output.dropLast()
+        let fixture = try await fixture(["PUT \(Self.devices)/phone/key": [Self.done]])
+        let reset = try await fixture.run("key", "reset", "--device", "phone")
+        let key = try await fixture.run("key", "show", "--device", "phone").output.dropLast()
         #expect(key.count == 256 && !reset.output.contains(key))
         #expect(reset.output.contains("has a new key") && reset.output.contains("Keep a copy"))
-        #expect(room.server.calls.last?.text == #"{"newKey":"\#(key)"}"#)
-        #expect(room.server.calls.last?.headers["Authorization"] == "Bearer t1")
+        #expect(fixture.server.calls.last?.text == #"{"newKey":"\#(key)"}"#)
+        #expect(fixture.server.calls.last?.headers["Authorization"] == "Bearer t1")
     }
 
     @Test("is removed on the server and here, and the claim is given up alone")
     func removeAndRelease() async throws {
-        let room = try await room([
+        let fixture = try await fixture([
             "PUT \(Self.devices)/phone/key": [Self.done], "DELETE \(Self.devices)/phone/key": [Self.done],
             "DELETE \(Self.devices)/phone": [Self.done],
         ])
-        _ = try await room.run("key", "reset", "--device", "phone")
-        let released = try await room.run("key", "release", "--device", "phone")
+        _ = try await fixture.run("key", "reset", "--device", "phone")
+        let released = try await fixture.run("key", "release", "--device", "phone")
         #expect(released.output.contains("not bound to your account"))
-        #expect(try await room.run("key", "show", "--device", "phone").output.count == 257)
-        let removed = try await room.run("key", "remove", "--device", "phone")
+        #expect(try await fixture.run("key", "show", "--device", "phone").output.count == 257)
+        let removed = try await fixture.run("key", "remove", "--device", "phone")
         #expect(removed.output.contains("has no key any more"))
         await #expect(throws: BaliseError.invalid("no key of phone is kept here")) {
-            try await room.run("key", "show", "--device", "phone")
+            try await fixture.run("key", "show", "--device", "phone")
         }
         #expect(
-            room.server.lines.suffix(3) == [
+            fixture.server.lines.suffix(3) == [
                 "PUT \(Self.devices)/phone/key", "DELETE \(Self.devices)/phone", "DELETE \(Self.devices)/phone/key",
             ])
     }
 
     @Test("is out of reach for an account that has not claimed the device", arguments: ["reset", "remove", "release"])
     func unclaimed(command: String) async throws {
-        let room = try await room()
+        let fixture = try await fixture()
         await #expect {
-            try await room.run("key", command, "--device", "phone")
+            try await fixture.run("key", command, "--device", "phone")
         } throws: { error in
             guard case .refused(let refusal) = error as? BaliseError else { return false }
             return refusal.status == 404 && refusal.message.hasPrefix("phone is none of the devices")
@@ -265,12 +265,12 @@ struct KeyOfAccountTests {
 
     @Test("needs somebody who is signed in", arguments: ["claimed", "reset", "remove", "release"])
     func signedOut(command: String) async throws {
-        let room = CommandRoom()
+        let fixture = CommandFixture()
         let device = command == "claimed" ? [] : ["--device", "phone"]
         await #expect(throws: BaliseError.signedOut) {
-            try await room.run(["key", command] + device, ScriptedTerminal())
+            try await fixture.run(["key", command] + device, ScriptedTerminal())
         }
-        #expect(room.server.calls.isEmpty)
+        #expect(fixture.server.calls.isEmpty)
     }
 }
 

@@ -6,7 +6,7 @@ import Models
 import Storage
 import Testing
 
-/// What the rooms for messages and for storage promise together: in the end both files hold the same state.
+/// What the modules for messages and for storage promise together: in the end both files hold the same state.
 @Suite("A feed between two services", .timeLimit(.minutes(2)))
 struct FeedAcrossServicesTests {
     @Test(

@@ -1,4 +1,4 @@
-// A verified token of an identity provider, in the words of this house.
+// A verified token of an identity provider, in the terms of this project.
 
 import Foundation
 import Models

@@ -16,7 +16,7 @@ struct AudienceResolverTests {
     }()
 
     /// An audience resolver at work, its store, and how often it has asked the feeds how far they are.
-    private struct Room {
+    private struct Fixture {
         let store: PushStore
         let resolver: AudienceResolver
         let clock: SetClock
@@ -36,7 +36,7 @@ struct AudienceResolverTests {
     /// - Parameters:
     ///   - isReached: whether what was waited for at the announcement still counts.
     ///   - isAway: whether the feeds cannot be asked.
-    private func withRoom(isReached: Bool = true, isAway: Bool = false, _ body: (Room) async throws -> Void)
+    private func withRoom(isReached: Bool = true, isAway: Bool = false, _ body: (Fixture) async throws -> Void)
         async throws
     {
         let (folder, clock) = (try TemporaryFolder(), SetClock())
@@ -55,7 +55,7 @@ struct AudienceResolverTests {
         } queued: { _ in
         }
         let running = Task { await resolver.run() }
-        let room = Room(store: store, resolver: resolver, clock: clock) { questions.count }
+        let room = Fixture(store: store, resolver: resolver, clock: clock) { questions.count }
         let outcome: Result<Void, any Error>
         do { outcome = .success(try await body(room)) } catch { outcome = .failure(error) }
         running.cancel()

@@ -9,7 +9,7 @@ import Testing
 @testable import balise_cli
 
 /// A computer on which commands are typed: what it keeps, its clock, and its server.
-struct CommandRoom {
+struct CommandFixture {
     let server: ScriptedServer
     let secrets = MemorySecretStore()
     let folder: URL
