@@ -129,12 +129,12 @@ public struct IdentityService: HostedService {
         }
         await server.close(drain: .seconds(3))
         messages.finish()
-        let patience = Task {
+        let timeout = Task {
             try await Task.sleep(for: .seconds(2))
             sending.cancel()
         }
         await sending.value
-        patience.cancel()
+        timeout.cancel()
         await webhook?.close()
         threads.stop()
         try database.close()

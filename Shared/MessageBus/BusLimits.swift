@@ -16,10 +16,10 @@ public struct BusLimits: Sendable {
     public var queuedMessages = 65_536
     /// How long the first request to a service waits for the connection, and how long an idempotent request that was
     /// lost with its service waits for it to come back.
-    public var connectionPatience = Duration.milliseconds(250)
+    public var connectionTimeout = Duration.milliseconds(250)
     /// How long a service that is asked something may say nothing at all before it is pinged, and how long a ping may
     /// stay unanswered before the service counts as hung.
-    public var answerPatience = Duration.milliseconds(500)
+    public var answerTimeout = Duration.milliseconds(500)
 
     /// The defaults.
     public init() {}

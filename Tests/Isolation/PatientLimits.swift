@@ -8,8 +8,8 @@ extension BusLimits {
     /// machine that stands still for seconds. For all tests but those of how long is waited.
     public static var patient: BusLimits {
         var limits = BusLimits()
-        limits.connectionPatience = .seconds(30)
-        limits.answerPatience = .seconds(30)
+        limits.connectionTimeout = .seconds(30)
+        limits.answerTimeout = .seconds(30)
         return limits
     }
 }

@@ -26,7 +26,7 @@ extension BusTests {
 
         @Test(arguments: [Way.ipc, .tcp]) func onlyIdempotentRequestsAreSentAgainAndOnlyOnce(_ way: Way) async throws {
             var limits = BusLimits()
-            limits.connectionPatience = .seconds(30)
+            limits.connectionTimeout = .seconds(30)
             try await withBus(way, limits: limits) { bus in
                 var service = try RawPeer(servingAt: bus.endpoint)
                 let client = bus.client()
@@ -52,7 +52,7 @@ extension BusTests {
 
         @Test(arguments: [Way.ipc, .tcp]) func aRequestThatIsSentAgainGetsItsReply(_ way: Way) async throws {
             var limits = BusLimits()
-            limits.connectionPatience = .seconds(30)
+            limits.connectionTimeout = .seconds(30)
             try await withBus(way, limits: limits) { bus in
                 let dying = try RawPeer(servingAt: bus.endpoint)
                 let client = bus.client()
@@ -68,7 +68,7 @@ extension BusTests {
 
         @Test func withinTheProcessARequestIsSentAgainToTheNextService() async throws {
             var limits = BusLimits()
-            limits.connectionPatience = .seconds(30)
+            limits.connectionTimeout = .seconds(30)
             try await withBus(.inproc, limits: limits) { bus in
                 let gate = ManualGate()
                 let server = try bus.serve {

@@ -9,7 +9,7 @@ import Testing
 
 /// The value in a box, so that what changes it may stand in an expectation.
 private final class Watched {
-    private var value = Responsiveness(patience: .milliseconds(500))
+    private var value = Responsiveness(timeout: .milliseconds(500))
 
     var isHung: Bool { value.isHung }
     var nextLook: MonotonicTime { value.nextLook }
@@ -76,7 +76,7 @@ extension BusTests {
     @Suite struct HungServiceTests {
         private var limits: BusLimits {
             var limits = BusLimits.patient
-            limits.answerPatience = .milliseconds(500)
+            limits.answerTimeout = .milliseconds(500)
             return limits
         }
 

@@ -7,7 +7,7 @@ import Synchronization
 /// The accounts feed as far as handlers need it: to be sure that nothing has been missed.
 final class AccountsFeedSync: Sendable {
     /// How long the latest news are waited for.
-    private static let patience = Duration.seconds(2)
+    private static let timeout = Duration.seconds(2)
 
     private let follower = Mutex<FeedFollower?>(nil)
 
@@ -17,7 +17,7 @@ final class AccountsFeedSync: Sendable {
     /// Waits until all that identity had told when this was asked has been taken over.
     func catchUp() async throws {
         guard let follower = follower.withLock({ $0 }) else { return }
-        do { try await follower.catchUp(within: AccountsFeedSync.patience) } catch {
+        do { try await follower.catchUp(within: AccountsFeedSync.timeout) } catch {
             throw ServiceError(
                 .unavailable, "what has become of the account cannot be found out; try again", retryAfter: 1)
         }

@@ -19,12 +19,12 @@ struct APICall: Sendable {
 
     /// Asks the service that answers `message`.
     ///
-    /// - Parameter patience: How long the answer is waited for, where not as long as for any.
+    /// - Parameter timeout: How long the answer is waited for, where not as long as for any.
     func send<R: ServiceRequest>(
-        _ message: R, within patience: Duration? = nil
+        _ message: R, within timeout: Duration? = nil
     ) async throws(EdgeError) -> R.Reply {
         var context = request.context
-        if let patience { context.timeout = min(context.timeout, patience) }
+        if let timeout { context.timeout = min(context.timeout, timeout) }
         do {
             return try await services.send(message, context)
         } catch {

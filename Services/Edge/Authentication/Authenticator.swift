@@ -227,10 +227,10 @@ final class Authenticator: Sendable {
     /// How often a question is repeated whose answer came too late.
     private static let tries = 5
     /// How long an answer is waited for.
-    private static let patience = Duration.seconds(5)
+    private static let timeout = Duration.seconds(5)
 
     private func settle(_ question: Authenticate, _ key: CredentialKey, _ context: MessageContext) async -> Outcome {
-        let deadline = feedClock.now + min(context.timeout, Authenticator.patience)
+        let deadline = feedClock.now + min(context.timeout, Authenticator.timeout)
         for _ in 0..<Authenticator.tries {
             let asked = feedClock.now
             var context = context

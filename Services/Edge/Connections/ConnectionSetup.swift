@@ -26,9 +26,9 @@ struct ConnectionSetup: Sendable {
     func prepare(_ channel: any Channel) throws {
         guard let connection = table.connection(of: channel) else { throw ChannelError.ioOnClosedChannel }
         // A proxy may open connections before it needs them.
-        let patience = connection.isTrustedProxy ? limits.idleTimeout : min(limits.firstByteTimeout, limits.idleTimeout)
+        let timeout = connection.isTrustedProxy ? limits.idleTimeout : min(limits.firstByteTimeout, limits.idleTimeout)
         try channel.pipeline.syncOperations.addHandler(
-            FirstByte(patience: TimeAmount(patience), isEnding: { [table] in table.isEnding }) {
+            FirstByte(timeout: TimeAmount(timeout), isEnding: { [table] in table.isEnding }) {
                 try begin($0, connection)
             })
     }

@@ -9,13 +9,13 @@ final class FirstByte: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    private let patience: TimeAmount
+    private let timeout: TimeAmount
     private let isEnding: () -> Bool
     private let setUp: (any Channel) throws -> Void
     private var deadline: Scheduled<Void>?
 
-    init(patience: TimeAmount, isEnding: @escaping () -> Bool, setUp: @escaping (any Channel) throws -> Void) {
-        self.patience = patience
+    init(timeout: TimeAmount, isEnding: @escaping () -> Bool, setUp: @escaping (any Channel) throws -> Void) {
+        self.timeout = timeout
         self.isEnding = isEnding
         self.setUp = setUp
     }
@@ -24,7 +24,7 @@ final class FirstByte: ChannelInboundHandler, RemovableChannelHandler {
         context.fireChannelActive()
         // Whoever told the others to end may have come too early for this one.
         guard !isEnding() else { return context.close(promise: nil) }
-        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: patience) { context.close(promise: nil) }
+        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: timeout) { context.close(promise: nil) }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

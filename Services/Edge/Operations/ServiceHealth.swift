@@ -12,7 +12,7 @@ struct ServiceHealth: Sendable {
     }
 
     /// How long one service may take to answer.
-    static let patience = Duration.seconds(2)
+    static let timeout = Duration.seconds(2)
 
     let services: any Services
     /// The services behind the edge, in the order in which they are named.
@@ -23,7 +23,7 @@ struct ServiceHealth: Sendable {
     /// Asks the same of every service behind the edge, at once.
     func ask<R: Request>(_ request: R, _ context: MessageContext) async -> [Report<R.Reply>] {
         var context = context
-        context.timeout = min(context.timeout, ServiceHealth.patience)
+        context.timeout = min(context.timeout, ServiceHealth.timeout)
         let asked = context
         return await withTaskGroup(of: Report<R.Reply>.self) { group in
             for peer in peers {

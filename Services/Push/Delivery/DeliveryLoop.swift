@@ -21,7 +21,7 @@ struct DeliveryLoop: Sendable {
     /// How often a worker looks whether something has become due.
     private static let interval = Duration.milliseconds(500)
     /// How long what is under way may take when the program is about to end.
-    private static let patience = Duration.seconds(2)
+    private static let timeout = Duration.seconds(2)
 
     /// - Parameter pause: returns after the given time.
     init(
@@ -91,7 +91,7 @@ struct DeliveryLoop: Sendable {
         } onCancel: {
             // What hangs ends with its connection. A cancelled sleep means that nothing does.
             let task = Task {
-                guard (try? await Task.sleep(for: DeliveryLoop.patience)) != nil else { return }
+                guard (try? await Task.sleep(for: DeliveryLoop.timeout)) != nil else { return }
                 await gateway.close()
             }
             closing.withLock { $0 = task }

@@ -25,7 +25,7 @@ struct FeedSubscriptions: Sendable {
     private static let rest = Duration.milliseconds(20)
 
     /// How long a decision waits for what has changed.
-    private static let patience = Duration.seconds(3)
+    private static let timeout = Duration.seconds(3)
 
     init(
         through client: BusClient, into store: PushStore, clock: any WallClock, logger: Logger,
@@ -66,11 +66,11 @@ struct FeedSubscriptions: Sendable {
     /// cannot be found out.
     func catchUp() async throws(ServiceError) -> FeedMarks {
         do {
-            async let one = accounts.catchUp(within: FeedSubscriptions.patience)
-            async let two = preferences.catchUp(within: FeedSubscriptions.patience)
-            async let three = positions.catchUp(within: FeedSubscriptions.patience)
+            async let one = accounts.catchUp(within: FeedSubscriptions.timeout)
+            async let two = preferences.catchUp(within: FeedSubscriptions.timeout)
+            async let three = positions.catchUp(within: FeedSubscriptions.timeout)
             // Whoever has signed out is not reached on that push device any more.
-            async let four = credentials.catchUp(within: FeedSubscriptions.patience)
+            async let four = credentials.catchUp(within: FeedSubscriptions.timeout)
             return try await FeedMarks(accounts: one, preferences: two, positions: three, credentials: four)
         } catch {
             throw ServiceError(

@@ -47,7 +47,7 @@ final class Connection: @unchecked Sendable {
         self.caller = caller
         self.limits = limits
         self.core = core
-        responsiveness = Responsiveness(patience: limits.answerPatience)
+        responsiveness = Responsiveness(timeout: limits.answerTimeout)
         reactor = core.reactor
         names = core.names
         keys = endpoint.transport == .tcp ? core.configuration.curve : nil
@@ -70,7 +70,7 @@ final class Connection: @unchecked Sendable {
         // lost without another word. Only `peerArrived` opens the way again.
         case .closed, .away: request.answer(.failure(.unavailable(service)))
         case .connecting:
-            request.waitsForConnection = now.adding(limits.connectionPatience)
+            request.waitsForConnection = now.adding(limits.connectionTimeout)
             keep(request)
         case .connected where responsiveness.isHung: request.answer(.failure(.unavailable(service)))
         case .connected:
@@ -199,7 +199,7 @@ final class Connection: @unchecked Sendable {
         state = .connected
         // What was hung was started again, or its connection was: either way it is there again.
         if responsiveness.isHung { report(.answersAgain(service)) }
-        responsiveness = Responsiveness(patience: limits.answerPatience)
+        responsiveness = Responsiveness(timeout: limits.answerTimeout)
         // Makes the socket take notice of its new peer.
         _ = port.socket.canSend
         port.isTouched = true
@@ -232,7 +232,7 @@ final class Connection: @unchecked Sendable {
             return request.answer(.failure(.unavailable(service)))
         }
         request.isSecondTry = true
-        request.waitsForConnection = MonotonicTime.now.adding(limits.connectionPatience)
+        request.waitsForConnection = MonotonicTime.now.adding(limits.connectionTimeout)
         keep(request)
     }
 

@@ -5,7 +5,7 @@ import Models
 /// Decides whether a service that is connected has stopped answering (stopped by a debugger, blocked by its disk,
 /// swapped out), so that its callers need not each wait until their own deadline.
 ///
-/// Time is cut into spans of `patience`. When something waits for an answer and a whole span passes in which nothing
+/// Time is cut into spans of `timeout`. When something waits for an answer and a whole span passes in which nothing
 /// came, the service is pinged. Its reactor answers a ping itself, so that slow handlers do not count. When the next
 /// span is silent too, the service counts as hung, and one span later its callers are told. It is pinged on, and
 /// whatever comes from it, also the answer to an old request, ends that at once.
@@ -20,7 +20,7 @@ struct Responsiveness: Sendable {
     }
 
     /// How long a span lasts.
-    let patience: Duration
+    let timeout: Duration
     /// Whether requests are refused at once.
     private(set) var isHung = false
     /// When the present span ends; never while nothing is waited for.
@@ -30,14 +30,14 @@ struct Responsiveness: Sendable {
     /// How many spans in a row were silent.
     private var silentSpans = 0
 
-    init(patience: Duration) { self.patience = patience }
+    init(timeout: Duration) { self.timeout = timeout }
 
     /// A request was sent that is to be answered soon.
     mutating func noteSent(at now: MonotonicTime) {
         hasSent = true
         guard nextLook == .never else { return }
         hasHeard = false
-        nextLook = now.adding(patience)
+        nextLook = now.adding(timeout)
     }
 
     /// Something came from the service; true when that ends its being hung.
@@ -54,8 +54,8 @@ struct Responsiveness: Sendable {
     mutating func look(at now: MonotonicTime, isAwaited: () -> Bool) -> Step {
         guard nextLook <= now else { return .nothing }
         // Who looks late was held up itself: what came meanwhile may not have been read yet.
-        let isLate = nextLook.adding(patience / 2) < now
-        nextLook = now.adding(patience)
+        let isLate = nextLook.adding(timeout / 2) < now
+        nextLook = now.adding(timeout)
         if hasHeard { silentSpans = 0 }
         if silentSpans == 0 {
             let isWaitedFor = hasSent || isAwaited()

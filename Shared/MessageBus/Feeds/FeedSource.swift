@@ -4,7 +4,8 @@ public import Models
 
 /// Answers `ReadFeed` from the feed tables of a service.
 ///
-/// With nothing new an answer waits until `changed` is called for its feed, at most `patience`, and then comes empty.
+/// With nothing new an answer waits until `changed` is called for its feed, at most `pollTimeout`, and then comes
+/// empty.
 public final class FeedSource: Sendable {
     /// Reads one page: what stands in the feed after a cursor, and the high-water mark, in one snapshot.
     ///
@@ -18,22 +19,22 @@ public final class FeedSource: Sendable {
         ) async throws -> FeedPage
 
     /// The longest that an answer waits for news.
-    public static let longestPatience = Duration.milliseconds(500)
+    public static let maximumPollTimeout = Duration.milliseconds(500)
 
     private let news = FeedChangeNotifier()
     private let page: ReadPage
     private let largestPage: Int
-    private let patience: Duration
+    private let pollTimeout: Duration
     private let clock: any FeedClock
 
     /// A source that reads its pages with `page`, each of at most `largestPage` changes.
     public init(
-        largestPage: Int = 1000, patience: Duration = FeedSource.longestPatience,
+        largestPage: Int = 1000, pollTimeout: Duration = FeedSource.maximumPollTimeout,
         clock: any FeedClock = ContinuousFeedClock(), page: @escaping ReadPage
     ) {
         self.page = page
         self.largestPage = largestPage
-        self.patience = min(patience, FeedSource.longestPatience)
+        self.pollTimeout = min(pollTimeout, FeedSource.maximumPollTimeout)
         self.clock = clock
     }
 
@@ -46,11 +47,11 @@ public final class FeedSource: Sendable {
     }
 
     /// One answer; what the handler does. Comes soon enough for a caller who waits for `timeout`.
-    public func answer(_ request: ReadFeed, within timeout: Duration = FeedSource.longestPatience) async throws
+    public func answer(_ request: ReadFeed, within timeout: Duration = FeedSource.maximumPollTimeout) async throws
         -> FeedPage
     {
         // The way back takes time too.
-        let latest = clock.now + min(patience, timeout * 0.8)
+        let latest = clock.now + min(pollTimeout, timeout * 0.8)
         while true {
             // Taken before the page is read: a change between the two ends the wait at once.
             let seen = news.count(of: request.feed)

@@ -54,8 +54,8 @@ public struct FollowedFeed: Sendable {
     /// Waits until everything that the feed has now is applied, and gives how far that is; throws when that cannot be found out
     /// in time.
     @discardableResult
-    public func catchUp(within patience: Duration) async throws -> FeedCursor {
-        try await follower.catchUp(within: patience)
+    public func catchUp(within timeout: Duration) async throws -> FeedCursor {
+        try await follower.catchUp(within: timeout)
     }
 
     /// Whether everything up to `mark` is applied, and the feed is not read anew.

@@ -13,7 +13,7 @@ import ServiceLifecycle
 /// the bus.
 public struct ServiceHost: Sendable {
     /// How long the services may take to stop before they are cancelled.
-    private static let patience = Duration.seconds(7)
+    private static let timeout = Duration.seconds(7)
 
     private let name: String
     private let settings: Settings
@@ -95,7 +95,7 @@ public struct ServiceHost: Sendable {
                 // One that fails takes the others down in order, so that they can close what they have open.
                 .init(service: part, failureTerminationBehavior: .gracefullyShutdownGroup, serviceName: name)
             }, logger: Logger(label: name) { _ in SwiftLogNoOpLogHandler() })
-        configuration.maximumGracefulShutdownDuration = ServiceHost.patience
+        configuration.maximumGracefulShutdownDuration = ServiceHost.timeout
         let group = ServiceGroup(configuration: configuration)
         let refusals = Task { await busLog.tellRefusals() }
         defer { refusals.cancel() }

@@ -50,7 +50,7 @@ public final class StopRequest: Sendable {
 /// it on as SIGTERM.
 final class StopSignals: Sendable {
     private let numbers: [Int32]
-    private let patience: Int
+    private let timeout: Int
     private let end: @Sendable (_ reason: String, _ status: Int32) -> Void
     /// Which of them have come.
     private let seen = Mutex<Set<Int32>>([])
@@ -60,14 +60,14 @@ final class StopSignals: Sendable {
 
     /// - Parameters:
     ///   - numbers: The signals that end the program.
-    ///   - patience: How long a shutdown may take, in seconds: less than the 10 that whoever sends the signal grants.
+    ///   - timeout: How long a shutdown may take, in seconds: less than the 10 that whoever sends the signal grants.
     ///   - end: Ends the process at once.
     init(
-        _ numbers: [Int32] = [SIGTERM, SIGINT], patience: Int = 9,
+        _ numbers: [Int32] = [SIGTERM, SIGINT], timeout: Int = 9,
         end: @escaping @Sendable (_ reason: String, _ status: Int32) -> Void = StopSignals.endProcess
     ) {
         self.numbers = numbers
-        self.patience = patience
+        self.timeout = timeout
         self.end = end
     }
 
@@ -87,7 +87,7 @@ final class StopSignals: Sendable {
                 let (isFirst, isNew) = self.seen.withLock { ($0.isEmpty, $0.insert(number).inserted) }
                 if isFirst {
                     stop.request()
-                    self.endAfter(seconds: self.patience)
+                    self.endAfter(seconds: self.timeout)
                 } else if !isNew {
                     self.end("the same signal came again", 128 + number)
                 }

@@ -11,7 +11,7 @@ struct NotHealthy: Error, CustomStringConvertible {
 
 extension ServiceProgram {
     /// How long the program may take to answer.
-    private static let patience = Duration.seconds(3)
+    private static let timeout = Duration.seconds(3)
 
     /// Returns when the program is ready, throws otherwise.
     ///
@@ -33,7 +33,7 @@ extension ServiceProgram {
         // Without the token, which another user may not read, the answer is the same without the reason.
         let token = (try? OperatorToken.load(in: settings.dataDirectory)) ?? nil
         let answer = try OperationsProbe(
-            host: operations.host, port: operations.port, patience: ServiceProgram.patience,
+            host: operations.host, port: operations.port, timeout: ServiceProgram.timeout,
             key: operations.key ?? token
         )
         .get("/readyz")
@@ -53,7 +53,7 @@ extension ServiceProgram {
         if endpoint.transport == .tcp { configuration.curve = try settings.curve(for: [service]) }
         let bus = try MessageBus(configuration)
         let client = bus.client(as: service, endpoints: [service: endpoint])
-        let context = MessageContext(requestID: "health", timeout: ServiceProgram.patience)
+        let context = MessageContext(requestID: "health", timeout: ServiceProgram.timeout)
         let reply: CheckReadiness.Reply
         do throws(BusError) {
             reply = try await client.send(CheckReadiness(), to: service, context)

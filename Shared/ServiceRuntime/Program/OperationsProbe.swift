@@ -12,7 +12,7 @@ import Foundation
 struct OperationsProbe {
     let host: String
     let port: Int
-    let patience: Duration
+    let timeout: Duration
     /// The operator's key, for a program that asks for it.
     var key: Secret?
 
@@ -107,9 +107,9 @@ struct OperationsProbe {
         throw silent()
     }
 
-    /// Lets no call on the socket wait for longer than our patience.
+    /// Lets no call on the socket wait for longer than the timeout.
     private func bound(_ descriptor: Int32) {
-        var span = timeval(tv_sec: Int(patience.components.seconds), tv_usec: 0)
+        var span = timeval(tv_sec: Int(timeout.components.seconds), tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &span, size)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &span, size)

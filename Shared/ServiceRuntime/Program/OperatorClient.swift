@@ -18,7 +18,7 @@ struct OperatorClient {
     private var lastAnswer = ""
 
     /// How long the edge may take to answer.
-    private static let patience = Duration.seconds(15)
+    private static let timeout = Duration.seconds(15)
 
     init(
         settings: Settings, manner: OperatorCommand.Manner = .init(), say: @escaping (String) -> Void,
@@ -119,7 +119,7 @@ struct OperatorClient {
             throw NotDone(description: "operations.port is 0: give the port that the program picked")
         }
         let probe = OperationsProbe(
-            host: operations.host, port: operations.port, patience: OperatorClient.patience, key: try credential())
+            host: operations.host, port: operations.port, timeout: OperatorClient.timeout, key: try credential())
         let target = path.map { "/" + encoded($0) }.joined()
         let answer = try probe.send(method, target, method == "GET" ? nil : body ?? Data("{}".utf8))
         guard answer.status != 401 else { throw NotDone(description: settings.strangerOnOperationsPort) }

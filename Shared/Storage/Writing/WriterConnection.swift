@@ -117,14 +117,14 @@ final class WriterConnection: @unchecked Sendable {
         return pool.writeWithoutTransaction { _ in
             // What it gives back now it need not give back later.
             try? giveBackPages()
-            sqlite3_busy_timeout(handle, WriterConnection.patienceWithReaders)
+            sqlite3_busy_timeout(handle, WriterConnection.readerTimeout)
             defer { sqlite3_busy_timeout(handle, Int32(options.busyTimeout / .milliseconds(1))) }
             return sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil) == SQLITE_OK
         }
     }
 
     /// Milliseconds for which the end of a read is waited for.
-    private static let patienceWithReaders: Int32 = 20
+    private static let readerTimeout: Int32 = 20
     /// The most pages that are given back at once, so that writes do not wait for long.
     private static let pagesAtOnce = 1024
 

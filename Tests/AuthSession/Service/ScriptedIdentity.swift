@@ -156,7 +156,7 @@ final class ScriptedIdentity: Sendable {
             try await self.tell(account, .active)
             return try await self.recognise(account, context)
         }
-        let source = FeedSource(patience: .milliseconds(50)) { [database] _, epoch, after, limit in
+        let source = FeedSource(pollTimeout: .milliseconds(50)) { [database] _, epoch, after, limit in
             try database.readSnapshot {
                 try ScriptedIdentity.feed.readPage(epoch: epoch, after: after, limit: limit, in: $0)
             }

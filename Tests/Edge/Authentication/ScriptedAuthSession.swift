@@ -11,7 +11,7 @@ final class ScriptedAuthSession: Sendable {
 
     init() {
         let knowledge = knowledge
-        source = FeedSource(patience: .milliseconds(100)) { name, epoch, after, limit in
+        source = FeedSource(pollTimeout: .milliseconds(100)) { name, epoch, after, limit in
             guard name == CredentialChange.feed else { throw ServiceError(.notFound, "there is no such feed") }
             return knowledge.page(epoch, after, limit)
         }

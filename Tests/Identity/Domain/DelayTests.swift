@@ -93,7 +93,7 @@ struct DelayTests {
     }
 
     @Test("never let one source use up what all have together, however long it tries all names of an account")
-    func patience() {
+    func timeout() {
         var delays = FailureDelays()
         let names = ["ada", "ada@example.org", "+33612345678"].map {
             AttemptName.signIn(.of($0), to: .named("ada"))

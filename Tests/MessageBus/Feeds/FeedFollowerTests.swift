@@ -219,7 +219,7 @@ extension BusTests {
         @Test func heartbeatsKeepItFreshWithoutAnythingToApply() async throws {
             try await withBus(.inproc) { bus in
                 feed.change("a", to: 1)
-                let (clock, patience) = (SteppedClock(), FeedSource.longestPatience)
+                let (clock, pollTimeout) = (SteppedClock(), FeedSource.maximumPollTimeout)
                 let source = FeedSource(clock: clock) { [feed] in try feed.page($0, $1, $2, $3) }
                 let server = try bus.serve(permitting: [ReadFeed.self]) { source.serve(in: &$0) }
                 let follower = FeedFollower(
@@ -229,15 +229,15 @@ extension BusTests {
                 #expect(await eventually { follower.isCaughtUp && clock.sleepers == 1 }, "the source waits for news")
                 let pages = copy.now.pages
                 for _ in 0..<3 {
-                    clock.advance(by: patience)
+                    clock.advance(by: pollTimeout)
                     #expect(await eventually { clock.sleepers == 1 }, "it has answered and is asked again")
-                    #expect(follower.age == patience)
+                    #expect(follower.age == pollTimeout)
                 }
                 #expect(copy.now.pages == pages)
                 // Without a source it ages.
                 await server.close()
-                clock.advance(by: patience * 4)
-                #expect(try #require(follower.age) >= patience * 4)
+                clock.advance(by: pollTimeout * 4)
+                #expect(try #require(follower.age) >= pollTimeout * 4)
                 running.cancel()
                 await running.value
             }

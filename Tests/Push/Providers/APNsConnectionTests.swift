@@ -187,8 +187,8 @@ struct APNsConnectionTests {
     func unreachable(_ behaviour: FakeAPNs.ConnectionBehaviour) async throws {
         try await FakeAPNs.run(team.plan()) { apns in
             apns.set(behaviour)
-            let patience = APNsGateway.Patience(connect: .seconds(2), answer: .seconds(4))
-            try await team.withGateway(to: apns, patience: patience) { gateway in
+            let timeouts = APNsGateway.Timeouts(connect: .seconds(2), answer: .seconds(4))
+            try await team.withGateway(to: apns, timeouts: timeouts) { gateway in
                 let outcomes = await send(30, by: gateway)
                 #expect(outcomes.allSatisfy { $0 == .unreachable(reason: "unreachable") })
                 #expect(apns.notifications.isEmpty)
@@ -203,8 +203,8 @@ struct APNsConnectionTests {
     @Test("a connection that falls silent is left, and the next push goes over another")
     func silence() async throws {
         try await FakeAPNs.run(team.plan()) { apns in
-            let patience = APNsGateway.Patience(connect: .seconds(20), answer: .seconds(2))
-            try await team.withGateway(to: apns, patience: patience) { gateway in
+            let timeouts = APNsGateway.Timeouts(connect: .seconds(20), answer: .seconds(2))
+            try await team.withGateway(to: apns, timeouts: timeouts) { gateway in
                 #expect(await eventually { isSent(await gateway.send(.sample(0))) })
                 apns.answer("bb", .silence)
                 #expect(

@@ -218,9 +218,9 @@ struct APNsStreamsTests {
 
     @Test("those that get no answer are given up each at its time, and those that get one are not")
     func silence() async throws {
-        let patience = APNsGateway.Patience(connect: .seconds(20), answer: .seconds(10))
+        let timeouts = APNsGateway.Timeouts(connect: .seconds(20), answer: .seconds(10))
         try await FakeAPNs.run(team.plan()) { apns in
-            try await team.withGateway(to: apns, connections: 1, patience: patience) { gateway in
+            try await team.withGateway(to: apns, connections: 1, timeouts: timeouts) { gateway in
                 #expect(isSent(await gateway.send(.sample(0))))
                 apns.answer("bb", .silence)
                 async let silent = send(20, prefix: "bb", by: gateway)

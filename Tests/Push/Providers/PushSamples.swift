@@ -40,7 +40,7 @@ struct AppleTeam {
         to production: FakeAPNs, sandbox: FakeAPNs? = nil, as credential: APNsSettings.Credential? = nil,
         inSandbox: Bool = false, keepingTokenIn file: ProviderTokenFile? = nil, connections: Int = 4,
         clock: any WallClock = SystemClock(),
-        patience: APNsGateway.Patience = .init(connect: .seconds(20), answer: .seconds(20)),
+        timeouts: APNsGateway.Timeouts = .init(connect: .seconds(20), answer: .seconds(20)),
         _ body: (APNsGateway) async throws -> Void
     ) async throws {
         let home = try TemporaryFolder()
@@ -58,7 +58,7 @@ struct AppleTeam {
         let gateway = try APNsGateway(
             settings, credential: inSandbox ? self.credential : credential ?? self.credential, keepingTokenIn: file,
             clock: clock,
-            logger: silentLogger, patience: patience)
+            logger: silentLogger, timeouts: timeouts)
         let outcome: Result<Void, any Error>
         do {
             try await body(gateway)

@@ -13,7 +13,7 @@ struct StopSignalsTests {
         let ends = Mutex<[String]>([])
         let stop = StopRequest()
         // Signals that nothing else in a test uses.
-        let signals = StopSignals([SIGUSR2, SIGUSR1], patience: 3600) { reason, status in
+        let signals = StopSignals([SIGUSR2, SIGUSR1], timeout: 3600) { reason, status in
             ends.withLock { $0.append("\(reason), \(status)") }
         }
         signals.watch(stop)

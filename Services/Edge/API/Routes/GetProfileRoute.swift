@@ -28,13 +28,13 @@ extension APICall {
     /// whoever was known lately may be served for a moment without auth-session, but identity knows. One that identity
     /// has never heard of is `accountMissing`.
     ///
-    /// - Parameter patience: How long it is waited for, where not as long as for any answer.
+    /// - Parameter timeout: How long it is waited for, where not as long as for any answer.
     func profile(
-        of account: AccountID, within patience: Duration? = nil
+        of account: AccountID, within timeout: Duration? = nil
     ) async throws(EdgeError) -> AccountProfile {
         let profile: AccountProfile
         do {
-            profile = try await send(GetProfile(account: account), within: patience)
+            profile = try await send(GetProfile(account: account), within: timeout)
         } catch {
             throw error.code == .notFound ? .accountMissing : error
         }
@@ -43,11 +43,11 @@ extension APICall {
     }
 
     /// How long the rest of an answer waits for what the person wants to hear of.
-    private static let patienceForChoices = Duration.seconds(1)
+    private static let timeoutForChoices = Duration.seconds(1)
 
     fileprivate func choices(of account: AccountID) async -> NotificationChoices? {
         var context = request.context
-        context.timeout = min(context.timeout, APICall.patienceForChoices)
+        context.timeout = min(context.timeout, APICall.timeoutForChoices)
         return try? await services.send(GetPreferences(account: account), context).choices
     }
 }

@@ -12,7 +12,7 @@ func refreshSession(_ call: APICall) async throws(EdgeError) -> Answer {
     let reply = try await call.sendSecret(RefreshSession(token: token))
     let profile: AccountProfile?
     do {
-        profile = try await call.profile(of: reply.account, within: patienceForProfile)
+        profile = try await call.profile(of: reply.account, within: timeoutForProfile)
     } catch {
         // The old token is used up, so its successor has to arrive, whatever else cannot be told at the moment.
         guard error.code != .accountGone else { throw error }
@@ -22,4 +22,4 @@ func refreshSession(_ call: APICall) async throws(EdgeError) -> Answer {
 }
 
 /// How long the next tokens wait for what the app has already.
-private let patienceForProfile = Duration.milliseconds(300)
+private let timeoutForProfile = Duration.milliseconds(300)

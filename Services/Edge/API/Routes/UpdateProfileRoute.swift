@@ -44,13 +44,13 @@ extension ProfileDetails {
 
 extension APICall {
     /// How long a change of a profile waits for its position to be kept.
-    private static let patienceForPosition = Duration.seconds(1)
+    private static let timeoutForPosition = Duration.seconds(1)
 
     /// Has the position that an app tells in a profile count for what its person wants to hear of, as one that it reports
     /// does: with the person's consent, which location knows. The profile is changed by then, whatever becomes of this.
     fileprivate func keepPosition(_ coordinate: Coordinate, of account: AccountID) async {
         var context = request.context
-        context.timeout = min(context.timeout, APICall.patienceForPosition)
+        context.timeout = min(context.timeout, APICall.timeoutForPosition)
         let position = Position(coordinate: coordinate, at: clock.now())
         do {
             _ = try await services.send(SetPosition(account: account, position: position), context)

@@ -16,7 +16,7 @@ final class APNsConnection: Sendable {
     struct Route: Sendable {
         let host: APNsHost
         let tls: NIOSSLContext
-        let patience: APNsGateway.Patience
+        let timeouts: APNsGateway.Timeouts
     }
 
     /// Whoever is there speaks something else than HTTP/2.
@@ -121,15 +121,15 @@ final class APNsConnection: Sendable {
 
     private func connect(_ route: Route) {
         // Over the whole of it: a peer that accepts and says nothing is none.
-        let timer = loop.scheduleTask(in: TimeAmount(route.patience.connect)) {
-            self.ready.fail(ChannelError.connectTimeout(TimeAmount(route.patience.connect)))
+        let timer = loop.scheduleTask(in: TimeAmount(route.timeouts.connect)) {
+            self.ready.fail(ChannelError.connectTimeout(TimeAmount(route.timeouts.connect)))
         }
         ready.futureResult.whenComplete { result in
             timer.cancel()
             if case .failure(let error) = result { self.fail(error) }
         }
         let connecting = ClientBootstrap(group: loop)
-            .connectTimeout(TimeAmount(route.patience.connect))
+            .connectTimeout(TimeAmount(route.timeouts.connect))
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
             .channelInitializer { channel in
                 self.ready.futureResult.whenFailure { _ in channel.close(promise: nil) }
@@ -162,7 +162,7 @@ final class APNsConnection: Sendable {
     private func open(_ channel: any Channel, _ route: Route) throws {
         guard case .connecting(let waiting) = stage.value else { throw ChannelError.alreadyClosed }
         let writes = GatheredWrites()
-        let streams = APNsStreams(over: writes, timeout: route.patience.answer, tell: tell)
+        let streams = APNsStreams(over: writes, timeout: route.timeouts.answer, tell: tell)
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(writes)
         try pipeline.addHandler(

@@ -11,7 +11,7 @@ import ServiceRuntime
 /// Sends pushes to APNs over HTTP/2, to the host of each token's environment.
 final class APNsGateway: PushGateway {
     /// How long a connection and an answer may take.
-    struct Patience: Sendable {
+    struct Timeouts: Sendable {
         var connect = Duration.seconds(10)
         var answer = Duration.seconds(15)
     }
@@ -37,7 +37,7 @@ final class APNsGateway: PushGateway {
     init(
         _ settings: APNsSettings, credential: APNsSettings.Credential?, keepingTokenIn file: ProviderTokenFile? = nil,
         sandboxTokenIn sandboxFile: ProviderTokenFile? = nil, clock: any WallClock, logger: Logger,
-        patience: Patience = Patience()
+        timeouts: Timeouts = Timeouts()
     ) throws {
         topic = settings.topic
         otherTopics = Set(settings.otherTopics)
@@ -50,7 +50,7 @@ final class APNsGateway: PushGateway {
         }
         let client = { (url: URL, identity: APNsClient.Identity) in
             let host = APNsHost(url)
-            let route = APNsConnection.Route(host: host, tls: identity.tls, patience: patience)
+            let route = APNsConnection.Route(host: host, tls: identity.tls, timeouts: timeouts)
             let connections = APNsConnections(maximum: settings.connections, clock: clock, logger: logger) { tell in
                 APNsConnection(route, on: MultiThreadedEventLoopGroup.singleton.next(), tell: tell)
             }

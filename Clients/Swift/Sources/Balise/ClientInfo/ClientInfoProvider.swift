@@ -17,7 +17,7 @@ public actor ClientInfoProvider {
     private static let placeLifetime: TimeInterval = 3600
     private static let failureLifetime: TimeInterval = 300
     /// For how long requests wait for a place that is being looked for, in seconds.
-    private static let patience = 2.0
+    private static let timeout = 2.0
 
     private var prefix: String
     private let readFacts: @Sendable () -> ClientFacts
@@ -104,14 +104,14 @@ public actor ClientInfoProvider {
         searches += 1
         let number = searches
         search = Search(number: number)
-        let impatience = Task { [pause] in
+        let timeoutTask = Task { [pause] in
             // Cancelled by the end of the search.
-            guard (try? await pause.sleep(seconds: Self.patience)) != nil else { return }
+            guard (try? await pause.sleep(seconds: Self.timeout)) != nil else { return }
             self.stopWaiting(for: number)
         }
         Task {
             let place = await places.currentPlace()
-            impatience.cancel()
+            timeoutTask.cancel()
             self.finish(number, with: place)
         }
     }

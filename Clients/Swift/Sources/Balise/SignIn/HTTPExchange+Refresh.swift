@@ -8,7 +8,7 @@ extension HTTPExchange {
     /// How often a refresh without an answer is sent at most.
     private static let attempts = 3
     /// How long the server knows a lost answer to a refresh again and gives the same, in seconds; with a second to spare.
-    private static let patience: TimeInterval = 9
+    private static let timeout: TimeInterval = 9
     /// The wait before a request whose answer was lost is sent again, in seconds.
     private static let pauseBeforeAnother = 0.5
 
@@ -25,7 +25,7 @@ extension HTTPExchange {
                 RefreshSessionRequest(
                     refreshToken: session.refreshToken, accessToken: session.refreshToken == nil ? session.token : nil))
         )
-        request.timeout = min(configuration.timeout, Self.patience / 2)
+        request.timeout = min(configuration.timeout, Self.timeout / 2)
         let start = configuration.time.now
         var attempt = 1
         while true {
@@ -34,7 +34,7 @@ extension HTTPExchange {
                 return KeptSession(body, account: session.account, at: configuration.time.now)
             } catch {
                 let elapsed = configuration.time.now.timeIntervalSince(start)
-                guard error.leavesOpen, attempt < Self.attempts, elapsed + Self.pauseBeforeAnother < Self.patience
+                guard error.leavesOpen, attempt < Self.attempts, elapsed + Self.pauseBeforeAnother < Self.timeout
                 else {
                     throw error
                 }
