@@ -59,7 +59,7 @@ struct Follow: ClientCommand {
 /// How long to wait before the next look. Pure.
 struct FollowPace: Equatable {
     /// The longest wait that failures lead to, in seconds; a server may ask for more.
-    static let longest = 120.0
+    static let maximum = 120.0
 
     /// Between two looks while all is well, in seconds.
     let interval: Double
@@ -79,7 +79,7 @@ struct FollowPace: Equatable {
 
     /// A look that got none: the next wait is twice as long, or what the server asks for.
     mutating func fail(_ error: BaliseError) {
-        wait = max(interval, min(wait * 2, Self.longest))
+        wait = max(interval, min(wait * 2, Self.maximum))
         if case .refused(let refusal) = error, let told = refusal.retryAfter { wait = max(wait, Double(told)) }
     }
 }

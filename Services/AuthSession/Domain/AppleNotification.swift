@@ -62,7 +62,7 @@ struct AppleNotification: Sendable {
     /// Nil for a payload without an event, or with one about nobody.
     init?(_ claims: Data) {
         guard let event = try? JSONDecoder().decode(Payload.self, from: claims).events.event, !event.sub.isEmpty,
-            event.sub.utf8.count <= TrustedIssuer.longestSubject
+            event.sub.utf8.count <= TrustedIssuer.maximumSubjectLength
         else { return nil }
         subject = event.sub
         moment = event.time.flatMap(AppleNotification.moment)

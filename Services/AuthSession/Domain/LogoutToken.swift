@@ -20,7 +20,7 @@ struct LogoutToken: Sendable {
     let issuedAt: UnixTime
 
     private static let event = "http://schemas.openid.net/event/backchannel-logout"
-    private static let longestID = 1024
+    private static let maximumIDLength = 1024
 
     private struct Payload: Decodable {
         let events: [String: Members]
@@ -44,7 +44,8 @@ struct LogoutToken: Sendable {
         else { throw .kind }
         // What has a nonce may be an identity token.
         guard JSONMemberNames.of(Array(json))?.contains("nonce") == false else { throw .kind }
-        guard let issuedAt = claims.issuedAt, let id = claims.id, (1...LogoutToken.longestID).contains(id.utf8.count)
+        guard let issuedAt = claims.issuedAt, let id = claims.id,
+            (1...LogoutToken.maximumIDLength).contains(id.utf8.count)
         else { throw .malformed }
         self.issuedAt = issuedAt
         self.id = id

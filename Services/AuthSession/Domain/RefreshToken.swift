@@ -15,7 +15,7 @@ struct RefreshTokens: Sendable {
 
     private static let prefix = "br_"
     /// Well over what a token needs.
-    private static let longest = 256
+    private static let maximumLength = 256
 
     init(tagKey: SymmetricKey, successorKey: SymmetricKey) {
         self.tagKey = tagKey
@@ -50,7 +50,7 @@ struct RefreshTokens: Sendable {
 
     /// What a genuine token says; nil for anything that was not made here.
     func read(_ text: SecretText) -> Rotation.Shown? {
-        guard text.value.utf8.count <= RefreshTokens.longest, RefreshTokens.resembles(text),
+        guard text.value.utf8.count <= RefreshTokens.maximumLength, RefreshTokens.resembles(text),
             let dot = text.value.lastIndex(of: ".")
         else { return nil }
         let body = text.value[..<dot]

@@ -10,7 +10,7 @@ struct SignOutMark: Hashable, Sendable {
     let reason: SessionEnd.Reason
 
     /// How many seconds it is kept. A token that was issued longer ago is refused for its age.
-    static let kept = TrustedIssuer.longestLife
+    static let kept = TrustedIssuer.maximumLifetime
     /// Refuses whatever is shown, whenever it was issued.
     static let forever = Int64.max
 

@@ -22,11 +22,11 @@ struct SignedToken: Sendable {
         let names: Set<String>
     }
 
-    /// Nil for a text that is longer than `longest` bytes, has not three parts in base64url, or whose first two are not JSON
-    /// objects in which each name stands once.
-    init?(_ text: SecretText, longest: Int) {
+    /// Nil for a text that is longer than `maximumLength` bytes, has not three parts in base64url, or whose first two
+    /// are not JSON objects in which each name stands once.
+    init?(_ text: SecretText, maximumLength: Int) {
         let bytes = Array(text.value.utf8)
-        guard bytes.count <= longest else { return nil }
+        guard bytes.count <= maximumLength else { return nil }
         let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, let header = base64URLDecoded(parts[0]), let claims = base64URLDecoded(parts[1]),
             let signature = base64URLDecoded(parts[2]), let names = JSONMemberNames.of(header),

@@ -20,13 +20,13 @@ struct TrustedIssuer: Sendable {
     /// How many seconds its clock and ours may differ.
     static let leeway: Int64 = 60
     /// The most bytes of a token.
-    static let longestToken = 16 << 10
+    static let maximumTokenLength = 16 << 10
     /// The most bytes of a subject; OpenID Connect Core 1.0, section 2, allows 255 characters.
-    static let longestSubject = 256
+    static let maximumSubjectLength = 256
     /// How many seconds a notification counts that does not say when it ends.
     static let notificationLifetime: Int64 = 7 * 86_400
     /// How many seconds ago a credential may have been issued. For as long it is remembered who has signed out.
-    static let longestLife: Int64 = 400 * 86_400
+    static let maximumLifetime: Int64 = 400 * 86_400
 }
 
 /// The ways of signing that are verified here (RFC 7518, section 3.1). Each goes with one type of key.
@@ -123,7 +123,7 @@ extension TrustedIssuer {
         case .credential:
             try checkEnd(claims, at: now)
             if let issuedAt = claims.issuedAt {
-                guard issuedAt.adding(seconds: TrustedIssuer.longestLife) > now else { throw .expired }
+                guard issuedAt.adding(seconds: TrustedIssuer.maximumLifetime) > now else { throw .expired }
             }
             try check(claims.subject)
             // Whoever signs in holds no token about an event.
@@ -144,7 +144,7 @@ extension TrustedIssuer {
     }
 
     private func check(_ subject: String?) throws(TokenRefusal) {
-        guard let subject, (1...TrustedIssuer.longestSubject).contains(subject.utf8.count) else { throw .subject }
+        guard let subject, (1...TrustedIssuer.maximumSubjectLength).contains(subject.utf8.count) else { throw .subject }
     }
 
     private func check(_ end: UnixTime, at now: UnixTime) throws(TokenRefusal) {

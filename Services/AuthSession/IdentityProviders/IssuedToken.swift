@@ -85,7 +85,7 @@ enum ClaimValue: Decodable, Sendable {
 extension PersonClaims {
     /// What the claims say that can be what they are meant to be; the others count as not said.
     init(_ members: [String: ClaimValue], _ names: IssuerSettings.ClaimNames) {
-        func text(_ name: String?, most bytes: Int) -> String? {
+        func text(_ name: String?, atMost bytes: Int) -> String? {
             guard let name, case .text(let value) = members[name] else { return nil }
             let text = value.trimmingCharacters(in: .whitespacesAndNewlines)
             guard (1...bytes).contains(text.utf8.count),
@@ -95,10 +95,10 @@ extension PersonClaims {
         }
         self.init()
         // RFC 5321, section 4.5.3.1.
-        if let address = text(names.email, most: 254), PersonClaims.isAddress(address) { email = Personal(address) }
-        firstName = text(names.firstName, most: 200).map { Personal($0) }
-        lastName = text(names.lastName, most: 200).map { Personal($0) }
-        if let name = names.phone, let number = text(name, most: 40).flatMap(PersonClaims.phoneNumber) {
+        if let address = text(names.email, atMost: 254), PersonClaims.isAddress(address) { email = Personal(address) }
+        firstName = text(names.firstName, atMost: 200).map { Personal($0) }
+        lastName = text(names.lastName, atMost: 200).map { Personal($0) }
+        if let name = names.phone, let number = text(name, atMost: 40).flatMap(PersonClaims.phoneNumber) {
             phone = Personal(number)
             if case .flag(true) = members["\(name)_verified"] { phoneIsVerified = true }
         }

@@ -24,7 +24,7 @@ actor KeySetCache {
     private let ended: @Sendable ((any Error)?) -> Void
 
     private static let sources = 10_000
-    private static let mostWithdrawn = 100
+    private static let maximumWithdrawn = 100
 
     private var keys = KeySet()
     /// Those that the issuer had, and has no more.
@@ -108,7 +108,7 @@ actor KeySetCache {
         do {
             let (keys, lifetime) = try await read()
             let gone = self.keys.missing(in: keys)
-            withdrawn = (withdrawn.count < KeySetCache.mostWithdrawn ? gone.joined(with: withdrawn) : gone)
+            withdrawn = (withdrawn.count < KeySetCache.maximumWithdrawn ? gone.joined(with: withdrawn) : gone)
                 .missing(in: keys)
             self.keys = keys
             oldFrom = now.adding(seconds: lifetime)

@@ -33,7 +33,9 @@ struct TokenVerifier: Sendable {
     /// - Parameter source: from where the token comes, on whose account the issuer is asked.
     /// - Throws: `TokenRefusal`; `IssuerUnreachable` when the key is not known and the issuer cannot be asked now.
     func verify(_ text: SecretText, for purpose: TokenPurpose, source: String) async throws -> VerifiedToken {
-        guard let token = SignedToken(text, longest: TrustedIssuer.longestToken) else { throw TokenRefusal.malformed }
+        guard let token = SignedToken(text, maximumLength: TrustedIssuer.maximumTokenLength) else {
+            throw TokenRefusal.malformed
+        }
         let (keyID, algorithm) = try issuer.check(token.header, for: purpose)
         guard let claims = try? JSONDecoder().decode(TokenClaims.self, from: token.claims) else {
             throw TokenRefusal.malformed

@@ -68,7 +68,7 @@ final class TrustedIssuers: Sendable {
     /// - Parameter source: from where the token comes, on whose account its issuer is asked.
     /// - Throws: `RefusedToken`; `IssuerUnreachable` when the key is not known and the issuer cannot be asked now.
     func credential(_ text: SecretText, source: String) async throws -> IssuedToken {
-        guard text.value.utf8.count <= TrustedIssuer.longestToken else {
+        guard text.value.utf8.count <= TrustedIssuer.maximumTokenLength else {
             throw RefusedToken(reason: .malformed, issuer: nil)
         }
         let digest = Array(SHA256.hash(data: Data(text.value.utf8)))
@@ -112,7 +112,7 @@ final class TrustedIssuers: Sendable {
 
     /// Whose token it claims to be. The word of whoever wrote it, which decides by whose keys it has to be genuine, no more.
     private func member(of text: SecretText) throws(RefusedToken) -> Member {
-        guard let token = SignedToken(text, longest: TrustedIssuer.longestToken),
+        guard let token = SignedToken(text, maximumLength: TrustedIssuer.maximumTokenLength),
             let claims = try? JSONDecoder().decode(Naming.self, from: token.claims)
         else { throw RefusedToken(reason: .malformed, issuer: nil) }
         guard let member = claims.iss.flatMap({ members[$0] }) else { throw RefusedToken(reason: .issuer, issuer: nil) }

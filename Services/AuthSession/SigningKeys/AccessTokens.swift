@@ -16,7 +16,7 @@ struct AccessTokens: Sendable {
     let lifetime: Int64
 
     /// Well over what a token needs.
-    private static let longest = 2048
+    private static let maximumLength = 2048
     private static let serializer = DefaultJWTSerializer(jsonEncoder: SigningKey.encoder)
 
     /// Why a token cannot be signed.
@@ -57,7 +57,7 @@ struct AccessTokens: Sendable {
 
     /// What a genuine token says, expired or not; nil for anything that was not signed here.
     func read(_ text: SecretText) -> AccessClaims? {
-        guard let token = SignedToken(text, longest: AccessTokens.longest),
+        guard let token = SignedToken(text, maximumLength: AccessTokens.maximumLength),
             token.header.algorithm == SigningKey.algorithm, let id = token.header.keyID, let key = ring.key(id),
             key.publicKey.isValidSignature(token.signature, for: token.signedPart),
             let claims = try? JSONDecoder().decode(AccessClaims.self, from: token.claims), claims.issuer == issuer

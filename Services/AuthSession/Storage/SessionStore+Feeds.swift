@@ -54,7 +54,7 @@ extension SessionStore {
             let unheardOf =
                 try since.map { since throws(StorageError) in
                     try SessionTable(connection: connection)
-                        .accountsUnheardOf(since: since.adding(seconds: -SessionStore.longestWay))
+                        .accountsUnheardOf(since: since.adding(seconds: -SessionStore.maximumTransitSeconds))
                 } ?? []
             let missing = try accounts.unconfirmed() + unheardOf
             let result = try AccountsDoubt.judge(
@@ -96,7 +96,7 @@ extension SessionStore {
     }
 
     /// Seconds after which a page that is still on its way is not waited for any more, and then some.
-    private static let longestWay: Int64 = 60
+    private static let maximumTransitSeconds: Int64 = 60
 
     /// Takes over what the feed says of an account, and ends the sessions that must not live any more.
     private func take(

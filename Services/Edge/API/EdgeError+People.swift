@@ -52,7 +52,7 @@ extension EdgeError {
             // RFC 9470, section 3.
             case .signInTooOld:
                 #"Bearer error="insufficient_user_authentication", "#
-                    + #"error_description="A more recent sign-in is required", max_age=\#(RecentSignIn.longestAge)"#
+                    + #"error_description="A more recent sign-in is required", max_age=\#(RecentSignIn.maximumAge)"#
             case .tokenExpired: #"Bearer error="invalid_token", error_description="The token expired""#
             default: #"Bearer error="invalid_token""#
             }

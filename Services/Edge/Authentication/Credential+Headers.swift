@@ -4,7 +4,7 @@ import Models
 
 extension Credential {
     /// More bytes than any credential has.
-    private static let longest = 8192
+    private static let maximumLength = 8192
 
     /// What a person shows: `Authorization`, with or without the word Bearer, or else `X-Session-Token`. Nil when there is
     /// nothing.
@@ -36,7 +36,7 @@ extension Credential {
     static func canBeToken(_ token: SecretText) -> Bool {
         let bytes = token.value.utf8
         // Bytes of a text one by one are dear, and every call shows a token.
-        return bytes.count <= longest
+        return bytes.count <= maximumLength
             && bytes.withContiguousStorageIfAvailable { $0.allSatisfy(isToken) } ?? bytes.allSatisfy(isToken)
     }
 

@@ -5,12 +5,12 @@ import Models
 /// How fresh a sign-in has to be for what cannot be taken back.
 enum RecentSignIn {
     /// In seconds.
-    static let longestAge: Int64 = 300
+    static let maximumAge: Int64 = 300
 
     /// Whether a person has signed in lately, by a credential that shows it.
     static func isShown(by principal: Principal, at now: UnixTime) -> Bool {
         guard principal.token == nil, let moment = principal.signedInAt else { return false }
-        return moment.adding(seconds: longestAge) > now
+        return moment.adding(seconds: maximumAge) > now
     }
 
     /// Throws for whoever has not.

@@ -93,14 +93,14 @@ struct FailureDelays: Sendable {
 
     /// So many failures are free.
     static let free = 5
-    static let longestSeconds: Int64 = 60
+    static let maximumSeconds: Int64 = 60
     /// After so long without a failure all is forgotten.
     static let memorySeconds: Int64 = 3600
     /// So many failures with the names of one account from all sources together are judged at once, and then one in
-    /// each pause. An account has three names, and one source gets a turn with each in `longestSeconds`: no single
+    /// each pause. An account has three names, and one source gets a turn with each in `maximumSeconds`: no single
     /// source uses this up, so none can see by it which names belong together.
     static let freeOfName = 100
-    static let pauseOfNameSeconds: Int64 = longestSeconds / 3
+    static let pauseOfNameSeconds: Int64 = maximumSeconds / 3
     /// The same for the failures of one network with all names.
     static let freeOfNetwork = 30
     static let pauseOfNetworkSeconds: Int64 = 2
@@ -196,7 +196,7 @@ struct FailureDelays: Sendable {
     /// 1, 2, 4 and so on up to 60 seconds; 0 while failures are free.
     static func wait(after failures: Int) -> Int64 {
         guard failures >= free else { return 0 }
-        return min(longestSeconds, 1 << Int64(min(failures - free, 10)))
+        return min(maximumSeconds, 1 << Int64(min(failures - free, 10)))
     }
 }
 

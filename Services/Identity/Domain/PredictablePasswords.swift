@@ -35,9 +35,9 @@ enum PredictablePasswords {
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 
     /// A date has six digits beside a month's name.
-    private static let mostDigits = 6
+    private static let maximumDigits = 6
     /// Dots, dashes and exclamation marks that people put around words.
-    private static let mostSigns = 4
+    private static let maximumSigns = 4
     /// In runs that are shorter on average, characters follow one another by chance.
     private static let usualRun = 3
 
@@ -49,7 +49,7 @@ enum PredictablePasswords {
         let halves = [0, 1].flatMap { half in characters.indices.filter { $0 % 2 == half }.map { characters[$0] } }
         if isMadeOfRuns(halves) { return true }
         let ending = characters.reversed().prefix { !$0.isLetter }.count
-        guard ending <= mostDigits, characters.count > ending else { return false }
+        guard ending <= maximumDigits, characters.count > ending else { return false }
         let word = Array(characters.dropLast(ending))
         return word.count > usualRun && countOfRuns(word) == 1
     }
@@ -61,7 +61,7 @@ enum PredictablePasswords {
         let digits = characters.filter(\.isNumber).count
         let letters = characters.filter(\.isLetter)
         let signs = characters.count - digits - letters.count
-        return digits <= mostDigits && signs <= mostSigns && calendar.contains(letters)
+        return digits <= maximumDigits && signs <= maximumSigns && calendar.contains(letters)
     }
 
     private static func isMadeOfRuns(_ characters: [Character]) -> Bool {

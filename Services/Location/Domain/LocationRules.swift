@@ -64,7 +64,7 @@ struct LocationRules: Sendable {
     }
 
     private static func outOfRange(_ name: StaticString, _ range: ClosedRange<Double>) -> ServiceError {
-        let (least, most) = (Int(range.lowerBound), Int(range.upperBound))
-        return ServiceError(.invalidRequest, "\(name) is not within \(least) and \(most)")
+        let (minimum, maximum) = (Int(range.lowerBound), Int(range.upperBound))
+        return ServiceError(.invalidRequest, "\(name) is not within \(minimum) and \(maximum)")
     }
 }

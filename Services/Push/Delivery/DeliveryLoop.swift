@@ -40,7 +40,7 @@ struct DeliveryLoop: Sendable {
         let context = DeliveryContext(
             store: store, gateway: gateway, sending: SendingRules(decisions: rules),
             outcomes: OutcomeRules(
-                pace: RetryPace(first: settings.firstPause, longest: settings.longestPause),
+                pace: RetryPace(first: settings.firstPause, maximum: settings.maximumPause),
                 attempts: settings.attempts),
             payloads: PayloadCache(texts: texts), recorder: recorder, metrics: metrics, clock: clock, logger: logger
         ) { Double.random(in: 0...1) }

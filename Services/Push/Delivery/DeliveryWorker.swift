@@ -11,7 +11,7 @@ import Synchronization
 /// and then.
 final class DeliveryWorker: Sendable {
     /// After so many answers that the provider is not well, and none that it is, it counts as not well.
-    private static let mostOutages = 3
+    private static let maximumOutages = 3
 
     let name: DeliveryChannel
     private let context: DeliveryContext
@@ -275,7 +275,7 @@ final class DeliveryWorker: Sendable {
     private func notWell(_ reason: String, asked: Duration?) {
         let isStopped = state.withLock { state in
             state.outages += 1
-            return state.stop?.cause == .outage || state.stop == nil && state.outages >= DeliveryWorker.mostOutages
+            return state.stop?.cause == .outage || state.stop == nil && state.outages >= DeliveryWorker.maximumOutages
         }
         if isStopped { stop(.outage, reason, asked: asked) }
     }
@@ -328,7 +328,7 @@ final class DeliveryWorker: Sendable {
         case .outage:
             guard rateLimit.note("outage: \(reason)", at: now) != nil else { return }
             context.logger.log(
-                level: asked ?? .zero < OutagePauses.longest ? .warning : .error,
+                level: asked ?? .zero < OutagePauses.maximum ? .warning : .error,
                 "the provider is not well; what waits is kept, and one is tried now and then", metadata: metadata)
         case .unreachable:
             guard rateLimit.note("unreachable: \(reason)", at: now) != nil else { return }

@@ -8,14 +8,14 @@ struct AnnouncementRules: Sendable {
     /// The configured categories.
     let categories: [String]
 
-    static let longestSubject = 128
+    static let maximumSubjectLength = 128
     /// In characters, as people count them. More do not fit on a screen.
-    static let longestTitle = 200
+    static let maximumTitleLength = 200
     /// In bytes: together with the longest body and subject it fits into a payload, whatever it is written in.
     static let largestTitle = 600
     /// In bytes.
-    static let longestBody = 1000
-    static let longestDetails = 4096
+    static let maximumBodyLength = 1000
+    static let maximumDetailsLength = 4096
     /// How long an announcement counts that does not say, in seconds.
     static let usualLife: Int64 = 30 * 86_400
     /// How far ahead an announcement can begin or end, in seconds.
@@ -50,8 +50,9 @@ struct AnnouncementRules: Sendable {
     /// Throws `invalidRequest` for an empty or too long one, and for one with control characters.
     static func checked(_ subject: SubjectID) throws(ServiceError) -> SubjectID {
         guard case .text(let text) = subject else { return subject }
-        guard (1...longestSubject).contains(text.utf8.count) else {
-            throw ServiceError(.invalidRequest, "id must be a whole number or a text of 1 to \(longestSubject) bytes")
+        guard (1...maximumSubjectLength).contains(text.utf8.count) else {
+            throw ServiceError(
+                .invalidRequest, "id must be a whole number or a text of 1 to \(maximumSubjectLength) bytes")
         }
         try checkCharacters(of: text, "id")
         return subject
@@ -59,7 +60,7 @@ struct AnnouncementRules: Sendable {
 
     private func checkTitle(_ title: String?) throws(ServiceError) {
         guard let title else { return }
-        let (characters, bytes) = (AnnouncementRules.longestTitle, AnnouncementRules.largestTitle)
+        let (characters, bytes) = (AnnouncementRules.maximumTitleLength, AnnouncementRules.largestTitle)
         guard title.count <= characters, title.utf8.count <= bytes else {
             throw ServiceError(
                 .invalidRequest, "title has at most \(characters) characters, and at most \(bytes) bytes in UTF-8")
@@ -69,8 +70,8 @@ struct AnnouncementRules: Sendable {
 
     private func checkBody(_ body: String?) throws(ServiceError) {
         guard let body else { return }
-        guard body.utf8.count <= AnnouncementRules.longestBody else {
-            throw ServiceError(.invalidRequest, "body has at most \(AnnouncementRules.longestBody) bytes")
+        guard body.utf8.count <= AnnouncementRules.maximumBodyLength else {
+            throw ServiceError(.invalidRequest, "body has at most \(AnnouncementRules.maximumBodyLength) bytes")
         }
         try AnnouncementRules.checkCharacters(of: body, "body")
     }
@@ -110,8 +111,8 @@ struct AnnouncementRules: Sendable {
     }
 
     private func checkDetails(_ details: String) throws(ServiceError) {
-        guard details.utf8.count <= AnnouncementRules.longestDetails else {
-            throw ServiceError(.invalidRequest, "details have at most \(AnnouncementRules.longestDetails) bytes")
+        guard details.utf8.count <= AnnouncementRules.maximumDetailsLength else {
+            throw ServiceError(.invalidRequest, "details have at most \(AnnouncementRules.maximumDetailsLength) bytes")
         }
         guard (try? JSONSerialization.jsonObject(with: Data(details.utf8))) is [String: Any] else {
             throw ServiceError(.invalidRequest, "details must be a JSON object")

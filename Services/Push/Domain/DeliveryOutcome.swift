@@ -71,17 +71,17 @@ struct RetryPace: Hashable, Sendable {
     /// The pause before the second try.
     var first = Duration.seconds(1)
     /// No pause of ours is longer.
-    var longest = Duration.seconds(600)
+    var maximum = Duration.seconds(600)
 
     /// The pause before the next try.
     ///
     /// - Parameters:
     ///   - attempts: How many tries there were; at least 1.
     ///   - chance: A random number from 0 to 1; pauses lie between half of the full one and all of it.
-    ///   - atLeast: What the provider asked for; this counts even when it is longer than `longest`.
+    ///   - atLeast: What the provider asked for; this counts even when it is longer than `maximum`.
     func pause(after attempts: Int, chance: Double, atLeast: Duration? = nil) -> Duration {
         let doublings = min(max(attempts, 1) - 1, 40)
-        let full = min(longest, first * (1 << doublings))
+        let full = min(maximum, first * (1 << doublings))
         let ours = full * (0.5 + 0.5 * min(max(chance, 0), 1))
         guard let atLeast else { return ours }
         // Spread behind what was asked for, so that not everything comes back with the first moment.

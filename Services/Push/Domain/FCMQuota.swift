@@ -32,8 +32,8 @@ struct FCMQuota {
         refused.removeAll { $0.token == hash || $0.at.adding(seconds: FCMQuota.span) <= now || $0.at > now }
         refused.append((hash, now))
         guard refusal.isOfProject || refused.count >= FCMQuota.tokens else { return }
-        let longest = FCMQuota.firstPause << min(pauses, 10)
-        pausedUntil = now.adding(seconds: min(refusal.pause.components.seconds + 1, longest))
+        let maximum = FCMQuota.firstPause << min(pauses, 10)
+        pausedUntil = now.adding(seconds: min(refusal.pause.components.seconds + 1, maximum))
         pauses += 1
         refused = []
     }

@@ -4,18 +4,18 @@
 /// four and so on: it may be well again long before an hour is over.
 enum OutagePauses {
     /// The longest pause that nobody asks for.
-    static let longest = Duration.seconds(60)
+    static let maximum = Duration.seconds(60)
 
     /// What a provider asks for, as far as it counts.
     ///
     /// - Parameter tries: how often it was not well; at least 1.
     static func capped(_ asked: Duration, tries: Int) -> Duration {
-        min(asked, longest * (1 << min(max(tries, 1) - 1, 10)))
+        min(asked, maximum * (1 << min(max(tries, 1) - 1, 10)))
     }
 
     /// How long after a try comes the next, in seconds.
     static func seconds(_ asked: Duration?, tries: Int64) -> Int64 {
-        let own = min(1 << min(max(tries, 1) - 1, 6), longest.components.seconds)
+        let own = min(1 << min(max(tries, 1) - 1, 6), maximum.components.seconds)
         return max(own, asked.map { capped($0, tries: Int(tries)).components.seconds } ?? 0)
     }
 }

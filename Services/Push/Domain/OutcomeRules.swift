@@ -10,7 +10,7 @@ struct OutcomeRules: Sendable {
 
     /// Whether an outage is over is seen soon, at the price of a try a minute.
     private var outagePace: RetryPace {
-        RetryPace(first: pace.first, longest: min(pace.longest, OutagePauses.longest))
+        RetryPace(first: pace.first, maximum: min(pace.maximum, OutagePauses.maximum))
     }
 
     /// How soon something goes on that a token held up which was registered again meanwhile.

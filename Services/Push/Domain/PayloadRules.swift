@@ -35,7 +35,7 @@ enum PayloadRules {
     /// The most bytes of a payload, at APNs and at FCM.
     static let largest = 4096
     /// The most bytes of a collapse id.
-    static let longestCollapseID = 64
+    static let maximumCollapseIDLength = 64
 
     /// Why there is no payload.
     enum Refusal: Error, Hashable {

@@ -5,13 +5,13 @@ import Models
 /// The forms of push tokens. They are opaque: nothing is read from them but who gave them out.
 enum TokenForm {
     /// No provider's token is longer (FCM's have about 160 bytes, APNs' are hex of 32 bytes and more).
-    static let longest = 4096
+    static let maximumLength = 4096
     /// Nothing shorter is a token of FCM.
     static let shortestOfFCM = 10
     /// Two bytes as hex. Apple promises no length, so anything that is hex of whole bytes may be a token.
     static let shortestOfAPNs = 4
     /// 200 bytes as hex; those of today have 32 to 80.
-    static let longestOfAPNs = 400
+    static let maximumLengthOfAPNs = 400
 
     /// Whose token it is, by its form: hex of whole bytes is APNs', what has other characters of tokens is FCM's. Nil for what
     /// cannot be a token of either.
@@ -30,12 +30,12 @@ enum TokenForm {
 
     private static func isForAPNs(_ token: String) -> Bool {
         let length = token.utf8.count
-        return (shortestOfAPNs...longestOfAPNs).contains(length) && length.isMultiple(of: 2)
+        return (shortestOfAPNs...maximumLengthOfAPNs).contains(length) && length.isMultiple(of: 2)
             && token.utf8.allSatisfy(isHex)
     }
 
     private static func isForFCM(_ token: String) -> Bool {
-        guard (shortestOfFCM...longest).contains(token.utf8.count) else { return false }
+        guard (shortestOfFCM...maximumLength).contains(token.utf8.count) else { return false }
         var isHexAlone = true
         for byte in token.utf8 {
             switch byte {

@@ -7,9 +7,9 @@ enum TokenRules {
     /// The most tokens of an account.
     static let maximum = 50
     /// The longest name of a push device or an app, in bytes; longer ones are cut.
-    static let longestName = 128
+    static let maximumNameLength = 128
     private static let maximumPushDeviceLength = 128
-    private static let longestTopic = 255
+    private static let maximumTopicLength = 255
     private static let platforms = ["ios", "android", "web"]
 
     /// The request in the form in which it is kept: with its provider, and empty texts left out.
@@ -35,7 +35,7 @@ enum TokenRules {
         let topic = request.topic.flatMap { $0.isEmpty ? nil : $0 }
         guard topic.map(isTopic) ?? true else {
             throw ServiceError(
-                .invalidRequest, "the bundle id has at most \(longestTopic) characters of A-Z a-z 0-9 . -")
+                .invalidRequest, "the bundle id has at most \(maximumTopicLength) characters of A-Z a-z 0-9 . -")
         }
         return Registration(
             account: request.account, session: request.session,
@@ -48,7 +48,7 @@ enum TokenRules {
     }
 
     private static func isTopic(_ text: String) -> Bool {
-        text.utf8.count <= longestTopic
+        text.utf8.count <= maximumTopicLength
             && text.utf8.allSatisfy { byte in
                 switch byte {
                 case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
@@ -64,7 +64,7 @@ enum TokenRules {
     /// At most so many bytes of whole characters; nil when nothing is left.
     private static func cut(_ text: String) -> String? {
         var cut = text
-        while cut.utf8.count > longestName { cut.removeLast() }
+        while cut.utf8.count > maximumNameLength { cut.removeLast() }
         return cut.isEmpty ? nil : cut
     }
 }

@@ -9,7 +9,7 @@ import Models
 struct AnnounceHandler: Sendable {
     let service: PushContext
 
-    private static let longestKey = 255
+    private static let maximumKeyLength = 255
 
     func handle(_ request: Announce, _ context: MessageContext) async throws -> Announce.Reply {
         let now = service.clock.now()
@@ -53,9 +53,9 @@ struct AnnounceHandler: Sendable {
     }
 
     private static func key(_ text: String, _ announcement: Announcement) throws -> IdempotencyKey {
-        guard (1...longestKey).contains(text.utf8.count) else {
+        guard (1...maximumKeyLength).contains(text.utf8.count) else {
             throw ServiceError(
-                .invalidRequest, "an idempotency key has 1 to \(longestKey) bytes")
+                .invalidRequest, "an idempotency key has 1 to \(maximumKeyLength) bytes")
         }
         let bytes = try CBOREncoder().encode(announcement)
         return IdempotencyKey(text: text, fingerprint: Array(SHA256.hash(data: Data(bytes))))

@@ -6,12 +6,12 @@ import Models
 struct ListInquiriesHandler: Sendable {
     let service: PushContext
 
-    private static let most = 500
+    private static let maximum = 500
 
     func handle(_ request: ListInquiries, _ context: MessageContext) throws -> ListInquiries.Reply {
         do throws(PushStoreError) {
             return ListInquiries.Reply(
-                inquiries: try service.store.inquiries(about: request.account, limit: ListInquiriesHandler.most))
+                inquiries: try service.store.inquiries(about: request.account, limit: ListInquiriesHandler.maximum))
         } catch {
             throw service.answer(to: error, context)
         }

@@ -82,7 +82,8 @@ struct PushContext: Sendable {
             return tooMany("it may be asked \(CountRules.inquiries) times a day about one account", end)
         case .tooManyTests(let end):
             return tooMany(
-                "an account may send itself \(TestRules.most) tests in \(DecisionText.span(TestRules.span * 1000))", end
+                "an account may send itself \(TestRules.maximum) tests in \(DecisionText.span(TestRules.span * 1000))",
+                end
             )
         case .overloaded:
             return ServiceError(.overloaded, "too much is waiting to be stored", retryAfter: 1)

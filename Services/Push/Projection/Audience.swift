@@ -14,8 +14,8 @@ package import Models
 package struct Audience: ~Copyable {
     /// An audience that cannot be.
     package enum Failure: Error, Equatable {
-        /// There are more categories than `most`, which is how many a person's wishes have room for.
-        case tooManyCategories(most: Int)
+        /// There are more categories than `maximum`, which is how many a person's wishes have room for.
+        case tooManyCategories(maximum: Int)
     }
 
     private let categories: [String]
@@ -29,8 +29,8 @@ package struct Audience: ~Copyable {
 
     /// An empty audience that knows these categories. Throws `tooManyCategories`.
     package init(categories: [String]) throws(Failure) {
-        guard categories.count <= Wishes.mostCategories else {
-            throw .tooManyCategories(most: Wishes.mostCategories)
+        guard categories.count <= Wishes.maximumCategories else {
+            throw .tooManyCategories(maximum: Wishes.maximumCategories)
         }
         self.categories = categories
         defaults = .standard(categories: categories)

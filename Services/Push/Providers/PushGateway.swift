@@ -88,10 +88,10 @@ extension OutgoingPush {
                 reason: "PayloadTooLarge: \(payload.count) bytes, \(PayloadRules.largest) are allowed", alarm: true)
         }
         if payload.isEmpty { return .failed(reason: "PayloadEmpty", alarm: true) }
-        if let collapseID, !(1...PayloadRules.longestCollapseID).contains(collapseID.utf8.count) {
+        if let collapseID, !(1...PayloadRules.maximumCollapseIDLength).contains(collapseID.utf8.count) {
             return .failed(
                 reason:
-                    "BadCollapseId: \(collapseID.utf8.count) bytes, 1 to \(PayloadRules.longestCollapseID) are allowed",
+                    "BadCollapseId: \(collapseID.utf8.count) bytes, 1 to \(PayloadRules.maximumCollapseIDLength) are allowed",
                 alarm: true)
         }
         guard TokenForm.isToken(token.value, of: provider) else {

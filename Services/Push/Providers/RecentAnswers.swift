@@ -8,7 +8,7 @@ final class RecentAnswers: Sendable {
     /// For how long an answer counts, in seconds.
     private static let memory: Int64 = 60
     /// After so many in a row that got none an answer counts no more.
-    private static let mostLosses = 3
+    private static let maximumLosses = 3
 
     private struct State {
         var last: UnixTime?
@@ -19,7 +19,7 @@ final class RecentAnswers: Sendable {
     private let state = Mutex(State())
 
     /// Whether many in a row got no answer.
-    var isSilent: Bool { state.withLock { $0.losses >= RecentAnswers.mostLosses } }
+    var isSilent: Bool { state.withLock { $0.losses >= RecentAnswers.maximumLosses } }
 
     /// Somebody was answered.
     func note(at now: UnixTime) { state.withLock { $0 = State(last: now) } }
@@ -29,7 +29,7 @@ final class RecentAnswers: Sendable {
     func outcome(ofLoss reason: String, at now: UnixTime) -> DeliveryOutcome {
         let isAnswering = state.withLock { state in
             state.losses += 1
-            guard let last = state.last, state.losses < RecentAnswers.mostLosses else { return false }
+            guard let last = state.last, state.losses < RecentAnswers.maximumLosses else { return false }
             return now < last.adding(seconds: RecentAnswers.memory)
         }
         return .lost(isAnswering ? .retry(after: nil, reason: reason) : .outage(after: nil, reason: reason))

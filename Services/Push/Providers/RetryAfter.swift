@@ -7,16 +7,16 @@ import Models
 enum RetryAfter {
     /// What stands there is capped: whoever comes back too early is told so again, and whoever stays away for a day by a slip of
     /// somebody's pen tells nobody.
-    static let longest = Duration.seconds(3600)
+    static let maximum = Duration.seconds(3600)
 
     /// Seconds, or a moment as an HTTP date; nil for anything else.
     static func pause(_ text: String?, at now: UnixTime) -> Duration? {
         guard let text = text?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
         if text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
-            return min(.seconds(Int64(text) ?? .max), longest)
+            return min(.seconds(Int64(text) ?? .max), maximum)
         }
         guard let moment = HTTPDate.moment(text) else { return nil }
-        return min(.milliseconds(max(0, moment.rawValue - now.rawValue)), longest)
+        return min(.milliseconds(max(0, moment.rawValue - now.rawValue)), maximum)
     }
 }
 

@@ -21,9 +21,9 @@ struct AnnouncementSearch {
     }
 
     /// The most announcements of one cell that are looked at, the latest ones.
-    private static let mostOfCell = 1000
+    private static let maximumPerCell = 1000
     /// The most announcements of a type that are looked at, the latest ones, where no place bounds the search.
-    private static let mostOfType = 10_000
+    private static let maximumPerType = 10_000
     /// How far the first look goes, in metres; each goes twice as far as the one before.
     private static let firstReach = 2_000.0
     /// How far such looks go at most. What is farther away is found among the latest of each type.
@@ -157,7 +157,7 @@ struct AnnouncementSearch {
             SELECT number, subject, latitude, longitude, category FROM announcement INDEXED BY placed_announcement \
             WHERE type = \(type) AND grid_row = \(cell.row) AND grid_column = \(cell.column) \
             AND ends_at > \(span.lasting) AND begins_at <= \(span.begun) AND publisher IS NOT NULL \
-            AND state <> 'cancelled' AND is_over = 0 ORDER BY number DESC LIMIT \(AnnouncementSearch.mostOfCell)
+            AND state <> 'cancelled' AND is_over = 0 ORDER BY number DESC LIMIT \(AnnouncementSearch.maximumPerCell)
             """, read)
     }
 
@@ -173,7 +173,7 @@ struct AnnouncementSearch {
                 """
                 SELECT number, subject, latitude, longitude, category, ends_at, begins_at FROM announcement \
                 INDEXED BY latest_announcement WHERE type = \(type) AND number < \(end) AND publisher IS NOT NULL \
-                AND state <> 'cancelled' AND is_over = 0 ORDER BY number DESC LIMIT \(AnnouncementSearch.mostOfType)
+                AND state <> 'cancelled' AND is_over = 0 ORDER BY number DESC LIMIT \(AnnouncementSearch.maximumPerType)
                 """
             ) { row throws(StorageError) in
                 guard try row["ends_at"] > span.lasting, try row["begins_at"] <= span.begun,

@@ -98,7 +98,7 @@ extension PushStore {
             else { return [] }
             let table = AnnouncementTable(connection: connection)
             if let first = try table.firstTest(
-                by: recipient, since: now.adding(seconds: -TestRules.span), ifAtLeast: TestRules.most)
+                by: recipient, since: now.adding(seconds: -TestRules.span), ifAtLeast: TestRules.maximum)
             {
                 throw PushStoreError.tooManyTests(end: first.adding(seconds: TestRules.span))
             }

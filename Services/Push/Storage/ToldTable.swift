@@ -100,11 +100,11 @@ struct ToldTable {
     }
 
     /// Deletes the oldest entries of an account beyond the bound.
-    func cut(_ recipient: Int64, to most: Int) throws(StorageError) {
+    func cut(_ recipient: Int64, to limit: Int) throws(StorageError) {
         try connection.run(
             """
             DELETE FROM told WHERE number IN \
-            (SELECT number FROM told WHERE recipient = \(recipient) ORDER BY number DESC LIMIT -1 OFFSET \(most))
+            (SELECT number FROM told WHERE recipient = \(recipient) ORDER BY number DESC LIMIT -1 OFFSET \(limit))
             """)
     }
 

@@ -16,9 +16,9 @@
 final class SocketFile: Sendable {
     /// The most bytes of a path that fit into `sockaddr_un` with its final zero.
     #if canImport(Darwin)
-        static let longestPath = 103
+        static let maximumPathLength = 103
     #else
-        static let longestPath = 107
+        static let maximumPathLength = 107
     #endif
 
     private let path: String
@@ -28,8 +28,8 @@ final class SocketFile: Sendable {
     /// Checks the path, makes the folder (0700) when there is none, and takes the lock.
     init(_ endpoint: Endpoint) throws(BusSetupError) {
         path = endpoint.address
-        guard path.utf8.count <= SocketFile.longestPath else {
-            throw .pathTooLong(path: path, bytes: path.utf8.count, limit: SocketFile.longestPath)
+        guard path.utf8.count <= SocketFile.maximumPathLength else {
+            throw .pathTooLong(path: path, bytes: path.utf8.count, limit: SocketFile.maximumPathLength)
         }
         try SocketFile.prepareFolder(of: path)
         lockPath = path + ".lock"

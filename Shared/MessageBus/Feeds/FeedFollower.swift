@@ -100,14 +100,14 @@ public final class FeedFollower: Sendable {
                 report(error)
                 // Cancelled while asleep: the loop ends.
                 try? await clock.sleep(for: pause)
-                pause = min(pause * 2, FeedFollower.longestPause)
+                pause = min(pause * 2, FeedFollower.maximumPause)
             }
         }
         progress.end()
     }
 
     private static let shortestPause = Duration.milliseconds(10)
-    private static let longestPause = Duration.milliseconds(500)
+    private static let maximumPause = Duration.milliseconds(500)
     /// Well over what a source waits for news.
     private static let timeout = Duration.seconds(5)
 

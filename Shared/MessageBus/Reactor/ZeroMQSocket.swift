@@ -63,7 +63,7 @@ struct ZeroMQSocket {
         try set(ZMQ_SNDHWM, limits.queuedMessages)
         try set(ZMQ_RCVHWM, limits.queuedMessages)
         // The header and the envelope come on top of the message.
-        try set(ZMQ_MAXMSGSIZE, wide: Int64(limits.messageBytes) + Int64(FrameHeader.size + Envelope.longest))
+        try set(ZMQ_MAXMSGSIZE, wide: Int64(limits.messageBytes) + Int64(FrameHeader.size + Envelope.maximumLength))
         guard transport == .tcp else { return }
         // A host that vanishes closes no connection: only missing heartbeats tell.
         try set(ZMQ_HEARTBEAT_IVL, 1000)

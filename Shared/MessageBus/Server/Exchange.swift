@@ -5,14 +5,14 @@ import Models
 
 /// The routing id of a peer, inline. libzmq makes them 5 bytes long; whoever chooses a longer one is not of ours.
 struct Peer: Hashable, Sendable {
-    private static let longest = 16
+    private static let maximumLength = 16
 
     private var low: UInt64 = 0
     private var high: UInt64 = 0
     private let count: UInt8
 
     init?(_ bytes: UnsafeRawBufferPointer) {
-        guard !bytes.isEmpty, bytes.count <= Peer.longest else { return nil }
+        guard !bytes.isEmpty, bytes.count <= Peer.maximumLength else { return nil }
         count = UInt8(bytes.count)
         var padded: (UInt64, UInt64) = (0, 0)
         withUnsafeMutableBytes(of: &padded) { $0.copyBytes(from: bytes) }

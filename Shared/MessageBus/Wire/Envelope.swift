@@ -8,7 +8,7 @@ import Models
 /// A CBOR map like every message, and coded directly since it goes with each of them.
 struct Envelope: Codable {
     /// The most bytes an envelope may have; the edge bounds its headers far below.
-    static let longest = 64 << 10
+    static let maximumLength = 64 << 10
 
     var requestID: String
     var traceParent: String?

@@ -82,7 +82,7 @@ struct FrameHeader {
         let envelopeLength = frame.count - FrameHeader.size
         do { try body(&frame) } catch { throw .coding("\(error)") }
         let bodyLength = frame.count - FrameHeader.size - envelopeLength
-        guard bodyLength <= limit, envelopeLength <= Envelope.longest else {
+        guard bodyLength <= limit, envelopeLength <= Envelope.maximumLength else {
             throw .tooLarge(bytes: bodyLength + envelopeLength)
         }
         var bytes = [UInt8](frame.bytes)

@@ -31,7 +31,7 @@ public struct PushSettings: Sendable {
     /// The pause before the second try; it doubles with each one.
     public var firstPause: Duration
     /// The longest pause between two tries.
-    public var longestPause: Duration
+    public var maximumPause: Duration
 
     init(_ reader: inout SettingsReader) {
         apns = APNsSettings(&reader)
@@ -47,10 +47,10 @@ public struct PushSettings: Sendable {
         firstPause = reader.read(
             "push.firstPause", .span(.milliseconds(10)...(.seconds(60))), default: .seconds(1),
             "The pause before a delivery is tried again; it doubles each time.")
-        longestPause = reader.read(
+        maximumPause = reader.read(
             "push.longestPause", .span(.seconds(1)...(.seconds(24 * 3600))), default: .seconds(900),
             "The longest pause between two tries, unless the provider asks for a longer one.")
-        if longestPause < firstPause {
+        if maximumPause < firstPause {
             reader.report("push.longestPause is shorter than push.firstPause; set it to the same or more.")
         }
     }

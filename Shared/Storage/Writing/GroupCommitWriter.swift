@@ -117,7 +117,7 @@ final class GroupCommitWriter: Sendable {
     private func letCallersReturn(_ answered: Int) {
         var arrived = 0
         var lastArrival = DispatchTime.now().uptimeNanoseconds
-        let end = lastArrival + Self.longestPause
+        let end = lastArrival + Self.maximumPause
         while true {
             sched_yield()
             let waiting = queue.withLock { $0.isClosed ? answered : $0.waiting.count }
@@ -125,16 +125,16 @@ final class GroupCommitWriter: Sendable {
             if waiting >= answered || now >= end { return }
             if waiting > arrived {
                 (arrived, lastArrival) = (waiting, now)
-            } else if now - lastArrival >= Self.longestSilence {
+            } else if now - lastArrival >= Self.maximumSilence {
                 return
             }
         }
     }
 
     /// Nanoseconds without a new write after which no more are expected.
-    private static let longestSilence: UInt64 = 20_000
+    private static let maximumSilence: UInt64 = 20_000
     /// Nanoseconds that a batch is put off at most.
-    private static let longestPause: UInt64 = 1_000_000
+    private static let maximumPause: UInt64 = 1_000_000
 
     /// Sleeps until something waits, or until a moment; false when there is nothing more to come.
     private func takeWaiting(into batch: inout [QueuedWrite], until moment: UInt64?) -> Bool {

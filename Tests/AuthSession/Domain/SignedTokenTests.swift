@@ -14,7 +14,7 @@ struct SignedTokenTests {
         "\(encoded(header)).\(encoded(claims)).\(encoded("signature"))"
     }
 
-    private func read(_ text: String) -> SignedToken? { SignedToken(SecretText(text), longest: 1000) }
+    private func read(_ text: String) -> SignedToken? { SignedToken(SecretText(text), maximumLength: 1000) }
 
     @Test("its parts are what was put in")
     func parts() throws {

@@ -49,7 +49,7 @@ struct AppleRevocationTests {
             #expect(asked(it.apple) == ["/auth/token canary-code", "/auth/revoke refresh-canary-code"])
             let form = it.apple.calls[0].form
             #expect(form["grant_type"] == "authorization_code" && form["client_id"] == AppleIssuer.audience)
-            let secret = try #require(SignedToken(SecretText(form["client_secret"] ?? ""), longest: 2000))
+            let secret = try #require(SignedToken(SecretText(form["client_secret"] ?? ""), maximumLength: 2000))
             let signature = try P256.Signing.ECDSASignature(rawRepresentation: secret.signature)
             #expect(Self.key.publicKey.isValidSignature(signature, for: secret.signedPart))
             #expect(secret.header.algorithm == "ES256" && secret.header.keyID == "KEY")

@@ -30,7 +30,7 @@ struct ExchangeTests {
             #expect(
                 principal.programs == ["breizhgo"] && principal.token == made.id && principal.signInMethod == .issuer)
             #expect(try await it.principal(token)?.session == made.session)
-            let claims = try #require(SignedToken(made.token, longest: 4096)).claims
+            let claims = try #require(SignedToken(made.token, maximumLength: 4096)).claims
             let members = try #require(try JSONSerialization.jsonObject(with: claims) as? [String: Any])
             #expect(Set(members.keys) == ["iss", "sub", "sid", "aud", "jti", "program", "iat", "exp"])
             #expect(members["aud"] as? String == "balise" && members["jti"] as? String == made.id.text)

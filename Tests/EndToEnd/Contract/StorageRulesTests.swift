@@ -76,7 +76,7 @@ extension EndToEnd {
         }
 
         @Test("5,000 locations are taken at once, 5,001 are not", arguments: Shape.allCases)
-        func mostLocations(shape: Shape) async throws {
+        func maximumLocations(shape: Shape) async throws {
             let balise = try await shape.balise
             let (few, many) = (Fresh.device(), Fresh.device())
             let tooMany = Miataru.update(Self.places(many, 1...5001), history: "True")

@@ -37,7 +37,7 @@ extension Wishes {
     static func random(_ random: inout SeededRandom) -> Wishes {
         [
             .category(at: .random(in: 0..<2, using: &random)),
-            Bool.random(using: &random) ? .offers : .category(at: Wishes.mostCategories - 1),
+            Bool.random(using: &random) ? .offers : .category(at: Wishes.maximumCategories - 1),
         ]
     }
 }

@@ -117,7 +117,7 @@ struct AudienceTests {
     @Test("has room for 26 categories and says so of more")
     func categories() throws {
         _ = try Audience(categories: (0..<26).map { "C\($0)" })
-        #expect(throws: Audience.Failure.tooManyCategories(most: 26)) {
+        #expect(throws: Audience.Failure.tooManyCategories(maximum: 26)) {
             _ = try Audience(categories: (0..<27).map { "C\($0)" })
         }
     }

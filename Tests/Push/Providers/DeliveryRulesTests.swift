@@ -264,7 +264,7 @@ struct DeliveryRulesTests {
         "pauses double, within bounds",
         arguments: [(1, 1.0), (2, 2), (3, 4), (4, 8), (10, 60), (1000, 60), (0, 1), (-5, 1)])
     func pauses(_ attempts: Int, _ seconds: Double) {
-        let pace = RetryPace(first: .seconds(1), longest: .seconds(60))
+        let pace = RetryPace(first: .seconds(1), maximum: .seconds(60))
         #expect(pace.pause(after: attempts, chance: 1) == .seconds(seconds))
         #expect(pace.pause(after: attempts, chance: 0) == .seconds(seconds / 2))
         #expect(pace.pause(after: attempts, chance: 0.5) == .seconds(seconds * 0.75))
@@ -272,7 +272,7 @@ struct DeliveryRulesTests {
 
     @Test("what the provider asks for counts, with a spread behind it")
     func askedFor() {
-        let pace = RetryPace(first: .seconds(10), longest: .seconds(60))
+        let pace = RetryPace(first: .seconds(10), maximum: .seconds(60))
         #expect(pace.pause(after: 1, chance: 1, atLeast: .seconds(120)) == .seconds(121))
         #expect(pace.pause(after: 1, chance: 1, atLeast: .seconds(2)) == .seconds(10))
         #expect(pace.pause(after: 1, chance: 0, atLeast: .seconds(3600)) > .seconds(3600))

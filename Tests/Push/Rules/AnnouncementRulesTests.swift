@@ -61,9 +61,9 @@ struct AnnouncementRulesTests {
     func fits(character: String) throws {
         func text(_ count: Int) -> String { String(repeating: character, count: count) }
         let largest = Announcement.sample.with { announcement in
-            announcement.subject = .text(text(AnnouncementRules.longestSubject))
-            announcement.title = text(AnnouncementRules.longestTitle)
-            announcement.body = text(AnnouncementRules.longestBody)
+            announcement.subject = .text(text(AnnouncementRules.maximumSubjectLength))
+            announcement.title = text(AnnouncementRules.maximumTitleLength)
+            announcement.body = text(AnnouncementRules.maximumBodyLength)
         }
         let checked = try rules.checked(largest, at: now)
         let content = PushContent(

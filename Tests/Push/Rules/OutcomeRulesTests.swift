@@ -7,7 +7,7 @@ import Testing
 
 @Suite("After a try")
 struct OutcomeRulesTests {
-    private static let rules = OutcomeRules(pace: RetryPace(first: .seconds(2), longest: .seconds(60)), attempts: 3)
+    private static let rules = OutcomeRules(pace: RetryPace(first: .seconds(2), maximum: .seconds(60)), attempts: 3)
     private static let now = UnixTime(milliseconds: 2_000_000)
 
     private static func update(

@@ -323,7 +323,7 @@ struct DeliveryServiceTests {
                 try await eventually {
                     try await push.send(ListPushTokens(account: ada)).tokens.first?.lastUsedAt != nil
                 })
-            for _ in 1..<TestRules.most {
+            for _ in 1..<TestRules.maximum {
                 _ = try await push.send(SendTestPush(account: ada, type: .offer, subject: .number(1)))
             }
             let more = SendTestPush(account: ada, type: .offer, subject: .number(1))

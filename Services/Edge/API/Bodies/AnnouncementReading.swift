@@ -5,7 +5,7 @@ import Models
 
 extension Announcement {
     /// The most bytes that `details` may have.
-    private static let longestDetails = 4096
+    private static let maximumDetailsLength = 4096
 
     /// Reads a body. Its members' types are settled here; which texts, categories and times there may be the service
     /// knows.
@@ -43,8 +43,8 @@ extension Announcement {
     private static func details(of body: JSONValue) throws(EdgeError) -> String? {
         guard let details = body.given("details") else { return nil }
         guard details.kind == .object else { throw .invalid("The member details must be a JSON object.") }
-        guard details.literalLength <= longestDetails else {
-            throw .invalid("The member details may have at most \(longestDetails) bytes.")
+        guard details.literalLength <= maximumDetailsLength else {
+            throw .invalid("The member details may have at most \(maximumDetailsLength) bytes.")
         }
         return details.literal
     }
@@ -97,13 +97,13 @@ extension JSONValue {
 
 extension APICall {
     /// The most bytes that an idempotency key may have.
-    private static let longestIdempotencyKey = 255
+    private static let maximumIdempotencyKeyLength = 255
 
     /// The key under which the same request gives the same answer again; nil when there is none.
     func idempotencyKey() throws(EdgeError) -> String? {
         guard let key = request.headers.idempotencyKey else { return nil }
-        guard (1...APICall.longestIdempotencyKey).contains(key.utf8.count) else {
-            throw .invalid("The header Idempotency-Key must have 1 to \(APICall.longestIdempotencyKey) bytes.")
+        guard (1...APICall.maximumIdempotencyKeyLength).contains(key.utf8.count) else {
+            throw .invalid("The header Idempotency-Key must have 1 to \(APICall.maximumIdempotencyKeyLength) bytes.")
         }
         return key
     }

@@ -3,11 +3,11 @@
 /// The known name that is nearest to one that is not.
 enum NearestName {
     /// Longer names are none that somebody misspelt.
-    private static let longest = 40
+    private static let maximumLength = 40
 
     /// Nil when none is near: more than every third character would have to change.
     static func of(_ name: String, among known: [String]) -> String? {
-        guard name.count <= longest else { return nil }
+        guard name.count <= maximumLength else { return nil }
         let name = Array(name.lowercased())
         let nearest = known.map { (name: $0, changes: changes(from: name, to: Array($0.lowercased()))) }
             .min { $0.changes < $1.changes }

@@ -34,13 +34,13 @@ extension PushTokenChoice {
 
 extension JSONValue {
     /// The most bytes that a push token may have.
-    private static let longestPushToken = 4096
+    private static let maximumPushTokenLength = 4096
 
     /// The push token that has to be there.
     func pushToken() throws(EdgeError) -> SecretText {
         let token = try neededSecret("token")
-        guard (4...JSONValue.longestPushToken).contains(token.value.utf8.count) else {
-            throw .invalid("The member token must have 4 to \(JSONValue.longestPushToken) bytes.")
+        guard (4...JSONValue.maximumPushTokenLength).contains(token.value.utf8.count) else {
+            throw .invalid("The member token must have 4 to \(JSONValue.maximumPushTokenLength) bytes.")
         }
         return token
     }

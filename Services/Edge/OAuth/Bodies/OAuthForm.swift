@@ -8,7 +8,7 @@ import Models
 /// One that is empty is none. What is not known here is passed over, unless it comes twice.
 struct OAuthForm: Sendable {
     /// More bytes than all parameters together have.
-    private static let longest = 64 << 10
+    private static let maximumLength = 64 << 10
     /// What RFC 8693, section 2.1, lets a client name several times.
     private static let lists: Set<String> = ["audience", "resource"]
 
@@ -19,7 +19,7 @@ struct OAuthForm: Sendable {
         guard MediaType(request.headers.contentType).kind == .form else {
             throw .invalid("send the parameters as application/x-www-form-urlencoded")
         }
-        guard request.body.count <= OAuthForm.longest else { throw .tooLarge(limit: OAuthForm.longest) }
+        guard request.body.count <= OAuthForm.maximumLength else { throw .tooLarge(limit: OAuthForm.maximumLength) }
         for pair in request.body.split(separator: UInt8(ascii: "&")) {
             let sign = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
             guard let name = OAuthForm.decode(pair[..<sign]),

@@ -24,7 +24,7 @@ struct Wishes: OptionSet, BitwiseCopyable {
     static let events = Wishes(rawValue: 1 << 29)
 
     /// How many categories there can be.
-    static let mostCategories = 26
+    static let maximumCategories = 26
 
     /// The bit of the category that stands at `place`, from 0 on, among the configured ones.
     static func category(at place: Int) -> Wishes { Wishes(rawValue: 1 << UInt32(place)) }

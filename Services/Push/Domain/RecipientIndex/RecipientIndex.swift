@@ -17,7 +17,7 @@ struct RecipientIndex: ~Copyable {
     /// ones are read faster, from memory that lies together. In a city, 1024 took less time than 512, and half that of 256.
     static let usualFullLeaf = 1024
     /// Cubes are not divided further than this often, which makes them 16 m wide: in one house, people share a leaf.
-    static let mostHalvings = 20
+    static let maximumHalvings = 20
     /// Half the width of the cube around the earth in metres, a power of two: so that all divisions are exact.
     static let halfWidth = Float(1 << 23)
     /// The largest radius of each class, in kilometres.
@@ -128,7 +128,7 @@ struct RecipientIndex: ~Copyable {
                 continue
             }
             let leaf = child & ~Self.leafFlag
-            if leaves[Int(leaf)].count < fullLeaf || descent.halvings >= Self.mostHalvings {
+            if leaves[Int(leaf)].count < fullLeaf || descent.halvings >= Self.maximumHalvings {
                 append(entry, to: leaf)
                 return
             }

@@ -12,7 +12,7 @@ final class ProviderTokens: Sendable {
     /// When a token is replaced.
     static let lifetime: Int64 = 50 * 60 * 1000
     /// For how long one is used when Apple wants no new one yet: as long as Apple takes it, less a minute for the way.
-    static let longestLifetime: Int64 = 59 * 60 * 1000
+    static let maximumLifetime: Int64 = 59 * 60 * 1000
     /// The least time between two replacements because of a refusal.
     static let leastPause: Int64 = 20 * 60 * 1000
 
@@ -80,7 +80,7 @@ final class ProviderTokens: Sendable {
     func present() throws -> Token {
         let now = clock.now()
         return try state.withLock { state in
-            let lifetime = state.isFormer ? ProviderTokens.longestLifetime : ProviderTokens.lifetime
+            let lifetime = state.isFormer ? ProviderTokens.maximumLifetime : ProviderTokens.lifetime
             if let token = state.present, isFresh(token, at: now, for: lifetime) { return token }
             return try replace(&state, at: now)
         }
@@ -108,7 +108,7 @@ final class ProviderTokens: Sendable {
         let now = clock.now()
         return state.withLock { state in
             if let present = state.present, present.number != refused.number { return present }
-            guard let former = state.former, isFresh(former, at: now, for: ProviderTokens.longestLifetime) else {
+            guard let former = state.former, isFresh(former, at: now, for: ProviderTokens.maximumLifetime) else {
                 return nil
             }
             state.present = former

@@ -7,7 +7,7 @@ actor AccessTokens {
     /// How long before its end a token is replaced, in seconds.
     static let margin: Int64 = 300
     /// For how long a token is believed to count at most, in seconds, whatever its answer says.
-    private static let longest: Int64 = 86_400
+    private static let maximum: Int64 = 86_400
 
     /// An access token (RFC 6749, section 5.1).
     struct Token: Sendable, Equatable {
@@ -60,7 +60,7 @@ actor AccessTokens {
             do throws(Failure) {
                 let answer = try await fetch()
                 // One that hardly lasts is used once: it is not fresh for the next.
-                let lifetime = min(max(answer.lifetime, AccessTokens.margin), AccessTokens.longest)
+                let lifetime = min(max(answer.lifetime, AccessTokens.margin), AccessTokens.maximum)
                 let freshUntil = asked.adding(seconds: lifetime - AccessTokens.margin)
                 result = .success(Token(text: answer.text, freshUntil: freshUntil))
             } catch {

@@ -9,12 +9,12 @@ import NIOHTTP1
 /// Writes requests for FCM (HTTP v1) and reads its answers.
 enum FCMMessages {
     /// The longest time that FCM keeps a message, in seconds.
-    static let longestLife: Int64 = 2_419_200
+    static let maximumLifetime: Int64 = 2_419_200
 
     /// The body of a request: what `PayloadRules` made, with the token and what depends on the present moment.
     static func body(_ push: OutgoingPush, at now: UnixTime) throws -> Data {
         // Nil is now or never.
-        let life = push.expiresAt.map { min(max(0, ($0.rawValue - now.rawValue) / 1000), longestLife) } ?? 0
+        let life = push.expiresAt.map { min(max(0, ($0.rawValue - now.rawValue) / 1000), maximumLifetime) } ?? 0
         let android = Android(
             collapse_key: push.collapseID, notification: push.collapseID.map { Android.Notification(tag: $0) },
             priority: push.urgency == .immediate ? "HIGH" : "NORMAL", ttl: "\(life)s")

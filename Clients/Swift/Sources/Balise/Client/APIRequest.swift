@@ -35,7 +35,7 @@ struct APIRequest: Sendable {
     var timeout: TimeInterval?
     /// The longest wait before the request is made again that the server put off, in seconds; nil for what the configuration
     /// says.
-    var longestWait: Double?
+    var maximumWait: Double?
 
     init(_ method: HTTPMethod, _ path: String, query: [(String, String)] = [], body: RequestBody? = nil) {
         self.method = method

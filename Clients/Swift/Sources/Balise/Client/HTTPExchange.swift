@@ -44,7 +44,7 @@ struct HTTPExchange: Sendable {
             throw .invalid("the header \(name) would hold a line break or another control character")
         }
         var retries = retries
-        retries.longestWait = min(retries.longestWait, request.longestWait ?? retries.longestWait)
+        retries.maximumWait = min(retries.maximumWait, request.maximumWait ?? retries.maximumWait)
         var attempt = 1
         while true {
             let answer = try await send(call)

@@ -5,7 +5,7 @@ import Foundation
 
 extension BaliseError.Refusal {
     /// The longest message that is taken from an answer, in characters: a proxy on the way may answer with a whole page.
-    private static let longestMessage = 500
+    private static let maximumMessageLength = 500
 
     /// The refusal in an answer, in the form of any of the APIs: `{code, message, …}`, `{error: text}`, the
     /// `{error, error_description}` of RFC 6749, or none at all.
@@ -18,7 +18,7 @@ extension BaliseError.Refusal {
             ?? (code == nil ? body?.member("error")?.string : nil) ?? Self.redirection(answer)
         self.init(
             status: answer.status, code: code ?? BaliseError.Code(status: answer.status),
-            message: String((text ?? "").prefix(Self.longestMessage)), title: body?.member("title")?.string,
+            message: String((text ?? "").prefix(Self.maximumMessageLength)), title: body?.member("title")?.string,
             requestID: answer.headers["x-request-id"], retryAfter: Self.wait(answer.headers))
     }
 

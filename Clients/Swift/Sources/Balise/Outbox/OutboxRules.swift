@@ -40,7 +40,7 @@ extension OutboxQueue {
         let entry = OutboxEntry(number: nextNumber, device: device, location: location, keeping: keeping)
         guard isNews(entry, at: now) else { return [] }
         if case .newestOnly = keeping, lines[device] != nil { return [.taken(entry)] }
-        guard count >= limit, let longest = longestLine, let oldest = longest.first else { return [.taken(entry)] }
+        guard count >= limit, let longest = largestLine, let oldest = longest.first else { return [.taken(entry)] }
         return [.dropped(oldest.device, through: oldest.number), .taken(entry)]
     }
 
@@ -53,7 +53,7 @@ extension OutboxQueue {
         return entry.location.recordedAt > last
     }
 
-    private var longestLine: [OutboxEntry]? {
+    private var largestLine: [OutboxEntry]? {
         lines.values.max { one, other in
             one.count == other.count ? one[0].number > other[0].number : one.count < other.count
         }

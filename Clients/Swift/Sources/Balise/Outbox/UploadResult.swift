@@ -38,9 +38,9 @@ extension OutboxBatch {
 /// How long an outbox waits after failures.
 enum DeliveryBackoff {
     /// The longest wait that is not asked for, in seconds.
-    static let longest = 300.0
+    static let maximum = 300.0
     /// The longest wait that a server can ask for, in seconds.
-    static let longestAskedFor = 3600.0
+    static let maximumRequestedWait = 3600.0
 
     /// 1, 2, 4 … seconds, up to half of each taken away at random so that many phones do not come back at the same moment;
     /// or what the server asks for, and up to a tenth more.
@@ -49,8 +49,8 @@ enum DeliveryBackoff {
     ///   - failures: How many rounds in a row have failed, from 1.
     ///   - random: From 0 up to 1.
     static func wait(after error: BaliseError, failures: Int, random: Double) -> Double {
-        let own = min(longest, Double(1 << min(max(0, failures - 1), 16))) * (1 - random / 2)
+        let own = min(maximum, Double(1 << min(max(0, failures - 1), 16))) * (1 - random / 2)
         guard case .refused(let refusal) = error, let asked = refusal.retryAfter else { return own }
-        return max(own, min(longestAskedFor, Double(asked)) * (1 + random / 10))
+        return max(own, min(maximumRequestedWait, Double(asked)) * (1 + random / 10))
     }
 }

@@ -16,7 +16,7 @@ public actor PushRegistrar {
     /// The first wait after a failure and the longest, in seconds.
     private static let waits = 2.0...900.0
     /// The longest wait that a server can ask for, in seconds.
-    private static let longestAskedFor = 3600.0
+    private static let maximumRequestedWait = 3600.0
 
     private struct Entry {
         var token: PushDeviceToken
@@ -130,6 +130,6 @@ public actor PushRegistrar {
         // Up to half is taken away, so that many apps do not come back at the same moment.
         let wait = full * (1 - random.fraction() / 2)
         guard case .refused(let refusal) = error, let told = refusal.retryAfter else { return wait }
-        return max(wait, min(Double(told), Self.longestAskedFor))
+        return max(wait, min(Double(told), Self.maximumRequestedWait))
     }
 }

@@ -17,7 +17,7 @@ extension HTTPExchange {
     /// How long the server has for its answer, in seconds: somebody may be watching, and here it is done.
     private static let limit: TimeInterval = 10
     /// The longest wait before a request is made again that the server put off, in seconds.
-    private static let longestWait = 2.0
+    private static let maximumWait = 2.0
 
     /// Ends the session of somebody at the server.
     ///
@@ -56,7 +56,7 @@ extension HTTPExchange {
     ) async throws(BaliseError) -> BaliseError.Refusal? {
         var request = APIRequest(.post, "/api/v1/auth/logout").showing(credential.headers)
         request.timeout = min(configuration.timeout, Self.limit)
-        request.longestWait = Self.longestWait
+        request.maximumWait = Self.maximumWait
         do {
             _ = try await send(request)
             return nil

@@ -17,7 +17,7 @@ extension BaliseClient {
 /// ended before. Every call may throw any `BaliseError`.
 public struct SessionsAPI: Sendable {
     /// The longest wait before a try to sign in is repeated, in seconds: somebody is watching.
-    private static let longestWait = 2.0
+    private static let maximumWait = 2.0
 
     let caller: APICaller
     let tokenStore: SessionTokenStore
@@ -74,7 +74,7 @@ public struct SessionsAPI: Sendable {
 
     private func begin(_ path: String, _ body: any JSONWritable) async throws(BaliseError) -> BaliseUser {
         var request = APIRequest(.post, path, body: .json(body))
-        request.longestWait = Self.longestWait
+        request.maximumWait = Self.maximumWait
         let answer: SignedInResponse = try await caller.send(request, as: .none).body()
         guard let user = answer.user else { throw .unreadable("data.user is missing") }
         try await tokenStore.begin(KeptSession(answer, at: configuration.time.now))

@@ -10,12 +10,12 @@ public struct BaliseRetryPolicy: Hashable, Sendable {
     public var repeats: Int
     /// The longest wait before one repetition, in seconds. A server that asks for a longer one gets no repetition, and its
     /// refusal, with `retryAfter` in it, is the result.
-    public var longestWait: Double
+    public var maximumWait: Double
 
     /// Three repetitions, none after more than 30 s, unless said otherwise.
-    public init(repeats: Int = 3, longestWait: Double = 30) {
+    public init(repeats: Int = 3, maximumWait: Double = 30) {
         self.repeats = repeats
-        self.longestWait = longestWait
+        self.maximumWait = maximumWait
     }
 
     /// A call is made once.
@@ -26,8 +26,8 @@ public struct BaliseRetryPolicy: Hashable, Sendable {
     /// - Parameter random: From 0 up to 1.
     func wait(after refusal: BaliseError.Refusal, attempt: Int, random: Double) -> Double? {
         guard refusal.status == 429 || refusal.status == 503, attempt <= repeats else { return nil }
-        if let told = refusal.retryAfter { return Double(told) <= longestWait ? Double(told) : nil }
-        let full = min(Double(1 << min(attempt - 1, 16)), longestWait)
+        if let told = refusal.retryAfter { return Double(told) <= maximumWait ? Double(told) : nil }
+        let full = min(Double(1 << min(attempt - 1, 16)), maximumWait)
         return full * (1 - random / 2)
     }
 }

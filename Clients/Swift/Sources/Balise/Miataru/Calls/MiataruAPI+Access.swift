@@ -5,9 +5,9 @@ public import BaliseJSON
 
 extension MiataruAPI {
     /// The most devices on an allowed list.
-    public static let mostAllowedDevices = 256
+    public static let maximumAllowedDevices = 256
     /// The most Unicode scalars of a slogan.
-    public static let longestSlogan = 40
+    public static let maximumSloganLength = 40
 
     /// Lets these devices read a device and no others; an empty list lets everybody who knows the device's id.
     ///
@@ -15,8 +15,8 @@ extension MiataruAPI {
     ///
     /// - Parameter allowed: Takes the place of the former list; at most 256.
     public func setAllowed(_ allowed: [AllowedDevice], for device: MiataruDeviceID) async throws(BaliseError) {
-        guard allowed.count <= MiataruAPI.mostAllowedDevices else {
-            throw .invalid("an allowed list has at most \(MiataruAPI.mostAllowedDevices) devices")
+        guard allowed.count <= MiataruAPI.maximumAllowedDevices else {
+            throw .invalid("an allowed list has at most \(MiataruAPI.maximumAllowedDevices) devices")
         }
         _ = try await neededKey(of: device)
         try await showingKey(of: device) { key async throws(BaliseError) in
@@ -62,10 +62,11 @@ extension MiataruAPI {
     ///
     /// - Parameter slogan: At most 40 Unicode scalars, no control characters.
     public func setSlogan(_ slogan: String, for device: MiataruDeviceID) async throws(BaliseError) {
-        guard slogan.unicodeScalars.count <= MiataruAPI.longestSlogan,
+        guard slogan.unicodeScalars.count <= MiataruAPI.maximumSloganLength,
             !slogan.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
         else {
-            throw .invalid("a slogan has at most \(MiataruAPI.longestSlogan) characters and no control characters")
+            throw .invalid(
+                "a slogan has at most \(MiataruAPI.maximumSloganLength) characters and no control characters")
         }
         _ = try await neededKey(of: device)
         try await showingKey(of: device) { key async throws(BaliseError) in

@@ -4,7 +4,7 @@ import BaliseJSON
 
 extension MiataruAPI {
     /// The most places in one call.
-    public static let mostLocations = 5000
+    public static let maximumLocations = 5000
 
     /// Tells the server where a device is; all places are taken or none.
     ///
@@ -19,8 +19,8 @@ extension MiataruAPI {
         _ locations: [DeviceLocation], of device: MiataruDeviceID, keeping: LocationKeeping
     ) async throws(BaliseError) {
         guard !locations.isEmpty else { return }
-        guard locations.count <= MiataruAPI.mostLocations else {
-            throw .invalid("one call takes at most \(MiataruAPI.mostLocations) places")
+        guard locations.count <= MiataruAPI.maximumLocations else {
+            throw .invalid("one call takes at most \(MiataruAPI.maximumLocations) places")
         }
         if let flaw = locations.lazy.compactMap(\.flaw).first ?? keeping.flaw { throw .invalid(flaw) }
         try await showingKey(of: device) { key async throws(BaliseError) in
@@ -54,11 +54,11 @@ extension MiataruAPI {
 
 extension LocationKeeping {
     /// Ten years, in minutes.
-    private static let longestStay = 5_256_000
+    private static let maximumStay = 5_256_000
 
     /// Why no server can do this, in one sentence; nil when one can.
     var flaw: String? {
-        guard case .newestOnly(let minutes) = self, !(1...LocationKeeping.longestStay).contains(minutes) else {
+        guard case .newestOnly(let minutes) = self, !(1...LocationKeeping.maximumStay).contains(minutes) else {
             return nil
         }
         return "A place can stay for 1 minute to ten years."
