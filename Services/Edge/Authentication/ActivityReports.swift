@@ -10,19 +10,19 @@ struct ActivityReports: Sendable {
     private let services: any Services
     private let clock: any FeedClock
     private let take: @Sendable () -> [RecordActivity.Activity]
-    private let giveBack: @Sendable ([RecordActivity.Activity]) -> Void
+    private let restore: @Sendable ([RecordActivity.Activity]) -> Void
 
     /// - Parameters:
     ///   - take: Gives what there is to report, once.
-    ///   - giveBack: Takes what could not be reported.
+    ///   - restore: Takes what could not be reported.
     init(
         _ services: any Services, clock: any FeedClock, take: @escaping @Sendable () -> [RecordActivity.Activity],
-        giveBack: @escaping @Sendable ([RecordActivity.Activity]) -> Void
+        restore: @escaping @Sendable ([RecordActivity.Activity]) -> Void
     ) {
         self.services = services
         self.clock = clock
         self.take = take
-        self.giveBack = giveBack
+        self.restore = restore
     }
 
     /// Reports until the task is cancelled, and then a last time.
@@ -40,7 +40,7 @@ struct ActivityReports: Sendable {
                 _ = try await services.send(
                     RecordActivity(activities: part), MessageContext(requestID: "activity", timeout: timeout))
             } catch {
-                return giveBack(Array(rest))
+                return restore(Array(rest))
             }
             rest = rest.dropFirst(part.count)
         }

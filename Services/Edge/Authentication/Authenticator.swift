@@ -158,7 +158,7 @@ final class Authenticator: Sendable {
         }
         let reports = ActivityReports(
             services, clock: feedClock, take: { self.state.withLock { $0.cache.takeActivity() } },
-            giveBack: { activities in
+            restore: { activities in
                 self.state.withLock { state in
                     for activity in activities { state.cache.report(activity.session, activity.at) }
                 }

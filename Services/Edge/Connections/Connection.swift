@@ -37,7 +37,7 @@ final class Connection: Sendable {
 
     deinit {
         releaseSlot()
-        limiter.giveBack(ownCounter)
+        limiter.drop(ownCounter)
     }
 
     // MARK: What it is doing
@@ -63,11 +63,11 @@ final class Connection: Sendable {
     // MARK: Its slot
 
     /// Takes a slot of `address` for the request that begins; false when it has none left.
-    func takeSlot(of address: String) -> Bool {
+    func acquireSlot(of address: String) -> Bool {
         let isPeer = address == peer
         let counter = isPeer ? ownCounter : limiter.hold(address)
-        guard limiter.take(counter) else {
-            if !isPeer { limiter.giveBack(counter) }
+        guard limiter.acquire(counter) else {
+            if !isPeer { limiter.drop(counter) }
             return false
         }
         taken.withLock { $0 = Taken(counter: counter, isHeldForRequest: !isPeer) }
@@ -82,6 +82,6 @@ final class Connection: Sendable {
         }
         guard let released else { return }
         limiter.release(released.counter)
-        if released.isHeldForRequest { limiter.giveBack(released.counter) }
+        if released.isHeldForRequest { limiter.drop(released.counter) }
     }
 }

@@ -18,9 +18,9 @@ final class FreedMemory: Sendable {
     private static let delay = DispatchTimeInterval.seconds(1)
 
     private let freed = Atomic<Int>(0)
-    private let giveBack: @Sendable () -> Void
+    private let release: @Sendable () -> Void
 
-    init(giveBack: @escaping @Sendable () -> Void = FreedMemory.trim) { self.giveBack = giveBack }
+    init(release: @escaping @Sendable () -> Void = FreedMemory.trim) { self.release = release }
 
     /// Notes that about so many bytes were freed.
     func note(_ bytes: Int) {
@@ -28,7 +28,7 @@ final class FreedMemory: Sendable {
         guard before < Self.worthIt, now >= Self.worthIt else { return }
         DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + Self.delay) {
             self.freed.store(0, ordering: .relaxed)
-            self.giveBack()
+            self.release()
         }
     }
 

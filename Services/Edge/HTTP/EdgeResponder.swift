@@ -50,7 +50,7 @@ struct EdgeResponder: Sendable {
         var failure: EdgeError?
         let share = BodyShare(of: bodies)
         do throws(EdgeError) {
-            guard connection.takeSlot(of: address) else { throw EdgeError(.rateLimited, "", retryAfter: 1) }
+            guard connection.acquireSlot(of: address) else { throw EdgeError(.rateLimited, "", retryAfter: 1) }
             defer { connection.releaseSlot() }
             guard request.path?.utf8.count ?? 0 <= limits.maximumPathBytes else {
                 throw EdgeError(.invalidRequest, "the address is too long", status: .uriTooLong)

@@ -31,7 +31,7 @@ final class AddressConcurrencyLimiter: Sendable {
     }
 
     /// Gives a held counter back; the last holder takes it out of the table.
-    func giveBack(_ counter: Counter) {
+    func drop(_ counter: Counter) {
         counters.withLock { counters in
             if counter.holders.wrappingSubtract(1, ordering: .relaxed).newValue == 0 {
                 counters[counter.address] = nil
@@ -40,7 +40,7 @@ final class AddressConcurrencyLimiter: Sendable {
     }
 
     /// Takes a slot; false when the address has as many requests in progress as the bound allows.
-    func take(_ counter: Counter) -> Bool {
+    func acquire(_ counter: Counter) -> Bool {
         if counter.inProgress.wrappingAdd(1, ordering: .relaxed).newValue <= bound { return true }
         counter.inProgress.wrappingSubtract(1, ordering: .relaxed)
         return false

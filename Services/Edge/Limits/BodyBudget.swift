@@ -23,13 +23,13 @@ final class BodyBudget: Sendable {
     var inUse: Int { taken.load(ordering: .relaxed) }
 
     /// Takes `bytes` more; false, and nothing taken, when that is more than is left.
-    fileprivate func take(_ bytes: Int) -> Bool {
+    fileprivate func acquire(_ bytes: Int) -> Bool {
         if taken.wrappingAdd(bytes, ordering: .relaxed).newValue <= bound { return true }
         taken.wrappingSubtract(bytes, ordering: .relaxed)
         return false
     }
 
-    fileprivate func giveBack(_ bytes: Int) {
+    fileprivate func release(_ bytes: Int) {
         taken.wrappingSubtract(bytes, ordering: .relaxed)
         freed.note(bytes)
     }
@@ -43,16 +43,16 @@ final class BodyShare {
 
     init(of budget: BodyBudget) { self.budget = budget }
 
-    deinit { if taken > 0 { budget.giveBack(taken) } }
+    deinit { if taken > 0 { budget.release(taken) } }
 
     /// Counts `bytes` more; throws 503 when the budget has no room for them.
     func add(_ bytes: Int) throws(EdgeError) {
         size += bytes
         let needed = size - BodyBudget.free - taken
         guard needed > 0 else { return }
-        guard budget.take(needed) else {
+        guard budget.acquire(needed) else {
             // What has arrived is of no use any more. Others may have its room before they hear of the refusal.
-            if taken > 0 { budget.giveBack(taken) }
+            if taken > 0 { budget.release(taken) }
             taken = 0
             throw EdgeError(.overloaded, "too many large bodies arrive at once; try again in a moment", retryAfter: 1)
         }

@@ -165,7 +165,7 @@ struct FailureDelays: Sendable {
     /// It was the right password: the failures of this source before are forgotten.
     mutating func succeed(_ attempt: Attempt) {
         entries[attempt.entry] = nil
-        giveBack(attempt)
+        release(attempt)
     }
 
     /// It was a wrong one: the wait begins now.
@@ -177,7 +177,7 @@ struct FailureDelays: Sendable {
 
     /// Nobody knows, since the attempt came to no end: it was none.
     mutating func abandon(_ attempt: Attempt) {
-        giveBack(attempt)
+        release(attempt)
         guard var entry = entries[attempt.entry] else { return }
         entry.failures -= 1
         if entry.last == attempt.began, let previous = attempt.previous { entry.last = previous }
@@ -201,9 +201,9 @@ struct FailureDelays: Sendable {
 }
 
 extension FailureDelays {
-    private mutating func giveBack(_ attempt: Attempt) {
-        if let name = attempt.name { names.giveBack(name) }
-        if let network = attempt.network { networks.giveBack(network) }
+    private mutating func release(_ attempt: Attempt) {
+        if let name = attempt.name { names.release(name) }
+        if let network = attempt.network { networks.release(network) }
     }
 }
 

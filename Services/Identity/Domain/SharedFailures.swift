@@ -37,7 +37,7 @@ struct SharedFailures: Sendable {
     }
 
     /// Takes a failure back that was none.
-    mutating func giveBack(_ key: Int) {
+    mutating func release(_ key: Int) {
         guard let before = paid[key] else { return }
         paid[key] = UnixTime(milliseconds: before.rawValue - pause)
     }

@@ -73,7 +73,7 @@ final class IdentityContext: Sendable {
     ///
     /// - Throws: `rateLimited` when there were too many for this address.
     func countReset(of address: LoginKey) throws(ServiceError) {
-        if let wait = resets.withLock({ $0.take(address, at: clock.now()) }) {
+        if let wait = resets.withLock({ $0.acquire(address, at: clock.now()) }) {
             throw ServiceError(
                 .rateLimited, "too many requests for this address; look for the message that was sent", retryAfter: wait
             )

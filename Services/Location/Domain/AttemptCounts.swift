@@ -41,7 +41,7 @@ struct AttemptCounts: Sendable {
     var burst: Int { rate.burst }
 
     /// Counts attempts. When there are not so many left it counts none and gives the seconds after which there are.
-    mutating func take(_ count: Int = 1, of name: Int, at now: UnixTime) -> Int? {
+    mutating func acquire(_ count: Int = 1, of name: Int, at now: UnixTime) -> Int? {
         let furthest = now.adding(milliseconds: rate.weight(rate.burst))
         if let time = times[name], time > furthest { times[name] = furthest }
         let whole = max(times[name] ?? now, now).adding(milliseconds: rate.weight(count))
@@ -52,7 +52,7 @@ struct AttemptCounts: Sendable {
     }
 
     /// Takes counted attempts back.
-    mutating func giveBack(_ count: Int = 1, of name: Int, at now: UnixTime) {
+    mutating func release(_ count: Int = 1, of name: Int, at now: UnixTime) {
         guard let whole = times[name]?.adding(milliseconds: -rate.weight(count)) else { return }
         times[name] = whole > now ? whole : nil
     }

@@ -30,7 +30,7 @@ final class KeyAttempts: Sendable {
         let names = devices.map { (device: $0, name: AttemptCounts.name(address, $0)) }
         counts.withLock { counts in
             for (device, name) in names {
-                if let wait = counts.take(of: name, at: now) {
+                if let wait = counts.acquire(of: name, at: now) {
                     counted.waits.append((device, wait))
                 } else {
                     counted.names.append((device, name))
@@ -47,7 +47,7 @@ final class KeyAttempts: Sendable {
     ) {
         guard !counted.names.isEmpty || !proven.isEmpty else { return }
         counts.withLock { counts in
-            for (device, name) in counted.names where device != wrong { counts.giveBack(of: name, at: now) }
+            for (device, name) in counted.names where device != wrong { counts.release(of: name, at: now) }
             for device in proven { counts.forget(AttemptCounts.name(address, device)) }
         }
     }

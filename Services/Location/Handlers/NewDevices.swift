@@ -25,13 +25,13 @@ final class NewDevices: Sendable {
                 return try await write(counted)
             } catch {
                 guard case .refused(.newDevices(let count)) = error, count > counted else {
-                    giveBack(counted, of: name, at: now)
+                    release(counted, of: name, at: now)
                     throw error
                 }
                 needed = count
             }
-            if let refusal = take(needed - counted, of: name, at: now) {
-                giveBack(counted, of: name, at: now)
+            if let refusal = acquire(needed - counted, of: name, at: now) {
+                release(counted, of: name, at: now)
                 throw .refused(refusal)
             }
             counted = needed
@@ -39,15 +39,15 @@ final class NewDevices: Sendable {
     }
 
     /// Counts devices; gives why not.
-    private func take(_ count: Int, of name: Int, at now: UnixTime) -> Refusal? {
+    private func acquire(_ count: Int, of name: Int, at now: UnixTime) -> Refusal? {
         counts.withLock { counts in
             guard count <= counts.burst else { return .moreNewDevicesThanEver(counts.burst) }
-            return counts.take(count, of: name, at: now).map { .tooManyNewDevices(retryAfter: $0) }
+            return counts.acquire(count, of: name, at: now).map { .tooManyNewDevices(retryAfter: $0) }
         }
     }
 
-    private func giveBack(_ count: Int, of name: Int, at now: UnixTime) {
+    private func release(_ count: Int, of name: Int, at now: UnixTime) {
         guard count > 0 else { return }
-        counts.withLock { $0.giveBack(count, of: name, at: now) }
+        counts.withLock { $0.release(count, of: name, at: now) }
     }
 }

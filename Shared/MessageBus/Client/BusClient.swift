@@ -50,10 +50,10 @@ public final class BusClient: Sendable {
         let frame = try frame(of: request, context)
         let size = frame.count
         let places = R.waitsForChanges ? waiting : inFlight
-        guard places.take(1) else { throw .overloaded }
-        defer { places.giveBack(1) }
-        guard bytes.take(size) else { throw .overloaded }
-        defer { bytes.giveBack(size) }
+        guard places.acquire(1) else { throw .overloaded }
+        defer { places.release(1) }
+        guard bytes.acquire(size) else { throw .overloaded }
+        defer { bytes.release(size) }
         let answer = await exchange(
             frame, R.self, waitsForChanges: !request.isAnsweredAtOnce, context.timeout, over: connection)
         let reply = try answer.get()

@@ -10,11 +10,11 @@ final class Quota: Sendable {
     init(_ limit: Int) { self.limit = limit }
 
     /// Takes `amount`; false, and nothing taken, when that is more than is left.
-    func take(_ amount: Int) -> Bool {
+    func acquire(_ amount: Int) -> Bool {
         if taken.wrappingAdd(amount, ordering: .relaxed).newValue <= limit { return true }
-        giveBack(amount)
+        release(amount)
         return false
     }
 
-    func giveBack(_ amount: Int) { taken.wrappingSubtract(amount, ordering: .relaxed) }
+    func release(_ amount: Int) { taken.wrappingSubtract(amount, ordering: .relaxed) }
 }

@@ -74,13 +74,13 @@ final class Binding {
         guard let closing else { return then() }
         self.closing = nil
         closing.wait(for: listeners, on: reactor) { [self] in
-            giveBack()
+            release()
             then()
         }
     }
 
     /// Lets another take the address: the path is removed, or the context has ended.
-    func giveBack() { file = nil }
+    func release() { file = nil }
 
     /// The reactor ends, and with it everything that listens: there is nothing to wait for.
     func end() {

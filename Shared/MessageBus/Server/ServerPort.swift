@@ -269,7 +269,7 @@ final class ServerPort: Port, @unchecked Sendable {
         socket.close()
     }
 
-    override func hasEnded() { binding.giveBack() }
+    override func hasEnded() { binding.release() }
 
     /// Gives the address back and closes the socket; `then` is called when another may bind.
     func close(_ then: @escaping () -> Void) {

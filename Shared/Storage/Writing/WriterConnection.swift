@@ -116,7 +116,7 @@ final class WriterConnection: @unchecked Sendable {
         guard let handle = state.handle, replacement == nil else { return false }
         return pool.writeWithoutTransaction { _ in
             // What it gives back now it need not give back later.
-            try? giveBackPages()
+            try? releasePages()
             sqlite3_busy_timeout(handle, WriterConnection.readerTimeout)
             defer { sqlite3_busy_timeout(handle, Int32(options.busyTimeout / .milliseconds(1))) }
             return sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil) == SQLITE_OK
@@ -128,7 +128,7 @@ final class WriterConnection: @unchecked Sendable {
     /// The most pages that are given back at once, so that writes do not wait for long.
     private static let pagesAtOnce = 1024
 
-    private func giveBackPages() throws(StorageError) {
+    private func releasePages() throws(StorageError) {
         let connection = Connection(state: state)
         let free: Int = try connection.value("PRAGMA freelist_count") ?? 0
         let all: Int = try connection.value("PRAGMA page_count") ?? 0

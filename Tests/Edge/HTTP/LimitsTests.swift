@@ -199,15 +199,15 @@ import Testing
         let limiter = AddressConcurrencyLimiter(bound: 1)
         let proxy = Connection(peer: "10.0.0.1", proxies: TrustedProxies([]), limiter: limiter)
         let other = Connection(peer: "10.0.0.1", proxies: TrustedProxies([]), limiter: limiter)
-        #expect(proxy.takeSlot(of: "1.1.1.1"))
-        #expect(!other.takeSlot(of: "1.1.1.1"))
-        #expect(other.takeSlot(of: "2.2.2.2"))
+        #expect(proxy.acquireSlot(of: "1.1.1.1"))
+        #expect(!other.acquireSlot(of: "1.1.1.1"))
+        #expect(other.acquireSlot(of: "2.2.2.2"))
         #expect(limiter.addressCount == 3)
         proxy.releaseSlot()
         proxy.releaseSlot()
         other.releaseSlot()
         #expect(limiter.addressCount == 1)
-        #expect(other.takeSlot(of: "1.1.1.1"))
+        #expect(other.acquireSlot(of: "1.1.1.1"))
     }
 }
 

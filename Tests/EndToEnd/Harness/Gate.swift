@@ -37,7 +37,7 @@ actor Quiet {
         isTaken = true
     }
 
-    func giveBack() {
+    func release() {
         isTaken = false
         for waiter in waiting { waiter.resume() }
         waiting = []

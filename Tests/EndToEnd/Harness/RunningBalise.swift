@@ -60,7 +60,7 @@ final class RunningBalise: Sendable {
         } catch {
             outcome = .failure(error)
         }
-        if measures { await Quiet.room.giveBack() }
+        if measures { await Quiet.room.release() }
         await owners.leave()
         try outcome.get()
     }

@@ -14,39 +14,39 @@ struct AttemptCountsTests {
 
     private func counts(after count: Int, at now: UnixTime = .start) -> AttemptCounts {
         var counts = AttemptCounts(rate)
-        for _ in 0..<count { #expect(counts.take(of: one, at: now) == nil) }
+        for _ in 0..<count { #expect(counts.acquire(of: one, at: now) == nil) }
         return counts
     }
 
     @Test("are taken up to the burst, then one every ten seconds")
     func burst() {
         var counts = counts(after: 20)
-        #expect(counts.take(of: one, at: .start) == 10)
-        #expect(counts.take(of: one, at: time(9)) == 1)
-        #expect(counts.take(of: one, at: time(10)) == nil)
-        #expect(counts.take(of: one, at: time(10)) == 10)
-        #expect(counts.take(20, of: one, at: time(1000)) == nil)
-        #expect(counts.take(2, of: one, at: time(1010)) == 10)
+        #expect(counts.acquire(of: one, at: .start) == 10)
+        #expect(counts.acquire(of: one, at: time(9)) == 1)
+        #expect(counts.acquire(of: one, at: time(10)) == nil)
+        #expect(counts.acquire(of: one, at: time(10)) == 10)
+        #expect(counts.acquire(20, of: one, at: time(1000)) == nil)
+        #expect(counts.acquire(2, of: one, at: time(1010)) == 10)
     }
 
     @Test("are given back, and forgotten")
     func givenBack() {
         var counts = counts(after: 20)
-        counts.giveBack(3, of: one, at: .start)
-        #expect(counts.take(3, of: one, at: .start) == nil)
-        #expect(counts.take(of: one, at: .start) == 10)
+        counts.release(3, of: one, at: .start)
+        #expect(counts.acquire(3, of: one, at: .start) == nil)
+        #expect(counts.acquire(of: one, at: .start) == 10)
         counts.forget(one)
         #expect(counts.size == 0)
-        counts.giveBack(of: one, at: .start)
-        #expect(counts.take(20, of: one, at: .start) == nil)
+        counts.release(of: one, at: .start)
+        #expect(counts.acquire(20, of: one, at: .start) == nil)
     }
 
     @Test("count by device and by network: of IPv6 all addresses that one owner has")
     func names() {
         var counts = counts(after: 20)
-        #expect(counts.take(of: AttemptCounts.name("2.2.2.2", .owner), at: .start) == nil)
-        #expect(counts.take(of: AttemptCounts.name("1.1.1.1", .friend), at: .start) == nil)
-        #expect(counts.take(of: AttemptCounts.name("1.1.1.1"), at: .start) == nil)
+        #expect(counts.acquire(of: AttemptCounts.name("2.2.2.2", .owner), at: .start) == nil)
+        #expect(counts.acquire(of: AttemptCounts.name("1.1.1.1", .friend), at: .start) == nil)
+        #expect(counts.acquire(of: AttemptCounts.name("1.1.1.1"), at: .start) == nil)
         #expect(AttemptCounts.name("2001:db8::1") == AttemptCounts.name("2001:db8::ffff:2"))
         #expect(AttemptCounts.name("2001:db8::1") != AttemptCounts.name("2001:db8:0:1::1"))
     }
@@ -54,8 +54,8 @@ struct AttemptCountsTests {
     @Test("made while the clock was years ahead keep nobody waiting for longer than a window")
     func wrongClock() {
         var counts = counts(after: 20, at: time(10 * 365 * 86_400))
-        #expect(counts.take(of: one, at: .start) == 10)
-        #expect(counts.take(of: one, at: time(200)) == nil)
+        #expect(counts.acquire(of: one, at: .start) == 10)
+        #expect(counts.acquire(of: one, at: time(200)) == nil)
     }
 
     @Test("are remembered in bounded memory, and the newest ones always")
@@ -63,8 +63,8 @@ struct AttemptCountsTests {
         var counts = AttemptCounts(rate, memory: 100)
         for number in 0..<1000 {
             let name = AttemptCounts.name("10.0.0.\(number)")
-            #expect(counts.take(20, of: name, at: .start) == nil)
-            #expect(counts.take(of: name, at: .start) != nil)
+            #expect(counts.acquire(20, of: name, at: .start) == nil)
+            #expect(counts.acquire(of: name, at: .start) != nil)
         }
         #expect(counts.size <= 100)
     }

@@ -9,13 +9,13 @@ struct ConnectionPaceTests {
     /// Takes as much room as there is.
     private func fill(_ pace: inout ConnectionPace) -> Int {
         var count = 0
-        while pace.take() { count += 1 }
+        while pace.acquire() { count += 1 }
         return count
     }
 
     private func proven() -> ConnectionPace {
         var pace = ConnectionPace()
-        _ = pace.take()
+        _ = pace.acquire()
         pace.succeeded()
         pace.leave()
         return pace
@@ -92,8 +92,8 @@ struct ConnectionPaceTests {
     @Test("back to one when the credential was refused, or changed")
     func credential() {
         var pace = proven()
-        _ = pace.take()
-        _ = pace.take()
+        _ = pace.acquire()
+        _ = pace.acquire()
         pace.credentialChanged()
         #expect(!pace.hasRoom)
         pace.leave()

@@ -110,11 +110,11 @@ final class APNsConnection: Sendable {
         switch stage.value {
         case .connecting(let waiting): stage.value = .connecting(waiting + exchanges)
         case .open(let streams): streams.send(exchanges)
-        case .over: giveBack(exchanges, .refused)
+        case .over: release(exchanges, .refused)
         }
     }
 
-    private func giveBack(_ exchanges: [APNsExchange], _ loss: APNsExchange.Loss) {
+    private func release(_ exchanges: [APNsExchange], _ loss: APNsExchange.Loss) {
         guard !exchanges.isEmpty else { return }
         tell(.ended(exchanges.map { EndedExchange(exchange: $0, result: .failure(loss)) }))
     }
@@ -183,6 +183,6 @@ final class APNsConnection: Sendable {
         guard case .connecting(let waiting) = stage.value else { return }
         stage.value = .over
         tell(.unreachable(cause))
-        giveBack(waiting, TrustedCertificates.isDistrust(cause) ? .distrusted : .unreachable)
+        release(waiting, TrustedCertificates.isDistrust(cause) ? .distrusted : .unreachable)
     }
 }

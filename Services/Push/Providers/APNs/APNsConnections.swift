@@ -89,7 +89,7 @@ final class APNsConnections: Sendable {
             // It may have waited for its turn.
             if let expiresAt = exchange.expiresAt, expiresAt <= clock.now() {
                 answers.append((exchange, .failure(.late)))
-            } else if state.slots[index].pace.take() {
+            } else if state.slots[index].pace.acquire() {
                 state.slots[index].connection.post(exchange)
             }
         }

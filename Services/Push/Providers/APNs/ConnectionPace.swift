@@ -37,7 +37,7 @@ struct ConnectionPace: Hashable, Sendable {
     var isEnded: Bool { stage == .ended }
 
     /// Takes room for one request; false when there is none.
-    mutating func take() -> Bool {
+    mutating func acquire() -> Bool {
         guard hasRoom else { return false }
         underWay += 1
         return true
