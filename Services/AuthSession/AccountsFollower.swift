@@ -41,7 +41,7 @@ struct AccountsFollower: Sendable {
             return try await client.send(request, to: .identity, context)
         } apply: { page, _ in
             do {
-                service.tell(try await service.store.apply(page, at: service.clock.now()), nil)
+                service.notify(try await service.store.apply(page, at: service.clock.now()), nil)
                 missing.look()
                 returned.look()
                 if page.changes.contains(where: { $0.value == nil }) { service.apple?.tokens?.wake() }

@@ -136,7 +136,7 @@ public struct AuthSessionService: HostedService {
         while true {
             let ended = try await service.store.endSessions(
                 ofIssuersBut: issuers, at: environment.clock.now(), limit: portion)
-            service.tell(ended, nil)
+            service.notify(ended, nil)
             if ended.count < portion { return }
         }
     }

@@ -65,7 +65,7 @@ struct PurgeLoop: Sendable {
     private func purge(at now: UnixTime) async throws {
         while !Task.isCancelled {
             let purged = try await service.store.purge(at: now, limit: portion)
-            service.tell(purged.ended, nil)
+            service.notify(purged.ended, nil)
             if purged.count < portion { return }
         }
     }

@@ -64,7 +64,7 @@ public struct PushService: HostedService {
         let delivery = DeliveryLoop(
             store: store, gateway: gateway, rules: rules, texts: texts, settings: settings.push,
             metrics: PushMetrics(environment.metrics), clock: clock, logger: logger, pause: pause)
-        environment.readiness.tell { delivery.note(at: clock.now()) }
+        environment.readiness.addNote { delivery.note(at: clock.now()) }
         let resolver = AudienceResolver(store: store, audience: audience, clock: clock, logger: logger) {
             () async throws(ServiceError) in
             try await subscriptions.catchUp()

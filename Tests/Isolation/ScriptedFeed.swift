@@ -35,7 +35,7 @@ public final class ScriptedFeed: Sendable {
     }
 
     /// Tells the state of a key.
-    public func tell(_ key: String, _ value: some Encodable & Sendable) async throws {
+    public func publish(_ key: String, _ value: some Encodable & Sendable) async throws {
         let bytes = try CBOREncoder().encode(value)
         try await database.write { [table] connection in
             try table.record(key, bytes, at: .start, in: connection)

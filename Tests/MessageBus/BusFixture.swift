@@ -24,7 +24,7 @@ enum Way: String, CaseIterable, CustomTestStringConvertible {
 final class Reports: Sendable {
     private let events = Mutex<[BusEvent]>([])
 
-    func take(_ event: BusEvent) { events.withLock { $0.append(event) } }
+    func receive(_ event: BusEvent) { events.withLock { $0.append(event) } }
 
     var all: [BusEvent] { events.withLock { $0 } }
 
@@ -51,13 +51,13 @@ final class BusFixture: Sendable {
         let known = keys.mapValues(\.publicKey)
 
         let serverReports = serverReports
-        var server = BusConfiguration(name: .location, limits: limits) { serverReports.take($0) }
+        var server = BusConfiguration(name: .location, limits: limits) { serverReports.receive($0) }
         server.watchedHold = watchedHold
         if way == .curve { server.curve = CurveConfiguration(own: [.location: keys[.location]!], known: known) }
         serverBus = try MessageBus(server)
 
         let clientReports = clientReports
-        var client = BusConfiguration(name: .edge, limits: limits) { clientReports.take($0) }
+        var client = BusConfiguration(name: .edge, limits: limits) { clientReports.receive($0) }
         client.watchedHold = watchedHold
         if way == .curve { client.curve = CurveConfiguration(own: [.edge: keys[.edge]!], known: known) }
         clientBus = way == .inproc ? serverBus : try MessageBus(client)

@@ -42,7 +42,7 @@ extension BusTests {
                 let known: [ServiceName: CurvePublicKey] = [
                     .edge: bus.keys[.edge]!.publicKey, .location: CurveKeyPair(thief.secretKey)!.publicKey,
                 ]
-                var configuration = BusConfiguration(name: .location) { bus.serverReports.take($0) }
+                var configuration = BusConfiguration(name: .location) { bus.serverReports.receive($0) }
                 configuration.curve = CurveConfiguration(own: [.location: bus.keys[.location]!], known: known)
                 let secondBus = try MessageBus(configuration)
                 var handlers = HandlerTable()
@@ -66,7 +66,7 @@ extension BusTests {
         @Test func aKeyThatIsNotKnownDoesNotGetIn() async throws {
             try await withBus(.curve, limits: BusLimits()) { bus in
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
-                var configuration = BusConfiguration(name: .edge) { bus.clientReports.take($0) }
+                var configuration = BusConfiguration(name: .edge) { bus.clientReports.receive($0) }
                 configuration.curve = CurveConfiguration(
                     own: [.edge: try CurveKeys.generate()], known: bus.keys.mapValues(\.publicKey))
                 let stranger = try MessageBus(configuration)
@@ -91,7 +91,7 @@ extension BusTests {
         @Test func aServiceWithAnotherKeyIsNotTrusted() async throws {
             try await withBus(.curve, limits: BusLimits()) { bus in
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
-                var configuration = BusConfiguration(name: .edge) { bus.clientReports.take($0) }
+                var configuration = BusConfiguration(name: .edge) { bus.clientReports.receive($0) }
                 configuration.curve = CurveConfiguration(
                     own: [.edge: bus.keys[.edge]!], known: [.location: try CurveKeys.generate().publicKey])
                 let misled = try MessageBus(configuration)

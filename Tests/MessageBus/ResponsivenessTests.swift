@@ -14,7 +14,7 @@ private final class Watched {
     var isHung: Bool { value.isHung }
     var nextLook: MonotonicTime { value.nextLook }
     func noteSent(at now: MonotonicTime) { value.noteSent(at: now) }
-    func noteHeard() -> Bool { value.noteHeard() }
+    func recordReceived() -> Bool { value.recordReceived() }
     func look(at now: MonotonicTime, isAwaited: Bool = true) -> Responsiveness.Step {
         value.look(at: now, isAwaited: { isAwaited })
     }
@@ -35,9 +35,9 @@ private final class Watched {
         #expect(state.look(at: at(1000)) == .hang && state.isHung)
         #expect(state.look(at: at(1500)) == .endRequests)
         #expect(state.look(at: at(2000)) == .endRequests && state.isHung)
-        #expect(state.noteHeard())
+        #expect(state.recordReceived())
         #expect(!state.isHung)
-        #expect(!state.noteHeard(), "said once")
+        #expect(!state.recordReceived(), "said once")
         #expect(state.look(at: at(2500), isAwaited: false) == .nothing)
         #expect(state.nextLook == .never)
     }
@@ -55,7 +55,7 @@ private final class Watched {
         // One handler takes 10 s; every ping is answered.
         for second: UInt64 in 0..<10 {
             #expect(state.look(at: at(second * 1000 + 500)) == .ping)
-            #expect(!state.noteHeard())
+            #expect(!state.recordReceived())
             #expect(state.look(at: at(second * 1000 + 1000)) == .nothing)
         }
         #expect(!state.isHung)

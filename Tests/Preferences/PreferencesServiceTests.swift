@@ -117,7 +117,7 @@ struct PreferencesServiceTests {
             #expect(
                 try CBORDecoder().decode(NotificationPreferences.self, from: told)
                     == NotificationPreferences(choices: choices))
-            try await identity.tell(ada.text, AccountChange(status: .active, number: 1))
+            try await identity.publish(ada.text, AccountChange(status: .active, number: 1))
             try await identity.remove(ada.text)
             #expect(try await eventually { try await news().changes.last.map { $0.value == nil } ?? false })
             #expect(try await preferences.send(GetPreferences(account: ada)).choices.radius == 10)

@@ -52,7 +52,7 @@ struct Share: ClientCommand {
                 throw BaliseError.invalid("a newer place of this device was shared before: is the clock right?")
             }
             try await deliver(outbox, of: device, context)
-            await tellOthers(outbox, device, context)
+            await notifyOthers(outbox, device, context)
             context.show(PlaceLine(device, place)) {
                 "\(place.coordinates) is shared. Others see it by: balise-cli locate \(device.text.printable)"
             }
@@ -78,11 +78,11 @@ struct Share: ClientCommand {
             }
         }
         if let failure { throw failure }
-        await tellOthers(outbox, device, context)
+        await notifyOthers(outbox, device, context)
     }
 
     /// Says why places of other devices go on waiting. They come from earlier calls, and this one has not failed by that.
-    private func tellOthers(_ outbox: LocationOutbox, _ device: MiataruDeviceID, _ context: CommandContext) async {
+    private func notifyOthers(_ outbox: LocationOutbox, _ device: MiataruDeviceID, _ context: CommandContext) async {
         for (other, refusal) in await outbox.status.held where other != device {
             context.terminal.writeError("balise-cli: of \(other.text.printable): \(refusal.advice)\n")
         }

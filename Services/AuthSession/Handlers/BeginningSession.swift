@@ -52,7 +52,7 @@ extension SessionContext {
                     ? "the name or the password is wrong" : "the account cannot be used at the moment")
         case .begun(let ended):
             let summary = record.summary(session.client, limits)
-            tell(ended, context)
+            notify(ended, context)
             log.began(summary, context)
             return SignedIn(profile: person.profile, session: summary, tokens: tokens)
         }

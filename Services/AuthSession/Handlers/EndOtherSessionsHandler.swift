@@ -11,7 +11,7 @@ struct EndOtherSessionsHandler: Sendable {
         let ended = try await service.ask(context) { store throws(SessionStoreError) in
             try await store.endOthers(of: request.account, but: request.kept, at: now)
         }
-        service.tell(ended, context)
+        service.notify(ended, context)
         return EndOtherSessions.Reply(count: ended.count)
     }
 }

@@ -12,7 +12,7 @@ struct EndSessionHandler: Sendable {
             try await store.end(request.session, of: request.account, at: now)
         }
         switch ending {
-        case .ended(let session): service.tell([session], context)
+        case .ended(let session): service.notify([session], context)
         case .endedBefore: break
         case .unknown: throw ServiceError(.notFound, "the account has no such session")
         }

@@ -125,7 +125,7 @@ extension SessionContext {
         let begun = try await ask(context) { store throws(SessionStoreError) in
             try await store.begin(session, with: origin, at: now)
         }
-        tell(begun.ended, context)
+        notify(begun.ended, context)
         switch begun.outcome {
         case .begun:
             log.began(record.summary(session.client, limits), context)

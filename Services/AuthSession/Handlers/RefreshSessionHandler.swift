@@ -33,7 +33,7 @@ struct RefreshSessionHandler: Sendable {
             if shown.hash == nil { tokens.refreshToken = nil }
             return RefreshSession.Reply(account: session.account, session: session.id, tokens: tokens)
         case .ended(let session):
-            service.tell([session], context)
+            service.notify([session], context)
             throw ServiceError.over(session.reason)
         case .over(let reason): throw ServiceError.over(reason)
         case .unknown: throw ServiceError.invalidToken

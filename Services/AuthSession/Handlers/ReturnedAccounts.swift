@@ -18,7 +18,7 @@ final class ReturnedAccounts: Sendable {
     init(_ store: SessionStore, readiness: Readiness, logger: Logger) {
         self.store = store
         self.logger = logger
-        readiness.tell {
+        readiness.addNote {
             guard let count = try? store.returnedAccountCount(), count > 0 else { return nil }
             return "\(count) accounts are back that had been erased; the log names them"
         }

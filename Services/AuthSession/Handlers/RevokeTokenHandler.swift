@@ -36,7 +36,7 @@ struct RevokeTokenHandler: Sendable {
             let ended = try await service.ask(context) { store throws(SessionStoreError) in
                 try await store.signOut(origin, at: now)
             }
-            service.tell(ended, context)
+            service.notify(ended, context)
         case .nothing: break
         }
         return Done()
@@ -50,6 +50,6 @@ struct RevokeTokenHandler: Sendable {
         let ending = try await service.ask(context) { store throws(SessionStoreError) in
             try await store.end(session.id, of: session.account, at: now)
         }
-        if case .ended(let session) = ending { service.tell([session], context) }
+        if case .ended(let session) = ending { service.notify([session], context) }
     }
 }

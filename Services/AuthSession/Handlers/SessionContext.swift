@@ -95,7 +95,7 @@ struct SessionContext: Sendable {
     }
 
     /// Tells the log and the counts of sessions that have ended.
-    func tell(_ ended: [EndedSession], _ context: MessageContext?) {
+    func notify(_ ended: [EndedSession], _ context: MessageContext?) {
         for session in ended {
             log.ended(session, context)
             metrics.countEnd(session.reason)

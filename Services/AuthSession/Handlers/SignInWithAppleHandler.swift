@@ -37,7 +37,7 @@ struct SignInWithAppleHandler: Sendable {
             return Recognised(person: person, token: spent)
         }
         if let code = request.authorizationCode {
-            apple.tokens?.take(code, of: signedIn.profile.account, audiences: audiences, context)
+            apple.tokens?.receive(code, of: signedIn.profile.account, audiences: audiences, context)
         }
         return signedIn
     }

@@ -36,7 +36,7 @@ struct TakeAppleNotificationHandler: Sendable {
             let ended = try await service.ask(context) { store throws(SessionStoreError) in
                 try await store.endSessions(of: account, authenticatedUpTo: last, at: now)
             }
-            service.tell(ended, context)
+            service.notify(ended, context)
         case .accountDeleted:
             _ = try await service.client.send(EraseAccount(account: account), context)
         case .other: break

@@ -39,9 +39,9 @@ struct TakeLogoutTokenHandler: Sendable {
             issuedAt: logout.issuedAt.rawValue / 1000, end: end)
         let now = service.clock.now()
         let ended = try await service.ask(context) { store throws(SessionStoreError) in
-            try await store.take(stored, at: now)
+            try await store.receive(stored, at: now)
         }
-        service.tell(ended ?? [], context)
+        service.notify(ended ?? [], context)
         service.log.tookLogout(of: name, isNew: ended != nil, sessions: ended?.count ?? 0, context)
         service.metrics.countLogout(of: name, isSuccess: true)
     }

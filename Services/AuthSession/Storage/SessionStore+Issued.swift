@@ -94,7 +94,7 @@ extension SessionStore {
 
     /// Ends the sessions that a logout at a provider is about and refuses from now on what was issued up to then; nil for one
     /// that was taken before.
-    func take(_ logout: ProviderLogout, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession]? {
+    func receive(_ logout: ProviderLogout, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession]? {
         try await write { connection in
             let table = SignOutTable(connection: connection)
             guard try table.note(logout: logout.name, until: logout.end) else { return nil }

@@ -99,7 +99,7 @@ struct AuthenticationCache: Sendable {
     // MARK: Answers
 
     /// Takes an answer about `key` to a question of the moment `asked`.
-    mutating func take(
+    mutating func receive(
         _ answer: Authenticate.Reply, about key: CredentialKey, asked: Duration, at now: Moment
     ) -> AnswerResult {
         if let cursor {
@@ -150,7 +150,7 @@ struct AuthenticationCache: Sendable {
     // MARK: The feed
 
     /// Takes a page of the credentials feed, also an empty one, the answer to a question of the moment `asked`.
-    mutating func hear(_ page: FeedPage, asked: Duration) {
+    mutating func receive(_ page: FeedPage, asked: Duration) {
         if page.startsOver || page.epoch != cursor?.epoch { startOver() }
         for change in page.changes {
             if let ended = CredentialChange(key: change.key) {

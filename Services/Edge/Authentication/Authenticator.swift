@@ -154,7 +154,7 @@ final class Authenticator: Sendable {
     /// cancelled.
     func run() async {
         let follower = CredentialsFollower(services, clock: feedClock, logger: logger) { page, asked in
-            self.state.withLock { $0.cache.hear(page, asked: asked) }
+            self.state.withLock { $0.cache.receive(page, asked: asked) }
         }
         let reports = ActivityReports(
             services, clock: feedClock, take: { self.state.withLock { $0.cache.takeActivity() } },
@@ -247,7 +247,7 @@ final class Authenticator: Sendable {
             let now = now
             // Whoever comes after this decision asks anew, so it and the end of the question are one step.
             let outcome = state.withLock { state -> Outcome? in
-                switch state.cache.take(answer, about: key, asked: asked, at: now) {
+                switch state.cache.receive(answer, about: key, asked: asked, at: now) {
                 case .principal(let principal):
                     state.asks[key] = nil
                     return .principal(principal)

@@ -12,20 +12,20 @@ final class CredentialsFollower: Sendable {
     private let services: any Services
     private let clock: any FeedClock
     private let logger: Logger
-    private let hear: @Sendable (_ page: FeedPage, _ asked: Duration) -> Void
+    private let receive: @Sendable (_ page: FeedPage, _ asked: Duration) -> Void
     /// When the question was asked whose answer is being applied.
     private let asked = Mutex(Duration.zero)
     private let isConnected = Mutex<Bool?>(nil)
 
-    /// - Parameter hear: Takes a page, and when it was asked for.
+    /// - Parameter receive: Takes a page, and when it was asked for.
     init(
         _ services: any Services, clock: any FeedClock, logger: Logger,
-        hear: @escaping @Sendable (_ page: FeedPage, _ asked: Duration) -> Void
+        receive: @escaping @Sendable (_ page: FeedPage, _ asked: Duration) -> Void
     ) {
         self.services = services
         self.clock = clock
         self.logger = logger
-        self.hear = hear
+        self.receive = receive
     }
 
     /// Follows until the task is cancelled.
@@ -33,7 +33,7 @@ final class CredentialsFollower: Sendable {
         let follower = FeedFollower(
             of: CredentialChange.feed, from: .mark, clock: clock, report: { self.noteLost($0) },
             ask: { request, context async throws(BusError) in try await self.read(request, context) },
-            apply: { page, _ in self.hear(page, self.asked.withLock { $0 }) })
+            apply: { page, _ in self.receive(page, self.asked.withLock { $0 }) })
         await follower.run()
     }
 
@@ -45,7 +45,7 @@ final class CredentialsFollower: Sendable {
         // A page without news is not applied, and still says that what is known counts.
         let isHeartbeat =
             page.changes.isEmpty && !page.startsOver && page.epoch == request.epoch && page.highWater == request.after
-        if isHeartbeat { hear(page, now) }
+        if isHeartbeat { receive(page, now) }
         return page
     }
 

@@ -25,13 +25,13 @@ struct UpdateProfileHandler: Sendable {
                     request.account, names: names, details: details, checked: checked, at: now)
             }
             if checked != nil { service.note(.namesChanged, request.account, context) }
-            if let former = changed.formerEmail { tell(former, of: changed.profile, context) }
+            if let former = changed.formerEmail { notify(former, of: changed.profile, context) }
             return changed.profile
         }
     }
 
     /// Tells the address that an account had until now: who took the account over could otherwise do so unseen.
-    private func tell(_ former: Personal<String>, of profile: AccountProfile, _ context: MessageContext) {
+    private func notify(_ former: Personal<String>, of profile: AccountProfile, _ context: MessageContext) {
         // Only another case of the same address needs no telling.
         guard LoginKey(former.value) != profile.names.email.flatMap({ LoginKey($0.value) }) else { return }
         let message = PersonalMessage(

@@ -18,12 +18,12 @@ final class BoundNames: @unchecked Sendable {
     func bind(_ name: String) {
         lastGeneration += 1
         generations[name] = lastGeneration
-        tell()
+        notifyWatchers()
     }
 
     func release(_ name: String) {
         generations[name] = nil
-        tell()
+        notifyWatchers()
     }
 
     /// Tells `connection` from now on when a name is bound or released.
@@ -32,7 +32,7 @@ final class BoundNames: @unchecked Sendable {
         watchers.append(Watcher(connection: connection))
     }
 
-    private func tell() {
+    private func notifyWatchers() {
         for watcher in watchers { watcher.connection?.nameChanged() }
     }
 }

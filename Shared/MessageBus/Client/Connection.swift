@@ -134,7 +134,7 @@ final class Connection: @unchecked Sendable {
         guard !hasMoreParts, let header = FrameHeader(bytes) else {
             return malformed.note("an answer of \(service) is not readable")
         }
-        if responsiveness.noteHeard() { report(.answersAgain(service)) }
+        if responsiveness.recordReceived() { report(.answersAgain(service)) }
         if header.kind == .pong { return }
         // Nobody waits: it came after its deadline or its cancellation.
         guard let request = pending.remove(header.correlation) else { return }

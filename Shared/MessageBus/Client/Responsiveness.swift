@@ -41,7 +41,7 @@ struct Responsiveness: Sendable {
     }
 
     /// Something came from the service; true when that ends its being hung.
-    mutating func noteHeard() -> Bool {
+    mutating func recordReceived() -> Bool {
         hasHeard = true
         guard isHung else { return false }
         isHung = false

@@ -144,7 +144,7 @@ public final class FeedFollower: Sendable {
         let page = try await read(
             ReadFeed(feed: feed, epoch: held?.epoch, after: held?.sequence ?? 0, limit: pageSize))
         if case .mark = start, page.startsOver { return try await begin(asked, startsOver: true) }
-        return try await take(page, asked)
+        return try await receive(page, asked)
     }
 
     /// Begins where the feed stands now.
@@ -152,10 +152,10 @@ public final class FeedFollower: Sendable {
         var page = try await read(ReadFeed(feed: feed, epoch: nil, after: nil, limit: 1))
         page.changes = []
         page.startsOver = startsOver
-        return try await take(page, asked)
+        return try await receive(page, asked)
     }
 
-    private func take(_ page: FeedPage, _ asked: Duration) async throws -> Bool {
+    private func receive(_ page: FeedPage, _ asked: Duration) async throws -> Bool {
         // A page without changes is as far as the feed goes.
         let cursor = FeedCursor(epoch: page.epoch, sequence: page.changes.last?.sequence ?? page.highWater)
         let hasChanges =

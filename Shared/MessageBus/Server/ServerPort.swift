@@ -56,12 +56,12 @@ final class ServerPort: Port, @unchecked Sendable {
                 continue
             }
             let isFollowed = message.isFollowed
-            take(message.bytes, hasMoreParts: isFollowed)
+            receive(message.bytes, hasMoreParts: isFollowed)
             if isFollowed { _ = message.skipParts(of: socket) }
         }
     }
 
-    private func take(_ bytes: UnsafeRawBufferPointer, hasMoreParts: Bool) {
+    private func receive(_ bytes: UnsafeRawBufferPointer, hasMoreParts: Bool) {
         guard let peer = Peer(peerPart.bytes) else { return malformed.note("a peer of \(service) with a long id") }
         guard let header = FrameHeader(bytes) else { return malformed.note("a message to \(service) without a header") }
         let exchange = Exchange(peer: peer, correlation: header.correlation, code: header.code)

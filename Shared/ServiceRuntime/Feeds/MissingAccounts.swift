@@ -23,7 +23,7 @@ public final class MissingAccounts: Sendable {
             guard let doubt = try? read() else { return nil }
             return "\(doubt.missing) of \(doubt.total) accounts are missing in the accounts feed; see missing-accounts"
         }
-        readiness.tell {
+        readiness.addNote {
             (try? database.read { try AccountsDoubt.kept(in: $0) }).flatMap(MissingAccounts.note)
         }
     }

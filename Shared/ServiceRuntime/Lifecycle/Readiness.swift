@@ -46,7 +46,7 @@ public final class Readiness: Sendable {
     }
 
     /// Has `note` asked too each time somebody wants to know whether the service can work, and told when it can.
-    public func tell(_ note: @escaping Note) { state.withLock { $0.notes.append(note) } }
+    public func addNote(_ note: @escaping Note) { state.withLock { $0.notes.append(note) } }
 
     /// Has `check` asked too each time somebody wants to know whether the service can work.
     public func depend(on check: @escaping Check) { state.withLock { $0.checks.append(check) } }

@@ -50,7 +50,7 @@ public struct ServiceHost: Sendable {
         configuration.curve = plan.usesTCP ? try settings.curve(for: hosted) : nil
         let busLog = BusEventLog(logger, metrics: metrics)
         self.busLog = busLog
-        configuration.report = { busLog.take($0) }
+        configuration.report = { busLog.receive($0) }
         bus = try MessageBus(configuration)
 
         var services: [any HostedService] = []
@@ -97,7 +97,7 @@ public struct ServiceHost: Sendable {
             }, logger: Logger(label: name) { _ in SwiftLogNoOpLogHandler() })
         configuration.maximumGracefulShutdownDuration = ServiceHost.timeout
         let group = ServiceGroup(configuration: configuration)
-        let refusals = Task { await busLog.tellRefusals() }
+        let refusals = Task { await busLog.reportRefusals() }
         defer { refusals.cancel() }
         stop.whenRequested { Task { await group.triggerGracefulShutdown() } }
         do {

@@ -53,7 +53,7 @@ public final class BusEventLog: Sendable {
     }
 
     /// Says what was refused since the last line about it, again and again until the task is cancelled.
-    func tellRefusals() async {
+    func reportRefusals() async {
         while (try? await Task.sleep(for: RefusalCounts.pause)) != nil { flush() }
     }
 
@@ -63,7 +63,7 @@ public final class BusEventLog: Sendable {
     }
 
     /// Logs and counts `event`.
-    public func take(_ event: BusEvent) {
+    public func receive(_ event: BusEvent) {
         switch event {
         case .handlerFailed(let service, let code, let requestID, let error):
             count(.handlerFailed)

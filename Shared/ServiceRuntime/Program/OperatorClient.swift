@@ -31,58 +31,60 @@ struct OperatorClient {
     }
 
     mutating func carryOut(_ command: OperatorCommand) throws {
-        try doAndTell(command)
+        try perform(command)
         if manner.asJSON { say(lastAnswer.isEmpty ? "{}" : lastAnswer) }
     }
 
-    private mutating func doAndTell(_ command: OperatorCommand) throws {
+    private mutating func perform(_ command: OperatorCommand) throws {
         switch command {
         case .createAPIKey(let name, let scopes, let days, let publisher):
             let body = NewKey(name: name, scopes: scopes, expiresInDays: days, publisher: publisher)
             let key: Key = try answer("POST", ["api-keys"], try JSONEncoder().encode(body))
             show(key)
-            tell("\nThe secret is stored nowhere and not shown again. Clients send it in X-API-Key.")
+            report("\nThe secret is stored nowhere and not shown again. Clients send it in X-API-Key.")
         case .listAPIKeys:
             let list: Keys = try answer("GET", ["api-keys"])
-            if list.keys.isEmpty { tell("there are no API keys") }
+            if list.keys.isEmpty { report("there are no API keys") }
             for (place, key) in list.keys.enumerated() {
-                if place > 0 { tell("") }
+                if place > 0 { report("") }
                 show(key)
             }
         case .revokeAPIKey(let id):
             try ask("DELETE", ["api-keys", id])
-            tell("revoked \(id)")
+            report("revoked \(id)")
         case .showAccount(let login):
             show(try account(login))
         case .disableAccount(let login):
             let id = try account(login).id
             try ask("POST", ["accounts", id, "disable"])
-            tell("disabled account \(id); its sessions end")
+            report("disabled account \(id); its sessions end")
         case .enableAccount(let login):
             let id = try account(login).id
             try ask("POST", ["accounts", id, "enable"])
-            tell("enabled account \(id)")
+            report("enabled account \(id)")
         case .eraseAccount(let login):
             let account = try account(login)
             let id = account.id
             try confirmErasing(account)
             try ask("DELETE", ["accounts", id])
-            tell("erased account \(id); its sessions end")
+            report("erased account \(id); its sessions end")
         case .resetDeviceKey(let device):
             let made: DeviceKeyMade = try answer("POST", ["devices", "reset-key"], try body(of: device))
-            tell("key  \(made.deviceKey)\n\nIt is stored nowhere and not shown again.")
+            report("key  \(made.deviceKey)\n\nIt is stored nowhere and not shown again.")
         case .removeDeviceKey(let device):
             try ask("POST", ["devices", "remove-key"], try body(of: device))
-            tell("the device has no key any more")
+            report("the device has no key any more")
         case .rotateSigningKey:
             let key: SigningKey = try answer("POST", ["signing-keys", "rotate"])
-            tell("access tokens are signed by \(key.id) from now on")
+            report("access tokens are signed by \(key.id) from now on")
         case .listMissingAccounts:
             let list: MissingList = try answer("GET", ["missing-accounts"])
             if list.services.isEmpty {
-                tell("no accounts are missing that nobody has decided about; of those that are kept /readyz tells")
+                report("no accounts are missing that nobody has decided about; of those that are kept /readyz tells")
             }
-            for one in list.services { tell("\(one.service): \(one.missing) of \(one.accounts) accounts are missing") }
+            for one in list.services {
+                report("\(one.service): \(one.missing) of \(one.accounts) accounts are missing")
+            }
         case .eraseMissingAccounts:
             try confirmErasingMissing()
             show(try answer("POST", ["missing-accounts", "erase"]), "erases what it keeps of them")
@@ -92,8 +94,8 @@ struct OperatorClient {
     }
 
     private func show(_ decided: MissingDecided, _ what: String) {
-        if decided.services.isEmpty { tell("no accounts are missing") }
-        for service in decided.services { tell("\(service): \(what)") }
+        if decided.services.isEmpty { report("no accounts are missing") }
+        for service in decided.services { report("\(service): \(what)") }
     }
 
     private mutating func account(_ login: String) throws -> Account { try answer("GET", ["accounts", login]) }
@@ -167,7 +169,7 @@ struct OperatorClient {
     // MARK: Printing
 
     /// Says it to a person; a script reads the answer itself.
-    private func tell(_ text: String) {
+    private func report(_ text: String) {
         if !manner.asJSON { say(text) }
     }
 
@@ -193,7 +195,7 @@ struct OperatorClient {
     private func show(_ lines: [(name: String, value: String?)]) {
         for (name, value) in lines {
             guard let value else { continue }
-            tell(name.padding(toLength: 12, withPad: " ", startingAt: 0) + printable(value))
+            report(name.padding(toLength: 12, withPad: " ", startingAt: 0) + printable(value))
         }
     }
 

@@ -16,11 +16,11 @@ enum AccountNews: Sendable, CaseIterable {
 
     var refusal: ErrorCode { self == .signedOut ? .invalidToken : .accountGone }
 
-    func tell(_ identity: ScriptedIdentity, of account: AccountID, at now: UnixTime) async throws {
+    func publish(_ identity: ScriptedIdentity, of account: AccountID, at now: UnixTime) async throws {
         switch self {
-        case .disabled: try await identity.tell(account, .disabled, sessionsEndBefore: now)
-        case .erased: try await identity.tell(account, nil)
-        case .signedOut: try await identity.tell(account, .active, sessionsEndBefore: now)
+        case .disabled: try await identity.publish(account, .disabled, sessionsEndBefore: now)
+        case .erased: try await identity.publish(account, nil)
+        case .signedOut: try await identity.publish(account, .active, sessionsEndBefore: now)
         }
     }
 }
@@ -34,7 +34,7 @@ struct AccountNewsTests {
                 try await auth.signIn().tokens.accessToken, try await auth.signIn(.anna, .opaque).tokens.secret,
             ]
             let other = try await auth.signIn(.ben).tokens.accessToken
-            try await news.tell(auth.identity, of: .anna, at: auth.clock.now())
+            try await news.publish(auth.identity, of: .anna, at: auth.clock.now())
             for token in tokens {
                 #expect(try await eventually { try await auth.refusal(token) == news.refusal }, "the session ends")
             }
@@ -50,7 +50,7 @@ struct AccountNewsTests {
             // The end of an earlier session shows that the news has arrived.
             let earlier = try await auth.signIn().tokens.accessToken
             auth.identity.holdAnswers {
-                try await news.tell(auth.identity, of: .anna, at: auth.clock.now())
+                try await news.publish(auth.identity, of: .anna, at: auth.clock.now())
                 #expect(try await eventually { try await auth.refusal(earlier) != nil }, "the news arrives")
             }
             #expect(try await auth.outcome(SignIn.of(.anna)) == .wrongCredentials)
@@ -65,7 +65,7 @@ struct AccountNewsTests {
             let recognisedAt = auth.clock.now()
             let token = try await auth.signIn().tokens.accessToken
             auth.clock.advance(seconds: 5)
-            try await news.tell(auth.identity, of: .anna, at: recognisedAt)
+            try await news.publish(auth.identity, of: .anna, at: recognisedAt)
             #expect(try await eventually { try await auth.refusal(token) == news.refusal }, "the session ends")
         }
     }
@@ -74,7 +74,7 @@ struct AccountNewsTests {
     func laterSignIn() async throws {
         try await AuthSessionHarness.run { auth in
             let before = try await auth.signIn().tokens.accessToken
-            try await auth.identity.tell(.anna, .active, sessionsEndBefore: auth.clock.now())
+            try await auth.identity.publish(.anna, .active, sessionsEndBefore: auth.clock.now())
             auth.clock.advance(milliseconds: 1)
             let after = try await auth.signIn().tokens.accessToken
             #expect(
@@ -90,11 +90,11 @@ struct AccountNewsTests {
         try await AuthSessionHarness.run { auth in
             let before = try await auth.signIn().tokens
             let closedAt = auth.clock.now()
-            try await auth.identity.tell(.anna, .disabled, sessionsEndBefore: closedAt)
+            try await auth.identity.publish(.anna, .disabled, sessionsEndBefore: closedAt)
             #expect(try await eventually { try await auth.refusal(before.accessToken) != nil }, "the session ends")
             #expect(try await auth.outcome(SignIn.of(.anna)) == .wrongCredentials)
             auth.clock.advance(seconds: 1)
-            try await auth.identity.tell(.anna, .active, sessionsEndBefore: closedAt)
+            try await auth.identity.publish(.anna, .active, sessionsEndBefore: closedAt)
             #expect(try await eventually { try await auth.outcome(SignIn.of(.anna)) == nil }, "signing in succeeds")
             #expect(try await auth.refusal(before.accessToken) != nil)
             let old = try #require(before.refreshToken)
@@ -108,13 +108,13 @@ struct AccountNewsTests {
         let clock = SetClock()
         let kept = Mutex<[SecretText?]>([])
         try await AuthSessionHarness.run(in: folder, clock: clock) { auth in
-            try await auth.identity.tell(.anna, .active)
-            try await auth.identity.tell(.ben, .active)
+            try await auth.identity.publish(.anna, .active)
+            try await auth.identity.publish(.ben, .active)
             let tokens = [try await auth.signIn().tokens.accessToken, try await auth.signIn(.ben).tokens.accessToken]
             kept.withLock { $0 = tokens }
         }
         let identity = try ScriptedIdentity(in: folder.url, clock: clock)
-        try await identity.tell(.anna, nil)
+        try await identity.publish(.anna, nil)
         try identity.close()
         try await AuthSessionHarness.run(in: folder, clock: clock) { auth in
             let (anna, ben) = kept.withLock { ($0[0], $0[1]) }
@@ -129,7 +129,7 @@ struct AccountNewsTests {
         let folder = try TemporaryFolder()
         let clock = SetClock()
         try await AuthSessionHarness.run(in: folder, clock: clock) { auth in
-            try await auth.identity.tell(.anna, .active)
+            try await auth.identity.publish(.anna, .active)
             _ = try await auth.signIn()
             #expect(try await auth.outcome(SignIn.of(password: "wrong")) == .wrongCredentials)
         }
@@ -151,7 +151,7 @@ struct AccountNewsTests {
             #expect(try await auth.outcome(register) == .unavailable)
             #expect(try await auth.outcome(SignInAnonymously(kind: .opaque)) == .unavailable)
             // Once identity has her again, a wrong password is one.
-            try await auth.identity.tell(.anna, .active)
+            try await auth.identity.publish(.anna, .active)
             let isWrong = try await eventually {
                 try await auth.outcome(SignIn.of(password: "wrong")) == .wrongCredentials
             }
@@ -165,13 +165,13 @@ struct AccountNewsTests {
         let clock = SetClock()
         let kept = Mutex<[SecretText?]>([])
         try await AuthSessionHarness.run(in: folder, clock: clock) { auth in
-            try await auth.identity.tell(.anna, .active)
-            try await auth.identity.tell(.ben, .active)
+            try await auth.identity.publish(.anna, .active)
+            try await auth.identity.publish(.ben, .active)
             let tokens = [try await auth.signIn().tokens.accessToken, try await auth.signIn(.ben).tokens.accessToken]
             kept.withLock { $0 = tokens }
             // Something that ends shows that the feed has been followed.
             let last = try await auth.signIn(.named("last")).tokens.accessToken
-            try await auth.identity.tell(.named("last"), nil)
+            try await auth.identity.publish(.named("last"), nil)
             #expect(try await eventually { try await auth.refusal(last) != nil }, "the feed is followed")
         }
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
@@ -180,8 +180,8 @@ struct AccountNewsTests {
         }
         clock.advance(seconds: 3600)
         let identity = try ScriptedIdentity(in: folder.url, clock: clock)
-        for number in 0..<600 { try await identity.tell(.named("filler-\(number)"), .active) }
-        try await identity.tell(.ben, .active)
+        for number in 0..<600 { try await identity.publish(.named("filler-\(number)"), .active) }
+        try await identity.publish(.ben, .active)
         try identity.close()
         try await AuthSessionHarness.run(in: folder, clock: clock) { auth in
             // A person whose account the feed has not named yet has just signed in.

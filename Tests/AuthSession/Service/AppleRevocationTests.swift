@@ -41,7 +41,7 @@ struct AppleRevocationTests {
                 await eventually {
                     it.auth.count(AppleTokenRevoker.exchanges, ["outcome": "success"]) == 1
                 }, "the token is kept")
-            try await it.auth.identity.tell(.apple(), nil)
+            try await it.auth.identity.publish(.apple(), nil)
             #expect(
                 await eventually {
                     it.auth.count(AppleTokenRevoker.revocations, ["outcome": "success"]) == 1
@@ -77,7 +77,7 @@ struct AppleRevocationTests {
                         auth.count(AppleTokenRevoker.exchanges, ["outcome": "success"]) == 1
                     }, "the token is kept")
                 apple.fail(.status(500))
-                try await auth.identity.tell(.apple(), nil)
+                try await auth.identity.publish(.apple(), nil)
                 #expect(
                     await eventually {
                         auth.count(AppleTokenRevoker.revocations, ["outcome": "failed"]) == 1
@@ -118,7 +118,7 @@ struct AppleRevocationTests {
                     }, "the token is kept")
             }
             try await AppleHarness.run(with: apple, in: folder, clock: clock) { auth in
-                try await auth.identity.tell(.apple(), nil)
+                try await auth.identity.publish(.apple(), nil)
                 #expect(
                     try await eventually {
                         try await auth.send(ListSessions(account: .apple())).isEmpty
@@ -155,7 +155,7 @@ struct AppleRevocationTests {
         } _: { it in
             try await signIn("code", it)
             try await signIn(nil, it)
-            try await it.auth.identity.tell(.apple(), nil)
+            try await it.auth.identity.publish(.apple(), nil)
             #expect(
                 try await eventually {
                     try await it.auth.send(ListSessions(account: .apple())).isEmpty

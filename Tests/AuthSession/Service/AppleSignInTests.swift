@@ -84,7 +84,7 @@ struct AppleSignInTests {
                 #expect(try await auth.outcome(request) == .unavailable)
                 #expect(auth.identity.clients.isEmpty)
                 // Once identity has the account again its person signs in, by the same token too.
-                try await auth.identity.tell(.apple(), .active)
+                try await auth.identity.publish(.apple(), .active)
                 #expect(try await eventually { try await auth.outcome(request) == nil }, "the account is back")
             }
         }
@@ -128,10 +128,10 @@ struct AppleSignInTests {
     @Test("a sign-in that identity could not take spends no token")
     func notSpent() async throws {
         try await AppleHarness.run { it in
-            try await it.auth.identity.tell(.apple(), .disabled)
+            try await it.auth.identity.publish(.apple(), .disabled)
             let request = try it.request()
             #expect(try await it.auth.outcome(request) == .wrongCredentials)
-            try await it.auth.identity.tell(.apple(), .active)
+            try await it.auth.identity.publish(.apple(), .active)
             it.auth.clock.advance(seconds: 60)
             // The news of the account may reach auth-session a moment later.
             #expect(try await eventually { try await it.auth.outcome(request) == nil }, "the person is signed in")
@@ -185,7 +185,7 @@ struct AppleSignInTests {
     @Test("a closed account stays closed")
     func disabled() async throws {
         try await AppleHarness.run { it in
-            try await it.auth.identity.tell(.apple(), .disabled)
+            try await it.auth.identity.publish(.apple(), .disabled)
             #expect(try await it.auth.outcome(try it.request()) == .wrongCredentials)
         }
     }

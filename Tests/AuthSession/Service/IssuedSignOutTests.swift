@@ -29,9 +29,10 @@ struct IssuedSignOutTests {
             case .logoutOfSubject:
                 let logout = try it.issuer.logoutToken(subject: IssuerHarness.subject, at: it.now)
                 _ = try await it.auth.send(TakeLogoutToken(token: SecretText(logout)))
-            case .disabled: try await it.auth.identity.tell(account, .disabled)
-            case .erased: try await it.auth.identity.tell(account, nil)
-            case .signedOut: try await it.auth.identity.tell(account, .active, sessionsEndBefore: it.auth.clock.now())
+            case .disabled: try await it.auth.identity.publish(account, .disabled)
+            case .erased: try await it.auth.identity.publish(account, nil)
+            case .signedOut:
+                try await it.auth.identity.publish(account, .active, sessionsEndBefore: it.auth.clock.now())
             }
         }
 

@@ -76,7 +76,7 @@ final class ScriptedIdentity: Sendable {
     }
 
     /// Records the state of an account, as identity does with every change.
-    func tell(_ account: AccountID, _ status: AccountStatus?, sessionsEndBefore: UnixTime? = nil) async throws {
+    func publish(_ account: AccountID, _ status: AccountStatus?, sessionsEndBefore: UnixTime? = nil) async throws {
         state.withLock { $0.status[account] = status }
         let value = try status.map {
             try CBOREncoder().encode(AccountChange(status: $0, sessionsEndBefore: sessionsEndBefore))
@@ -105,7 +105,7 @@ final class ScriptedIdentity: Sendable {
                 throw ServiceError(.wrongCredentials, "the account is closed")
             }
             if self.state.withLock({ $0.status[request.account] }) == nil {
-                try await self.tell(request.account, .active)
+                try await self.publish(request.account, .active)
             }
             return try await self.recognise(request.account, context)
         }
@@ -119,7 +119,7 @@ final class ScriptedIdentity: Sendable {
                 state.status[account] = .active
                 return (account, true)
             }
-            if isNew { try await self.tell(account, .active) }
+            if isNew { try await self.publish(account, .active) }
             guard self.state.withLock({ $0.status[account] }) != .disabled else {
                 throw ServiceError(.wrongCredentials, "the account is closed")
             }
@@ -134,13 +134,13 @@ final class ScriptedIdentity: Sendable {
         }
         handlers.on(EraseAccount.self) { request, _ in
             self.state.withLock { $0.erased.append(request.account) }
-            try await self.tell(request.account, nil)
+            try await self.publish(request.account, nil)
             return Done()
         }
         handlers.on(EraseUnreachableAccount.self) { request, _ in
             guard request.account == .named("nobody") else { return EraseUnreachableAccount.Reply(isErased: false) }
             self.state.withLock { $0.erased.append(request.account) }
-            try await self.tell(request.account, nil)
+            try await self.publish(request.account, nil)
             return EraseUnreachableAccount.Reply(isErased: true)
         }
         handlers.on(CreateAccount.self) { request, context in
@@ -153,7 +153,7 @@ final class ScriptedIdentity: Sendable {
             guard let name = request.names.username, let account = AccountID(name),
                 self.state.withLock({ $0.status[account] }) == nil
             else { throw ServiceError(.duplicate, "the name is taken") }
-            try await self.tell(account, .active)
+            try await self.publish(account, .active)
             return try await self.recognise(account, context)
         }
         let source = FeedSource(pollTimeout: .milliseconds(50)) { [database] _, epoch, after, limit in

@@ -109,15 +109,15 @@ struct IssuedSessionStoreTests {
                 name: [name], target: target, issuedAt: Self.second + seconds, end: .start.adding(seconds: 180))
         }
         let first = logout(1, .person([2, 2]), 5)
-        #expect(try await store.take(first, at: .start)?.map(\.session) == [.named("one")])
-        #expect(try await store.take(first, at: .start) == nil)
+        #expect(try await store.receive(first, at: .start)?.map(\.session) == [.named("one")])
+        #expect(try await store.receive(first, at: .start) == nil)
         #expect(try store.ids() == ["two"])
-        #expect(try await store.take(logout(2, .providerSession([3, 1]), 9), at: .start) == [])
-        let ended = try await store.take(logout(3, .providerSession([3, 2]), 9), at: .start)
+        #expect(try await store.receive(logout(2, .providerSession([3, 1]), 9), at: .start) == [])
+        let ended = try await store.receive(logout(3, .providerSession([3, 2]), 9), at: .start)
         #expect(ended?.map(\.reason) == [.providerSignedOut])
         // Forgotten with the time in which it could come again.
         #expect(try await store.pruneSignOuts(at: .start.adding(seconds: 180), limit: 100) == 3)
-        #expect(try await store.take(first, at: .start) == [])
+        #expect(try await store.receive(first, at: .start) == [])
     }
 
     @Test("sessions of other issuers end, a portion at a time", arguments: StoreKind.allCases)

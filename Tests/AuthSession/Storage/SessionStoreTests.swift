@@ -190,17 +190,17 @@ struct SessionStoreTests {
         defer { fixture.end() }
         let store = fixture.store
         try await store.begin("one")
-        func tell(_ seconds: Int64, at now: Int64) async throws -> Int64? {
+        func publish(_ seconds: Int64, at now: Int64) async throws -> Int64? {
             try await store.recordActivity(
                 [.init(session: .named("one"), at: .start.adding(seconds: seconds))], at: .start.adding(seconds: now))
             let last = try store.find(.id(.named("one"))).value?.lastActivityAt
             return last.map { ($0.rawValue - UnixTime.start.rawValue) / 1000 }
         }
-        #expect(try await tell(50, at: 60) == 50)
-        #expect(try await tell(40, at: 60) == 50)
-        #expect(try await tell(900, at: 60) == 60)
-        #expect(try await tell(160, at: 200) == 60)
-        #expect(try await tell(159, at: 200) == 159)
+        #expect(try await publish(50, at: 60) == 50)
+        #expect(try await publish(40, at: 60) == 50)
+        #expect(try await publish(900, at: 60) == 60)
+        #expect(try await publish(160, at: 200) == 60)
+        #expect(try await publish(159, at: 200) == 159)
     }
 
     @Test(

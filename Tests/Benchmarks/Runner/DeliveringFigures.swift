@@ -115,7 +115,7 @@ struct DeliveringFigures {
                             account: account, session: try named(SessionID("session\(number)")),
                             token: SecretText(token), environment: .production, purpose: .alert, platform: "ios"),
                         .benchmark)
-                    try await positions.tell(
+                    try await positions.publish(
                         account.text,
                         Position(coordinate: try Self.place(Double(number % 9000) / 1000), at: SystemClock().now()))
                 }

@@ -43,14 +43,14 @@ import Testing
 
     /// Follows a feed that stands at `sequence`, as of time 0.
     private func follow(at sequence: UInt64 = 5) {
-        memory.cache.hear(AuthenticationCacheTests.page(after: sequence), asked: .zero)
+        memory.cache.receive(AuthenticationCacheTests.page(after: sequence), asked: .zero)
     }
 
-    private func take(
+    private func receive(
         _ answer: Authenticate.Reply, asked: Int = 0, at time: Int = 0,
         _ key: CredentialKey = AuthenticationCacheTests.token
     ) -> AuthenticationCache.AnswerResult {
-        memory.cache.take(answer, about: key, asked: .milliseconds(asked), at: Self.moment(time))
+        memory.cache.receive(answer, about: key, asked: .milliseconds(asked), at: Self.moment(time))
     }
 
     private func look(_ key: CredentialKey, _ now: AuthenticationCache.Moment) -> AuthenticationCache.LookupResult {
@@ -72,7 +72,7 @@ import Testing
         ])
     func answerAndCursor(_ sequence: UInt64, _ counts: Bool) {
         follow(at: 5)
-        let result = take(Self.answer(.sessionOf("a"), sequence))
+        let result = receive(Self.answer(.sessionOf("a"), sequence))
         #expect(result == (counts ? .principal(.sessionOf("a")) : .outdated))
         #expect(look(Self.token, Self.moment(1)) == (counts ? .known(.sessionOf("a")) : .unknown))
     }
@@ -80,14 +80,14 @@ import Testing
     @Test("A refusal of before the cursor does not count either")
     func refusalAndCursor() {
         follow(at: 5)
-        #expect(take(Self.answer(nil, 4, refusal: .tokenExpired)) == .outdated)
-        #expect(take(Self.answer(nil, 5, refusal: .tokenExpired)) == .refused(.tokenExpired))
+        #expect(receive(Self.answer(nil, 4, refusal: .tokenExpired)) == .outdated)
+        #expect(receive(Self.answer(nil, 5, refusal: .tokenExpired)) == .refused(.tokenExpired))
         #expect(look(Self.token, Self.moment(1)) == .unknown)
     }
 
     @Test("Before the feed is followed, an answer is used and not remembered")
     func unfollowed() {
-        #expect(take(Self.answer(.sessionOf("a"), 5)) == .principal(.sessionOf("a")))
+        #expect(receive(Self.answer(.sessionOf("a"), 5)) == .principal(.sessionOf("a")))
         #expect(memory.cache.count == 0)
     }
 
@@ -97,16 +97,16 @@ import Testing
             (1500, nil, true), (1501, nil, false), (1501, 1400, true), (1501, 0, false), (9000, 8000, true),
         ] as [(Int, Int?, Bool)])
     func lateAnswer(_ time: Int, _ heardOf: Int?, _ counts: Bool) {
-        if let heardOf { memory.cache.hear(Self.page(after: 5), asked: .milliseconds(heardOf)) }
-        let result = take(Self.answer(.sessionOf("a"), 5), asked: 0, at: time)
+        if let heardOf { memory.cache.receive(Self.page(after: 5), asked: .milliseconds(heardOf)) }
+        let result = receive(Self.answer(.sessionOf("a"), 5), asked: 0, at: time)
         #expect(result == (counts ? .principal(.sessionOf("a")) : .outdated))
     }
 
     @Test("A refusal takes away what was remembered")
     func refusal() {
         follow()
-        _ = take(Self.answer(.sessionOf("a"), 5))
-        #expect(take(Self.answer(nil, 6, refusal: .accountGone)) == .refused(.accountGone))
+        _ = receive(Self.answer(.sessionOf("a"), 5))
+        #expect(receive(Self.answer(nil, 6, refusal: .accountGone)) == .refused(.accountGone))
         #expect(stale(Self.token, Self.moment(1)) == nil)
     }
 
@@ -119,7 +119,7 @@ import Testing
         ])
     func freshness(_ time: Int, _ isKnown: Bool, _ servesStale: Bool) {
         follow()
-        _ = take(Self.answer(.sessionOf("a"), 5))
+        _ = receive(Self.answer(.sessionOf("a"), 5))
         #expect(look(Self.token, Self.moment(time)) == (isKnown ? .known(.sessionOf("a")) : .unsure))
         #expect(stale(Self.token, Self.moment(time)) == (servesStale ? .sessionOf("a") : nil))
     }
@@ -127,26 +127,26 @@ import Testing
     @Test("An empty page is news; one with more behind it is not")
     func heartbeats() {
         follow()
-        _ = take(Self.answer(.sessionOf("a"), 5))
-        memory.cache.hear(Self.page([.session(SessionID("b")!)], after: 5, highWater: 9), asked: .seconds(2))
+        _ = receive(Self.answer(.sessionOf("a"), 5))
+        memory.cache.receive(Self.page([.session(SessionID("b")!)], after: 5, highWater: 9), asked: .seconds(2))
         #expect(look(Self.token, Self.moment(2000)) == .unsure)
-        memory.cache.hear(Self.page([.session(SessionID("c")!)], after: 8), asked: .seconds(2))
+        memory.cache.receive(Self.page([.session(SessionID("c")!)], after: 8), asked: .seconds(2))
         #expect(look(Self.token, Self.moment(2000)) == .known(.sessionOf("a")))
-        memory.cache.hear(Self.page(after: 9), asked: .seconds(4))
+        memory.cache.receive(Self.page(after: 9), asked: .seconds(4))
         #expect(look(Self.token, Self.moment(5000)) == .known(.sessionOf("a")))
     }
 
     @Test("News that was asked for earlier does not make older")
     func orderOfNews() {
-        memory.cache.hear(Self.page(after: 5), asked: .seconds(3))
-        memory.cache.hear(Self.page(after: 5), asked: .seconds(1))
+        memory.cache.receive(Self.page(after: 5), asked: .seconds(3))
+        memory.cache.receive(Self.page(after: 5), asked: .seconds(1))
         #expect(memory.cache.isFresh(at: .seconds(4)))
     }
 
     @Test("While it is not fresh, an answer is used and not remembered")
     func notFresh() {
         follow()
-        #expect(take(Self.answer(.sessionOf("a"), 5), asked: 2000, at: 2001) == .principal(.sessionOf("a")))
+        #expect(receive(Self.answer(.sessionOf("a"), 5), asked: 2000, at: 2001) == .principal(.sessionOf("a")))
         #expect(memory.cache.count == 0)
     }
 
@@ -158,17 +158,17 @@ import Testing
         let second = CredentialKey(.token(SecretText("another token of the same session")))
         let other = CredentialKey(.token(SecretText("somebody else")))
         let program = CredentialKey(.apiKey(SecretText("a program")))
-        _ = take(Self.answer(.sessionOf("a"), 5))
-        _ = take(Self.answer(.sessionOf("a"), 5), second)
-        _ = take(Self.answer(.sessionOf("b"), 5), other)
-        _ = take(Self.answer(.keyOf("a"), 5), program)
-        memory.cache.hear(Self.page([.session(SessionID("a")!)], after: 5), asked: .zero)
+        _ = receive(Self.answer(.sessionOf("a"), 5))
+        _ = receive(Self.answer(.sessionOf("a"), 5), second)
+        _ = receive(Self.answer(.sessionOf("b"), 5), other)
+        _ = receive(Self.answer(.keyOf("a"), 5), program)
+        memory.cache.receive(Self.page([.session(SessionID("a")!)], after: 5), asked: .zero)
         let now = Self.moment(1)
         #expect(
             [Self.token, second, other, program].map { look($0, now) } == [
                 .unknown, .unknown, .known(.sessionOf("b")), .known(.keyOf("a")),
             ])
-        memory.cache.hear(Self.page([.apiKey(APIKeyID("a")!)], after: 6), asked: .zero)
+        memory.cache.receive(Self.page([.apiKey(APIKeyID("a")!)], after: 6), asked: .zero)
         #expect(look(program, now) == .unknown)
         #expect(memory.cache.count == 1)
     }
@@ -188,11 +188,11 @@ import Testing
         for isForgotten in [false, true] {
             memory.cache = AuthenticationCache(capacity: 10)
             follow()
-            for (key, principal) in zip(keys, principals) { _ = take(Self.answer(principal, 5), key) }
+            for (key, principal) in zip(keys, principals) { _ = receive(Self.answer(principal, 5), key) }
             if isForgotten {
                 memory.cache.forget(ended)
             } else {
-                memory.cache.hear(Self.page([ended], after: 5), asked: .zero)
+                memory.cache.receive(Self.page([ended], after: 5), asked: .zero)
             }
             for (position, key) in keys.enumerated() {
                 let result = look(key, Self.moment(1))
@@ -208,9 +208,9 @@ import Testing
     @Test("News of a kind that is not known here may concern everybody")
     func unknownNews() {
         follow()
-        _ = take(Self.answer(.sessionOf("a"), 5))
+        _ = receive(Self.answer(.sessionOf("a"), 5))
         let change = FeedChange(sequence: 6, key: "issuer/x", value: [])
-        memory.cache.hear(
+        memory.cache.receive(
             FeedPage(epoch: Self.life, changes: [change], highWater: 6, startsOver: false), asked: .zero)
         #expect(look(Self.token, Self.moment(1)) == .unknown)
     }
@@ -218,18 +218,18 @@ import Testing
     @Test("A session that ended here is forgotten at once, also by answers that are on their way")
     func forgetting() {
         follow()
-        _ = take(Self.answer(.sessionOf("a"), 5))
+        _ = receive(Self.answer(.sessionOf("a"), 5))
         memory.cache.forget(.session(SessionID("a")!))
         #expect(look(Self.token, Self.moment(1)) == .unknown)
-        #expect(take(Self.answer(.sessionOf("a"), 5)) == .refused(.invalidToken))
-        #expect(take(Self.answer(.sessionOf("b"), 5)) == .principal(.sessionOf("b")))
+        #expect(receive(Self.answer(.sessionOf("a"), 5)) == .refused(.invalidToken))
+        #expect(receive(Self.answer(.sessionOf("b"), 5)) == .principal(.sessionOf("b")))
     }
 
     @Test("Nothing outlives its credential", arguments: [(99, true), (100, false), (101, false)])
     func expiry(_ time: Int, _ isKnown: Bool) {
         follow()
         let principal = Principal.sessionOf("a", until: UnixTime(milliseconds: 100))
-        _ = take(Self.answer(principal, 5))
+        _ = receive(Self.answer(principal, 5))
         #expect(look(Self.token, Self.moment(time)) == (isKnown ? .known(principal) : .unknown))
         #expect(stale(Self.token, Self.moment(time)) == (isKnown ? principal : nil))
         #expect(memory.cache.count == (isKnown ? 1 : 0))
@@ -244,22 +244,22 @@ import Testing
         ])
     func startingOver(_ epoch: FeedEpoch, _ startsOver: Bool) {
         follow()
-        _ = take(Self.answer(.sessionOf("a"), 5))
-        memory.cache.hear(Self.page(after: 0, epoch: epoch, startsOver: startsOver), asked: .zero)
+        _ = receive(Self.answer(.sessionOf("a"), 5))
+        memory.cache.receive(Self.page(after: 0, epoch: epoch, startsOver: startsOver), asked: .zero)
         #expect(memory.cache.count == 0)
-        #expect(take(Self.answer(.sessionOf("a"), 0, epoch: epoch)) == .principal(.sessionOf("a")))
+        #expect(receive(Self.answer(.sessionOf("a"), 0, epoch: epoch)) == .principal(.sessionOf("a")))
         #expect(memory.cache.count == 1)
     }
 
     @Test("An answer of another epoch is not used, and makes everything doubtful until the feed has spoken")
     func answerOfAnotherEpoch() {
         follow()
-        _ = take(Self.answer(.sessionOf("a"), 5))
+        _ = receive(Self.answer(.sessionOf("a"), 5))
         let epoch = FeedEpoch(rawValue: 2)
-        #expect(take(Self.answer(.sessionOf("b"), 9, epoch: epoch)) == .outdated)
+        #expect(receive(Self.answer(.sessionOf("b"), 9, epoch: epoch)) == .outdated)
         #expect(memory.cache.count == 0)
         #expect(!memory.cache.isFresh(at: .zero))
-        #expect(take(Self.answer(.sessionOf("b"), 9, epoch: epoch)) == .principal(.sessionOf("b")))
+        #expect(receive(Self.answer(.sessionOf("b"), 9, epoch: epoch)) == .principal(.sessionOf("b")))
         #expect(memory.cache.count == 0)
     }
 
@@ -270,7 +270,7 @@ import Testing
         follow()
         let keys = (0..<11).map { CredentialKey(.token(SecretText("token \($0)"))) }
         for (number, key) in keys.enumerated() {
-            _ = take(Self.answer(.sessionOf("s\(number)"), 5), key)
+            _ = receive(Self.answer(.sessionOf("s\(number)"), 5), key)
             _ = look(keys[0], Self.moment(0))
         }
         #expect(memory.cache.count == 10)
@@ -282,7 +282,7 @@ import Testing
     func noRoom() {
         memory.cache = AuthenticationCache(capacity: 0)
         follow()
-        #expect(take(Self.answer(.sessionOf("a"), 5)) == .principal(.sessionOf("a")))
+        #expect(receive(Self.answer(.sessionOf("a"), 5)) == .principal(.sessionOf("a")))
         #expect(memory.cache.count == 0)
     }
 
@@ -290,10 +290,10 @@ import Testing
     func activity() {
         memory.cache = AuthenticationCache(capacity: 1)
         let other = CredentialKey(.token(SecretText("other")))
-        _ = take(Self.answer(.sessionOf("unfollowed"), 5))
+        _ = receive(Self.answer(.sessionOf("unfollowed"), 5))
         follow()
-        _ = take(Self.answer(.sessionOf("evicted"), 5), at: 10)
-        _ = take(Self.answer(.sessionOf("used"), 5), at: 20, other)
+        _ = receive(Self.answer(.sessionOf("evicted"), 5), at: 10)
+        _ = receive(Self.answer(.sessionOf("used"), 5), at: 20, other)
         _ = look(other, Self.moment(30))
         var reported = takeActivity().map { "\($0.session) \($0.at.rawValue)" }.sorted()
         #expect(reported == ["evicted 10", "unfollowed 0", "used 30"])
@@ -307,7 +307,7 @@ import Testing
     @Test("A session that has ended is not reported")
     func activityOfTheEnded() {
         follow()
-        _ = take(Self.answer(.sessionOf("a"), 5))
+        _ = receive(Self.answer(.sessionOf("a"), 5))
         memory.cache.report(SessionID("a")!, UnixTime(milliseconds: 1))
         memory.cache.forget(.session(SessionID("a")!))
         #expect(takeActivity().isEmpty)

@@ -139,14 +139,14 @@ extension EndToEnd {
         func notifications(shape: Shape) async throws {
             try await with(shape) { balise, apple in
                 let user = Self.freshUser()
-                func tell(_ type: String, asText: Bool = false) async throws -> Int {
+                func publish(_ type: String, asText: Bool = false) async throws -> Int {
                     let payload = try apple.notification(type, of: user, asText: asText)
                     return try await balise.api(.POST, "auth/apple/notifications", ["payload": .string(payload)]).status
                 }
                 let first = try await signIn(try apple.token(for: user), on: balise)
-                #expect(try await tell("email-disabled") == 200)
+                #expect(try await publish("email-disabled") == 200)
                 #expect(try await status(try token(of: first), on: balise) == 200)
-                #expect(try await tell("consent-revoked", asText: true) == 200)
+                #expect(try await publish("consent-revoked", asText: true) == 200)
                 try await eventually("the session ends") {
                     try await status(try token(of: first), on: balise) == 401
                 }
@@ -155,7 +155,7 @@ extension EndToEnd {
                 let past = try await balise.api(
                     .PATCH, "users/me", ["firstName": "Past"], token: try token(of: second), from: Person().address)
                 #expect(past.status == 200)
-                #expect(try await tell("account-deleted") == 200)
+                #expect(try await publish("account-deleted") == 200)
                 try await eventually("the session ends") {
                     try await status(try token(of: second), on: balise) == 401
                 }

@@ -88,7 +88,7 @@ extension EndToEnd {
                 func status(_ token: String) async throws -> Int {
                     try await balise.ecovelo(.GET, "users/me", token: token).status
                 }
-                func tell(_ session: String?, age: Int64) async throws -> Int {
+                func publish(_ session: String?, age: Int64) async throws -> Int {
                     let time = OpenIDIssuer.secondsNow() - age
                     let token = try issuer.logoutToken(
                         subject: session == nil ? rider.subject : nil, session: session, at: time)
@@ -100,14 +100,14 @@ extension EndToEnd {
                 #expect(try await status(one) == 200)
                 #expect(try await status(other) == 200)
                 #expect(try await balise.oauth("backchannel-logout", ["logout_token": one]).status == 400)
-                #expect(try await tell("sid-1", age: 30) == 200)
+                #expect(try await publish("sid-1", age: 30) == 200)
                 try await eventually("the session ends") { try await status(one) == 401 }
                 #expect(try await status(unused) == 401)
                 #expect(try await status(other) == 200)
                 // Whoever signs in there again is let in, in another session.
                 let second = try rider.token(of: issuer, session: "sid-1", age: 20)
                 #expect(try await status(second) == 200)
-                #expect(try await tell(nil, age: 10) == 200)
+                #expect(try await publish(nil, age: 10) == 200)
                 try await eventually("all sessions end") {
                     let statuses = [try await status(second), try await status(other)]
                     return statuses == [401, 401]

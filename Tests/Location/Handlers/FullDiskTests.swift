@@ -29,11 +29,11 @@ struct FullDiskTests {
     /// A store without room: an open device, one with an allowed list, and others until nothing fits any more.
     private func fullStore() async throws -> StoreFixture {
         let fixture = try StoreFixture(.sqlite, pages: 64)
-        try await fixture.store.tell(.owner, 1)
-        try await fixture.store.tell(.stranger, 1)
+        try await fixture.store.report(.owner, 1)
+        try await fixture.store.report(.stranger, 1)
         try await fixture.store.allow([.friend], of: .stranger)
         for number in 0..<10_000 {
-            do { try await fixture.store.tell(.named("device \(number)"), 1, 2, 3, 4) } catch { return fixture }
+            do { try await fixture.store.report(.named("device \(number)"), 1, 2, 3, 4) } catch { return fixture }
         }
         Issue.record("the disk never filled")
         return fixture

@@ -59,7 +59,7 @@ struct LocationContextTests {
     func portions() async throws {
         let fixture = try StoreFixture(.sqlite)
         for number in 0..<7 {
-            try await fixture.store.tell(
+            try await fixture.store.report(
                 .named("device \(number)"), 1, keeping: .until(.start.adding(seconds: Int64(number))))
         }
         clock.advance(seconds: 5)

@@ -140,8 +140,8 @@ struct ClaimServiceTests {
             // Identity is not there yet, and the service works.
             try await prepare(location)
             let identity = try ScriptedIdentity(at: location.identity, in: location.folder)
-            try await identity.tell(.ada)
-            try await identity.tell(.ben, .disabled)
+            try await identity.publish(.ada)
+            try await identity.publish(.ben, .disabled)
             try await identity.erase(.ada)
             try await untilGone(.ada, location)
             #expect(try await location.outcome(ResetDeviceKey(device: .owner, account: .ada)) == .notFound)
@@ -154,7 +154,7 @@ struct ClaimServiceTests {
             _ = try await location.send(SetDeviceKey(device: .owner, newKey: .right))
             try await claim(location, by: .ben)
             // Disabling keeps what there is.
-            try await identity.tell(.ben, .disabled)
+            try await identity.publish(.ben, .disabled)
             try await identity.erase(.ada)
             #expect(try await location.send(ListClaimedDevices(account: .ben)).count == 1)
             await identity.end()
@@ -168,13 +168,13 @@ struct ClaimServiceTests {
             _ = try await location.send(SetDeviceKey(device: .friend, newKey: .right))
             _ = try await location.send(ClaimDevice(account: .ben, device: .friend, key: .right))
             let identity = try ScriptedIdentity(at: location.identity, in: location.folder)
-            for account in [AccountID.ada, .ben, .named("another")] { try await identity.tell(account) }
+            for account in [AccountID.ada, .ben, .named("another")] { try await identity.publish(account) }
             try await identity.erase(.named("another"))
             try await untilFollowed(location, .named("another"))
             #expect(try await location.send(ListClaimedDevices(account: .ada)).count == 1)
             await identity.end()
             let restored = try ScriptedIdentity(at: location.identity, in: location.folder, "older", isServing: false)
-            try await restored.tell(.ben)
+            try await restored.publish(.ben)
             try restored.serve()
             try await untilGone(.ada, location)
             #expect(try await location.send(ListClaimedDevices(account: .ben)).count == 1)

@@ -43,7 +43,7 @@ final class ScriptedIdentity: Sendable {
     }
 
     /// Tells that an account is there, in whatever state.
-    func tell(_ account: AccountID, _ status: AccountStatus = .active) async throws {
+    func publish(_ account: AccountID, _ status: AccountStatus = .active) async throws {
         let value = try CBOREncoder().encode(AccountChange(status: status))
         try await database.write { connection in
             try ScriptedIdentity.feed.record(account.text, value, at: .start, in: connection)

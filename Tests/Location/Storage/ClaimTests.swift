@@ -29,7 +29,7 @@ struct ClaimTests {
         let fixture = try StoreFixture(kind)
         let store = fixture.store
         #expect(await refusal { _ = try await claim(store) } == .noKeyConfigured(.owner))
-        try await store.tell(.owner, 1)
+        try await store.report(.owner, 1)
         #expect(await refusal { _ = try await claim(store) } == .noKeyConfigured(.owner))
         try await store.protect(.owner)
         #expect(await refusal { _ = try await claim(store, key: .wrong) } == .keyWrong(.owner))
@@ -120,7 +120,7 @@ struct ClaimTests {
     func release(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)
         let store = fixture.store
-        try await store.tell(.owner, 1)
+        try await store.report(.owner, 1)
         try await store.protect(.owner)
         _ = try await claim(store)
         #expect(
@@ -128,7 +128,7 @@ struct ClaimTests {
         _ = try await store.releaseDevice(.owner, of: .ada)
         #expect(
             await refusal { _ = try await store.releaseDevice(.owner, of: .ada) } == .notYours(.account(.ada)))
-        #expect(await refusal { try await store.tell(.owner, 2) } == .keyMissing(.owner))
+        #expect(await refusal { try await store.report(.owner, 2) } == .keyMissing(.owner))
         #expect(try await store.look(.owner) == .sample(1))
         _ = try await claim(.owner, .ben, store)
     }
@@ -145,18 +145,18 @@ struct ClaimTests {
                     == .notYours(owner))
             #expect(await refusal { _ = try await store.removeDeviceKey(.owner, by: owner) } == .notYours(owner))
         }
-        try await store.tell(.owner, 1, key: .right)
+        try await store.report(.owner, 1, key: .right)
         _ = try await store.removeDeviceKey(.owner, by: .account(.ada))
-        try await store.tell(.owner, 2)
+        try await store.report(.owner, 2)
         // Nobody has to show anything for the first key; the claimant can still take the device back.
         try await store.protect(.owner, with: .wrong)
         _ = try await store.resetDeviceKey(.owner, by: .account(.ada), new: .right, salt: salt)
-        try await store.tell(.owner, 3, key: .right)
+        try await store.report(.owner, 3, key: .right)
         #expect(
             await refusal { _ = try await store.removeDeviceKey(.named("nobody"), by: .operator) }
                 == .notYours(.operator))
         _ = try await store.removeDeviceKey(.owner, by: .operator)
-        try await store.tell(.owner, 4)
+        try await store.report(.owner, 4)
     }
 
     // MARK: The accounts feed
@@ -204,7 +204,7 @@ struct ClaimTests {
         )
         for device in [DeviceID.owner, released, taken, changed] {
             try await store.protect(device)
-            try await store.tell(device, 1, 2, key: .right)
+            try await store.report(device, 1, 2, key: .right)
             _ = try await store.look(device)
             _ = try await claim(device, .ada, store)
         }
@@ -222,7 +222,7 @@ struct ClaimTests {
         #expect(try await store.history(.owner).available == 0)
         #expect(try await store.visitors(.owner) == [])
         #expect(try await store.getAllowedDeviceList(.owner, key: .wrong).value == [])
-        try await store.tell(.owner, 3)
+        try await store.report(.owner, 3)
         #expect(try await store.look(.owner) == .sample(3))
     }
 

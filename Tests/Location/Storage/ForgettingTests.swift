@@ -34,7 +34,7 @@ struct ForgettingTests {
         let names = ["gone", "placed", "keyed", "listed", "claimed", "visited", "gone too", "past visits"]
         let devices = Dictionary(uniqueKeysWithValues: names.map { ($0, DeviceID.named($0)) })
         for (name, device) in devices.sorted(by: { $0.key < $1.key }) {
-            try await store.tell(device, 1, keeping: name == "placed" ? .history : .until(time(60)))
+            try await store.report(device, 1, keeping: name == "placed" ? .history : .until(time(60)))
             switch name {
             case "keyed": try await store.protect(device)
             case "listed": try await store.allow([.friend], of: device)
@@ -62,14 +62,14 @@ struct ForgettingTests {
         let fixture = try StoreFixture(kind)
         let store = fixture.store
         for device in [DeviceID.owner, .stranger] {
-            try await store.tell(device, 1, keeping: device == .owner ? .until(time(60)) : .history)
+            try await store.report(device, 1, keeping: device == .owner ? .until(time(60)) : .history)
             try await store.protect(device)
             _ = try await store.look(device)
         }
         try await forget(store, visitorsBefore: time(1), at: time(60))
         #expect(try await store.visitors(.owner, key: .right) == [])
         #expect(try await store.visitors(.stranger, key: .right) == ["friend"])
-        #expect(await refusal { try await store.tell(.owner, 1) } == .keyMissing(.owner))
+        #expect(await refusal { try await store.report(.owner, 1) } == .keyMissing(.owner))
     }
 
     @Test("so that others find room where they were", arguments: StoreKind.allCases)
@@ -90,11 +90,11 @@ struct ForgettingTests {
     func numbers() async throws {
         let fixture = try StoreFixture(.sqlite)
         let store = fixture.store
-        try await store.tell(.stranger, 1, keeping: .until(time(60)))
+        try await store.report(.stranger, 1, keeping: .until(time(60)))
         try await forget(store, visitorsBefore: time(60), at: time(60))
         let former = VisitedDevice(number: 1, device: .stranger)
         try await store.recordVisits(of: .friend, to: [former], at: time(61))
-        try await store.tell(.owner, 1)
+        try await store.report(.owner, 1)
         try await store.recordVisits(of: .friend, to: [former], at: time(61))
         #expect(try await store.visitors(.owner) == [])
         try await store.recordVisits(of: .friend, to: [VisitedDevice(number: 1, device: .owner)], at: time(61))

@@ -19,7 +19,7 @@ struct LocationSchemaTests {
         let older = try ServiceDatabase.open(at: file, migrations: Array(Self.full.prefix(version)))
         let hasher = DeviceKeyHasher(secret: [UInt8](repeating: 1, count: 32))
         let before = LocationStore(older, hasher: hasher, policy: LocationPolicy())
-        try await before.tell(.owner, 1, 2)
+        try await before.report(.owner, 1, 2)
         try await before.protect(.owner)
         try await before.allow([.friend], of: .owner)
         _ = try await before.look(.owner)

@@ -14,10 +14,10 @@ struct ProtectionTests {
     func owned(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)
         let store = fixture.store
-        try await store.tell(.owner, 1)
+        try await store.report(.owner, 1)
         try await store.protect(.owner)
         for (key, refused) in [(nil, Refusal.keyMissing(.owner)), (DeviceKey.wrong, .keyWrong(.owner))] {
-            #expect(await refusal { try await store.tell(.owner, 2, key: key) } == refused)
+            #expect(await refusal { try await store.report(.owner, 2, key: key) } == refused)
             #expect(await refusal { _ = try await store.visitors(.owner, key: key) } == refused)
             #expect(
                 await refusal { _ = try await store.deleteLocation(.owner, key: key, at: .start) } == refused)
@@ -30,7 +30,7 @@ struct ProtectionTests {
         #expect(await refusal { try await store.allow([], of: .owner, key: .wrong) } == .keyWrong(.owner))
         // Nothing of it happened, and reading needs no key of the device read.
         #expect(try await store.look(.owner) == .sample(1))
-        try await store.tell(.owner, 3, key: .right)
+        try await store.report(.owner, 3, key: .right)
         #expect(try await store.visitors(.owner, key: .right) == ["friend"])
         #expect(try await store.deleteLocation(.owner, key: .right, at: .start).value.deleted == 3)
     }
@@ -73,8 +73,8 @@ struct ProtectionTests {
         _ = try await store.setDeviceKey(.owner, current: .wrong, new: .right, salt: salt)
         _ = try await store.setDeviceKey(.owner, current: .right, new: .right, salt: salt)
         _ = try await store.setDeviceKey(.owner, current: .right, new: .wrong, salt: salt)
-        #expect(await refusal { try await store.tell(.owner, 1, key: .right) } == .keyWrong(.owner))
-        try await store.tell(.owner, 1, key: .wrong)
+        #expect(await refusal { try await store.report(.owner, 1, key: .right) } == .keyWrong(.owner))
+        try await store.report(.owner, 1, key: .wrong)
     }
 
     @Test("and lets exactly one of many first keys win", arguments: StoreKind.allCases)
@@ -95,7 +95,7 @@ struct ProtectionTests {
                 return await group.reduce(into: []) { winners, number in winners += number.map { [$0] } ?? [] }
             }
             #expect(winners.count == 1)
-            try await store.tell(device, 1, key: .of("key \(winners[0])"))
+            try await store.report(device, 1, key: .of("key \(winners[0])"))
         }
     }
 
@@ -103,14 +103,14 @@ struct ProtectionTests {
     func newcomers(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind) { $0.requiresKeyOfNewDevices = true }
         let store = fixture.store
-        #expect(await refusal { try await store.tell(.owner, 1) } == .newDeviceNeedsKey(.owner))
-        #expect(await refusal { try await store.tell(.owner, 1, key: .right) } == .newDeviceNeedsKey(.owner))
+        #expect(await refusal { try await store.report(.owner, 1) } == .newDeviceNeedsKey(.owner))
+        #expect(await refusal { try await store.report(.owner, 1, key: .right) } == .newDeviceNeedsKey(.owner))
         #expect(await refusal { try await store.allow([.friend], of: .owner) } == .newDeviceNeedsKey(.owner))
         #expect(try await store.deleteLocation(.owner, key: nil, at: .start).value.deleted == 0)
         try await store.allow([], of: .owner)
-        #expect(await refusal { try await store.tell(.owner, 1) } == .newDeviceNeedsKey(.owner))
+        #expect(await refusal { try await store.report(.owner, 1) } == .newDeviceNeedsKey(.owner))
         try await store.protect(.owner)
-        try await store.tell(.owner, 1, key: .right)
+        try await store.report(.owner, 1, key: .right)
     }
 
     @Test("by a list that is replaced as a whole", arguments: StoreKind.allCases)
@@ -130,7 +130,7 @@ struct ProtectionTests {
         #expect(try await list().map(\.device) == [.friend])
         try await store.allow([], of: .owner)
         #expect(try await list() == [])
-        try await store.tell(.owner, 1)
+        try await store.report(.owner, 1)
         #expect(try await store.look(.owner) == .sample(1))
     }
 
@@ -174,7 +174,7 @@ struct ProtectionTests {
         #expect(try await read() == .init(hasDeviceKey: true, isAllowedListEnabled: false))
         #expect(try await store.visitors(.owner, key: .right) == [])
         try await store.allow([.stranger], of: .owner)
-        try await store.tell(.owner, 1, key: .right)
+        try await store.report(.owner, 1, key: .right)
         #expect(try await read() == .init(hasDeviceKey: true, isAllowedListEnabled: true))
         #expect(try await store.visitors(.owner, key: .right) == ["friend"])
     }

@@ -12,8 +12,8 @@ struct ReadingTests {
     func order(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)
         let store = fixture.store
-        try await store.tell(.owner, 1)
-        try await store.tell(.friend, 2)
+        try await store.report(.owner, 1)
+        try await store.report(.friend, 2)
         let devices = [DeviceID.friend, .named("nobody"), .owner, .friend]
         let found = try await store.getLocation(devices, for: Reader(device: .stranger), at: .start).value
         #expect(found.map { $0?.device } == [.friend, nil, .owner, .friend])
@@ -39,7 +39,7 @@ struct ReadingTests {
     func lists(kind: StoreKind, current: Bool) async throws {
         let fixture = try StoreFixture(kind)
         let store = fixture.store
-        try await store.tell(.owner, 1)
+        try await store.report(.owner, 1)
         try await store.allow([.friend], of: .owner, current: current, history: !current)
         #expect(try await store.look(.owner) == (current ? .sample(1) : nil))
         #expect(try await store.history(.owner).available == (current ? 0 : 1))
@@ -55,7 +55,7 @@ struct ReadingTests {
     func keyless(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind) { $0.readersMustHoldKey = true }
         let store = fixture.store
-        try await store.tell(.owner, 1)
+        try await store.report(.owner, 1)
         #expect(try await store.look(.owner) == .sample(1))
         try await store.allow([.friend], of: .owner)
         #expect(try await store.look(.owner) == nil)
@@ -70,7 +70,7 @@ struct ReadingTests {
         let fixture = try StoreFixture(kind)
         let store = fixture.store
         try await store.protect(.friend)
-        try await store.tell(.owner, 1)
+        try await store.report(.owner, 1)
         for device in [DeviceID.owner, .friend] {
             #expect(await refusal { _ = try await store.look(device) } == .keyMissing(.friend))
             #expect(await refusal { _ = try await store.history(device) } == .keyMissing(.friend))
@@ -84,14 +84,14 @@ struct ReadingTests {
     func lax(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind) { $0.checksReaderKeys = false }
         try await fixture.store.protect(.friend)
-        try await fixture.store.tell(.owner, 1)
+        try await fixture.store.report(.owner, 1)
         #expect(try await fixture.store.look(.owner, key: .wrong) == .sample(1))
     }
 
     @Test("to anonymous readers without a trace", arguments: StoreKind.allCases)
     func anonymous(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)
-        try await fixture.store.tell(.owner, 1)
+        try await fixture.store.report(.owner, 1)
         #expect(try await fixture.store.look(.owner, by: nil) == .sample(1))
         #expect(try await fixture.store.history(.owner, by: nil).available == 1)
         #expect(try await fixture.store.visitors(.owner) == [])
@@ -105,8 +105,8 @@ struct ReadingTests {
             try await store.getLocationGeoJSON(devices, at: now).value
         }
         #expect(try await map(.owner) == nil)
-        try await store.tell(.owner, 1, keeping: .until(.start.adding(seconds: 60)))
-        try await store.tell(.friend, 2)
+        try await store.report(.owner, 1, keeping: .until(.start.adding(seconds: 60)))
+        try await store.report(.friend, 2)
         #expect(try await map(.owner, .friend) == .sample(1))
         #expect(try await map(.owner, at: .start.adding(seconds: 60)) == nil)
         #expect(try await map(.named("nobody"), .owner) == nil)

@@ -60,7 +60,7 @@ extension LocationStore {
     }
 
     /// Stores locations of one device with history.
-    func tell(
+    func report(
         _ device: DeviceID, _ numbers: Int..., key: DeviceKey? = nil, keeping: Keeping = .history,
         at now: UnixTime = .start
     ) async throws {

@@ -26,8 +26,8 @@ struct UpdatingTests {
     @Test("the last of a batch as current, all of it as history, newest first", arguments: StoreKind.allCases)
     func batch(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)
-        try await fixture.store.tell(.owner, 1, 2, 3)
-        try await fixture.store.tell(.owner, 4)
+        try await fixture.store.report(.owner, 1, 2, 3)
+        try await fixture.store.report(.owner, 4)
         #expect(try await fixture.store.look(.owner) == .sample(4))
         let history = try await fixture.store.history(.owner, 3)
         #expect(history.locations == [.sample(4), .sample(3), .sample(2)])
@@ -38,7 +38,7 @@ struct UpdatingTests {
     @Test("of every device in a batch", arguments: StoreKind.allCases, [true, false])
     func devices(kind: StoreKind, keepsHistory: Bool) async throws {
         let fixture = try StoreFixture(kind)
-        try await fixture.store.tell(.owner, 1)
+        try await fixture.store.report(.owner, 1)
         let reports = [
             DeviceReport(device: .owner, keys: [nil], locations: [.sample(2), .sample(3)]),
             DeviceReport(device: .friend, keys: [nil], locations: [.sample(4)]),
@@ -55,13 +55,13 @@ struct UpdatingTests {
     func cap(kind: StoreKind, cap: Int) async throws {
         let fixture = try StoreFixture(kind) { $0.historyCap = cap }
         for number in 1...5 {
-            try await fixture.store.tell(.owner, number)
+            try await fixture.store.report(.owner, number)
             let history = try await fixture.store.history(.owner)
             #expect(history.available == min(number, cap))
             #expect(history.locations == (1...number).suffix(cap).reversed().map { .sample($0) })
             #expect(try await fixture.store.look(.owner) == .sample(number))
         }
-        try await fixture.store.tell(.owner, 6, 7, 8, 9)
+        try await fixture.store.report(.owner, 6, 7, 8, 9)
         #expect(try await fixture.store.history(.owner).locations == (6...9).suffix(cap).reversed().map { .sample($0) })
         #expect(try await fixture.store.look(.owner) == .sample(9))
     }
@@ -71,7 +71,7 @@ struct UpdatingTests {
         let fixture = try StoreFixture(kind)
         let end = UnixTime.start.adding(seconds: 60)
         let justBefore = UnixTime(milliseconds: end.rawValue - 1)
-        try await fixture.store.tell(.owner, 1, 2, keeping: .until(end))
+        try await fixture.store.report(.owner, 1, 2, keeping: .until(end))
         #expect(try await fixture.store.look(.owner, at: justBefore) == .sample(2))
         #expect(try await fixture.store.look(.owner, at: end) == nil)
         #expect(try await fixture.store.history(.owner).available == 0)
@@ -80,8 +80,8 @@ struct UpdatingTests {
     @Test("anew for each update without history", arguments: StoreKind.allCases)
     func renewal(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)
-        try await fixture.store.tell(.owner, 1, keeping: .until(.start.adding(seconds: 60)))
-        try await fixture.store.tell(.owner, 2, keeping: .until(.start.adding(seconds: 90)))
+        try await fixture.store.report(.owner, 1, keeping: .until(.start.adding(seconds: 60)))
+        try await fixture.store.report(.owner, 2, keeping: .until(.start.adding(seconds: 90)))
         #expect(try await fixture.store.look(.owner, at: .start.adding(seconds: 89)) == .sample(2))
         #expect(try await fixture.store.look(.owner, at: .start.adding(seconds: 90)) == nil)
     }
@@ -90,10 +90,10 @@ struct UpdatingTests {
     func switching(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)
         let end = UnixTime.start.adding(seconds: 60)
-        try await fixture.store.tell(.owner, 1, 2, 3)
-        try await fixture.store.tell(.owner, 4, keeping: .until(end))
+        try await fixture.store.report(.owner, 1, 2, 3)
+        try await fixture.store.report(.owner, 4, keeping: .until(end))
         #expect(try await fixture.store.history(.owner).locations == [])
-        try await fixture.store.tell(.owner, 5, 6)
+        try await fixture.store.report(.owner, 5, 6)
         #expect(try await fixture.store.history(.owner, at: end).locations == [.sample(6), .sample(5)])
         #expect(try await fixture.store.history(.owner, at: end).available == 2)
         #expect(try await fixture.store.look(.owner, at: end) == .sample(6))
@@ -104,10 +104,10 @@ struct UpdatingTests {
         let fixture = try StoreFixture(kind)
         let end = UnixTime.start.adding(seconds: 60)
         for number in 0..<5 {
-            try await fixture.store.tell(.named("expires\(number)"), number, keeping: .until(end))
+            try await fixture.store.report(.named("expires\(number)"), number, keeping: .until(end))
         }
-        try await fixture.store.tell(.owner, 1, keeping: .until(end.adding(seconds: 1)))
-        try await fixture.store.tell(.friend, 1)
+        try await fixture.store.report(.owner, 1, keeping: .until(end.adding(seconds: 1)))
+        try await fixture.store.report(.friend, 1)
         _ = try await fixture.store.look(.named("expires0"))
         #expect(try await fixture.store.purgeExpired(at: .start, limit: 3) == 0)
         #expect(try await fixture.store.purgeExpired(at: end, limit: 3) == 3)
@@ -122,7 +122,7 @@ struct UpdatingTests {
     func normalisation(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)
         let ids = ["\u{FC}", "u\u{308}", "A", "a", "a ", "__proto__", "a\0b", "a\0c"].map(DeviceID.named)
-        for (number, id) in ids.enumerated() { try await fixture.store.tell(id, number) }
+        for (number, id) in ids.enumerated() { try await fixture.store.report(id, number) }
         for (number, id) in ids.enumerated() {
             #expect(try await fixture.store.look(id) == .sample(number))
             #expect(try await fixture.store.visitors(id) == ["friend"])
@@ -138,17 +138,17 @@ struct UpdatingTests {
             try await store.deleteLocation(.owner, key: nil, at: now).value.deleted
         }
         #expect(try await deleted() == 0)
-        try await store.tell(.owner, 1)
+        try await store.report(.owner, 1)
         #expect(try await deleted() == 2)
         #expect(try await store.look(.owner) == nil)
         #expect(try await store.history(.owner).available == 0)
-        try await store.tell(.owner, 1)
+        try await store.report(.owner, 1)
         _ = try await store.look(.owner)
         #expect(try await deleted() == 3)
         #expect(try await store.visitors(.owner) == [])
-        try await store.tell(.owner, 1, keeping: .until(end))
+        try await store.report(.owner, 1, keeping: .until(end))
         #expect(try await deleted() == 1)
-        try await store.tell(.owner, 1, keeping: .until(end))
+        try await store.report(.owner, 1, keeping: .until(end))
         _ = try await store.look(.owner)
         #expect(try await deleted(at: end) == 1)
         #expect(try await deleted() == 0)
@@ -161,11 +161,11 @@ struct UpdatingTests {
         try await store.protect(.owner)
         try await store.allow([.friend], of: .owner)
         _ = try await store.setDeviceSlogan(.owner, key: .right, slogan: "here")
-        try await store.tell(.owner, 1, key: .right)
+        try await store.report(.owner, 1, key: .right)
         _ = try await store.deleteLocation(.owner, key: .right, at: .start)
-        #expect(await refusal { try await store.tell(.owner, 2) } == .keyMissing(.owner))
+        #expect(await refusal { try await store.report(.owner, 2) } == .keyMissing(.owner))
         #expect(try await store.getAllowedDeviceList(.owner, key: .right).value.count == 1)
-        try await store.tell(.owner, 2, key: .right)
+        try await store.report(.owner, 2, key: .right)
         let found = try await store.getLocation([.owner], for: Reader(device: .friend), at: .start).value[0]
         #expect(found?.slogan == "here")
     }

@@ -15,7 +15,7 @@ struct VisitTests {
     func current(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)
         let store = fixture.store
-        try await store.tell(.owner, 1)
+        try await store.report(.owner, 1)
         try await store.allow([.friend], of: .owner)
         _ = try await store.look(.owner, by: .stranger, at: time(1))
         _ = try await store.look(.owner, at: time(2))
@@ -31,10 +31,10 @@ struct VisitTests {
     func history(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)
         let store = fixture.store
-        try await store.tell(.owner, 1, keeping: .until(time(60)))
+        try await store.report(.owner, 1, keeping: .until(time(60)))
         _ = try await store.history(.owner)
         #expect(try await store.visitors(.owner) == [])
-        try await store.tell(.owner, 1)
+        try await store.report(.owner, 1)
         try await store.allow([.friend], of: .owner)
         _ = try await store.history(.owner, by: .stranger)
         #expect(try await store.visitors(.owner) == [])
@@ -48,11 +48,11 @@ struct VisitTests {
         let store = fixture.store
         try await store.protect(.stranger)
         _ = try await store.look(.owner)
-        try await store.tell(.owner, 1, keeping: .until(time(60)))
+        try await store.report(.owner, 1, keeping: .until(time(60)))
         _ = try await store.look(.owner, by: .owner)
         _ = try await store.look(.owner, at: time(60))
         _ = await refusal { _ = try await store.look(.owner, by: .stranger) }
-        try await store.tell(.owner, 2)
+        try await store.report(.owner, 2)
         _ = try await store.history(.owner, by: .owner)
         #expect(try await store.visitors(.owner) == [])
     }
@@ -61,7 +61,7 @@ struct VisitTests {
     func renewed(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind) { $0.visitorCap = 3 }
         let store = fixture.store
-        try await store.tell(.owner, 1)
+        try await store.report(.owner, 1)
         var expected: [Int] = []
         for (second, number) in [1, 1, 2, 3, 1, 1, 4, 3, 5, 5, 4, 1, 2].enumerated() {
             _ = try await store.look(.owner, by: device(number), at: time(second))
@@ -78,7 +78,7 @@ struct VisitTests {
             $0.recordsEveryVisit = true
         }
         let store = fixture.store
-        try await store.tell(.owner, 1)
+        try await store.report(.owner, 1)
         var expected: [Int] = []
         for (second, number) in [1, 1, 2, 3, 1, 1, 4].enumerated() {
             _ = try await store.look(.owner, by: device(number), at: time(second))
@@ -91,7 +91,7 @@ struct VisitTests {
     func amount(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind)
         let store = fixture.store
-        try await store.tell(.owner, 1)
+        try await store.report(.owner, 1)
         for number in 1...12 { _ = try await store.look(.owner, by: device(number)) }
         for (amount, count) in [(1, 1), (5, 5), (10, 10), (1000, 10), (-1, 0), (Int.min, 0)] {
             #expect(try await store.visitors(.owner, amount).count == count)
@@ -101,7 +101,7 @@ struct VisitTests {
     @Test("not at all where there is no room for any", arguments: StoreKind.allCases)
     func noRoom(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind) { $0.visitorCap = 0 }
-        try await fixture.store.tell(.owner, 1)
+        try await fixture.store.report(.owner, 1)
         #expect(try await fixture.store.look(.owner) == .sample(1))
         #expect(try await fixture.store.visitors(.owner) == [])
     }
@@ -110,7 +110,7 @@ struct VisitTests {
     func parallel(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind) { $0.visitorCap = 200 }
         let store = fixture.store
-        try await store.tell(.owner, 1)
+        try await store.report(.owner, 1)
         try await withThrowingTaskGroup { group in
             for number in 0..<200 {
                 let visitor = device(number)

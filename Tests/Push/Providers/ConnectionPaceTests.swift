@@ -24,7 +24,7 @@ struct ConnectionPaceTests {
     @Test("one until the first success, whatever the peer's limit")
     func one() {
         var pace = ConnectionPace()
-        pace.heard(limit: 500)
+        pace.received(limit: 500)
         #expect(fill(&pace) == 1)
         #expect(!pace.isFull)
         // A refusal proves nothing.
@@ -35,7 +35,7 @@ struct ConnectionPaceTests {
     @Test("then as many as the peer takes", arguments: [1, 2, 100, 1000])
     func limit(_ limit: Int) {
         var pace = proven()
-        pace.heard(limit: limit)
+        pace.received(limit: limit)
         #expect(fill(&pace) == limit)
         #expect(pace.isFull)
         pace.leave()
@@ -46,7 +46,7 @@ struct ConnectionPaceTests {
     @Test("never more than a thousand", arguments: [1000, 1001, Int.max])
     func bound(_ limit: Int) {
         var pace = proven()
-        pace.heard(limit: limit)
+        pace.received(limit: limit)
         #expect(fill(&pace) == ConnectionPace.largest)
         #expect(pace.isFull)
     }
@@ -61,9 +61,9 @@ struct ConnectionPaceTests {
     @Test("a raised limit lets more in at once")
     func raised() {
         var pace = proven()
-        pace.heard(limit: 2)
+        pace.received(limit: 2)
         #expect(fill(&pace) == 2)
-        pace.heard(limit: 5)
+        pace.received(limit: 5)
         #expect(!pace.isFull)
         #expect(fill(&pace) == 3)
     }
@@ -71,16 +71,16 @@ struct ConnectionPaceTests {
     @Test("where the peer lets nothing in, one goes to wait for it")
     func none() {
         var pace = proven()
-        pace.heard(limit: 0)
+        pace.received(limit: 0)
         #expect(fill(&pace) == 1)
     }
 
     @Test("a lowered limit lets nothing more in until enough has left")
     func lowered() {
         var pace = proven()
-        pace.heard(limit: 3)
+        pace.received(limit: 3)
         #expect(fill(&pace) == 3)
-        pace.heard(limit: 1)
+        pace.received(limit: 1)
         for _ in 0..<2 {
             pace.leave()
             #expect(!pace.hasRoom)
@@ -109,7 +109,7 @@ struct ConnectionPaceTests {
         var pace = proven()
         pace.end()
         pace.succeeded()
-        pace.heard(limit: 10)
+        pace.received(limit: 10)
         #expect(!pace.hasRoom)
         #expect(pace.isEnded)
         #expect(!pace.isFull)

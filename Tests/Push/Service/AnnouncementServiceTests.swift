@@ -50,7 +50,7 @@ struct AnnouncementServiceTests {
             for round in 0..<20 {
                 let isOn = round % 2 == 1
                 let choices = NotificationChoices.sample.with { $0.notifyNewOffers = isOn }
-                try await push.preferences.tell(ada.text, NotificationPreferences(choices: choices))
+                try await push.preferences.publish(ada.text, NotificationPreferences(choices: choices))
                 let made = try await push.announce(.sample.with { $0.subject = .number(Int64(round)) })
                 #expect(try await push.record(made, once: .done).recipients == (isOn ? 1 : 0), "round \(round)")
             }

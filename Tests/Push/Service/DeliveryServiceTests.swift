@@ -237,10 +237,10 @@ struct DeliveryServiceTests {
             switch self {
             case .switchedOff:
                 let choices = NotificationChoices.sample.with { $0.notifyNewOffers = false }
-                try await push.preferences.tell(account.text, NotificationPreferences(choices: choices))
+                try await push.preferences.publish(account.text, NotificationPreferences(choices: choices))
             case .categoryNotPreferred:
                 let choices = NotificationChoices.sample.with { $0.categories = [] }
-                try await push.preferences.tell(account.text, NotificationPreferences(choices: choices))
+                try await push.preferences.publish(account.text, NotificationPreferences(choices: choices))
             case .muted:
                 let token = try #require(try await push.send(ListPushTokens(account: account)).tokens.first)
                 _ = try await push.send(MutePushToken(account: account, token: token.id, isMuted: true))
@@ -250,7 +250,7 @@ struct DeliveryServiceTests {
                 try await push.sessions.remove(CredentialChange.session(SessionID("session-ada")!).key)
             case .noPosition: try await push.positions.remove(account.text)
             case .accountClosed:
-                try await push.identity.tell(account.text, AccountChange(status: .disabled, number: 1))
+                try await push.identity.publish(account.text, AccountChange(status: .disabled, number: 1))
             }
         }
     }

@@ -258,7 +258,7 @@ struct PublisherPrivacyTests {
             push.clock.advance(seconds: isOver ? 61 : 86_401)
             for id in made { _ = try await push.send(CancelAnnouncement(id: id, of: Self.shop)) }
             let begin = push.clock.now().adding(seconds: 90_000)
-            try await push.positions.tell(ada.text, Position(coordinate: .north(1), at: begin))
+            try await push.positions.publish(ada.text, Position(coordinate: .north(1), at: begin))
             push.clock.advance(seconds: 90_000)
             #expect(try await push.record(later, once: .done).counts.sent == 1)
         }

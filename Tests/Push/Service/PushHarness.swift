@@ -102,16 +102,16 @@ struct PushHarness: Sendable {
         quietHours: QuietHours? = nil
     ) async throws -> AccountID {
         let account = AccountID(name)!
-        try await identity.tell(name, AccountChange(status: .active, number: 1))
+        try await identity.publish(name, AccountChange(status: .active, number: 1))
         _ = try await send(RegisterPushToken.sample(account, token: token ?? name))
         let choices = choices ?? .sample
-        try await preferences.tell(name, NotificationPreferences(choices: choices, quietHours: quietHours))
+        try await preferences.publish(name, NotificationPreferences(choices: choices, quietHours: quietHours))
         try await move(account, to: kilometres)
         return account
     }
 
     func move(_ account: AccountID, to kilometres: Double) async throws {
-        try await positions.tell(
+        try await positions.publish(
             account.text, Position(coordinate: .north(kilometres), at: clock.now().adding(seconds: -60)))
     }
 

@@ -136,7 +136,7 @@ struct PushTokenServiceTests {
     @Test("go with their session and with their account, and come back with neither")
     func ending() async throws {
         try await PushHarness.run { push in
-            try await push.identity.tell("ada", AccountChange(status: .active, number: 1))
+            try await push.identity.publish("ada", AccountChange(status: .active, number: 1))
             _ = try await push.send(RegisterPushToken.sample(ada, token: "one", session: "s1"))
             _ = try await push.send(RegisterPushToken.sample(ada, token: "two", session: "s2"))
             try await push.sessions.remove(CredentialChange.session(SessionID("s1")!).key)

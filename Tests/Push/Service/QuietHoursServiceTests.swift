@@ -60,7 +60,7 @@ struct QuietHoursServiceTests {
             let ada = try await push.person("ada", quietHours: Change.none.hours)
             let made = try await push.announce()
             #expect(try await eventually { try await push.record(made).counts.deferred == 1 })
-            try await push.preferences.tell(
+            try await push.preferences.publish(
                 ada.text, NotificationPreferences(choices: .sample, quietHours: change.hours))
             // What the feeds tell has arrived when a decision has waited for it.
             _ = try await push.announce(isDryRun: true)

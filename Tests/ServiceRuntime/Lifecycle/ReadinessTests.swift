@@ -25,7 +25,7 @@ struct ReadinessTests {
     @Test("What an operator should know is told while the service is ready")
     func notes() async {
         let note = Mutex<String?>("two accounts are kept")
-        readiness.tell { note.withLock { $0 } }
+        readiness.addNote { note.withLock { $0 } }
         readiness.markReady()
         #expect(await readiness.examine() == CheckReadiness.Reply(isReady: true, reason: "two accounts are kept"))
         note.withLock { $0 = nil }

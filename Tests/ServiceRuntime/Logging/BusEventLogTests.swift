@@ -36,12 +36,12 @@ struct BusEventLogTests {
     @Test("A hundred thousand refusals of one peer are a line at once, and one a minute with their number")
     func flood() throws {
         let lines = try lines { log, moment in
-            for _ in 0..<100_000 { log.take(refusal) }
+            for _ in 0..<100_000 { log.receive(refusal) }
             moment.pass(.seconds(59))
             log.flush()
             moment.pass(.seconds(1))
-            log.take(refusal)
-            log.take(refusal)
+            log.receive(refusal)
+            log.receive(refusal)
         }
         #expect(lines.map { $0["count"] } == ["1", "100000"])
         #expect(lines.allSatisfy { $0["caller"] == "location" && $0["service"] == "identity" })
@@ -50,11 +50,11 @@ struct BusEventLogTests {
     @Test("What was counted is said also when nothing more comes, and at the end")
     func rest() throws {
         let lines = try lines { log, moment in
-            for _ in 0..<10 { log.take(refusal) }
+            for _ in 0..<10 { log.receive(refusal) }
             moment.pass(.seconds(60))
             log.flush()
             log.flush()
-            for _ in 0..<4 { log.take(refusal) }
+            for _ in 0..<4 { log.receive(refusal) }
             log.noteShutdown()
         }
         #expect(lines.map { $0["count"] } == ["1", "9", "4"])
@@ -64,9 +64,9 @@ struct BusEventLogTests {
     func waiting() throws {
         let output = LogOutput()
         let log = BusEventLog(output.logger(), metrics: MetricsRegistry())
-        log.take(.disconnected(.identity, reason: "nobody answers there"))
-        log.take(.connected(.identity))
-        log.take(.disconnected(.identity, reason: "the connection was lost"))
+        log.receive(.disconnected(.identity, reason: "nobody answers there"))
+        log.receive(.connected(.identity))
+        log.receive(.disconnected(.identity, reason: "the connection was lost"))
         let levels = output.lines().map { $0.contains(#""level":"warning""#) }
         #expect(levels == [false, false, true])
     }
@@ -75,16 +75,16 @@ struct BusEventLogTests {
     func peers() throws {
         let few = try lines { log, _ in
             for _ in 0..<5 {
-                log.take(refusal)
-                log.take(.notPermitted(service: .identity, caller: .push, code: MessageCode(.identity, 7)))
-                log.take(.falseName(service: .identity, claimed: .edge, key: "location"))
-                log.take(.unknownKey(address: "192.0.2.1", count: 1))
-                log.take(.malformedMessages(count: 1, reason: "no header"))
+                log.receive(refusal)
+                log.receive(.notPermitted(service: .identity, caller: .push, code: MessageCode(.identity, 7)))
+                log.receive(.falseName(service: .identity, claimed: .edge, key: "location"))
+                log.receive(.unknownKey(address: "192.0.2.1", count: 1))
+                log.receive(.malformedMessages(count: 1, reason: "no header"))
             }
         }
         #expect(few.count == 5)
         let many = try lines { log, _ in
-            for number in 0..<5000 { log.take(.unknownKey(address: "192.0.2.1:\(number)", count: 1)) }
+            for number in 0..<5000 { log.receive(.unknownKey(address: "192.0.2.1:\(number)", count: 1)) }
         }
         #expect(many.count == 257)
         #expect(many.last?["address"] == "others")

@@ -59,7 +59,7 @@ final class AppleTokenRevoker: Sendable {
     }
 
     /// Takes the code of a sign-in and returns at once. Over the bound it is dropped.
-    func take(_ code: SecretText, of account: AccountID, audiences: [String], _ context: MessageContext) {
+    func receive(_ code: SecretText, of account: AccountID, audiences: [String], _ context: MessageContext) {
         guard apple.covers(audiences) else { return }
         if case .enqueued = inlet.yield(Code(code: code, account: account, context: context)) { return }
         count(AppleTokenRevoker.exchanges, "dropped")

@@ -57,7 +57,7 @@ final class APNsConnection: Sendable {
     }
 
     private let loop: any EventLoop
-    private let tell: @Sendable (APNsStreams.Sign) -> Void
+    private let notify: @Sendable (APNsStreams.Sign) -> Void
     private let inbox = Mutex(Inbox())
     private let stage: NIOLoopBoundBox<Stage>
     /// Kept when the peer has turned out to speak HTTP/2.
@@ -66,10 +66,10 @@ final class APNsConnection: Sendable {
 
     /// Starts to connect.
     ///
-    /// - Parameter tell: is called on the event loop.
-    init(_ route: Route, on loop: any EventLoop, tell: @escaping @Sendable (APNsStreams.Sign) -> Void) {
+    /// - Parameter notify: is called on the event loop.
+    init(_ route: Route, on loop: any EventLoop, notify: @escaping @Sendable (APNsStreams.Sign) -> Void) {
         self.loop = loop
-        self.tell = tell
+        self.notify = notify
         stage = .makeBoxSendingValue(.connecting([]), eventLoop: loop)
         ready = loop.makePromise()
         gone = loop.makePromise()
@@ -116,7 +116,7 @@ final class APNsConnection: Sendable {
 
     private func release(_ exchanges: [APNsExchange], _ loss: APNsExchange.Loss) {
         guard !exchanges.isEmpty else { return }
-        tell(.ended(exchanges.map { EndedExchange(exchange: $0, result: .failure(loss)) }))
+        notify(.ended(exchanges.map { EndedExchange(exchange: $0, result: .failure(loss)) }))
     }
 
     private func connect(_ route: Route) {
@@ -162,7 +162,7 @@ final class APNsConnection: Sendable {
     private func open(_ channel: any Channel, _ route: Route) throws {
         guard case .connecting(let waiting) = stage.value else { throw ChannelError.alreadyClosed }
         let writes = GatheredWrites()
-        let streams = APNsStreams(over: writes, timeout: route.timeouts.answer, tell: tell)
+        let streams = APNsStreams(over: writes, timeout: route.timeouts.answer, notify: notify)
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(writes)
         try pipeline.addHandler(
@@ -182,7 +182,7 @@ final class APNsConnection: Sendable {
     private func fail(_ cause: any Error) {
         guard case .connecting(let waiting) = stage.value else { return }
         stage.value = .over
-        tell(.unreachable(cause))
+        notify(.unreachable(cause))
         release(waiting, TrustedCertificates.isDistrust(cause) ? .distrusted : .unreachable)
     }
 }

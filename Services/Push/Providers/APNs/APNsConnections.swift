@@ -11,7 +11,7 @@ import Synchronization
 /// Sends requests over connections to one host: over one until it is full, then over more, up to a number; over none on which no
 /// request has succeeded yet goes a second one. Requests leave in the order in which they came.
 final class APNsConnections: Sendable {
-    typealias Opening = @Sendable (_ tell: @escaping @Sendable (APNsStreams.Sign) -> Void) -> APNsConnection
+    typealias Opening = @Sendable (_ notify: @escaping @Sendable (APNsStreams.Sign) -> Void) -> APNsConnection
 
     private struct Slot {
         let number: Int
@@ -114,7 +114,7 @@ final class APNsConnections: Sendable {
         guard live.count < maximum, live.allSatisfy(\.pace.isFull) else { return nil }
         let number = state.made
         state.made += 1
-        let connection = open { [weak self] sign in self?.heard(sign, from: number) }
+        let connection = open { [weak self] sign in self?.received(sign, from: number) }
         state.slots.append(Slot(number: number, connection: connection))
         return state.slots.count - 1
     }
@@ -174,7 +174,7 @@ final class APNsConnections: Sendable {
 
     // MARK: Without it
 
-    private func heard(_ sign: APNsStreams.Sign, from number: Int) {
+    private func received(_ sign: APNsStreams.Sign, from number: Int) {
         let answers = state.withLock { state -> Answers in
             let index = state.slots.firstIndex { $0.number == number }
             var answers: Answers = []
@@ -182,7 +182,7 @@ final class APNsConnections: Sendable {
             case .ended(let exchanges): answers = end(exchanges, at: index, &state)
             case .limit(let limit):
                 state.limit = min(max(limit, 1), ConnectionPace.largest)
-                if let index { state.slots[index].pace.heard(limit: limit) }
+                if let index { state.slots[index].pace.received(limit: limit) }
             case .ending(let reason):
                 if let index { leave(index, reason ?? "closed", &state) }
             case .unreachable(let cause):

@@ -51,8 +51,8 @@ final class APNsGateway: PushGateway {
         let client = { (url: URL, identity: APNsClient.Identity) in
             let host = APNsHost(url)
             let route = APNsConnection.Route(host: host, tls: identity.tls, timeouts: timeouts)
-            let connections = APNsConnections(maximum: settings.connections, clock: clock, logger: logger) { tell in
-                APNsConnection(route, on: MultiThreadedEventLoopGroup.singleton.next(), tell: tell)
+            let connections = APNsConnections(maximum: settings.connections, clock: clock, logger: logger) { notify in
+                APNsConnection(route, on: MultiThreadedEventLoopGroup.singleton.next(), notify: notify)
             }
             return APNsClient(headers: APNsHeaders(host), connections: connections, tokens: identity.tokens)
         }

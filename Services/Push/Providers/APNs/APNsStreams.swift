@@ -49,7 +49,7 @@ final class APNsStreams: ChannelInboundHandler {
 
     private let writes: GatheredWrites
     private let timeout: TimeAmount
-    private let tell: @Sendable (Sign) -> Void
+    private let notify: @Sendable (Sign) -> Void
     private var context: ChannelHandlerContext?
     private var streams: [HTTP2StreamID: Stream] = [:]
     /// What came when the peer had just lowered its limit, and waits until enough streams are closed.
@@ -74,11 +74,11 @@ final class APNsStreams: ChannelInboundHandler {
     /// - Parameters:
     ///   - writes: the handler between HTTP/2 and TLS.
     ///   - timeout: how long an answer may take.
-    ///   - tell: is called on the event loop.
-    init(over writes: GatheredWrites, timeout: Duration, tell: @escaping @Sendable (Sign) -> Void) {
+    ///   - notify: is called on the event loop.
+    init(over writes: GatheredWrites, timeout: Duration, notify: @escaping @Sendable (Sign) -> Void) {
         self.writes = writes
         self.timeout = TimeAmount(timeout)
-        self.tell = tell
+        self.notify = notify
     }
 
     // MARK: Requests
@@ -201,7 +201,7 @@ final class APNsStreams: ChannelInboundHandler {
             }
             guard let value = settings.last(where: { $0.parameter == .maxConcurrentStreams })?.value else { return }
             limit = value
-            tell(.limit(value))
+            notify(.limit(value))
         case .goAway(let last, _, let debug): leave(after: last, debug.flatMap(APNsStreams.reason))
         default: break
         }
@@ -256,7 +256,7 @@ final class APNsStreams: ChannelInboundHandler {
     /// The peer takes nothing more, and has not taken what came after `last`.
     private func leave(after last: HTTP2StreamID, _ reason: String?) {
         isEnding = true
-        tell(.ending(reason: reason))
+        notify(.ending(reason: reason))
         for stream in streams.keys.sorted() where stream > last { end(stream, .refused) }
         turnAway()
     }
@@ -305,7 +305,7 @@ final class APNsStreams: ChannelInboundHandler {
         guard !isReading, !ended.isEmpty else { return }
         let all = ended
         ended = []
-        tell(.ended(all))
+        notify(.ended(all))
     }
 
     /// The connection is gone, and no answer comes any more.
@@ -369,7 +369,7 @@ final class APNsStreams: ChannelInboundHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        tell(.ending(reason: nil))
+        notify(.ending(reason: nil))
         giveUp()
         context.fireChannelInactive()
     }

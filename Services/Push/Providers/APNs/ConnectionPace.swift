@@ -59,7 +59,7 @@ struct ConnectionPace: Hashable, Sendable {
 
     /// The peer has announced its limit (SETTINGS_MAX_CONCURRENT_STREAMS). With none at all one is let in nonetheless: it waits for
     /// as long as an answer may take, and then nobody waits for this connection any more.
-    mutating func heard(limit: Int) { bound = min(max(limit, 1), ConnectionPace.largest) }
+    mutating func received(limit: Int) { bound = min(max(limit, 1), ConnectionPace.largest) }
 
     /// The connection is over or will be.
     mutating func end() { stage = .ended }

@@ -72,7 +72,7 @@ public actor DeviceKeys {
                 throw error.advisedOnEntering(device)
             }
             try await store.keep(DeviceKeyRecord(certain: key), of: device)
-            tellWatchers(of: device)
+            notifyWatchers(of: device)
         }
     }
 
@@ -97,7 +97,7 @@ public actor DeviceKeys {
 
     private func stopWatching(_ number: Int) { watchers[number] = nil }
 
-    private func tellWatchers(of device: MiataruDeviceID) {
+    private func notifyWatchers(of device: MiataruDeviceID) {
         for watcher in watchers.values { watcher.yield(device) }
     }
 
@@ -160,7 +160,7 @@ extension DeviceKeys {
         try await inTurn(device) { () async throws(BaliseError) in
             _ = try await caller.send(.delete, path(of: device) + "/key", as: .session)
             try await store.keep(DeviceKeyRecord(), of: device)
-            tellWatchers(of: device)
+            notifyWatchers(of: device)
         }
     }
 
@@ -192,7 +192,7 @@ extension DeviceKeys {
         }
         record.complete()
         try await store.keep(record, of: device)
-        tellWatchers(of: device)
+        notifyWatchers(of: device)
     }
 
     /// Brings a change to its end of which no answer came, and gives what is known then.
@@ -213,7 +213,7 @@ extension DeviceKeys {
             }
         }
         try await store.keep(record, of: device)
-        tellWatchers(of: device)
+        notifyWatchers(of: device)
         return record
     }
 
