@@ -44,7 +44,7 @@ struct AccountsFollower: Sendable {
                 service.notify(try await service.store.apply(page, at: service.clock.now()), nil)
                 missing.look()
                 returned.look()
-                if page.changes.contains(where: { $0.value == nil }) { service.apple?.tokens?.wake() }
+                if page.changes.contains(where: { $0.value == nil }) { service.apple?.tokens?.signal() }
             } catch {
                 logger.error("news of accounts could not be stored", metadata: ["cause": .failure(error)])
                 throw error

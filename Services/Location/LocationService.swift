@@ -64,7 +64,7 @@ public struct LocationService: HostedService {
             AccountChange.feed, of: .identity, through: environment.client, from: try store.accountsCursor(),
             clock: clock, logger: environment.logger
         ) { page in
-            try await store.takeAccounts(page, at: clock.now())
+            try await store.applyAccounts(page, at: clock.now())
             missing.look()
         }
         accounts.carryOut(missing)

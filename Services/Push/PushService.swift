@@ -54,7 +54,7 @@ public struct PushService: HostedService {
         let audience = try AudienceProjection(rules)
         let file = settings.dataDirectory.appendingPathComponent("push.sqlite")
         database = try PushStore.openDatabase(at: file)
-        let store = PushStore(database: database) { audience.take($0) }
+        let store = PushStore(database: database) { audience.apply($0) }
         environment.readiness.depend(on: database)
         let missing = MissingAccounts(in: database, readiness: environment.readiness, logger: logger)
         let subscriptions = try FeedSubscriptions(
@@ -71,7 +71,7 @@ public struct PushService: HostedService {
         } haveReached: {
             subscriptions.haveReached($0)
         } queued: {
-            delivery.wake(isMoreToCome: $0)
+            delivery.signal(isMoreToCome: $0)
         }
         let random: @Sendable (Int) -> [UInt8] = { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
         service = PushContext(
@@ -80,7 +80,7 @@ public struct PushService: HostedService {
             logger: logger, random: random,
             countError: countError ?? { CountNoise.error(random(CountNoise.bytes)) },
             catchUp: { () async throws(ServiceError) in try await subscriptions.catchUp() },
-            decide: { resolver.decide($0, from: $1) }, deliver: { delivery.wake() })
+            decide: { resolver.decide($0, from: $1) }, deliver: { delivery.signal() })
         housekeeping = HousekeepingLoop(store: store, clock: clock, logger: logger, retention: Retention()) {
             try await pause(.seconds(60))
         }
@@ -129,7 +129,7 @@ public struct PushService: HostedService {
         await withTaskGroup { group in
             group.addTask { await subscriptions.run() }
             group.addTask { await resolver.run() }
-            group.addTask { await delivery.run { resolver.wake() } }
+            group.addTask { await delivery.run { resolver.signal() } }
             group.addTask { await housekeeping.run() }
             // Cancelled or told to stop: both mean the same here.
             try? await gracefulShutdown()

@@ -97,7 +97,7 @@ struct PreferenceStoreTests {
         let (store, close) = try kind.open(in: folder)
         for account in [ada, ben] { _ = try await store.setChoices(choices, of: account, at: .start) }
         let there = AccountChange(status: .active, number: 1)
-        try await store.takeAccounts(page([(ada, there), (ben, there), (ada, nil)]), at: .start)
+        try await store.applyAccounts(page([(ada, there), (ben, there), (ada, nil)]), at: .start)
         #expect(try store.find(ada) == KeptPreferences())
         #expect(try store.find(ben).choices == choices)
         #expect(try news(of: store)["ada"] == .some(nil))
@@ -106,7 +106,7 @@ struct PreferenceStoreTests {
         }
         #expect(try store.accountsCursor() == FeedCursor(epoch: epoch, sequence: 3))
         // Whoever comes again under the same id begins anew.
-        try await store.takeAccounts(page([(ada, AccountChange(status: .active, number: 2))], from: 4), at: .start)
+        try await store.applyAccounts(page([(ada, AccountChange(status: .active, number: 2))], from: 4), at: .start)
         #expect(try await store.setChoices(choices, of: ada, at: .start).choices == choices)
         try close()
     }
@@ -118,9 +118,9 @@ struct PreferenceStoreTests {
         let folder = try TemporaryFolder()
         let (store, close) = try kind.open(in: folder)
         _ = try await store.setChoices(choices, of: ada, at: .start)
-        try await store.takeAccounts(page([(ada, AccountChange(status: .active, number: 1))]), at: .start)
+        try await store.applyAccounts(page([(ada, AccountChange(status: .active, number: 1))]), at: .start)
         #expect(try store.find(ada).choices == choices)
-        try await store.takeAccounts(page([(ada, AccountChange(status: .active, number: 2))], from: 2), at: .start)
+        try await store.applyAccounts(page([(ada, AccountChange(status: .active, number: 2))], from: 2), at: .start)
         #expect(try store.find(ada) == KeptPreferences())
         try close()
     }
@@ -130,7 +130,7 @@ struct PreferenceStoreTests {
         let folder = try TemporaryFolder()
         let (store, close) = try kind.open(in: folder)
         for account in [ada, ben] { _ = try await store.setChoices(choices, of: account, at: .start) }
-        try await store.takeAccounts(
+        try await store.applyAccounts(
             page([(ben, AccountChange(status: .disabled, number: 2))], from: 9, startsOver: true), at: .start)
         #expect(try store.find(ada) == KeptPreferences())
         #expect(try store.find(ben).choices == choices)

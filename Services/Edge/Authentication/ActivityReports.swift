@@ -9,19 +9,19 @@ struct ActivityReports: Sendable {
 
     private let services: any Services
     private let clock: any FeedClock
-    private let take: @Sendable () -> [RecordActivity.Activity]
+    private let dequeue: @Sendable () -> [RecordActivity.Activity]
     private let restore: @Sendable ([RecordActivity.Activity]) -> Void
 
     /// - Parameters:
-    ///   - take: Gives what there is to report, once.
+    ///   - dequeue: Gives what there is to report, once.
     ///   - restore: Takes what could not be reported.
     init(
-        _ services: any Services, clock: any FeedClock, take: @escaping @Sendable () -> [RecordActivity.Activity],
+        _ services: any Services, clock: any FeedClock, dequeue: @escaping @Sendable () -> [RecordActivity.Activity],
         restore: @escaping @Sendable ([RecordActivity.Activity]) -> Void
     ) {
         self.services = services
         self.clock = clock
-        self.take = take
+        self.dequeue = dequeue
         self.restore = restore
     }
 
@@ -33,7 +33,7 @@ struct ActivityReports: Sendable {
     }
 
     private func report(within timeout: Duration) async {
-        var rest = take()[...]
+        var rest = dequeue()[...]
         while !rest.isEmpty {
             let part = Array(rest.prefix(AuthenticationCache.reportedAtOnce))
             do throws(BusError) {

@@ -188,7 +188,7 @@ struct AuthenticationCache: Sendable {
     // MARK: Activity
 
     /// When sessions were active since the last time this was asked.
-    mutating func takeActivity() -> [RecordActivity.Activity] {
+    mutating func dequeueActivity() -> [RecordActivity.Activity] {
         var latest = unreported
         unreported = [:]
         entries.forEach { entry in

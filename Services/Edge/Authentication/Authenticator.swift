@@ -157,7 +157,7 @@ final class Authenticator: Sendable {
             self.state.withLock { $0.cache.receive(page, asked: asked) }
         }
         let reports = ActivityReports(
-            services, clock: feedClock, take: { self.state.withLock { $0.cache.takeActivity() } },
+            services, clock: feedClock, dequeue: { self.state.withLock { $0.cache.dequeueActivity() } },
             restore: { activities in
                 self.state.withLock { state in
                     for activity in activities { state.cache.report(activity.session, activity.at) }

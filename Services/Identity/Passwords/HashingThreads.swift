@@ -79,7 +79,7 @@ final class HashingThreads: Sendable {
     static let niceness: Int32 = 5
 
     private let state: Mutex<State>
-    private let wake = DispatchSemaphore(value: 0)
+    private let workAvailable = DispatchSemaphore(value: 0)
     private let threads: Int
     private let maximumWaiting: Int
 
@@ -134,7 +134,7 @@ final class HashingThreads: Sendable {
             return state.first + state.strangers
         }
         for job in waiting { job.refuse(.stopped) }
-        for _ in 0..<threads { wake.signal() }
+        for _ in 0..<threads { workAvailable.signal() }
     }
 
     private func submit(_ job: Job) {
@@ -144,7 +144,7 @@ final class HashingThreads: Sendable {
             state.append(job)
             return nil
         }
-        if let refusal { job.refuse(refusal) } else { wake.signal() }
+        if let refusal { job.refuse(refusal) } else { workAvailable.signal() }
     }
 
     private func isFull(_ state: State, for owner: Owner) -> Bool {
@@ -164,7 +164,7 @@ final class HashingThreads: Sendable {
         giveWay()
         while true {
             state.withLock { $0.idle += 1 }
-            wake.wait()
+            workAvailable.wait()
             let (job, isStopped) = state.withLock { state in
                 state.idle -= 1
                 return (state.next(), state.isStopped)

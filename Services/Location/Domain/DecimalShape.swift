@@ -35,7 +35,7 @@ struct DecimalShape {
         }
         guard hasDigits else { return nil }
         if index < end {
-            guard text[index] | 0x20 == UInt8(ascii: "e"), takeExponent(text[(index + 1)...]) else { return nil }
+            guard text[index] | 0x20 == UInt8(ascii: "e"), readExponent(text[(index + 1)...]) else { return nil }
         }
     }
 
@@ -48,7 +48,7 @@ struct DecimalShape {
     }
 
     /// False when `text` is not a sign (or none) and digits.
-    private mutating func takeExponent(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    private mutating func readExponent(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard let first = text.first else { return false }
         let hasSign = first == UInt8(ascii: "-") || first == UInt8(ascii: "+")
         let digits = hasSign ? text.dropFirst() : text

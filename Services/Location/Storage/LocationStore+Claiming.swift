@@ -101,7 +101,7 @@ extension LocationStore {
     /// Takes over a page of the accounts feed, and the cursor behind it: of erased accounts the claimed devices, with all that
     /// is kept of them, the other claims and the positions go; those of disabled ones stay. After a feed that starts over has
     /// been read to its end, those of accounts that it did not tell of go too.
-    func takeAccounts(_ page: FeedPage, at now: UnixTime) async throws(LocationStoreError) {
+    func applyAccounts(_ page: FeedPage, at now: UnixTime) async throws(LocationStoreError) {
         try await write { connection in
             try LocationSchema.accountRows.apply(page, at: now, in: connection) {
                 try CBORDecoder().decode(AccountChange.self, from: $0)

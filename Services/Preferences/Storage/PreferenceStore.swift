@@ -89,7 +89,7 @@ struct PreferenceStore: Store {
     }
 
     /// Takes over a page of the accounts feed: what erased accounts wanted to hear goes.
-    func takeAccounts(_ page: FeedPage, at now: UnixTime) async throws(PreferenceStoreError) {
+    func applyAccounts(_ page: FeedPage, at now: UnixTime) async throws(PreferenceStoreError) {
         try await write { connection in
             try PreferenceSchema.accountRows.apply(page, at: now, in: connection) {
                 try CBORDecoder().decode(AccountChange.self, from: $0)

@@ -18,8 +18,8 @@ final class AudienceResolver: Sendable {
     private let logger: Logger
     private let queued: @Sendable (_ isMoreToCome: Bool) -> Void
     private let rateLimit = RateLimitedLog()
-    private let wakes: AsyncStream<Void>
-    private let waker: AsyncStream<Void>.Continuation
+    private let signals: AsyncStream<Void>
+    private let signalContinuation: AsyncStream<Void>.Continuation
 
     /// - Parameters:
     ///   - catchUp: returns when everything counts that people had said before, and says how far that is.
@@ -38,21 +38,21 @@ final class AudienceResolver: Sendable {
         self.clock = clock
         self.logger = logger
         self.queued = queued
-        (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (signals, signalContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Looks for what is to be decided, soon.
-    func wake() { waker.yield() }
+    func signal() { signalContinuation.yield() }
 
     /// Decides soon about an announcement that has been taken on with the feeds followed so far.
     func decide(_ announcement: AnnouncementID, from marks: FeedMarks) {
         self.marks.withLock { $0[announcement] = marks }
-        wake()
+        signal()
     }
 
     /// Decides until its task is cancelled.
     func run() async {
-        for await _ in wakes {
+        for await _ in signals {
             do { try await decideDue() } catch {
                 if Task.isCancelled { return }
                 guard rateLimit.note("wait", at: clock.now()) != nil else { continue }

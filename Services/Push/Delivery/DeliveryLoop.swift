@@ -52,13 +52,13 @@ struct DeliveryLoop: Sendable {
     private let written: AsyncStream<Bool>
 
     /// Looks for what is due, soon.
-    func wake() {
-        for worker in workers { worker.wake() }
+    func signal() {
+        for worker in workers { worker.signal() }
     }
 
     /// Looks for what is due, soon, after a portion of an announcement has been queued.
-    func wake(isMoreToCome: Bool) {
-        for worker in workers { worker.wake(isMoreToCome: isMoreToCome) }
+    func signal(isMoreToCome: Bool) {
+        for worker in workers { worker.signal(isMoreToCome: isMoreToCome) }
     }
 
     /// What an operator has to know of what is not sent; nil while all goes its way.
@@ -119,13 +119,13 @@ struct DeliveryLoop: Sendable {
             group.addTask {
                 while !Task.isCancelled {
                     tick()
-                    wake()
+                    signal()
                     do { try await pause(DeliveryLoop.interval) } catch { return }
                 }
             }
             group.addTask {
                 for await isMoreDue in written {
-                    for worker in workers { if isMoreDue { worker.wake() } else { worker.wakeForRoom() } }
+                    for worker in workers { if isMoreDue { worker.signal() } else { worker.signalCapacity() } }
                 }
             }
         }

@@ -17,24 +17,24 @@ final class DeliveryWorker: Sendable {
     private let context: DeliveryContext
     private let rateLimit = RateLimitedLog()
     private let state = Mutex(DeliveryWorkerState())
-    private let wakes: AsyncStream<Void>
-    private let waker: AsyncStream<Void>.Continuation
+    private let signals: AsyncStream<Void>
+    private let signalContinuation: AsyncStream<Void>.Continuation
 
     init(_ name: DeliveryChannel, context: DeliveryContext) {
         self.name = name
         self.context = context
-        (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (signals, signalContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Looks for what is due, soon.
-    func wake() {
+    func signal() {
         state.withLock { $0.isDry = false }
-        waker.yield()
+        signalContinuation.yield()
     }
 
     /// Looks for more, soon, unless nothing but what is under way was found the last time.
-    func wakeForRoom() {
-        if state.withLock({ !$0.isDry }) { waker.yield() }
+    func signalCapacity() {
+        if state.withLock({ !$0.isDry }) { signalContinuation.yield() }
     }
 
     /// Looks for what is due, soon, after a portion of an announcement has been queued.
@@ -42,9 +42,9 @@ final class DeliveryWorker: Sendable {
     /// Queueing and sending share a writer and the processors, and both together take as long in any order. So as long as more is
     /// to come a worker reads one portion for each that was queued: sending begins at once, and the delivery counts are
     /// whole soon.
-    func wake(isMoreToCome: Bool) {
+    func signal(isMoreToCome: Bool) {
         state.withLock { $0.portions = isMoreToCome ? 1 : nil }
-        wake()
+        signal()
     }
 
     /// What an operator has to know; nil while it sends.
@@ -53,7 +53,7 @@ final class DeliveryWorker: Sendable {
     /// Delivers until its task is cancelled, and then waits for what is under way.
     func run() async {
         await withDiscardingTaskGroup { group in
-            for await _ in wakes {
+            for await _ in signals {
                 await bringForward()
                 // What is cancelled stays in the queue, so there would be something for ever.
                 while !Task.isCancelled, let deliveries = next(), await mark(deliveries) {
@@ -132,7 +132,7 @@ final class DeliveryWorker: Sendable {
             return state.underWay
         }
         // Not for each: what is read at a time should be worth it.
-        if underWay.isMultiple(of: DeliveryWorkerState.portion / 2) { wakeForRoom() }
+        if underWay.isMultiple(of: DeliveryWorkerState.portion / 2) { signalCapacity() }
     }
 
     /// The next deliveries to work on; nil when there is nothing to do for now.
@@ -144,9 +144,9 @@ final class DeliveryWorker: Sendable {
         }
         guard room > 0, context.recorder.hasRoom else { return nil }
         do throws(PushStoreError) {
-            if let stop { return try takeOne(after: stop, at: now) }
-            if let taken = try take(room, after: place, at: now) { return taken }
-            if place != nil, let taken = try take(room, after: nil, at: now) { return taken }
+            if let stop { return try dequeueOne(after: stop, at: now) }
+            if let taken = try dequeue(room, after: place, at: now) { return taken }
+            if place != nil, let taken = try dequeue(room, after: nil, at: now) { return taken }
             state.withLock { $0.isDry = true }
             return nil
         } catch {
@@ -157,10 +157,10 @@ final class DeliveryWorker: Sendable {
 
     /// Takes the delivery with which a stopped worker tries: after a refusal of the credential one for another app, or
     /// another push device. Nil when there is none.
-    private func takeOne(after stop: DeliveryStop, at now: UnixTime) throws(PushStoreError) -> [DueDelivery]? {
+    private func dequeueOne(after stop: DeliveryStop, at now: UnixTime) throws(PushStoreError) -> [DueDelivery]? {
         let refusals = state.withLock { $0.refusals }
         var isNobodyLeft = false
-        let taken = try context.recorder.take { () throws(PushStoreError) in
+        let taken = try context.recorder.dequeue { () throws(PushStoreError) in
             let due = try context.store.due(name, at: now, after: nil, limit: DeliveryWorkerState.portion)
             guard stop.cause == .credential else { return Array(due.prefix(1)) }
             let another = due.first { $0.target.map(refusals.isAnother) ?? true }
@@ -183,13 +183,13 @@ final class DeliveryWorker: Sendable {
     }
 
     /// Takes deliveries from behind a place; nil when there are none. From the beginning it reads past those that are under way.
-    private func take(
+    private func dequeue(
         _ room: Int, after place: QueuePlace?, at now: UnixTime
     ) throws(PushStoreError) -> [DueDelivery]? {
         var place = place
         while true {
             let start = place
-            let taken = try context.recorder.take { () throws(PushStoreError) in
+            let taken = try context.recorder.dequeue { () throws(PushStoreError) in
                 try context.store.due(name, at: now, after: start, limit: min(room, DeliveryWorkerState.portion))
             }
             guard let (deliveries, last) = taken else {
@@ -362,14 +362,14 @@ final class DeliveryWorker: Sendable {
         if former.cause != .credential, former.until <= context.clock.now() {
             state.withLock { $0.isOutageOver = true }
         }
-        guard former.isSaid else { return wake() }
+        guard former.isSaid else { return signal() }
         if former.cause == .credential || rateLimit.note("reached", at: context.clock.now()) != nil {
             let seconds = (context.clock.now().rawValue - former.since.rawValue) / 1000
             context.logger.notice(
                 "pushes are sent again",
                 metadata: ["channel": .string("\(name)"), "seconds": .stringConvertible(max(0, seconds))])
         }
-        wake()
+        signal()
     }
 }
 

@@ -30,8 +30,8 @@ final class OutcomeRecorder: Sendable {
     private let pause: @Sendable (Duration) async throws -> Void
     private let written: @Sendable (_ isMoreDue: Bool) -> Void
     private let state = Mutex(State())
-    private let wakes: AsyncStream<Void>
-    private let waker: AsyncStream<Void>.Continuation
+    private let signals: AsyncStream<Void>
+    private let signalContinuation: AsyncStream<Void>.Continuation
 
     /// - Parameters:
     ///   - pause: returns after the given time.
@@ -46,7 +46,7 @@ final class OutcomeRecorder: Sendable {
         self.logger = logger
         self.pause = pause
         self.written = written
-        (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (signals, signalContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Whether more may be sent: what was sent and is not written down goes out again after a crash, so that has to stay little.
@@ -65,7 +65,7 @@ final class OutcomeRecorder: Sendable {
     ///
     /// - Parameter read: gives what is due.
     /// - Returns: those to work on, and the last of those that were read; nil when nothing is due.
-    func take(
+    func dequeue(
         _ read: () throws(PushStoreError) -> [DueDelivery]
     ) throws(PushStoreError) -> (deliveries: [DueDelivery], last: QueuePlace)? {
         let round = state.withLock { state in
@@ -96,7 +96,7 @@ final class OutcomeRecorder: Sendable {
     /// Writes down what became of one, soon.
     func record(_ update: DeliveryUpdate) {
         state.withLock { $0.waiting.append(update) }
-        waker.yield()
+        signalContinuation.yield()
     }
 
     /// Nothing became of one: it stands in the queue as before.
@@ -107,7 +107,7 @@ final class OutcomeRecorder: Sendable {
 
     /// Writes until `finish`, and then what is left.
     func run() async {
-        for await _ in wakes {
+        for await _ in signals {
             while await writeBatch() {}
         }
         while await writeBatch() {}
@@ -116,7 +116,7 @@ final class OutcomeRecorder: Sendable {
     /// Nothing more will come.
     func finish() {
         state.withLock { $0.isFinishing = true }
-        waker.finish()
+        signalContinuation.finish()
     }
 
     /// Writes what waits; false when there is nothing more to do for now.

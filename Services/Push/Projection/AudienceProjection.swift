@@ -35,7 +35,7 @@ final class AudienceProjection: Sendable {
     }
 
     /// Takes over what has changed, in the order in which it was committed.
-    func take(_ changes: [AudienceChange]) {
+    func apply(_ changes: [AudienceChange]) {
         state.withLock { state in
             for change in changes {
                 switch change.change {

@@ -40,18 +40,18 @@ struct FeedSubscriptions: Sendable {
                 logger: logger, apply: take)
         }
         accounts = try followed(AccountChange.feed, of: .identity) {
-            try await store.takeAccounts($0, at: clock.now())
+            try await store.applyAccounts($0, at: clock.now())
             missing.look()
         }
         accounts.carryOut(missing)
         credentials = try followed(CredentialChange.feed, of: .authSession) {
-            try await store.takeCredentials($0, at: clock.now())
+            try await store.applyCredentials($0, at: clock.now())
         }
         preferences = try followed(NotificationPreferences.feed, of: .preferences, rest: FeedSubscriptions.rest) {
-            try await store.takePreferences($0, at: clock.now())
+            try await store.applyPreferences($0, at: clock.now())
         }
         positions = try followed(Position.feed, of: .location, rest: FeedSubscriptions.rest) {
-            try await store.takePositions($0, at: clock.now())
+            try await store.applyPositions($0, at: clock.now())
         }
     }
 

@@ -56,7 +56,7 @@ extension PushStore {
             let (announcements, undecided) = (
                 AnnouncementTable(connection: connection), UndecidedTable(connection: connection)
             )
-            if let recipients = try undecided.takeNext(of: announcement) {
+            if let recipients = try undecided.dequeueNext(of: announcement) {
                 try queue(recipients, announcement, at: now, connection)
             }
             if try undecided.hasNext(of: announcement) { return true }

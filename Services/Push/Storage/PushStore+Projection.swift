@@ -12,7 +12,7 @@ extension PushStore {
     }
 
     /// Takes over a page of the accounts feed: all that is kept of erased accounts goes.
-    func takeAccounts(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
+    func applyAccounts(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
         try await change { connection, changes in
             let recipients = RecipientTable(connection: connection)
             var number: Int64?
@@ -48,7 +48,7 @@ extension PushStore {
     }
 
     /// Takes over a page of the credentials feed: tokens of ended sessions go.
-    func takeCredentials(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
+    func applyCredentials(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
         try await change { connection, changes in
             let tokens = TokenTable(connection: connection)
             let ended = EndedSessionTable(connection: connection)
@@ -67,7 +67,7 @@ extension PushStore {
 
     /// Takes over a page of the preferences feed. What waits for the end of quiet hours is brought forward to when they
     /// end now.
-    func takePreferences(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
+    func applyPreferences(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
         try await change { connection, changes in
             let recipients = RecipientTable(connection: connection)
             let cursor = try FeedCursorTable.apply(page, of: NotificationPreferences.feed, in: connection) {
@@ -94,7 +94,7 @@ extension PushStore {
 
     /// Takes over a page of the positions feed. What was decided by a position of which the feed says that it is not kept any
     /// more ends. Where a feed that started over says nothing of one, that is forgotten, and what waits stays.
-    func takePositions(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
+    func applyPositions(_ page: FeedPage, at now: UnixTime) async throws(PushStoreError) {
         try await change { connection, changes in
             let recipients = RecipientTable(connection: connection)
             let cursor = try FeedCursorTable.apply(page, of: Position.feed, in: connection) {

@@ -27,7 +27,7 @@ struct UndecidedTable {
     }
 
     /// Takes the next portion; nil when there is none. Throws when it cannot be read.
-    func takeNext(of announcement: Int64) throws -> [DecidedRecipient]? {
+    func dequeueNext(of announcement: Int64) throws -> [DecidedRecipient]? {
         let next = try connection.first(
             "SELECT portion, recipients FROM undecided WHERE announcement = \(announcement) ORDER BY portion LIMIT 1"
         ) { row throws(StorageError) in (place: try row["portion"] as Int64, bytes: try row["recipients"] as [UInt8]) }

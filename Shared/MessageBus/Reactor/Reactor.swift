@@ -199,7 +199,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
             var rounds = 0
             var isBusy = true
             while isBusy, rounds < Reactor.roundsBetweenLooks {
-                takeInbox(fallingAsleep: false)
+                drainInbox(fallingAsleep: false)
                 executeLocal()
                 flush()
                 receive()
@@ -233,7 +233,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
     /// Takes what other threads have queued. With `fallingAsleep`, notes that the thread has to be woken from now on,
     /// unless there is work; true when it may sleep.
     @discardableResult
-    private func takeInbox(fallingAsleep: Bool) -> Bool {
+    private func drainInbox(fallingAsleep: Bool) -> Bool {
         let maySleep = inbox.withLock { inbox in
             swap(&inbox.commands, &batch)
             inbox.isAsleep = fallingAsleep && batch.isEmpty
@@ -296,7 +296,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
 
     private func sleep(atMost milliseconds: Int32) {
         var milliseconds = milliseconds
-        if milliseconds != 0, !takeInbox(fallingAsleep: true) { milliseconds = 0 }
+        if milliseconds != 0, !drainInbox(fallingAsleep: true) { milliseconds = 0 }
         let ready = poll(&polled, nfds_t(polled.count), milliseconds)
         guard ready > 0 else { return }
         if polled[0].revents != 0 { withWakeUp { balise_wakeup_clear($0) } }
@@ -306,7 +306,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
     private func end() {
         isOpen.withLock { $0 = false }
         // Sockets that were made until now are on their way to the ports, and have to be closed with them.
-        takeInbox(fallingAsleep: false)
+        drainInbox(fallingAsleep: false)
         let queued = local
         local = []
         for command in queued { execute(command) }

@@ -93,7 +93,7 @@ struct SettingsReader {
                 if pieces.isEmpty, form.type == "switch" { pieces = ["true"] }
                 return take(pieces, of: key, form, from: source)
             }
-            if let (fileKey, path) = inFile { return takeFile(path, of: key, namedBy: fileKey, form, from: source) }
+            if let (fileKey, path) = inFile { return readFile(path, of: key, namedBy: fileKey, form, from: source) }
         }
         return nil
     }
@@ -114,7 +114,7 @@ struct SettingsReader {
         }
     }
 
-    private mutating func takeFile<Value>(
+    private mutating func readFile<Value>(
         _ path: String, of key: ConfigurationKey, namedBy fileKey: ConfigurationKey, _ form: ValueForm<Value>,
         from source: SettingsSource
     ) -> (value: Value, source: String)? {

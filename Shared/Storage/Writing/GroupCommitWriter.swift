@@ -21,7 +21,7 @@ final class GroupCommitWriter: Sendable {
     private let queue = Mutex(Queue())
     private let counters = Mutex(StorageStatistics())
     private let listeners = Mutex([FeedName: [@Sendable () -> Void]]())
-    private let wake = DispatchSemaphore(value: 0)
+    private let workAvailable = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
     private let maximumQueued: Int
     private let maximumBatch: Int
@@ -46,14 +46,14 @@ final class GroupCommitWriter: Sendable {
 
     /// Queues a write; its completion is called on the writer's thread.
     func submit(_ write: QueuedWrite) throws(StorageError) {
-        let (refusal, mustWake) = queue.withLock { queue -> (StorageError?, Bool) in
+        let (refusal, mustSignal) = queue.withLock { queue -> (StorageError?, Bool) in
             if queue.isClosed { return (.closed, false) }
             if queue.waiting.count >= maximumQueued { return (.overloaded, false) }
             queue.waiting.append(write)
             defer { queue.isAsleep = false }
             return (nil, queue.isAsleep)
         }
-        if mustWake { wake.signal() }
+        if mustSignal { workAvailable.signal() }
         guard let refusal else { return }
         if case .overloaded = refusal { counters.withLock { $0.refusedWrites += 1 } }
         throw refusal
@@ -61,12 +61,12 @@ final class GroupCommitWriter: Sendable {
 
     /// Takes no more writes; those that wait are still done.
     func stop() {
-        let mustWake = queue.withLock { queue in
+        let mustSignal = queue.withLock { queue in
             queue.isClosed = true
             defer { queue.isAsleep = false }
             return queue.isAsleep
         }
-        if mustWake { wake.signal() }
+        if mustSignal { workAvailable.signal() }
     }
 
     /// Waits for the thread's end, after `stop()`. Once only.
@@ -93,7 +93,7 @@ final class GroupCommitWriter: Sendable {
         var log = LogAge(options)
         // What the opening wrote stands in the log too.
         log.noteWrite(at: DispatchTime.now().uptimeNanoseconds)
-        while takeWaiting(into: &waiting, until: log.dueAt) {
+        while dequeueWaiting(into: &waiting, until: log.dueAt) {
             var next = 0
             while next < waiting.count {
                 let end = min(next + maximumBatch, waiting.count)
@@ -137,7 +137,7 @@ final class GroupCommitWriter: Sendable {
     private static let maximumPause: UInt64 = 1_000_000
 
     /// Sleeps until something waits, or until a moment; false when there is nothing more to come.
-    private func takeWaiting(into batch: inout [QueuedWrite], until moment: UInt64?) -> Bool {
+    private func dequeueWaiting(into batch: inout [QueuedWrite], until moment: UInt64?) -> Bool {
         while true {
             let (isClosed, mustSleep) = queue.withLock { queue in
                 swap(&queue.waiting, &batch)
@@ -148,10 +148,10 @@ final class GroupCommitWriter: Sendable {
             if isClosed { return false }
             guard mustSleep else { continue }
             guard let moment else {
-                wake.wait()
+                workAvailable.wait()
                 continue
             }
-            if wake.wait(timeout: DispatchTime(uptimeNanoseconds: moment)) == .timedOut { return true }
+            if workAvailable.wait(timeout: DispatchTime(uptimeNanoseconds: moment)) == .timedOut { return true }
         }
     }
 

@@ -130,7 +130,7 @@ struct AppleRevocationTests {
                 // Nobody's account goes in a later round of the purge, so the first one is over by then.
                 let nobody = try await auth.send(SignInAnonymously(kind: .opaque))
                 _ = try await auth.send(EndSession(account: .named("nobody"), session: nobody.session.session))
-                auth.wakePurge()
+                auth.signalPurge()
                 #expect(await eventually { auth.identity.erased == [.named("nobody")] })
             }
             #expect(try tokens(in: folder, dueAt: clock.now()) == 0)

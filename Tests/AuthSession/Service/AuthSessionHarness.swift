@@ -19,7 +19,7 @@ struct AuthSessionHarness: Sendable {
     let log: LoggedLines
     let folder: URL
     /// Lets the purge run once more.
-    let wakePurge: @Sendable () -> Void
+    let signalPurge: @Sendable () -> Void
 
     /// Runs the service on ipc sockets in a temporary folder for as long as `body` takes.
     static func run(
@@ -51,7 +51,7 @@ struct AuthSessionHarness: Sendable {
         let environment = ServiceEnvironment(
             service: .authSession, settings: settings, bus: bus, endpoints: endpoints,
             bind: try #require(endpoints[.authSession]), logger: log.logger(), metrics: metrics, clock: clock)
-        let (ticks, wake) = AsyncStream.makeStream(of: Void.self)
+        let (ticks, signal) = AsyncStream.makeStream(of: Void.self)
         let outcome: Result<Void, any Error>
         do {
             let service = try AuthSessionService(environment) {
@@ -68,7 +68,7 @@ struct AuthSessionHarness: Sendable {
             await environment.readiness.untilReady()
             let harness = AuthSessionHarness(
                 edge: peerBus.client(as: .edge, endpoints: endpoints), identity: identity, clock: clock,
-                metrics: metrics, log: log, folder: folder.url, wakePurge: { wake.yield() })
+                metrics: metrics, log: log, folder: folder.url, signalPurge: { signal.yield() })
             let tested: Result<Void, any Error>
             do { tested = .success(try await body(harness)) } catch { tested = .failure(error) }
             running.cancel()

@@ -28,7 +28,7 @@ struct ExpiryTests {
                 #expect(try await auth.outcome(RefreshSession(token: refresh)) == .tokenExpired)
                 #expect(try await auth.outcome(RefreshSession(token: refresh)) == .tokenExpired)
             }
-            auth.wakePurge()
+            auth.signalPurge()
             #expect(try await eventually { try await auth.credentials().changes.count == 1 }, "the feed tells")
             #expect(try await auth.refusal(token) == .tokenExpired)
             #expect(auth.log.events("session-ended").map { $0.metadata["reason"] } == ["expired"])
@@ -81,7 +81,7 @@ struct ExpiryTests {
             #expect(try await auth.send(ListSessions(account: .anna))[0].lastActivityAt == now)
 
             auth.clock.advance(seconds: 10 * day)
-            auth.wakePurge()
+            auth.signalPurge()
             #expect(try await eventually { try await auth.credentials().changes.count == 1 }, "the unused one ends")
             _ = try await auth.send(lastUse(1, auth.clock.now()))
             #expect(try await auth.send(ListSessions(account: .ben)).isEmpty)

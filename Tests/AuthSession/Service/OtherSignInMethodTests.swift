@@ -64,10 +64,10 @@ struct OtherSignInMethodTests {
         try await AuthSessionHarness.run { auth in
             let nobody = try await auth.send(SignInAnonymously(kind: .opaque))
             let anna = try await auth.signIn(.anna, .opaque)
-            auth.wakePurge()
+            auth.signalPurge()
             _ = try await auth.send(EndSession(account: .anna, session: anna.session.session))
             _ = try await auth.send(EndSession(account: nobody.profile.account, session: nobody.session.session))
-            auth.wakePurge()
+            auth.signalPurge()
             #expect(await eventually { auth.identity.erased == [.named("nobody")] })
         }
     }

@@ -46,10 +46,10 @@ struct SigningKeyTests {
         try await AuthSessionHarness.run { auth in
             let first = try await published(auth)
             auth.clock.advance(seconds: 89 * day - 1)
-            auth.wakePurge()
+            auth.signalPurge()
             #expect(try await published(auth) == first)
             auth.clock.advance(seconds: 1)
-            auth.wakePurge()
+            auth.signalPurge()
             #expect(try await eventually { try await published(auth).count == 2 }, "the next key is published")
             let both = try await published(auth)
             #expect(both[0] == first[0])

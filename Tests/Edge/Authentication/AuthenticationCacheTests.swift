@@ -61,7 +61,7 @@ import Testing
         memory.cache.lookUpStale(key, at: now)
     }
 
-    private func takeActivity() -> [RecordActivity.Activity] { memory.cache.takeActivity() }
+    private func dequeueActivity() -> [RecordActivity.Activity] { memory.cache.dequeueActivity() }
 
     // MARK: Answers
 
@@ -295,12 +295,12 @@ import Testing
         _ = receive(Self.answer(.sessionOf("evicted"), 5), at: 10)
         _ = receive(Self.answer(.sessionOf("used"), 5), at: 20, other)
         _ = look(other, Self.moment(30))
-        var reported = takeActivity().map { "\($0.session) \($0.at.rawValue)" }.sorted()
+        var reported = dequeueActivity().map { "\($0.session) \($0.at.rawValue)" }.sorted()
         #expect(reported == ["evicted 10", "unfollowed 0", "used 30"])
-        #expect(takeActivity().isEmpty)
+        #expect(dequeueActivity().isEmpty)
         _ = look(other, Self.moment(40))
         memory.cache.report(SessionID("used")!, UnixTime(milliseconds: 35))
-        reported = takeActivity().map { "\($0.session) \($0.at.rawValue)" }
+        reported = dequeueActivity().map { "\($0.session) \($0.at.rawValue)" }
         #expect(reported == ["used 40"])
     }
 
@@ -310,6 +310,6 @@ import Testing
         _ = receive(Self.answer(.sessionOf("a"), 5))
         memory.cache.report(SessionID("a")!, UnixTime(milliseconds: 1))
         memory.cache.forget(.session(SessionID("a")!))
-        #expect(takeActivity().isEmpty)
+        #expect(dequeueActivity().isEmpty)
     }
 }

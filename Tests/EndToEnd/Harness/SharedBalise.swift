@@ -28,7 +28,7 @@ actor SharedBalise {
 
     /// Ends what runs, and judges what only shows at the end: exit codes, logs, files.
     static func end() async throws {
-        for start in await shared.takeAll() {
+        for start in await shared.dequeueAll() {
             guard let balise = try? await start.value else { continue }
             try await balise.stop()
             try Privacy.check(balise)
@@ -36,7 +36,7 @@ actor SharedBalise {
         }
     }
 
-    private func takeAll() -> [Task<RunningBalise, any Error>] {
+    private func dequeueAll() -> [Task<RunningBalise, any Error>] {
         defer { starts = [:] }
         return Array(starts.values)
     }

@@ -49,7 +49,7 @@ actor SharedNotified {
 
     /// Ends what runs, and judges what only shows at the end: exit codes, logs, files.
     static func end() async throws {
-        for life in await shared.takeAll() {
+        for life in await shared.dequeueAll() {
             if let notified = try? await life.ready.value {
                 try await notified.balise.stop()
                 try Privacy.check(notified.balise, alsoUnlogged: notified.secrets)
@@ -59,7 +59,7 @@ actor SharedNotified {
         }
     }
 
-    private func takeAll() -> [Life] {
+    private func dequeueAll() -> [Life] {
         defer { lives = [:] }
         return Array(lives.values)
     }

@@ -70,13 +70,13 @@ struct AccountsFeedTests {
             _ = try await identity.send(EraseAccount(account: ada))
             _ = try await identity.send(CreateAccount.of(.username("bob")))
             identity.clock.advance(seconds: 30 * 24 * 3600 - 1)
-            identity.wakeHousekeeping()
+            identity.signalHousekeeping()
             let news = try await identity.readFeed(epoch: before.epoch, after: before.highWater)
             #expect(!news.startsOver && news.changes.count == 2)
             identity.clock.advance(seconds: 2)
             #expect(
                 try await eventually {
-                    identity.wakeHousekeeping()
+                    identity.signalHousekeeping()
                     return try await identity.readFeed(epoch: before.epoch, after: before.highWater).startsOver
                 })
             let page = try await identity.readFeed(epoch: before.epoch, after: before.highWater)

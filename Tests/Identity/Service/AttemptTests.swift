@@ -62,7 +62,7 @@ struct AttemptTests {
                 _ = try await identity.outcome(VerifyPassword.of("ada", .wrong), from: .at("203.0.113.\(number)"))
             }
             #expect(try await identity.outcome(VerifyPassword.of("ada"), from: .at("192.0.2.77")) == .rateLimited)
-            identity.wakeHousekeeping()
+            identity.signalHousekeeping()
         }
         let database = try IdentityStore.openDatabase(at: folder.url.appendingPathComponent("identity.sqlite"))
         defer { try? database.close() }

@@ -23,7 +23,7 @@ struct IdentityHarness: Sendable {
     /// What the service has sent to people.
     let outbox: Outbox
     /// Lets the housekeeping run once more.
-    let wakeHousekeeping: @Sendable () -> Void
+    let signalHousekeeping: @Sendable () -> Void
 
     /// Who brings messages to people.
     enum Sender {
@@ -61,7 +61,7 @@ struct IdentityHarness: Sendable {
         let environment = ServiceEnvironment(
             service: .identity, settings: settings, bus: bus, endpoints: [:], bind: endpoint,
             logger: log.logger, metrics: metrics, clock: clock)
-        let (ticks, wake) = AsyncStream.makeStream(of: Void.self)
+        let (ticks, signal) = AsyncStream.makeStream(of: Void.self)
         let parts = IdentityService.Parts(
             scrypt: scrypt, hashingThreads: hashingThreads, sender: sender.chosen(outbox)
         ) {
@@ -80,7 +80,7 @@ struct IdentityHarness: Sendable {
         func client(_ caller: ServiceName) -> BusClient { peers.client(as: caller, endpoints: [.identity: endpoint]) }
         let harness = IdentityHarness(
             edge: client(.edge), authSession: client(.authSession), location: client(.location), clock: clock,
-            metrics: metrics, folder: folder.url, log: log, outbox: outbox, wakeHousekeeping: { wake.yield() })
+            metrics: metrics, folder: folder.url, log: log, outbox: outbox, signalHousekeeping: { signal.yield() })
         let outcome: Result<Void, any Error>
         do { outcome = .success(try await body(harness)) } catch { outcome = .failure(error) }
         running.cancel()

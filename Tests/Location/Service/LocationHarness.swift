@@ -18,7 +18,7 @@ struct LocationHarness: Sendable {
     /// Where the service looks for identity; nobody is there unless a test puts somebody there.
     let identity: Endpoint
     /// Lets the purge run once more.
-    let wakePurge: @Sendable () -> Void
+    let signalPurge: @Sendable () -> Void
 
     /// Runs the service on an ipc socket in a temporary folder for as long as `body` takes.
     static func run(
@@ -38,7 +38,7 @@ struct LocationHarness: Sendable {
         let environment = ServiceEnvironment(
             service: .location, settings: settings, bus: bus, endpoints: [.identity: identity], bind: endpoint,
             logger: Logger(label: "location") { _ in SwiftLogNoOpLogHandler() }, metrics: metrics, clock: clock)
-        let (ticks, wake) = AsyncStream.makeStream(of: Void.self)
+        let (ticks, signal) = AsyncStream.makeStream(of: Void.self)
         let service = try LocationService(environment) {
             for await _ in ticks { return }
             throw CancellationError()
@@ -53,7 +53,7 @@ struct LocationHarness: Sendable {
         await environment.readiness.untilReady()
         let harness = LocationHarness(
             edge: edgeBus.client(as: .edge, endpoints: [.location: endpoint]), clock: clock, metrics: metrics,
-            folder: folder.url, identity: identity, wakePurge: { wake.yield() })
+            folder: folder.url, identity: identity, signalPurge: { signal.yield() })
         let outcome: Result<Void, any Error>
         do { outcome = .success(try await body(harness)) } catch { outcome = .failure(error) }
         running.cancel()

@@ -74,7 +74,7 @@ struct LocationServiceTests {
             #expect(try await location.send(look).found.map { $0 == nil } == [true, false])
             location.clock.advance(seconds: 1680)
             #expect(try await location.send(look).found.map { $0 == nil } == [true, true])
-            location.wakePurge()
+            location.signalPurge()
             #expect(try await location.send(DeleteLocation(device: .owner)).deleted == 1)
             #expect(try await location.send(GetVisitorHistory(device: .stranger, amount: 9)).visits.count == 1)
         }
@@ -205,13 +205,13 @@ struct LocationServiceTests {
             _ = try await location.send(GetLocation(reader: friend, devices: [.stranger]))
             _ = try await location.send(UpdateLocation.of(.owner))
             location.clock.advance(seconds: 3600)
-            location.wakePurge()
+            location.signalPurge()
             let visitors = GetVisitorHistory(device: .stranger, amount: 9)
             #expect(try await location.send(visitors).visits.count == 1)
             location.clock.advance(seconds: 1)
             #expect(
                 try await eventually {
-                    location.wakePurge()
+                    location.signalPurge()
                     return try await location.send(visitors).visits.isEmpty
                 })
             #expect(try await location.send(GetLocation(reader: friend, devices: [.owner])).found[0] != nil)

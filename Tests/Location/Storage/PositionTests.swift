@@ -143,7 +143,7 @@ struct PositionTests {
                 FeedChange(sequence: 1, key: AccountID.ada.text, value: nil),
                 FeedChange(sequence: 2, key: AccountID.ben.text, value: there),
             ], highWater: 2, startsOver: false)
-        try await store.takeAccounts(page, at: .start)
+        try await store.applyAccounts(page, at: .start)
         #expect(try store.findPosition(of: .ada).position == nil)
         #expect(try store.findPosition(of: .ben).position != nil)
         #expect(try news(of: store)[AccountID.ada.text] == .some(nil))

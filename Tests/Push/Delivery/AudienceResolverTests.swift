@@ -84,7 +84,7 @@ struct AudienceResolverTests {
     func resumed() async throws {
         try await withRoom { room in
             let id = try await room.announce("a")
-            room.resolver.wake()
+            room.resolver.signal()
             #expect(try await eventually { try room.isDecided(id) })
             #expect(room.questions() == 1)
         }
@@ -103,7 +103,7 @@ struct AudienceResolverTests {
                 positionAt: room.clock.now())
             try await room.store.decide(
                 try #require(try room.store.announcement(made.text)).number, [ada], at: room.clock.now())
-            room.resolver.wake()
+            room.resolver.signal()
             #expect(try await eventually { try room.store.announcement(made.text)?.record.counts.pending == 1 })
             #expect(try !room.isDecided(waiting) && !room.isDecided(second))
             // One answer goes for all of a round.
@@ -123,7 +123,7 @@ struct AudienceResolverTests {
             // The one of now may have been found before its marks were there.
             let asked = room.questions()
             room.clock.advance(seconds: 61)
-            room.resolver.wake()
+            room.resolver.signal()
             #expect(try await eventually { try room.isDecided(later) })
             #expect(room.questions() == asked + 1)
         }

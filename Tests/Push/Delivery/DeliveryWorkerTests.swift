@@ -33,7 +33,7 @@ struct DeliveryWorkerTests {
         }
         let page = FeedPage(
             epoch: FeedEpoch(rawValue: 1), changes: told, highWater: first + UInt64(count) - 1, startsOver: id == "a")
-        try await store.takePositions(page, at: .start)
+        try await store.applyPositions(page, at: .start)
         _ = try await store.announce(
             .sample, as: AnnouncementID(id)!, by: APIKeyID("publisher")!, underKey: nil, at: .start)
         let number = try #require(try store.announcement(id)).number
@@ -65,7 +65,7 @@ struct DeliveryWorkerTests {
                 payloads: PayloadCache(texts: StandardTexts(Settings().push)), recorder: recorder,
                 metrics: PushMetrics(MetricsRegistry()), clock: clock, logger: logger
             ) { 0 })
-        Task { for await _ in written.stream { worker.wake() } }
+        Task { for await _ in written.stream { worker.signal() } }
         return (worker, recorder)
     }
 
@@ -82,11 +82,11 @@ struct DeliveryWorkerTests {
         let (worker, recorder) = worker(over: store, to: gateway)
         let running = Task { await worker.run() }
         for expected in [500, 1000] {
-            worker.wake(isMoreToCome: true)
+            worker.signal(isMoreToCome: true)
             #expect(await eventually { gateway.sent.count == expected })
-            worker.wake()
+            worker.signal()
         }
-        worker.wake(isMoreToCome: false)
+        worker.signal(isMoreToCome: false)
         #expect(await eventually { gateway.sent.count == 1500 })
         running.cancel()
         await running.value
@@ -107,7 +107,7 @@ struct DeliveryWorkerTests {
         }
         let (worker, recorder) = worker(over: store, to: gateway)
         running.withLock { $0 = Task { await worker.run() } }
-        worker.wake()
+        worker.signal()
         await running.withLock { $0 }?.value
         #expect(gateway.sent.count == 3)
         recorder.finish()
@@ -127,7 +127,7 @@ struct DeliveryWorkerTests {
         let gateway = ScriptedGateway { _ in .unreachable(reason: "unreachable") }
         let (worker, recorder) = worker(over: store, to: gateway, clock: clock)
         let (running, writing) = (Task { await worker.run() }, Task { await recorder.run() })
-        worker.wake()
+        worker.signal()
         #expect(try await eventually { try mayHaveLeft() == [0, 0, 0] })
         // Nobody answers the next one.
         gateway.answer { _ in
@@ -135,7 +135,7 @@ struct DeliveryWorkerTests {
             return .unreachable(reason: "cancelled")
         }
         clock.advance(seconds: 60)
-        worker.wake()
+        worker.signal()
         #expect(await eventually { gateway.sent.count == 4 })
         #expect(try mayHaveLeft() == [1, 0, 0])
         running.cancel()
@@ -155,11 +155,11 @@ struct DeliveryWorkerTests {
         let gateway = ScriptedGateway { _ in .unreachable(reason: "unreachable") }
         let (worker, recorder) = worker(over: store, to: gateway, clock: clock)
         let (running, writing) = (Task { await worker.run() }, Task { await recorder.run() })
-        worker.wake()
+        worker.signal()
         #expect(await eventually { gateway.sent.count == 1 && recorder.isAllWritten })
         try await queue(2, in: store, as: "b")
         clock.advance(seconds: 60)
-        worker.wake()
+        worker.signal()
         #expect(await eventually { gateway.sent.count == 2 && recorder.isAllWritten })
         running.cancel()
         await running.value
@@ -192,11 +192,11 @@ struct DeliveryWorkerTests {
             try await Task.sleep(for: .milliseconds(5))
         }
         let (running, writing) = (Task { await worker.run() }, Task { await recorder.run() })
-        worker.wake()
+        worker.signal()
         #expect(await eventually { tries.withLock { $0 } > 0 })
         try await queue(300, in: store, as: "b")
         for round in 1...20 {
-            worker.wake()
+            worker.signal()
             #expect(await eventually { tries.withLock { $0 } > round })
         }
         #expect(gateway.sent.count == 1)

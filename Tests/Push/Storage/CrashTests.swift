@@ -162,7 +162,7 @@ struct CrashTests {
         _ = try await queue(2, in: store)
         let position = try CBOREncoder().encode(Position(coordinate: .sample, at: .start))
         let told = (0..<2).map { FeedChange(sequence: UInt64($0 + 1), key: "p\($0)", value: position) }
-        try await store.takePositions(
+        try await store.applyPositions(
             FeedPage(epoch: FeedEpoch(rawValue: 1), changes: told, highWater: 2, startsOver: true), at: .start)
         let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 2)
         try await store.noteTaken(upTo: due[0].place, and: [], in: .apnsProduction)
@@ -230,7 +230,7 @@ struct CrashTests {
         try await store.noteTaken(upTo: due[0].place, and: [], in: .apnsProduction)
         #expect(store.inFlight.begin(due[0], by: SetClock()))
         let gone = (0..<2).map { FeedChange(sequence: UInt64($0 + 1), key: "p\($0)", value: nil) }
-        try await store.takeAccounts(
+        try await store.applyAccounts(
             FeedPage(epoch: FeedEpoch(rawValue: 1), changes: gone, highWater: 2, startsOver: true), at: .start)
         let counts = try #require(try store.announcement("one")).record.counts
         #expect(counts == .empty.with { ($0.accepted, $0.pending, $0.suppressed) = (2, 1, 1) })

@@ -97,7 +97,7 @@ struct QueueTests {
                         choices: .sample,
                         quietHours: one.1.map { QuietHours(start: 7 * 60, end: $0, timeZone: "UTC") })))
         }
-        try await store.takePreferences(
+        try await store.applyPreferences(
             FeedPage(epoch: FeedEpoch(rawValue: 1), changes: told, highWater: 3, startsOver: true), at: .start)
         let nine = UnixTime.start.adding(seconds: 3600)
         try await store.recordOutcomes(
@@ -123,7 +123,7 @@ struct QueueTests {
         func take(_ sequence: UInt64, _ position: Position?, at now: UnixTime) async throws {
             let told = FeedChange(
                 sequence: sequence, key: "ada", value: try position.map { try CBOREncoder().encode($0) })
-            try await store.takePositions(
+            try await store.applyPositions(
                 FeedPage(
                     epoch: FeedEpoch(rawValue: 1), changes: [told], highWater: sequence, startsOver: sequence == 1),
                 at: now)
@@ -157,12 +157,12 @@ struct QueueTests {
         let folder = try TemporaryFolder()
         let database = try PushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
         let audience = try AudienceProjection(DecisionRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600))
-        let store = PushStore(database: database) { audience.take($0) }
+        let store = PushStore(database: database) { audience.apply($0) }
         func take(_ sequence: UInt64, _ position: Position?) async throws {
             let told = FeedChange(
                 sequence: sequence, key: "ada", value: try position.map { try CBOREncoder().encode($0) })
             // This clock was read before the decision.
-            try await store.takePositions(
+            try await store.applyPositions(
                 FeedPage(
                     epoch: FeedEpoch(rawValue: 1), changes: [told], highWater: sequence, startsOver: sequence == 1),
                 at: .start)
@@ -206,7 +206,7 @@ struct QueueTests {
         let position = try CBOREncoder().encode(Position(coordinate: .sample, at: .start))
         let ada = FeedChange(sequence: 1, key: "ada", value: position)
         func take(_ changes: [FeedChange], epoch: UInt64, startsOver: Bool) async throws {
-            try await store.takePositions(
+            try await store.applyPositions(
                 FeedPage(
                     epoch: FeedEpoch(rawValue: epoch), changes: changes, highWater: changes.last?.sequence ?? 0,
                     startsOver: startsOver), at: .start)

@@ -32,8 +32,8 @@ final class AppleTokenRevoker: Sendable {
 
     private let codes: AsyncStream<Code>
     private let inlet: AsyncStream<Code>.Continuation
-    private let wakes: AsyncStream<Void>
-    private let waker: AsyncStream<Void>.Continuation
+    private let signals: AsyncStream<Void>
+    private let signalContinuation: AsyncStream<Void>.Continuation
 
     private struct Code: Sendable {
         let code: SecretText
@@ -55,7 +55,7 @@ final class AppleTokenRevoker: Sendable {
         self.metrics = metrics
         self.pause = pause
         (codes, inlet) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(AppleTokenRevoker.capacity))
-        (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (signals, signalContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Takes the code of a sign-in and returns at once. Over the bound it is dropped.
@@ -66,7 +66,7 @@ final class AppleTokenRevoker: Sendable {
     }
 
     /// Looks for revocations that are due, soon.
-    func wake() { waker.yield() }
+    func signal() { signalContinuation.yield() }
 
     /// Exchanges and revokes until its task is cancelled.
     func run() async {
@@ -76,12 +76,12 @@ final class AppleTokenRevoker: Sendable {
             }
             group.addTask {
                 while !Task.isCancelled {
-                    self.wake()
+                    self.signal()
                     do { try await self.pause(.seconds(15)) } catch { return }
                 }
             }
             group.addTask {
-                for await _ in self.wakes { await self.revokeDue() }
+                for await _ in self.signals { await self.revokeDue() }
             }
         }
     }
@@ -95,7 +95,7 @@ final class AppleTokenRevoker: Sendable {
                 let sealed = try seal.sealed(token, of: code.account)
                 try await store.keepAppleToken(sealed, of: code.account, at: clock.now())
                 // Its account may have been erased meanwhile.
-                wake()
+                signal()
                 return count(AppleTokenRevoker.exchanges, "success")
             } catch AppleServices.Failure.failed(let reason) where number < AppleTokenRevoker.exchangePauses.count {
                 logger.debug("an authorization code is tried again", metadata: ["cause": .string(reason)])
