@@ -117,7 +117,7 @@ public struct LocationService: HostedService {
 
     /// Serves until the graceful shutdown, then finishes what it handles and closes the database.
     public func run() async throws {
-        try await secret.note(in: database)
+        try await secret.record(in: database)
         let server = try environment.serve(
             .location, permissions: LocationService.permissions, handlers: handlers, missingAccounts: missingAccounts)
         environment.readiness.markReady()

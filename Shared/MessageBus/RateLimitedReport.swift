@@ -10,7 +10,7 @@ final class RateLimitedReport: @unchecked Sendable {
 
     init(_ report: @escaping (_ count: Int, _ reason: String) -> Void) { self.report = report }
 
-    func note(_ reason: @autoclosure () -> String) {
+    func record(_ reason: @autoclosure () -> String) {
         count += 1
         let now = MonotonicTime.now
         guard now >= quietUntil else { return }

@@ -38,7 +38,7 @@ public final class ServiceDatabase: Sendable {
         do throws(StorageError) {
             try migrations.run(on: connection, evidence: evidence)
             try connection.prepare()
-            try mark?.note()
+            try mark?.record()
             try connection.leaveTransactionsToBatches()
             let readers = try ReaderStack(path: url.path, options: options)
             return ServiceDatabase(url, connection, readers, options)

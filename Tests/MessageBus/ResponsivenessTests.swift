@@ -13,7 +13,7 @@ private final class Watched {
 
     var isHung: Bool { value.isHung }
     var nextLook: MonotonicTime { value.nextLook }
-    func noteSent(at now: MonotonicTime) { value.noteSent(at: now) }
+    func recordSent(at now: MonotonicTime) { value.recordSent(at: now) }
     func recordReceived() -> Bool { value.recordReceived() }
     func look(at now: MonotonicTime, isAwaited: Bool = true) -> Responsiveness.Step {
         value.look(at: now, isAwaited: { isAwaited })
@@ -29,7 +29,7 @@ private final class Watched {
     @Test func aSilentServiceIsPingedAndThenRefused() {
         let state = Watched()
         #expect(state.look(at: at(0)) == .nothing && state.nextLook == .never)
-        state.noteSent(at: at(0))
+        state.recordSent(at: at(0))
         #expect(state.look(at: at(499)) == .nothing)
         #expect(state.look(at: at(500)) == .ping && !state.isHung)
         #expect(state.look(at: at(1000)) == .hang && state.isHung)
@@ -44,14 +44,14 @@ private final class Watched {
 
     @Test func whatGaveUpWaitingIsAskedAboutAllTheSame() {
         let state = Watched()
-        state.noteSent(at: at(0))
+        state.recordSent(at: at(0))
         #expect(state.look(at: at(500), isAwaited: false) == .ping)
         #expect(state.look(at: at(1000), isAwaited: false) == .hang)
     }
 
     @Test func anAnswerOfAnyKindBeginsAnew() {
         let state = Watched()
-        state.noteSent(at: at(0))
+        state.recordSent(at: at(0))
         // One handler takes 10 s; every ping is answered.
         for second: UInt64 in 0..<10 {
             #expect(state.look(at: at(second * 1000 + 500)) == .ping)
@@ -65,7 +65,7 @@ private final class Watched {
 
     @Test func whoWasHeldUpItselfJudgesNobody() {
         let state = Watched()
-        state.noteSent(at: at(0))
+        state.recordSent(at: at(0))
         for second: UInt64 in 1..<10 { #expect(state.look(at: at(second * 2000)) == .ping) }
         #expect(!state.isHung)
         #expect(state.look(at: at(18_500)) == .hang)

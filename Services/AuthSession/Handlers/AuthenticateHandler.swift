@@ -45,7 +45,7 @@ struct AuthenticateHandler: Sendable {
         guard let exchange = claims.exchange else {
             let found = try find(.id(claims.session), context)
             let reply = answer(found, tokenEnd: claims.end, now)
-            if reply.principal != nil { await service.noteUse(of: claims, found.value?.rotation, context) }
+            if reply.principal != nil { await service.recordUse(of: claims, found.value?.rotation, context) }
             return reply
         }
         // What was made for another program opens nothing here.

@@ -64,7 +64,7 @@ struct ExchangeTokenHandler: Sendable {
             guard claims.exchange == nil else { throw ServiceError.invalidToken }
             let session = try living(.id(claims.session), at: now, context)
             guard claims.end > now else { throw ServiceError.sessionOver }
-            await service.noteUse(of: claims, session.rotation, context)
+            await service.recordUse(of: claims, session.rotation, context)
             return Subject(session: session, end: claims.end)
         case .issued(let token):
             switch try await service.session(of: token, installation: request.installation, context) {

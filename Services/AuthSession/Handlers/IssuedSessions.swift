@@ -30,7 +30,7 @@ final class RecognisedPeople: Sendable {
 
     /// Notes that identity was told what a person's provider says.
     /// - Parameter session: `IssuedNames.session`.
-    func note(_ claims: PersonClaims, of session: [UInt8], at now: UnixTime) {
+    func record(_ claims: PersonClaims, of session: [UInt8], at now: UnixTime) {
         table.withLock { _ = $0.insert(Recognised(claims: claims, at: now), for: session) }
     }
 
@@ -75,7 +75,7 @@ extension SessionContext {
         if case .refused(let reason) = outcome {
             return .refused(reason.refusal, try find(names, token, context).of(nil))
         }
-        people.note(token.person, of: names.session, at: now)
+        people.record(token.person, of: names.session, at: now)
         // What the answer says and where it says the feed stands have to be of one moment.
         let again = try find(names, token, context)
         if let reason = again.value?.refusal { return .refused(reason.refusal, again.of(nil)) }

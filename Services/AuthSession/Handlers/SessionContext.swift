@@ -105,13 +105,13 @@ struct SessionContext: Sendable {
     /// Notes that an access token is shown, where that shows that the answer to a refresh has arrived.
     ///
     /// Whoever shows it is let in all the same when that cannot be noted: the token before counts a little longer then.
-    nonisolated(nonsending) func noteUse(
+    nonisolated(nonsending) func recordUse(
         of claims: AccessClaims, _ rotation: Rotation?, _ context: MessageContext
     ) async {
         guard let rotation, !rotation.isUsed, rotation.previousHash != nil, rotation.generation == claims.generation
         else { return }
         do throws(SessionStoreError) {
-            try await store.noteUse(of: claims.session, generation: rotation.generation)
+            try await store.recordUse(of: claims.session, generation: rotation.generation)
         } catch {
             log.logger.following(context).warning("the use of a token cannot be noted", metadata: ["cause": "\(error)"])
         }

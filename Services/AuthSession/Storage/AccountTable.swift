@@ -38,7 +38,7 @@ struct AccountTable {
     }
 
     /// The feed is being read anew and has an account: notes it when the account was erased before.
-    func noteReturn(of account: String, at now: UnixTime) throws(StorageError) {
+    func recordReturn(of account: String, at now: UnixTime) throws(StorageError) {
         try connection.run("UPDATE account SET returned_at = \(now) WHERE id = \(account) AND status = 'erased'")
     }
 

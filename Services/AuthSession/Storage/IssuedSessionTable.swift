@@ -24,11 +24,11 @@ struct IssuedSessionTable {
             VALUES (\(session), \(names.session), \(names.person), \(names.providerSession), \(origin.issuer), \
             \(origin.issuedAt), \(origin.issuedAt))
             """)
-        try note(origin, of: session)
+        try record(origin, of: session)
     }
 
     /// Notes that the session has seen a token.
-    func note(_ origin: IssuedOrigin, of session: Int64) throws(StorageError) {
+    func record(_ origin: IssuedOrigin, of session: Int64) throws(StorageError) {
         try connection.run(
             """
             INSERT INTO issued_token (session, name, ends_at) \

@@ -43,7 +43,7 @@ extension SessionStore {
             } apply: { change in
                 let news = try change.value.map { try CBORDecoder().decode(AccountChange.self, from: $0) }
                 if news != nil, try accounts.rereadingSince() != nil {
-                    try accounts.noteReturn(of: change.key, at: now)
+                    try accounts.recordReturn(of: change.key, at: now)
                 }
                 ended += try take(AccountSessionStatus(news), of: change.key, at: now, connection)
             }

@@ -53,7 +53,7 @@ extension SessionStore {
                 if limits.expiry(of: row.record) <= now {
                     ended.append(try end(row, .expired, at: now, connection))
                 } else if row.record.account == session.record.account {
-                    try issued.note(origin, of: row.number)
+                    try issued.record(origin, of: row.number)
                     if now > row.record.lastActivityAt { try table.setLastActivity(now, of: row.number) }
                     return BeginIssuedSessionResult(outcome: .continued)
                 } else {
@@ -97,7 +97,7 @@ extension SessionStore {
     func receive(_ logout: ProviderLogout, at now: UnixTime) async throws(SessionStoreError) -> [EndedSession]? {
         try await write { connection in
             let table = SignOutTable(connection: connection)
-            guard try table.note(logout: logout.name, until: logout.end) else { return nil }
+            guard try table.record(logout: logout.name, until: logout.end) else { return nil }
             let mark = SignOutMark(issuedUpTo: logout.issuedAt, reason: .providerSignedOut)
             try table.set(mark, on: logout.target.name, at: now, until: now.adding(seconds: SignOutMark.kept))
             let sessions = try IssuedSessionTable(connection: connection)

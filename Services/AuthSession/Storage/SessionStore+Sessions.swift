@@ -83,7 +83,7 @@ extension SessionStore {
     }
 
     /// Notes that the access token of a session's present generation was shown, so that the token before it counts no more.
-    func noteUse(of session: SessionID, generation: Int64) async throws(SessionStoreError) {
+    func recordUse(of session: SessionID, generation: Int64) async throws(SessionStoreError) {
         try await write { try SessionTable(connection: $0).setRotationUsed(generation, of: session) }
     }
 

@@ -37,7 +37,7 @@ struct SignOutTable {
     // MARK: Logout tokens
 
     /// Notes a logout token; false when it was seen before.
-    func note(logout name: [UInt8], until end: UnixTime) throws(StorageError) -> Bool {
+    func record(logout name: [UInt8], until end: UnixTime) throws(StorageError) -> Bool {
         try connection.run(
             "INSERT INTO seen_logout (name, kept_until) VALUES (\(name), \(end)) ON CONFLICT DO NOTHING") > 0
     }

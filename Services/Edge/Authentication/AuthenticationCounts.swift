@@ -38,13 +38,13 @@ struct AuthenticationCounts: Sendable {
         self.refused = refused
     }
 
-    func noteHit() { hits.increment(by: 1) }
-    func noteMiss() { misses.increment(by: 1) }
-    func noteStale() { stale.increment(by: 1) }
-    func noteOutdated() { outdated.increment(by: 1) }
+    func recordHit() { hits.increment(by: 1) }
+    func recordMiss() { misses.increment(by: 1) }
+    func recordStale() { stale.increment(by: 1) }
+    func recordOutdated() { outdated.increment(by: 1) }
 
     /// A caller was not let in.
-    func noteRefusal(_ code: ErrorCode) {
+    func recordRefusal(_ code: ErrorCode) {
         // What is no matter of the credential counts as not having been able to tell.
         (refused[code] ?? refused[.unavailable])?.increment(by: 1)
     }

@@ -86,7 +86,7 @@ final class Authenticator: Sendable {
             }
             return caller
         } catch {
-            counts.noteRefusal(error.code)
+            counts.recordRefusal(error.code)
             throw error
         }
     }
@@ -113,7 +113,7 @@ final class Authenticator: Sendable {
         do throws(EdgeError) {
             return try await authorize(request, anyOf: [scope], showing: try credential())
         } catch {
-            counts.noteRefusal(error.code)
+            counts.recordRefusal(error.code)
             throw error
         }
     }
@@ -128,7 +128,7 @@ final class Authenticator: Sendable {
             }
             return try await authorize(request, anyOf: scopes, showing: credential)
         } catch {
-            counts.noteRefusal(error.code)
+            counts.recordRefusal(error.code)
             throw error
         }
     }
@@ -178,7 +178,7 @@ final class Authenticator: Sendable {
         let now = now
         let result = state.withLock { $0.cache.look(up: key, at: now) }
         if case .known(let principal) = result {
-            counts.noteHit()
+            counts.recordHit()
             return principal
         }
         let address = request.context.client?.address?.value ?? ""
@@ -194,14 +194,14 @@ final class Authenticator: Sendable {
         _ credential: Credential, _ key: CredentialKey, _ request: EdgeRequest, servesStale: Bool
     ) async throws(EdgeError) -> Principal {
         let ask = ask(Authenticate(credential: credential, installation: request.headers.installation), key, request)
-        counts.noteMiss()
+        counts.recordMiss()
         switch await ask.value {
         case .principal(let principal): return principal
         case .refused(let code): throw .refused(code)
         case .away(let error):
             let now = self.now
             if servesStale, let principal = state.withLock({ $0.cache.lookUpStale(key, at: now) }) {
-                counts.noteStale()
+                counts.recordStale()
                 return principal
             }
             let away = EdgeError(error)
@@ -258,7 +258,7 @@ final class Authenticator: Sendable {
                 }
             }
             if let outcome { return outcome }
-            counts.noteOutdated()
+            counts.recordOutdated()
         }
         return finish(key, .outdated)
     }

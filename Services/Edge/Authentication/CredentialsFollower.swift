@@ -31,7 +31,7 @@ final class CredentialsFollower: Sendable {
     /// Follows until the task is cancelled.
     func run() async {
         let follower = FeedFollower(
-            of: CredentialChange.feed, from: .mark, clock: clock, report: { self.noteLost($0) },
+            of: CredentialChange.feed, from: .mark, clock: clock, report: { self.recordLost($0) },
             ask: { request, context async throws(BusError) in try await self.read(request, context) },
             apply: { page, _ in self.receive(page, self.asked.withLock { $0 }) })
         await follower.run()
@@ -41,7 +41,7 @@ final class CredentialsFollower: Sendable {
         let now = clock.now
         let page = try await services.send(request, to: .authSession, context)
         asked.withLock { $0 = now }
-        noteConnected()
+        recordConnected()
         // A page without news is not applied, and still says that what is known counts.
         let isHeartbeat =
             page.changes.isEmpty && !page.startsOver && page.epoch == request.epoch && page.highWater == request.after
@@ -49,7 +49,7 @@ final class CredentialsFollower: Sendable {
         return page
     }
 
-    private func noteConnected() {
+    private func recordConnected() {
         let was = isConnected.withLock { state in
             defer { state = true }
             return state
@@ -57,7 +57,7 @@ final class CredentialsFollower: Sendable {
         if was == false { logger.info("the credentials feed is followed") }
     }
 
-    private func noteLost(_ error: any Error) {
+    private func recordLost(_ error: any Error) {
         let was = isConnected.withLock { state in
             defer { state = false }
             return state

@@ -52,13 +52,13 @@ final class Connection: Sendable {
     }
 
     /// Something came.
-    func noteBusy() {
+    func recordBusy() {
         spoke.store(true, ordering: .relaxed)
         quietSince.store(0, ordering: .relaxed)
     }
 
     /// All that came is answered.
-    func noteQuiet(at now: NIODeadline) { quietSince.store(now.uptimeNanoseconds, ordering: .relaxed) }
+    func recordQuiet(at now: NIODeadline) { quietSince.store(now.uptimeNanoseconds, ordering: .relaxed) }
 
     // MARK: Its slot
 

@@ -37,7 +37,7 @@ final class ConnectionAdmission: ChannelDuplexHandler {
         let channel = Self.unwrapInboundIn(data)
         guard table.admit(channel) != nil else {
             channel.close(promise: nil)
-            if !table.isEnding { noteRefusal() }
+            if !table.isEnding { recordRefusal() }
             return
         }
         context.fireChannelRead(data)
@@ -60,7 +60,7 @@ final class ConnectionAdmission: ChannelDuplexHandler {
     private func pauseAccepting(_ context: ChannelHandlerContext) {
         isPaused = true
         let closed = table.makeRoom()
-        noteFull(closed: closed)
+        recordFull(closed: closed)
         let loop = context.eventLoop
         let bound = NIOLoopBound((self, context), eventLoop: loop)
         if isOutOfFiles || closed == 0 {
@@ -78,7 +78,7 @@ final class ConnectionAdmission: ChannelDuplexHandler {
         read(context: context)
     }
 
-    private func noteFull(closed: Int) {
+    private func recordFull(closed: Int) {
         let now = NIODeadline.now()
         guard now >= nextFullLog else { return }
         nextFullLog = now + Self.loggedEvery
@@ -92,7 +92,7 @@ final class ConnectionAdmission: ChannelDuplexHandler {
             ])
     }
 
-    private func noteRefusal() {
+    private func recordRefusal() {
         refused += 1
         let now = NIODeadline.now()
         guard now >= nextRefusalLog else { return }

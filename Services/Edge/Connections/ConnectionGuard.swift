@@ -63,7 +63,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .head:
             isInsideRequest = true
             unanswered += 1
-            connection.noteBusy()
+            connection.recordBusy()
         case .body: break
         case .end:
             isInsideRequest = false
@@ -76,7 +76,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         let isInsideHead = !sawPart && !isInsideRequest
         sawPart = false
-        if isInsideHead { connection.noteBusy() }
+        if isInsideHead { connection.recordBusy() }
         if isInsideRequest || isInsideHead, deadline == nil, !isGivenUp { startDeadline(context) }
         context.fireChannelReadComplete()
     }
@@ -196,7 +196,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func beginQuiet(_ context: ChannelHandlerContext) {
-        connection.noteQuiet(at: .now())
+        connection.recordQuiet(at: .now())
         if idleCheck == nil { scheduleIdleCheck(context, in: idleTimeout) }
     }
 

@@ -66,7 +66,7 @@ final class ConnectionTable: Sendable {
             return true
         }
         guard isAdmitted else { return nil }
-        channel.closeFuture.whenComplete { _ in self.noteClosed(channel) }
+        channel.closeFuture.whenComplete { _ in self.recordClosed(channel) }
         return connection
     }
 
@@ -82,7 +82,7 @@ final class ConnectionTable: Sendable {
         state.withLock { state in
             state.open[id]?.task = Task {
                 await work()
-                self.noteWorkOver(id)
+                self.recordWorkOver(id)
             }
         }
     }
@@ -160,7 +160,7 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    private func noteClosed(_ channel: any Channel) {
+    private func recordClosed(_ channel: any Channel) {
         let id = ObjectIdentifier(channel)
         let task = state.withLock { state -> Task<Void, Never>? in
             state.open[id]?.isClosed = true
@@ -170,7 +170,7 @@ final class ConnectionTable: Sendable {
         if let task { task.cancel() } else { remove(id) }
     }
 
-    private func noteWorkOver(_ id: ObjectIdentifier) {
+    private func recordWorkOver(_ id: ObjectIdentifier) {
         let isClosed = state.withLock { state in
             state.open[id]?.task = nil
             return state.open[id]?.isClosed ?? true
@@ -191,7 +191,7 @@ final class ConnectionTable: Sendable {
             defer { state.whenEmpty = [] }
             return (state.whenEmpty, then)
         }
-        freed.note(Self.bytesEach)
+        freed.record(Self.bytesEach)
         then?()
         for continuation in waiting { continuation.resume() }
     }

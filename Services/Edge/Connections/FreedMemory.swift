@@ -23,7 +23,7 @@ final class FreedMemory: Sendable {
     init(release: @escaping @Sendable () -> Void = FreedMemory.trim) { self.release = release }
 
     /// Notes that about so many bytes were freed.
-    func note(_ bytes: Int) {
+    func record(_ bytes: Int) {
         let (before, now) = freed.wrappingAdd(bytes, ordering: .relaxed)
         guard before < Self.worthIt, now >= Self.worthIt else { return }
         DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + Self.delay) {

@@ -21,7 +21,7 @@ final class EdgeMetrics: Sendable {
         duration = factory.makeTimer(label: "balise_http_request_duration_seconds", dimensions: [])
     }
 
-    func note(_ target: RouteMatch, status: Int, took: Duration) {
+    func record(_ target: RouteMatch, status: Int, took: Duration) {
         let key = Key(api: target.api.name, path: target.path?.id, status: status)
         counter(key, target).increment(by: 1)
         duration.recordNanoseconds(

@@ -77,7 +77,7 @@ struct EdgeResponder: Sendable {
 
         let closes = headers.wantsClose || failure?.closesConnection == true
         let head = head(of: answer, target.api, headers.origin, context.requestID, closes: closes)
-        note(answer, failure, target, request.method, path, context, began)
+        record(answer, failure, target, request.method, path, context, began)
         if let body = answer.body, request.method != .head {
             try await output.write(contentsOf: [.head(head), .body(body), .end(nil)])
         } else {
@@ -139,12 +139,12 @@ struct EdgeResponder: Sendable {
         return HTTPResponse(status: answer.status, headerFields: fields)
     }
 
-    private func note(
+    private func record(
         _ answer: Answer, _ failure: EdgeError?, _ target: RouteMatch, _ method: HTTPRequest.Method,
         _ path: String, _ context: MessageContext, _ began: ContinuousClock.Instant
     ) {
         let took = ContinuousClock.now - began
-        metrics.note(target, status: answer.status.code, took: took)
+        metrics.record(target, status: answer.status.code, took: took)
         let isDefect = answer.status.code >= 500 && !Task.isCancelled
         guard isDefect || logger.logLevel <= .debug else { return }
         var metadata: Logger.Metadata = [

@@ -31,7 +31,7 @@ final class BodyBudget: Sendable {
 
     fileprivate func release(_ bytes: Int) {
         taken.wrappingSubtract(bytes, ordering: .relaxed)
-        freed.note(bytes)
+        freed.record(bytes)
     }
 }
 

@@ -19,7 +19,7 @@ struct ChangePasswordHandler: Sendable {
             try await service.ask(context) { store, now throws(IdentityStoreError) in
                 try await store.changePassword(checked, new: stored, at: now)
             }
-            service.note(.passwordChanged, request.account, context)
+            service.record(.passwordChanged, request.account, context)
             return Done()
         }
     }

@@ -16,13 +16,13 @@ struct ConfirmPhoneHandler: Sendable {
                 try await store.tryPhoneCode(request.account, at: now)
             }
             guard service.phoneSecret.matches(code, for: request.account, sent.number, sent.hash) else {
-                service.note(.phoneCodeRefused, request.account, context)
+                service.record(.phoneCodeRefused, request.account, context)
                 throw ServiceError(.codeMismatch, "it is another code; look at the latest message")
             }
             let profile = try await service.ask(context) { store, now throws(IdentityStoreError) in
                 try await store.confirmPhone(request.account, sent, at: now)
             }
-            service.note(.phoneConfirmed, request.account, context)
+            service.record(.phoneConfirmed, request.account, context)
             return profile
         }
     }

@@ -47,7 +47,7 @@ struct CreateAccountHandler: Sendable {
             try await store.createAccount(account, at: now)
         }
         service.metrics.countCreation(by: request.signInMethod)
-        service.note(.accountCreated, account.id, context)
+        service.record(.accountCreated, account.id, context)
         return created
     }
 

@@ -13,7 +13,7 @@ struct EraseAccountHandler: Sendable {
             }
             // Also when it was gone before: a crash may have come between the two.
             service.messageLog.forget(request.account)
-            if wasThere { service.note(.accountErased, request.account, context) }
+            if wasThere { service.record(.accountErased, request.account, context) }
             return Done()
         }
     }

@@ -15,7 +15,7 @@ struct EraseUnreachableAccountHandler: Sendable {
             }
             if isErased {
                 service.messageLog.forget(request.account)
-                service.note(.accountErased, request.account, reason: "nobody can sign in to it", context)
+                service.record(.accountErased, request.account, reason: "nobody can sign in to it", context)
             }
             return EraseUnreachableAccount.Reply(isErased: isErased)
         }

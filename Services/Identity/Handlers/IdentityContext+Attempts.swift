@@ -87,7 +87,7 @@ extension IdentityContext {
             }
             let isRight = try await hasher.matches(Password(shown: shown), found?.stored, for: origin.first)
             guard let found, isRight, found.status == .active else {
-                note(.passwordRefused, found?.account, context)
+                record(.passwordRefused, found?.account, context)
                 throw ServiceError(.wrongCredentials, "the current password is wrong")
             }
             return found

@@ -97,7 +97,7 @@ final class IdentityContext: Sendable {
     ///
     /// - Parameter signInMethod: by which somebody was refused: where it keeps what it knows of clients, the line has
     ///   the network that they came from.
-    func note(
+    func record(
         _ event: SecurityEvent, _ account: AccountID?, reason: String? = nil,
         refusedBy signInMethod: SignInMethod? = nil,
         _ context: MessageContext
@@ -116,7 +116,7 @@ final class IdentityContext: Sendable {
     /// - Parameter account: the one that was tried for, if it was named.
     func alarm(_ account: AccountID?, reason: String, _ context: MessageContext) {
         metrics.countSecondAppleAccount()
-        note(.secondAppleAccount, account, reason: reason, context)
+        record(.secondAppleAccount, account, reason: reason, context)
     }
 
     /// A logger whose lines belong to a request.

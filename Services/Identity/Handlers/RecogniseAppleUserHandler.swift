@@ -12,7 +12,7 @@ struct RecogniseAppleUserHandler: Sendable {
             try await service.metrics.measureSignIn(by: .apple) {
                 do { return try await recognise(request, context) } catch let error as ServiceError {
                     if error.code == .wrongCredentials {
-                        service.note(.signInRefused, request.account, reason: "disabled", context)
+                        service.record(.signInRefused, request.account, reason: "disabled", context)
                     }
                     throw error
                 }
@@ -37,11 +37,11 @@ struct RecogniseAppleUserHandler: Sendable {
         switch recognised.result {
         case .made:
             service.metrics.countCreation(by: .apple)
-            service.note(.accountCreated, account.id, context)
-        case .takenOver: service.note(.passwordRemoved, account.id, context)
+            service.record(.accountCreated, account.id, context)
+        case .takenOver: service.record(.passwordRemoved, account.id, context)
         case .known: break
         }
-        service.note(.signIn, account.id, context)
+        service.record(.signIn, account.id, context)
         return recognised.verified
     }
 }

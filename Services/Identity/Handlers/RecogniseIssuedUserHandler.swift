@@ -11,7 +11,7 @@ struct RecogniseIssuedUserHandler: Sendable {
             try await service.metrics.measureSignIn(by: .issuer) {
                 do { return try await recognise(request, context) } catch let error as ServiceError {
                     if error.code == .wrongCredentials {
-                        service.note(.signInRefused, nil, reason: "disabled", context)
+                        service.record(.signInRefused, nil, reason: "disabled", context)
                     }
                     throw error
                 }
@@ -35,9 +35,9 @@ struct RecogniseIssuedUserHandler: Sendable {
         let id = recognised.verified.profile.account
         if recognised.result == .made {
             service.metrics.countCreation(by: .issuer)
-            service.note(.accountCreated, id, context)
+            service.record(.accountCreated, id, context)
         }
-        service.note(.signIn, id, context)
+        service.record(.signIn, id, context)
         return recognised.verified
     }
 }

@@ -11,7 +11,7 @@ struct RemovePhoneHandler: Sendable {
             let profile = try await service.ask(context) { store, now throws(IdentityStoreError) in
                 try await store.removePhone(request.account, at: now)
             }
-            service.note(.phoneRemoved, request.account, context)
+            service.record(.phoneRemoved, request.account, context)
             return profile
         }
     }

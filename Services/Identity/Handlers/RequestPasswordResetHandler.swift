@@ -36,7 +36,7 @@ struct RequestPasswordResetHandler: Sendable {
     ) -> MessageQueue.Job {
         let logger = service.logger(for: context)
         guard let recipient else { return MessageQueue.Job(message: nil, account: nil, logger: logger) }
-        service.note(.resetRequested, recipient.account, context)
+        service.record(.resetRequested, recipient.account, context)
         let message = PersonalMessage(
             .passwordReset, id: opaqueIDText(service.random(12)), of: recipient.account, to: recipient.address,
             in: recipient.locale ?? context.client?.locale, token: token.text, page: service.settings.resetLink,

@@ -20,7 +20,7 @@ struct RequestPhoneCodeHandler: Sendable {
                 try await store.requestPhoneCode(
                     request.account, sent, phoneHash: secret.hash(number), until: end, at: now)
             }
-            service.note(.phoneCodeRequested, request.account, context)
+            service.record(.phoneCodeRequested, request.account, context)
             let message = PersonalMessage(
                 .phoneCode, id: opaqueIDText(service.random(12)), of: request.account, to: number.text,
                 in: taken.locale ?? context.client?.locale, token: code.text, page: nil, placeOfToken: "",

@@ -12,11 +12,11 @@ struct ResetPasswordHandler: Sendable {
             do {
                 profile = try await reset(request, context)
             } catch let error as ServiceError where error.code == .invalidToken {
-                service.note(.passwordResetRefused, nil, context)
+                service.record(.passwordResetRefused, nil, context)
                 throw error
             }
             service.forgive(profile, context)
-            service.note(.passwordReset, profile.account, context)
+            service.record(.passwordReset, profile.account, context)
             return Done()
         }
     }

@@ -11,7 +11,7 @@ struct SetAccountStatusHandler: Sendable {
             try await service.ask(context) { store, now throws(IdentityStoreError) in
                 try await store.setAccountStatus(request.account, request.status, at: now)
             }
-            service.note(request.status == .active ? .accountEnabled : .accountDisabled, request.account, context)
+            service.record(request.status == .active ? .accountEnabled : .accountDisabled, request.account, context)
             return Done()
         }
     }

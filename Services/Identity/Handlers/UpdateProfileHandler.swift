@@ -24,7 +24,7 @@ struct UpdateProfileHandler: Sendable {
                 try await store.updateProfile(
                     request.account, names: names, details: details, checked: checked, at: now)
             }
-            if checked != nil { service.note(.namesChanged, request.account, context) }
+            if checked != nil { service.record(.namesChanged, request.account, context) }
             if let former = changed.formerEmail { notify(former, of: changed.profile, context) }
             return changed.profile
         }

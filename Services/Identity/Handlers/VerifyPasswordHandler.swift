@@ -32,7 +32,7 @@ struct VerifyPasswordHandler: Sendable {
         let isRight = try await service.hasher.matches(shown, found?.stored, for: origin)
         guard let found, let shown, isRight, found.status == .active else {
             let reason = found == nil ? "no such name, or no password" : isRight ? "disabled" : "wrong password"
-            service.note(.signInRefused, found?.account, reason: reason, refusedBy: request.signInMethod, context)
+            service.record(.signInRefused, found?.account, reason: reason, refusedBy: request.signInMethod, context)
             throw ServiceError.wrongCredentials
         }
         let stronger = try await strengthened(shown, found.stored, origin.first)
@@ -41,7 +41,7 @@ struct VerifyPasswordHandler: Sendable {
         let verified = try await service.ask(context) { store, now throws(IdentityStoreError) in
             try await store.verifyPassword(found, stronger: stronger, login: login, from: network, at: now)
         }
-        service.note(.signIn, found.account, context)
+        service.record(.signIn, found.account, context)
         return verified
     }
 

@@ -25,8 +25,8 @@ struct DeviceKeySecret {
     }
 
     /// Notes in the database that this is its secret; before the first key is made with it.
-    func note(in database: ServiceDatabase) async throws {
-        try await LocationStore.noteSecret(hasher.check, in: database)
+    func record(in database: ServiceDatabase) async throws {
+        try await LocationStore.recordSecret(hasher.check, in: database)
         try SmallFile.remove(replaced)
     }
 }

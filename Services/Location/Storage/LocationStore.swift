@@ -50,7 +50,7 @@ struct LocationStore: Store {
         try database.read { try $0.value("SELECT code FROM secret_check") }
     }
 
-    static func noteSecret(_ check: [UInt8], in database: ServiceDatabase) async throws {
+    static func recordSecret(_ check: [UInt8], in database: ServiceDatabase) async throws {
         if try secretCheck(database) == check { return }
         try await database.write { connection in
             try connection.run(

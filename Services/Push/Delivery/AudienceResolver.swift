@@ -55,7 +55,7 @@ final class AudienceResolver: Sendable {
         for await _ in signals {
             do { try await decideDue() } catch {
                 if Task.isCancelled { return }
-                guard rateLimit.note("wait", at: clock.now()) != nil else { continue }
+                guard rateLimit.record("wait", at: clock.now()) != nil else { continue }
                 logger.warning("announcements wait to be decided", metadata: ["cause": .failure(error)])
             }
         }

@@ -117,7 +117,7 @@ struct DeliveryContext: Sendable {
         _ level: Logger.Level, _ message: Logger.Message, _ delivery: DueDelivery, _ token: DueToken, _ reason: String
     ) {
         var metadata = metadata(delivery, token, reason)
-        if let count = rateLimit.note("\(message) \(delivery.channel) \(reason)", at: clock.now()) {
+        if let count = rateLimit.record("\(message) \(delivery.channel) \(reason)", at: clock.now()) {
             metadata["pushes"] = .stringConvertible(count)
             logger.log(level: level, message, metadata: metadata)
         } else {

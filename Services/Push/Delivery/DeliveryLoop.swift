@@ -73,7 +73,7 @@ struct DeliveryLoop: Sendable {
             try await store.recover(limit: 2000, at: clock.now())
             recovery.setDone()
         } catch {
-            guard rateLimit.note("recover", at: clock.now()) != nil else { return }
+            guard rateLimit.record("recover", at: clock.now()) != nil else { return }
             logger.error(
                 "what the last run left cannot be brought in order; nothing is sent before that",
                 metadata: ["cause": .failure(error)])

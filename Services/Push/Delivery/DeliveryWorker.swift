@@ -73,7 +73,7 @@ final class DeliveryWorker: Sendable {
         var last = deliveries.lazy.filter { !isAlone($0) }.map(\.place).max()
         if let marked, let place = last, place <= marked { last = nil }
         guard last != nil || !alone.isEmpty else { return true }
-        do throws(PushStoreError) { try await context.store.noteTaken(upTo: last, and: alone, in: name) } catch {
+        do throws(PushStoreError) { try await context.store.recordTaken(upTo: last, and: alone, in: name) } catch {
             for delivery in deliveries { context.recorder.abandon(delivery.place.number) }
             state.withLock { state in
                 state.underWay -= deliveries.count
@@ -106,7 +106,7 @@ final class DeliveryWorker: Sendable {
     }
 
     private func complainOfStore(_ message: Logger.Message, _ error: PushStoreError) {
-        guard rateLimit.note("\(message)", at: context.clock.now()) != nil else { return }
+        guard rateLimit.record("\(message)", at: context.clock.now()) != nil else { return }
         context.logger.error(message, metadata: ["cause": .failure(error)])
     }
 
@@ -251,7 +251,7 @@ final class DeliveryWorker: Sendable {
                 "topic": .string(delivery.token?.topic ?? "the configured one"),
                 "announcement": .string(delivery.announcement.id.text), "delivery": .string(delivery.id.lowercase),
             ]
-            if rateLimit.note("refused by itself", at: context.clock.now()) != nil {
+            if rateLimit.record("refused by itself", at: context.clock.now()) != nil {
                 context.logger.error(
                     "the provider refuses the credential for this push device or app alone; look at its topic",
                     metadata: metadata)
@@ -326,12 +326,12 @@ final class DeliveryWorker: Sendable {
         switch cause {
         case .credential: sayCredential(metadata)
         case .outage:
-            guard rateLimit.note("outage: \(reason)", at: now) != nil else { return }
+            guard rateLimit.record("outage: \(reason)", at: now) != nil else { return }
             context.logger.log(
                 level: asked ?? .zero < OutagePauses.maximum ? .warning : .error,
                 "the provider is not well; what waits is kept, and one is tried now and then", metadata: metadata)
         case .unreachable:
-            guard rateLimit.note("unreachable: \(reason)", at: now) != nil else { return }
+            guard rateLimit.record("unreachable: \(reason)", at: now) != nil else { return }
             if reason == DeliveryOutcome.distrustReason {
                 context.logger.error(
                     "the certificate of the provider is not trusted; what waits is kept", metadata: metadata)
@@ -363,7 +363,7 @@ final class DeliveryWorker: Sendable {
             state.withLock { $0.isOutageOver = true }
         }
         guard former.isSaid else { return signal() }
-        if former.cause == .credential || rateLimit.note("reached", at: context.clock.now()) != nil {
+        if former.cause == .credential || rateLimit.record("reached", at: context.clock.now()) != nil {
             let seconds = (context.clock.now().rawValue - former.since.rawValue) / 1000
             context.logger.notice(
                 "pushes are sent again",

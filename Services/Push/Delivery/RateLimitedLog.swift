@@ -20,7 +20,7 @@ final class RateLimitedLog: Sendable {
 
     /// Counts one reason to log `what`. Gives how many there were since the last line, this one included; nil when it
     /// is too soon.
-    func note(_ what: String, at now: UnixTime) -> Int? {
+    func record(_ what: String, at now: UnixTime) -> Int? {
         entries.withLock { entries in
             var entry = entries[what] ?? Entry(quietUntil: now)
             entry.suppressed += 1

@@ -57,13 +57,13 @@ extension PushStore {
     /// - Parameters:
     ///   - place: all up to there may leave but what came back unsent; nil for nothing.
     ///   - deliveries: what is noted by itself, wherever it stands.
-    func noteTaken(
+    func recordTaken(
         upTo place: QueuePlace?, and deliveries: [Int64], in channel: DeliveryChannel
     ) async throws(PushStoreError) {
         try await write { connection in
             let taken = TakenQueueTable(connection: connection)
-            if let place { try taken.note(place, in: channel) }
-            try taken.note(deliveries)
+            if let place { try taken.record(place, in: channel) }
+            try taken.record(deliveries)
         }
     }
 

@@ -133,7 +133,7 @@ extension PushStore {
         of recipient: Int64, at now: UnixTime, _ connection: Connection, in changes: inout [AudienceChange]
     ) throws(StorageError) {
         inFlight.change(recipient: recipient)
-        let withdrawal = try RecipientTable(connection: connection).noteWithdrawnPosition(of: recipient)
+        let withdrawal = try RecipientTable(connection: connection).recordWithdrawnPosition(of: recipient)
         changes.append(AudienceChange(recipient: recipient, change: .withdrawal(withdrawal)))
         try ToldTable(connection: connection).forgetPlaces(of: recipient)
         let open = try DeliveryTable(connection: connection).openAnnounced(to: recipient)

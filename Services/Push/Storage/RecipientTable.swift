@@ -97,7 +97,7 @@ struct RecipientTable {
     }
 
     /// Gives the withdrawal of a position its number. What was decided without knowing of it is not told to its person.
-    func noteWithdrawnPosition(of number: Int64) throws(StorageError) -> Int64 {
+    func recordWithdrawnPosition(of number: Int64) throws(StorageError) -> Int64 {
         try connection.run("UPDATE withdrawal_count SET last = last + 1")
         let withdrawal = try latestWithdrawal()
         try connection.run("UPDATE recipient SET position_withdrawal = \(withdrawal) WHERE number = \(number)")

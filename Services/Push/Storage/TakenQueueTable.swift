@@ -8,7 +8,7 @@ struct TakenQueueTable {
     let connection: Connection
 
     /// A channel has read its queue up to a place.
-    func note(_ place: QueuePlace, in channel: DeliveryChannel) throws(StorageError) {
+    func record(_ place: QueuePlace, in channel: DeliveryChannel) throws(StorageError) {
         try connection.run(
             """
             INSERT INTO taken_queue (lane, next_at, number) VALUES (\(channel), \(place.nextAt), \(place.number)) \
@@ -18,7 +18,7 @@ struct TakenQueueTable {
     }
 
     /// A channel has read these deliveries from its queue, wherever they stand.
-    func note(_ deliveries: [Int64]) throws(StorageError) {
+    func record(_ deliveries: [Int64]) throws(StorageError) {
         for delivery in deliveries {
             try connection.run("UPDATE delivery SET may_have_left = 1 WHERE number = \(delivery)")
         }

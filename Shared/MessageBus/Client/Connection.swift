@@ -86,7 +86,7 @@ final class Connection: @unchecked Sendable {
         guard let request = pending.remove(correlation) else { return }
         sendCancel(of: request)
         request.answer(.failure(.cancelled))
-        noteEnds()
+        recordEnds()
     }
 
     private func keep(_ request: OutgoingRequest) {
@@ -115,7 +115,7 @@ final class Connection: @unchecked Sendable {
         // Within the process both ends are on one thread: a service that does not answer there has no caller that
         // waits.
         guard endpoint.transport != .inproc else { return }
-        responsiveness.noteSent(at: now)
+        responsiveness.recordSent(at: now)
         port?.expect(responsiveness.nextLook)
     }
 
@@ -132,20 +132,20 @@ final class Connection: @unchecked Sendable {
 
     func receive(_ bytes: UnsafeRawBufferPointer, hasMoreParts: Bool) {
         guard !hasMoreParts, let header = FrameHeader(bytes) else {
-            return malformed.note("an answer of \(service) is not readable")
+            return malformed.record("an answer of \(service) is not readable")
         }
         if responsiveness.recordReceived() { report(.answersAgain(service)) }
         if header.kind == .pong { return }
         // Nobody waits: it came after its deadline or its cancellation.
         guard let request = pending.remove(header.correlation) else { return }
-        defer { noteEnds() }
+        defer { recordEnds() }
         switch header.kind {
         case .reply: request.answer(.success([UInt8](header.body(in: bytes))))
         case .error:
             let error = ErrorFrame.read(header.outcome, header.body(in: bytes), from: service)
             if case .unavailable(service) = error { lose(request) } else { request.answer(.failure(error)) }
         case .request, .cancel, .ping, .pong:
-            malformed.note("\(service) sent a request as an answer")
+            malformed.record("\(service) sent a request as an answer")
             request.answer(.failure(.malformed("\(service) sent a request as an answer")))
         }
     }
@@ -168,7 +168,7 @@ final class Connection: @unchecked Sendable {
             }
         }
         watchAnswers(now)
-        noteEnds()
+        recordEnds()
         return state == .connected ? min(next, responsiveness.nextLook) : next
     }
 
@@ -221,7 +221,7 @@ final class Connection: @unchecked Sendable {
         for (_, request) in pending.removeAll(where: { !$0.isSecondTry || $0.waitsForConnection == nil }) {
             lose(request)
         }
-        noteEnds()
+        recordEnds()
     }
 
     /// A request went down with its service, or the service has sent it back since it is about to go.
@@ -313,7 +313,7 @@ final class Connection: @unchecked Sendable {
         if pending.isEmpty { then() } else { onIdle.append(then) }
     }
 
-    private func noteEnds() {
+    private func recordEnds() {
         guard !onIdle.isEmpty, pending.isEmpty else { return }
         let calls = onIdle
         onIdle = []
@@ -330,6 +330,6 @@ final class Connection: @unchecked Sendable {
     func end(_ error: BusError) {
         isEnded = true
         for (_, request) in pending.removeAll(where: { _ in true }) { request.answer(.failure(error)) }
-        noteEnds()
+        recordEnds()
     }
 }

@@ -25,11 +25,11 @@ final class MonitorPort: Port {
             let bytes = message.bytes
             let event = bytes.count >= 2 ? Int32(bytes.loadUnaligned(as: UInt16.self)) : 0
             _ = message.skipParts(of: socket)
-            note(event)
+            record(event)
         }
     }
 
-    private func note(_ event: Int32) {
+    private func record(_ event: Int32) {
         guard let connection else { return }
         switch event {
         case ZMQ_EVENT_HANDSHAKE_SUCCEEDED: connection.peerArrived()

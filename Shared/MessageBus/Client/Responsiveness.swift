@@ -33,7 +33,7 @@ struct Responsiveness: Sendable {
     init(timeout: Duration) { self.timeout = timeout }
 
     /// A request was sent that is to be answered soon.
-    mutating func noteSent(at now: MonotonicTime) {
+    mutating func recordSent(at now: MonotonicTime) {
         hasSent = true
         guard nextLook == .never else { return }
         hasHeard = false

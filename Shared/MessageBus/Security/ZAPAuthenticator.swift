@@ -49,7 +49,7 @@ final class ZAPAuthenticator: Port, @unchecked Sendable {
         guard parts.count >= 8, parts[1].isEmpty else { return }
         let isCurve = parts[7].elementsEqual("CURVE".utf8) && parts[4].elementsEqual(CurveConfiguration.domain.utf8)
         let user = isCurve && parts.count == 9 ? users[parts[8]] : nil
-        if user == nil { refused.note(String(decoding: parts[5], as: UTF8.self)) }
+        if user == nil { refused.record(String(decoding: parts[5], as: UTF8.self)) }
         let reply: [[UInt8]] = [
             parts[0], [], Array("1.0".utf8), parts[3], Array((user == nil ? "400" : "200").utf8),
             Array((user == nil ? "unknown key" : "OK").utf8), Array((user?.description ?? "").utf8), [],

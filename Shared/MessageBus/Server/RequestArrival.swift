@@ -65,11 +65,11 @@ struct RequestArrival: Sendable {
     nonisolated(nonsending) private func answer<R: Request>(
         _: R.Type, _ handle: nonisolated(nonsending) @Sendable () async throws -> R.Reply
     ) async {
-        port.noteCode(exchange.code)
+        port.recordCode(exchange.code)
         let frame: [UInt8]
         do {
             let reply = try await HandlerDeadline.$current.withValue(deadline) { try await handle() }
-            port.noteCode(exchange.code)
+            port.recordCode(exchange.code)
             frame = try writer.write(reply, to: R.self)
         } catch {
             frame = port.frame(of: error, for: exchange, requestID: context.requestID)

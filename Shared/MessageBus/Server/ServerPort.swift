@@ -52,7 +52,7 @@ final class ServerPort: Port, @unchecked Sendable {
                 return
             }
             guard peerPart.isFollowed, message.receive(from: socket) else {
-                malformed.note("a message to \(service) without a body")
+                malformed.record("a message to \(service) without a body")
                 continue
             }
             let isFollowed = message.isFollowed
@@ -62,18 +62,20 @@ final class ServerPort: Port, @unchecked Sendable {
     }
 
     private func receive(_ bytes: UnsafeRawBufferPointer, hasMoreParts: Bool) {
-        guard let peer = Peer(peerPart.bytes) else { return malformed.note("a peer of \(service) with a long id") }
-        guard let header = FrameHeader(bytes) else { return malformed.note("a message to \(service) without a header") }
+        guard let peer = Peer(peerPart.bytes) else { return malformed.record("a peer of \(service) with a long id") }
+        guard let header = FrameHeader(bytes) else {
+            return malformed.record("a message to \(service) without a header")
+        }
         let exchange = Exchange(peer: peer, correlation: header.correlation, code: header.code)
         switch header.kind {
         case .request where hasMoreParts:
-            malformed.note("a message to \(service) in several parts")
+            malformed.record("a message to \(service) in several parts")
             answer(exchange, .malformed("it has several parts"))
         case .request:
             do throws(BusError) { try handle(exchange, header, bytes) } catch { answer(exchange, error) }
         case .cancel: running.cancel(exchange)
         case .ping: send(FrameHeader(.pong, header.code, header.correlation).frame(), to: peer)
-        case .reply, .error, .pong: malformed.note("an answer to \(service) that asked nothing")
+        case .reply, .error, .pong: malformed.record("an answer to \(service) that asked nothing")
         }
     }
 
@@ -102,7 +104,7 @@ final class ServerPort: Port, @unchecked Sendable {
                     exchange, task, deadline: deadline, bytes: body.count, waitsForChanges: handler.waitsForChanges)
                 expect(deadline)
             } catch {
-                malformed.note("a request \(header.code) to \(service) that is not readable")
+                malformed.record("a request \(header.code) to \(service) that is not readable")
                 throw .malformed("\(header.code) is not readable")
             }
         }
@@ -132,7 +134,7 @@ final class ServerPort: Port, @unchecked Sendable {
         do {
             return try Envelope(header.envelope(in: bytes)).context(remaining: header.remaining)
         } catch {
-            malformed.note("an envelope to \(service) that is not readable")
+            malformed.record("an envelope to \(service) that is not readable")
             throw .malformed("the envelope is not readable")
         }
     }
@@ -143,7 +145,7 @@ final class ServerPort: Port, @unchecked Sendable {
         let writer = ReplyWriter(exchange: exchange, limit: limits.messageBytes)
         var frame: [UInt8] = []
         func work() {
-            noteCode(exchange.code)
+            recordCode(exchange.code)
             do { frame = try handle(writer) } catch {
                 frame = self.frame(of: error, for: exchange, requestID: context.requestID)
             }
@@ -153,7 +155,7 @@ final class ServerPort: Port, @unchecked Sendable {
     }
 
     /// Tells the watch which message is being handled.
-    func noteCode(_ code: MessageCode) {
+    func recordCode(_ code: MessageCode) {
         guard let watch = reactor.watch, reactor.isCurrent else { return }
         watch.code = code
     }
@@ -206,7 +208,7 @@ final class ServerPort: Port, @unchecked Sendable {
         isTouched = true
         for (peer, frame) in outbox {
             // Refused when the caller has gone, or does not read: there is nobody to tell.
-            if !peer.address(on: socket) || !socket.send(frame) { dropped.note("") }
+            if !peer.address(on: socket) || !socket.send(frame) { dropped.record("") }
         }
         outbox.removeAll(keepingCapacity: true)
     }

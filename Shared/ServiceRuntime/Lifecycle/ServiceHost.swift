@@ -86,7 +86,7 @@ public struct ServiceHost: Sendable {
                 whenReady(listening)
             },
             whenShuttingDown: {
-                busLog.noteShutdown()
+                busLog.recordShutdown()
                 logger.info("shutting down")
             })
         let parts: [any ServiceLifecycle.Service] = services.map { EndlessService(service: $0) } + [gate]

@@ -47,7 +47,7 @@ public final class BusEventLog: Sendable {
     }
 
     /// From now on services go because they were told to, which nobody needs to be warned of.
-    public func noteShutdown() {
+    public func recordShutdown() {
         isShuttingDown.store(true, ordering: .relaxed)
         for report in refusals.rest() { write(report) }
     }
@@ -124,7 +124,7 @@ public final class BusEventLog: Sendable {
     ) {
         count(kind, amount)
         let subject = RefusalCounts.Subject(kind: kind.rawValue, service: service?.description ?? "", peer: peer)
-        if let report = refusals.note(subject, detail, amount, at: now()) { write(report) }
+        if let report = refusals.record(subject, detail, amount, at: now()) { write(report) }
     }
 
     private func write(_ report: RefusalCounts.Report) {

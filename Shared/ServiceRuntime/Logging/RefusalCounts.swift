@@ -34,7 +34,7 @@ final class RefusalCounts: Sendable {
     private let counts = Mutex<[Subject: Count]>([:])
 
     /// Counts `amount` and gives what is to be said now; nil during the pause.
-    func note(_ subject: Subject, _ detail: String, _ amount: Int, at now: ContinuousClock.Instant) -> Report? {
+    func record(_ subject: Subject, _ detail: String, _ amount: Int, at now: ContinuousClock.Instant) -> Report? {
         counts.withLock { counts in
             var subject = subject
             if counts[subject] == nil, counts.count >= RefusalCounts.maximumSubjects {

@@ -133,7 +133,7 @@ public struct FeedTable: Sendable {
             VALUES (\(sequence), \(key), \(value), \(now)) ON CONFLICT (key) DO UPDATE \
             SET sequence = excluded.sequence, value = excluded.value, changed_at = excluded.changed_at
             """)
-        connection.state.noteChange(in: name)
+        connection.state.recordChange(in: name)
         return sequence
     }
 

@@ -36,7 +36,7 @@ public struct DatabaseMark: Sendable {
     }
 
     /// Says that there is a database now.
-    func note() throws(StorageError) {
+    func record() throws(StorageError) {
         if (try? String(contentsOf: url, encoding: .utf8)) == DatabaseMark.made { return }
         try SmallFile.write(DatabaseMark.made, to: url)
     }

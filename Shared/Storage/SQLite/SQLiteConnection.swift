@@ -74,7 +74,7 @@ final class SQLiteConnection {
         }
     }
 
-    func noteChange(in feed: FeedName) {
+    func recordChange(in feed: FeedName) {
         if !changedFeeds.contains(feed) { changedFeeds.append(feed) }
     }
 

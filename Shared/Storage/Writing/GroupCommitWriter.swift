@@ -92,7 +92,7 @@ final class GroupCommitWriter: Sendable {
         var waiting: [QueuedWrite] = []
         var log = LogAge(options)
         // What the opening wrote stands in the log too.
-        log.noteWrite(at: DispatchTime.now().uptimeNanoseconds)
+        log.recordWrite(at: DispatchTime.now().uptimeNanoseconds)
         while dequeueWaiting(into: &waiting, until: log.dueAt) {
             var next = 0
             while next < waiting.count {
@@ -103,8 +103,8 @@ final class GroupCommitWriter: Sendable {
             let answered = waiting.count
             waiting.removeAll(keepingCapacity: true)
             let now = DispatchTime.now().uptimeNanoseconds
-            if let due = log.dueAt, now >= due { log.noteAttempt(connection.emptyLog(), at: now) }
-            if answered > 0 { log.noteWrite(at: now) }
+            if let due = log.dueAt, now >= due { log.recordAttempt(connection.emptyLog(), at: now) }
+            if answered > 0 { log.recordWrite(at: now) }
             if answered > 1 { letCallersReturn(answered) }
         }
     }
@@ -177,7 +177,7 @@ final class GroupCommitWriter: Sendable {
                 counters.failedWrites += writes
             }
         }
-        condition.withLock { $0.note(outcome, at: ContinuousClock.now) }
+        condition.withLock { $0.record(outcome, at: ContinuousClock.now) }
     }
 }
 
@@ -187,7 +187,7 @@ struct WritingCondition {
     private(set) var failure: StorageError?
     private(set) var lastSuccess: ContinuousClock.Instant?
 
-    mutating func note(_ outcome: BatchTransaction.Outcome, at now: ContinuousClock.Instant) {
+    mutating func record(_ outcome: BatchTransaction.Outcome, at now: ContinuousClock.Instant) {
         switch outcome {
         case .committed(let failed, _):
             guard failed == 0 else { return }

@@ -20,13 +20,13 @@ struct LogAge {
     var dueAt: UInt64? { since.map { min($0 &+ maximum, latest &+ quiet) } }
 
     /// Something was written.
-    mutating func noteWrite(at now: UInt64) {
+    mutating func recordWrite(at now: UInt64) {
         since = since ?? now
         latest = now
     }
 
     /// The log was emptied, or a reader was in the way and it is tried again later.
-    mutating func noteAttempt(_ isEmpty: Bool, at now: UInt64) {
+    mutating func recordAttempt(_ isEmpty: Bool, at now: UInt64) {
         since = isEmpty ? nil : now
         latest = now
     }

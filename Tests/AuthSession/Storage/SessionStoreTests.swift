@@ -82,9 +82,9 @@ struct SessionStoreTests {
         #expect(try await store.refresh(shown, signingKey: "key-3", at: soon) == .tokens(session))
         let late = now.adding(seconds: 11)
         // Nobody has used what it was answered with; the use of an earlier generation says nothing of it.
-        try await store.noteUse(of: .named("one"), generation: 1)
+        try await store.recordUse(of: .named("one"), generation: 1)
         #expect(try await store.refresh(shown, signingKey: "key-3", at: late) == .tokens(session))
-        try await store.noteUse(of: .named("one"), generation: 2)
+        try await store.recordUse(of: .named("one"), generation: 2)
         let ended = EndedSession(session: .named("one"), account: .anna, reason: .reuse)
         #expect(try await store.refresh(shown, signingKey: "key-3", at: late) == .ended(ended))
         #expect(try await store.refresh(shown, signingKey: "key-3", at: late) == .over(.reuse))

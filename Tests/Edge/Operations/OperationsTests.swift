@@ -56,7 +56,7 @@ import Testing
         let metrics = MetricsRegistry()
         let api = OperationsAPI(
             ServiceHealth(services: services, peers: [], readiness: Readiness(), metrics: metrics), .sample())
-        EdgeMetrics(metrics).note(RouteMatch(api: api), status: 404, took: .milliseconds(500))
+        EdgeMetrics(metrics).record(RouteMatch(api: api), status: 404, took: .milliseconds(500))
         let response = try await withOperations(services, metrics: metrics) { try await $0.request("GET", "/metrics") }
         #expect(response.header("Content-Type") == "text/plain; version=0.0.4; charset=utf-8")
         let own = #"balise_http_requests_total{api="operations",call="unknown",status="404",service="edge"} 1"#

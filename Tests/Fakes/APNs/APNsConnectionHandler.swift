@@ -37,7 +37,7 @@ final class APNsConnectionHandler: ChannelInboundHandler {
         let frame = unwrapInboundIn(data)
         switch frame.payload {
         case .headers(let headers):
-            server.noteRequest()
+            server.recordRequest()
             open.insert(frame.streamID)
             last = max(last, frame.streamID)
             requests[frame.streamID] = Request(headers: headers.headers)
@@ -48,10 +48,10 @@ final class APNsConnectionHandler: ChannelInboundHandler {
             if case .byteBuffer(var bytes) = data.data { requests[frame.streamID]?.body.writeBuffer(&bytes) }
             if data.endStream { take(frame.streamID, context) }
         case .rstStream:
-            server.noteReset()
+            server.recordReset()
             requests[frame.streamID] = nil
             open.remove(frame.streamID)
-        case .settings(.ack): server.noteAcknowledgement()
+        case .settings(.ack): server.recordAcknowledgement()
         default: break
         }
     }
@@ -108,7 +108,7 @@ final class APNsConnectionHandler: ChannelInboundHandler {
     /// Lets the peer send on (RFC 9113, section 5.2).
     private func acknowledge(_ bytes: Int, _ context: ChannelHandlerContext) {
         unacknowledged += bytes
-        guard server.noteBytes(bytes), unacknowledged >= 16 << 10 else { return }
+        guard server.recordBytes(bytes), unacknowledged >= 16 << 10 else { return }
         write(.rootStream, .windowUpdate(windowSizeIncrement: unacknowledged), context)
         unacknowledged = 0
     }
@@ -133,7 +133,7 @@ final class APNsConnectionHandler: ChannelInboundHandler {
         switch answer {
         case .sent:
             open.remove(stream)
-            server.noteTaken()
+            server.recordTaken()
             let headers = HPACKHeaders([(":status", "200"), ("apns-id", id)])
             write(stream, .headers(.init(headers: headers, endStream: true)), context)
             if !hasTaken, let limit = server.plan.limitAfterSuccess {

@@ -31,17 +31,17 @@ extension FakeAPNs {
         return answer
     }
 
-    func noteRequest() { state.withLock { $0.opened += 1 } }
-    func noteReset() { state.withLock { $0.resets += 1 } }
+    func recordRequest() { state.withLock { $0.opened += 1 } }
+    func recordReset() { state.withLock { $0.resets += 1 } }
     /// Notes what came; whether the window of its connection may open again.
-    func noteBytes(_ count: Int) -> Bool {
+    func recordBytes(_ count: Int) -> Bool {
         state.withLock { state in
             state.bytes += count
             return !state.isWithholding
         }
     }
 
-    func noteAcknowledgement() { state.withLock { $0.acknowledged += 1 } }
+    func recordAcknowledgement() { state.withLock { $0.acknowledged += 1 } }
 
     /// A connection that takes orders until `leave`.
     func join(_ connection: Int, _ take: @escaping @Sendable (Order) -> Void) {

@@ -230,7 +230,7 @@ public final class FakeAPNs: Sendable {
 
     // MARK: Connections
 
-    func noteTaken() { taken.wrappingAdd(1, ordering: .relaxed) }
+    func recordTaken() { taken.wrappingAdd(1, ordering: .relaxed) }
 
     private func welcome(_ channel: any Channel, _ tls: NIOSSLContext) throws {
         let (behaviour, number) = state.withLock { state in

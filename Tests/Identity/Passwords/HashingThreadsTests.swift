@@ -112,7 +112,7 @@ struct HashingThreadsTests {
             + (0..<6).map({ ("k\($0)", AttemptOrigin.first($0)) })
         {
             let before = threads.waiting
-            tasks.append(Task { try? await threads.run(for: origin) { done.note(name) } })
+            tasks.append(Task { try? await threads.run(for: origin) { done.record(name) } })
             while threads.waiting == before { await Task.yield() }
         }
         gate.signal()
@@ -175,7 +175,7 @@ private final class Order: Sendable {
 
     var names: [String] { noted.withLock { $0 } }
 
-    func note(_ name: String) { noted.withLock { $0.append(name) } }
+    func record(_ name: String) { noted.withLock { $0.append(name) } }
 }
 
 extension AttemptOrigin {

@@ -105,7 +105,7 @@ struct CrashTests {
         let (store, file) = try open(in: folder)
         let number = try await queue(5, in: store)
         let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 3)
-        try await store.noteTaken(upTo: due[2].place, and: [], in: .apnsProduction)
+        try await store.recordTaken(upTo: due[2].place, and: [], in: .apnsProduction)
         #expect(store.inFlight.begin(due[0], by: SetClock()))
         // One had its answer, and is over.
         try await store.recordOutcomes(
@@ -130,7 +130,7 @@ struct CrashTests {
         let number = try await queue(6, in: store)
         let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 6)
         #expect(due.allSatisfy { !$0.isNotedAlone })
-        try await store.noteTaken(upTo: due[3].place, and: [], in: .apnsProduction)
+        try await store.recordTaken(upTo: due[3].place, and: [], in: .apnsProduction)
         let rules = OutcomeRules(pace: RetryPace(), attempts: 3)
         let outcomes: [DeliveryOutcome] = [
             .unreachable(reason: "unreachable"), .stopCredential(reason: "Forbidden"), .outdated,
@@ -140,7 +140,7 @@ struct CrashTests {
         let again = try store.due(.apnsProduction, at: .start, after: nil, limit: 6)
         #expect(again.map(\.isNotedAlone) == [true, true, true, false, false, false])
         // The second is tried again, and the last alone.
-        try await store.noteTaken(
+        try await store.recordTaken(
             upTo: nil, and: [again[1].place.number, again[5].place.number], in: .apnsProduction)
         let remains = try Remains(of: file)
         try store.database.close()
@@ -165,7 +165,7 @@ struct CrashTests {
         try await store.applyPositions(
             FeedPage(epoch: FeedEpoch(rawValue: 1), changes: told, highWater: 2, startsOver: true), at: .start)
         let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 2)
-        try await store.noteTaken(upTo: due[0].place, and: [], in: .apnsProduction)
+        try await store.recordTaken(upTo: due[0].place, and: [], in: .apnsProduction)
         try await store.database.write {
             try $0.execute(
                 "CREATE TRIGGER full BEFORE UPDATE OF is_unconfirmed ON delivery BEGIN SELECT RAISE(ABORT, 'full'); END"
@@ -212,7 +212,7 @@ struct CrashTests {
         let (store, _) = try open(in: folder)
         let number = try await queue(2, in: store)
         let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 2)
-        try await store.noteTaken(upTo: due[0].place, and: [due[1].place.number], in: .apnsProduction)
+        try await store.recordTaken(upTo: due[0].place, and: [due[1].place.number], in: .apnsProduction)
         try await store.forgetTaken()
         try await store.recover(limit: 10, at: .start)
         try await store.cancel(number, by: nil, at: .start)
@@ -227,7 +227,7 @@ struct CrashTests {
         let (store, file) = try open(in: folder)
         _ = try await queue(2, in: store)
         let due = try store.due(.apnsProduction, at: .start, after: nil, limit: 2)
-        try await store.noteTaken(upTo: due[0].place, and: [], in: .apnsProduction)
+        try await store.recordTaken(upTo: due[0].place, and: [], in: .apnsProduction)
         #expect(store.inFlight.begin(due[0], by: SetClock()))
         let gone = (0..<2).map { FeedChange(sequence: UInt64($0 + 1), key: "p\($0)", value: nil) }
         try await store.applyAccounts(

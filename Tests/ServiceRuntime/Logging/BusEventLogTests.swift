@@ -55,7 +55,7 @@ struct BusEventLogTests {
             log.flush()
             log.flush()
             for _ in 0..<4 { log.receive(refusal) }
-            log.noteShutdown()
+            log.recordShutdown()
         }
         #expect(lines.map { $0["count"] } == ["1", "9", "4"])
     }

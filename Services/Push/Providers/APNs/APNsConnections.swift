@@ -156,7 +156,7 @@ final class APNsConnections: Sendable {
     private func leave(_ index: Int, _ why: String, _ state: inout State) {
         guard !state.slots[index].pace.isEnded else { return }
         state.slots[index].pace.end()
-        guard let count = rateLimit.note(why, at: clock.now()) else { return }
+        guard let count = rateLimit.record(why, at: clock.now()) else { return }
         logger.info(
             "a connection to APNs has ended", metadata: ["why": .string(why), "connections": .stringConvertible(count)])
     }
@@ -186,7 +186,7 @@ final class APNsConnections: Sendable {
             case .ending(let reason):
                 if let index { leave(index, reason ?? "closed", &state) }
             case .unreachable(let cause):
-                if rateLimit.note("unreachable: \(cause)", at: clock.now()) != nil {
+                if rateLimit.record("unreachable: \(cause)", at: clock.now()) != nil {
                     let isDistrust = TrustedCertificates.isDistrust(cause)
                     logger.info(
                         isDistrust ? "the certificate of APNs is not trusted" : "APNs cannot be reached",

@@ -135,7 +135,7 @@ final class APNsGateway: PushGateway {
     private func complainOfClock(_ token: ProviderTokens.Token?) {
         let now = clock.now()
         guard let token, now.rawValue - token.madeAt.rawValue < ProviderTokens.leastPause,
-            let count = rateLimit.note("clock", at: now)
+            let count = rateLimit.record("clock", at: now)
         else { return }
         logger.error(
             "APNs calls a provider token expired that was made just now; look at the clock of this machine",

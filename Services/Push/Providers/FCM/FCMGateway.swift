@@ -214,7 +214,7 @@ final class FCMGateway: PushGateway {
         } catch {
             // The address holds no secret, but the whole error may hold more than that.
             let why = (error as? HTTPClientError)?.shortDescription ?? "\(type(of: error))"
-            if let count = rateLimit.note(why, at: clock.now()) {
+            if let count = rateLimit.record(why, at: clock.now()) {
                 logger.info("FCM did not answer", metadata: ["why": "\(why)", "pushes": "\(count)"])
             }
             throw NoAnswer(error)
