@@ -71,6 +71,7 @@ lint: ## check format, imports and the rules of the project
 	$(LINT) --configuration .swift-format $(TEST_SOURCES) || failed=1; \
 	$(LINT) --configuration $(SCRATCH)/swift-format-strict.json $(PRODUCT_SOURCES) || failed=1; \
 	./.ci/check-sources || failed=1; \
+	./.ci/check-words || failed=1; \
 	./.ci/check-articles || failed=1; \
 	./.ci/check-apple-parts || failed=1; \
 	./.ci/check-context || failed=1; \
