@@ -42,6 +42,8 @@ public struct AccountsAPI: Sendable {
 
     /// Changes the password. A wrong current one is the refusal `wrongCredentials`.
     ///
+    /// - Parameter current: The password as it is.
+    /// - Parameter new: The password as it shall be.
     /// - Parameter endingOtherSessions: Whether the person is signed out everywhere else. Where that could not be done, the
     ///   password is changed all the same, and the answer has no `endedSessions`.
     @discardableResult

@@ -21,6 +21,7 @@ public struct EcoveloAPI: Sendable {
     ///
     /// Nothing is sent. The token is kept in memory, and left where the web app of the documented design looks for it.
     ///
+    /// - Parameter config: The token, and what goes with it.
     /// - Parameter renewing: Gives another token when the server says that this one is over; nil when the person has signed
     ///   out at the host. Without it, and with nil, calls end with the server's refusal and the state becomes `tokenNeeded`,
     ///   until `start` brings another token.

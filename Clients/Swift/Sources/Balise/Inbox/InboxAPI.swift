@@ -37,6 +37,7 @@ public struct InboxAPI: Sendable {
 
     /// All entries, the latest first, read page by page as far as somebody wants them.
     ///
+    /// - Parameter unreadOnly: Whether entries that were read are left out.
     /// - Parameter pageSize: How many entries one call asks for, 1 to 100.
     public func entries(unreadOnly: Bool = false, pageSize: Int = 20) -> InboxEntries {
         InboxEntries(inbox: self, unreadOnly: unreadOnly, pageSize: pageSize)

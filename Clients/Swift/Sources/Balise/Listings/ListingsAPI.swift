@@ -15,6 +15,7 @@ public struct ListingsAPI: Sendable {
     /// Offers and events, the nearest first where the search has a place, else the latest; at most 200.
     ///
     /// - Parameter kind: Only offers, or only events; nil for both.
+    /// - Parameter search: What they have to match; all match an empty one.
     public func offers(
         _ kind: ListedKind? = nil, matching search: ListingSearch = ListingSearch()
     ) async throws(BaliseError) -> [ListedAnnouncement] {

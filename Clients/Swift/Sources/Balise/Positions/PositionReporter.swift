@@ -40,6 +40,7 @@ extension PositionsAPI {
     /// A report that fails is not repeated: the next place is newer, and news by what was reported last.
     ///
     /// - Parameters:
+    ///   - source: Gives the places, one after the other.
     ///   - news: Which places are reported.
     ///   - onFailure: Is told of each report that failed.
     /// - Throws: `signedOut`, since no later report can do better.

@@ -43,6 +43,7 @@ public struct PushAPI: Sendable {
 
     /// Leaves a push device in peace, or ends that.
     ///
+    /// - Parameter isMuted: Whether it is left in peace.
     /// - Parameter id: The token's `id`; one that is not the person's is the refusal `notFound`.
     @discardableResult
     public func setMuted(_ isMuted: Bool, token id: String) async throws(BaliseError) -> RegisteredPushToken {

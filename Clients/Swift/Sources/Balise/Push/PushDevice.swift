@@ -21,8 +21,12 @@ public struct PushDevice: Hashable, Sendable {
     /// A push device.
     ///
     /// - Parameters:
+    ///   - platform: The system that it runs.
     ///   - environment: By default the sandbox for a debug build, which comes from Xcode, and production for any other.
+    ///   - deviceID: What the app calls it, the same after a new token; nil for no such id.
+    ///   - name: What its person calls it; nil for no name.
     ///   - appVersion: By default what the app's bundle says, as for `bundleID`.
+    ///   - bundleID: By default that of the app's bundle.
     public init(
         platform: String = "IOS", environment: PushTokenEnvironment = .ofThisBuild, deviceID: String? = nil,
         name: String? = nil,
@@ -58,6 +62,7 @@ public struct PushDeviceToken: Hashable, Sendable {
 
     /// The token of Apple's service, as `didRegisterForRemoteNotificationsWithDeviceToken` has it.
     ///
+    /// - Parameter token: The bytes that the system gave.
     /// - Parameter voip: Whether it is PushKit's, for calls.
     public static func apns(_ token: Data, voip: Bool = false) -> PushDeviceToken {
         let digits = Array("0123456789abcdef".utf8)

@@ -32,6 +32,7 @@ public struct SessionsAPI: Sendable {
     ///
     /// - Parameters:
     ///   - login: The user name, e-mail address or phone number.
+    ///   - password: The password, as the person typed it.
     ///   - isRemembered: Whether the session outlives a month without use.
     /// - Returns: Who signed in.
     @discardableResult

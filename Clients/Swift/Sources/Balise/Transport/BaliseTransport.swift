@@ -49,7 +49,9 @@ public struct BaliseHTTPResponse: Sendable {
 
     /// An answer as a transport got it.
     ///
+    /// - Parameter status: The status code, 200 to 599.
     /// - Parameter headers: The names may have any case.
+    /// - Parameter body: The body; empty where there was none.
     public init(status: Int, headers: [String: String] = [:], body: Data = Data()) {
         self.status = status
         self.headers = Dictionary(headers.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }

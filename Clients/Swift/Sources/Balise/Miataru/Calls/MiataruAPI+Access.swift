@@ -14,6 +14,7 @@ extension MiataruAPI {
     /// The owner is a reader like any other: to see the device's own place, put it on its own list. The device needs a key.
     ///
     /// - Parameter allowed: Takes the place of the former list; at most 256.
+    /// - Parameter device: The device that is read.
     public func setAllowed(_ allowed: [AllowedDevice], for device: MiataruDeviceID) async throws(BaliseError) {
         guard allowed.count <= MiataruAPI.maximumAllowedDevices else {
             throw .invalid("an allowed list has at most \(MiataruAPI.maximumAllowedDevices) devices")
@@ -43,6 +44,7 @@ extension MiataruAPI {
 
     /// Reads who looked where a device of one's own is or was, the newest visit first.
     ///
+    /// - Parameter device: The device that was looked at.
     /// - Parameter count: The most visits that are wanted, at least 1.
     public func visitors(of device: MiataruDeviceID, atMost count: Int = 1000) async throws(BaliseError)
         -> MiataruVisitorHistory
@@ -61,6 +63,7 @@ extension MiataruAPI {
     /// Has a device say something about itself; an empty text is one. The device needs a key.
     ///
     /// - Parameter slogan: At most 40 Unicode scalars, no control characters.
+    /// - Parameter device: The device that says it.
     public func setSlogan(_ slogan: String, for device: MiataruDeviceID) async throws(BaliseError) {
         guard slogan.unicodeScalars.count <= MiataruAPI.maximumSloganLength,
             !slogan.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })

@@ -5,6 +5,7 @@ public import BaliseJSON
 extension MiataruAPI {
     /// Reads where a device is.
     ///
+    /// - Parameter device: The device that is looked for.
     /// - Parameter reader: The device in whose name is asked; the one that is read will see it among its visitors.
     /// - Returns: Nil for a device that is unknown, whose place has expired, or that does not let this reader see it; the
     ///   server does not say which.
@@ -17,6 +18,7 @@ extension MiataruAPI {
     /// Reads where devices are; see ``location(of:as:)``.
     ///
     /// - Parameter devices: At most 5,000.
+    /// - Parameter reader: The device in whose name is asked.
     /// - Returns: One for each device asked for, in this order.
     public func locations(of devices: [MiataruDeviceID], as reader: MiataruDeviceID) async throws(BaliseError)
         -> [LocationResult?]
@@ -33,6 +35,8 @@ extension MiataruAPI {
 
     /// Reads where a device has been, the newest place first. What may not be seen looks as if there were nothing.
     ///
+    /// - Parameter device: The device whose places are wanted.
+    /// - Parameter reader: The device in whose name is asked.
     /// - Parameter count: The most places that are wanted, at least 1.
     public func history(
         of device: MiataruDeviceID, as reader: MiataruDeviceID, atMost count: Int = 1000
@@ -49,6 +53,7 @@ extension MiataruAPI {
     /// This call of the server takes no credentials, so it is closed (401) for a device that has a key. Then the place is read
     /// with ``location(of:as:)`` and converted, which, unlike the call itself, leaves a visit with the device.
     ///
+    /// - Parameter device: The device that is looked for.
     /// - Parameter reader: In whose name is asked when the device has a key; nil to get the 401 instead.
     /// - Returns: Nil as ``location(of:as:)`` does.
     public func geoJSON(

@@ -13,6 +13,7 @@ extension MiataruAPI {
     ///
     /// - Parameters:
     ///   - locations: In the order in which they were recorded, the newest last; at most 5,000.
+    ///   - device: The device that was there.
     ///   - keeping: What the server is to keep of them.
     /// - Throws: `invalid` for a value out of its range; nothing was sent then.
     public func update(

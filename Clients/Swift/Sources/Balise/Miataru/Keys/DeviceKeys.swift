@@ -32,6 +32,7 @@ public actor DeviceKeys {
     /// Gives a device its first key, or another one. An account that has claimed the device has to claim it again when the key
     /// was changed: by the former key it can help no more.
     ///
+    /// - Parameter device: The device that the key is for.
     /// - Parameter key: Nil to have one made of 256 random characters.
     /// - Returns: The key that now counts.
     /// - Throws: `refused` with `deviceKeyUnknown` or `deviceKeyWrong` when the device has another key than is kept here. When
@@ -138,6 +139,7 @@ extension DeviceKeys {
 
     /// Gives a claimed device a new key, whatever the lost one was.
     ///
+    /// - Parameter device: A device that the account has claimed.
     /// - Parameter key: Nil to have one made of 256 random characters.
     /// - Returns: The key that now counts.
     @discardableResult
