@@ -123,7 +123,7 @@ final class DeliveryWorker: Sendable {
         let startedAt = context.clock.now()
         var answeredAt: UnixTime?
         await context.deliver(delivery) { outcome, delivery in
-            answeredAt = context.clock.now()
+            answeredAt = outcome.isOfProvider ? context.clock.now() : nil
             return note(outcome, of: delivery)
         }
         let underWay = state.withLock { state in
@@ -370,6 +370,16 @@ final class DeliveryWorker: Sendable {
                 metadata: ["channel": .string("\(name)"), "seconds": .stringConvertible(max(0, seconds))])
         }
         signal()
+    }
+}
+
+extension DeliveryOutcome {
+    /// Whether a provider gave it: how soon a connection is refused or lost says nothing of how long answers take.
+    fileprivate var isOfProvider: Bool {
+        switch self {
+        case .unreachable, .unanswered, .lost, .expired, .outdated: false
+        default: true
+        }
     }
 }
 

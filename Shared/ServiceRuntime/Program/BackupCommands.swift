@@ -198,7 +198,8 @@ private enum BackupCommands {
 
     /// Tells a file from another of the same name; nil for none.
     static func fileNumber(_ file: URL) -> UInt64? {
-        (try? FileManager.default.attributesOfItem(atPath: file.path)[.systemFileNumber]) as? UInt64
+        var facts = stat()
+        return stat(file.path, &facts) == 0 ? UInt64(facts.st_ino) : nil
     }
 
     /// What a restore that failed says.
