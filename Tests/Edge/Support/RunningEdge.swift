@@ -41,6 +41,8 @@ func withEdge<T: Sendable>(
     _ body: (RunningEdge) async throws -> T
 ) async throws -> T {
     var settings = Settings()
+    // Where many tests share few processors the default is sometimes over before a request has arrived.
+    settings.http.limits.requestTimeout = .seconds(120)
     configure(&settings)
     return try await withServer(.publicOne(services, settings), settings.http, body)
 }
