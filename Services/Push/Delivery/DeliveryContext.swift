@@ -73,7 +73,7 @@ struct DeliveryContext: Sendable {
     }
 
     private func recordOutcome(_ delivery: DueDelivery, _ token: DueToken, _ outcome: DeliveryOutcome) {
-        let update = outcomes.update(of: delivery, after: outcome, at: clock.now(), chance: chance())
+        let update = outcomes.update(of: delivery, after: outcome, at: clock.now(), chance: chance)
         log(outcome, delivery, token)
         metrics.count(update, delivery.channel)
         recorder.record(update)

@@ -16,9 +16,10 @@ struct OutcomeRules: Sendable {
     /// How soon something goes on that a token held up which was registered again meanwhile.
     private static let pauseAfterRegistration: Int64 = 10
 
-    /// - Parameter chance: from 0 to 1; spreads the tries.
+    /// - Parameter chance: From 0 to 1; spreads the tries. Asked for those that are tried again alone: most are not, and each
+    ///   random number is a call of the system.
     func update(
-        of delivery: DueDelivery, after outcome: DeliveryOutcome, at now: UnixTime, chance: Double
+        of delivery: DueDelivery, after outcome: DeliveryOutcome, at now: UnixTime, chance: () -> Double
     ) -> DeliveryUpdate {
         var update = DeliveryUpdate(
             delivery: delivery.place.number, state: .failed, reason: nil, attempts: delivery.attempts + 1)
@@ -36,14 +37,14 @@ struct OutcomeRules: Sendable {
                 update.isGivenUp = true
                 break
             }
-            let wait = pace.pause(after: update.attempts, chance: chance, atLeast: pause)
+            let wait = pace.pause(after: update.attempts, chance: chance(), atLeast: pause)
             again(&update, at: now.adding(milliseconds: wait.milliseconds), delivery)
         case .outage(let pause, let reason):
             update.reason = reason
             update.attempts = delivery.attempts
             update.outages = delivery.outages + 1
             let wait = outagePace.pause(
-                after: update.attempts + update.outages, chance: chance,
+                after: update.attempts + update.outages, chance: chance(),
                 atLeast: pause.map { OutagePauses.capped($0, tries: update.outages) })
             again(&update, at: now.adding(milliseconds: wait.milliseconds), delivery)
         case .removeToken(let reason, let moment):

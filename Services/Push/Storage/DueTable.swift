@@ -14,6 +14,8 @@ struct DueTable {
         _ channel: DeliveryChannel, at now: UnixTime, after place: QueuePlace?, limit: Int
     ) throws(StorageError) -> [DueDelivery] {
         let (time, number) = (place?.nextAt.rawValue ?? .min, place?.number ?? .min)
+        // Those that stand together are mostly of one announcement, which is read once.
+        var announcement: DueAnnouncement?
         return try connection.all(
             """
             \(DueTable.select) WHERE delivery.lane = \(channel) AND delivery.next_at <= \(now) \
@@ -22,7 +24,7 @@ struct DueTable {
             """
         ) { row throws(StorageError) in
             // One that cannot be read does not hold up those behind it.
-            try? DueDelivery(row, revision)
+            try? DueDelivery(row, of: &announcement, revision)
         }
     }
 
@@ -33,7 +35,10 @@ struct DueTable {
             \(DueTable.select) WHERE delivery.number = \(delivery) AND delivery.lane = \(channel) \
             AND delivery.next_at IS NOT NULL
             """
-        ) { row throws(StorageError) in try? DueDelivery(row, revision) }
+        ) { row throws(StorageError) in
+            var announcement: DueAnnouncement?
+            return try? DueDelivery(row, of: &announcement, revision)
+        }
     }
 
     private static let select: SQL = """
@@ -53,12 +58,18 @@ struct DueTable {
 }
 
 extension DueDelivery {
-    fileprivate init(_ row: borrowing Row, _ revision: InFlight.Revision) throws(StorageError) {
+    /// - Parameter known: An announcement that has been read before, where it is that of the row; becomes that of the row.
+    fileprivate init(
+        _ row: borrowing Row, of known: inout DueAnnouncement?, _ revision: InFlight.Revision
+    ) throws(StorageError) {
         let place = try QueuePlace(nextAt: row["next_at"], number: row["number"])
+        let number: Int64 = try row["announcement"]
+        let announcement = if let known, known.number == number { known } else { try DueAnnouncement(row) }
+        known = announcement
         try self.init(
             place: place, channel: row["lane"], id: DeliveryIDs(key: row["delivery_key"]).id(of: place.number),
             state: row["state"], attempts: row["attempts"], outages: row["outages"],
-            announcement: DueAnnouncement(row), recipient: DueRecipient(row), token: DueToken(row),
+            announcement: announcement, recipient: DueRecipient(row), token: DueToken(row),
             isNotedAlone: row["is_noted_alone"], revision: revision)
     }
 }

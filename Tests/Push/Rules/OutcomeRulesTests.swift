@@ -97,7 +97,7 @@ struct OutcomeRulesTests {
         let (outcome, change, update) = OutcomeRulesTests.cases[index]
         #expect(
             OutcomeRulesTests.rules.update(
-                of: .sample.with(change), after: outcome, at: OutcomeRulesTests.now, chance: 1) == update)
+                of: .sample.with(change), after: outcome, at: OutcomeRulesTests.now, chance: { 1 }) == update)
     }
 
     @Test("without one, too")

@@ -136,7 +136,7 @@ struct CrashTests {
             .unreachable(reason: "unreachable"), .stopCredential(reason: "Forbidden"), .outdated,
         ]
         try await store.recordOutcomes(
-            zip(due, outcomes).map { rules.update(of: $0, after: $1, at: .start, chance: 0) }, at: .start)
+            zip(due, outcomes).map { rules.update(of: $0, after: $1, at: .start, chance: { 0 }) }, at: .start)
         let again = try store.due(.apnsProduction, at: .start, after: nil, limit: 6)
         #expect(again.map(\.isNotedAlone) == [true, true, true, false, false, false])
         // The second is tried again, and the last alone.
@@ -325,7 +325,7 @@ struct CrashTests {
             .removeToken(reason: "Unregistered", ifRegisteredBefore: nil), .expired,
         ]
         return rules.update(
-            of: delivery, after: outcomes[Int(random.next() % UInt64(outcomes.count))], at: now, chance: 1)
+            of: delivery, after: outcomes[Int(random.next() % UInt64(outcomes.count))], at: now, chance: { 1 })
     }
 
     /// The delivery counts are what the rows say, and balanced.

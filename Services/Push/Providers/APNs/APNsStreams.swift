@@ -36,15 +36,23 @@ final class APNsStreams: ChannelInboundHandler {
     /// The numbers of streams end there (section 5.1.1).
     private static let last = HTTP2StreamID(Int(Int32.max) - 2)
 
-    private struct Stream {
+    /// A class, since what is known of a stream grows with each frame, and a copy of all of it costs more than a reference.
+    private final class Stream {
         let exchange: APNsExchange
         let deadline: NIODeadline
         /// What is left of a body for which the peer has no room; nil for one that has left.
         var rest: ByteBuffer?
         /// How much of the rest the peer takes on this stream.
-        var window = 0
+        var window: Int
         var headers: HPACKHeaders?
         var body = ByteBuffer()
+
+        init(_ exchange: APNsExchange, deadline: NIODeadline, rest: ByteBuffer?, window: Int) {
+            self.exchange = exchange
+            self.deadline = deadline
+            self.rest = rest
+            self.window = window
+        }
     }
 
     private let writes: GatheredWrites
@@ -123,7 +131,7 @@ final class APNsStreams: ChannelInboundHandler {
             let stream = next
             next = next.advanced(by: 2)
             streams[stream] = Stream(
-                exchange: exchange, deadline: deadline, rest: fits ? nil : exchange.body, window: room.stream)
+                exchange, deadline: deadline, rest: fits ? nil : exchange.body, window: room.stream)
             write(stream, .headers(.init(headers: exchange.headers)), context)
             if fits {
                 write(exchange.body, isLast: true, of: stream, context)
@@ -153,8 +161,8 @@ final class APNsStreams: ChannelInboundHandler {
             return reset(stream)
         }
         guard let part = isLast ? rest : rest.readSlice(length: room), part.readableBytes > 0 else { return }
-        streams[stream]?.rest = isLast ? nil : rest
-        streams[stream]?.window -= part.readableBytes
+        open.rest = isLast ? nil : rest
+        open.window -= part.readableBytes
         write(part, isLast: isLast, of: stream, context)
     }
 
@@ -223,17 +231,18 @@ final class APNsStreams: ChannelInboundHandler {
 
     private func read(_ headers: HTTP2Frame.FramePayload.Headers, of stream: HTTP2StreamID) {
         // What comes behind a body, or before an answer, says nothing that counts.
-        if streams[stream]?.headers == nil, headers.headers.first(name: ":status")?.hasPrefix("1") == false {
-            streams[stream]?.headers = headers.headers
+        if let open = streams[stream], open.headers == nil,
+            headers.headers.first(name: ":status")?.hasPrefix("1") == false
+        {
+            open.headers = headers.headers
         }
         if headers.endStream { answered(stream) }
     }
 
     private func read(_ data: HTTP2Frame.FramePayload.Data, of stream: HTTP2StreamID) {
-        guard var open = streams.removeValue(forKey: stream), case .byteBuffer(var bytes) = data.data else { return }
+        guard let open = streams[stream], case .byteBuffer(var bytes) = data.data else { return }
         let isTooLarge = open.body.readableBytes + bytes.readableBytes > APNsStreams.largestAnswer
         if isTooLarge { open.body.clear() } else { open.body.writeBuffer(&bytes) }
-        streams[stream] = open
         guard isTooLarge || data.endStream else { return }
         answered(stream)
         // What is still to come of it is of no use: the status has to speak for itself.
