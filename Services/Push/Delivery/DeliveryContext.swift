@@ -43,8 +43,10 @@ struct DeliveryContext: Sendable {
     /// Sends a delivery whose turn has come, if it is to be sent at all.
     ///
     /// - Parameter note: is told what the provider said before that is written down, from when on the delivery may be taken again,
-    ///   and says what it means where it knows of others.
-    func deliver(_ first: DueDelivery, noting note: (DeliveryOutcome, DueDelivery) -> DeliveryOutcome) async {
+    ///   and when the push left, if it did; it says what that means where it knows of others.
+    func deliver(
+        _ first: DueDelivery, noting note: (DeliveryOutcome, DueDelivery, _ leftAt: UnixTime?) -> DeliveryOutcome
+    ) async {
         var delivery = first
         for _ in 0..<DeliveryContext.judgements {
             let now = clock.now()
@@ -56,14 +58,15 @@ struct DeliveryContext: Sendable {
                 return
             }
             guard let token = delivery.token else { return }
-            let outcome = await outcome(of: delivery, token, judgedAt: now)
+            let check = DeliverySendCheck(delivery, store.inFlight, by: sending, at: now, clock: clock)
+            let outcome = await outcome(of: delivery, token, check)
             if Task.isCancelled, !outcome.mayHaveArrived {
                 // The program is about to end. The delivery goes on with the next start, as if it had not been tried.
                 recorder.abandon(delivery.place.number)
                 return
             }
             guard case .outdated = outcome else {
-                return recordOutcome(delivery, token, note(outcome, delivery))
+                return recordOutcome(delivery, token, note(outcome, delivery, check.leftAt))
             }
             // Somebody has said something meanwhile; what was ended with that is not there any more.
             guard let anew = try? store.waiting(delivery.place.number, in: delivery.channel) else { break }
@@ -80,7 +83,7 @@ struct DeliveryContext: Sendable {
     }
 
     private func outcome(
-        of delivery: DueDelivery, _ token: DueToken, judgedAt: UnixTime
+        of delivery: DueDelivery, _ token: DueToken, _ check: DeliverySendCheck
     ) async -> DeliveryOutcome {
         let payload: Data
         do { payload = try payloads.payload(of: delivery, for: token.provider) } catch {
@@ -91,8 +94,7 @@ struct DeliveryContext: Sendable {
                 id: delivery.id, provider: token.provider, token: token.token, environment: token.environment,
                 isEnvironmentAssumed: token.isEnvironmentAssumed, purpose: token.purpose, topic: token.topic,
                 payload: payload, expiresAt: delivery.announcement.endsAt,
-                collapseID: delivery.announcement.id.text,
-                check: DeliverySendCheck(delivery, store.inFlight, by: sending, at: judgedAt, clock: clock)))
+                collapseID: delivery.announcement.id.text, check: check))
     }
 
     private func log(_ outcome: DeliveryOutcome, _ delivery: DueDelivery, _ token: DueToken) {

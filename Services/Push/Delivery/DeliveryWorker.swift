@@ -120,15 +120,14 @@ final class DeliveryWorker: Sendable {
     }
 
     private func deliver(_ delivery: DueDelivery) async {
-        let startedAt = context.clock.now()
-        var answeredAt: UnixTime?
-        await context.deliver(delivery) { outcome, delivery in
-            answeredAt = outcome.isOfProvider ? context.clock.now() : nil
+        var answered: (leftAt: UnixTime, at: UnixTime)?
+        await context.deliver(delivery) { outcome, delivery, leftAt in
+            answered = outcome.isOfProvider ? leftAt.map { ($0, context.clock.now()) } : nil
             return note(outcome, of: delivery)
         }
         let underWay = state.withLock { state in
             state.underWay -= 1
-            if let answeredAt { state.answerTimes.record(startedAt: startedAt, at: answeredAt) }
+            if let answered { state.answerTimes.record(leftAt: answered.leftAt, at: answered.at) }
             return state.underWay
         }
         // Not for each: what is read at a time should be worth it.

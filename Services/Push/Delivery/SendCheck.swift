@@ -1,6 +1,7 @@
 // The last word on a delivery, when there is a place for it at its provider.
 
 import Models
+import Synchronization
 
 /// Says whether a push may leave, at the moment at which it would.
 protocol SendCheck: Sendable {
@@ -18,6 +19,8 @@ final class DeliverySendCheck: SendCheck {
     private let sending: SendingRules
     private let judgedAt: UnixTime
     private let clock: any WallClock
+    /// In milliseconds; 0 until it has left.
+    private let left = Atomic<Int64>(0)
 
     init(
         _ delivery: DueDelivery, _ inFlight: InFlight, by sending: SendingRules, at judgedAt: UnixTime,
@@ -30,13 +33,23 @@ final class DeliverySendCheck: SendCheck {
         self.clock = clock
     }
 
-    var isCurrent: Bool { isDue && inFlight.isCurrent(delivery) }
+    /// When it left, the last time if it did more than once; nil while it waits.
+    var leftAt: UnixTime? {
+        let left = left.load(ordering: .acquiring)
+        return left == 0 ? nil : UnixTime(rawValue: left)
+    }
 
-    func begin() -> Bool { isDue && inFlight.begin(delivery, by: clock) }
+    var isCurrent: Bool { isDue(at: clock.now()) && inFlight.isCurrent(delivery) }
+
+    func begin() -> Bool {
+        let now = clock.now()
+        guard isDue(at: now), inFlight.begin(delivery, by: clock) else { return false }
+        left.store(now.rawValue, ordering: .releasing)
+        return true
+    }
 
     /// Its time may be over, or quiet hours have begun, while it waited.
-    private var isDue: Bool {
-        let now = clock.now()
+    private func isDue(at now: UnixTime) -> Bool {
         // Quiet hours begin with a minute.
         if now.rawValue / 60_000 == judgedAt.rawValue / 60_000 { return now < delivery.announcement.endsAt }
         var quiet = QuietTime(at: now)

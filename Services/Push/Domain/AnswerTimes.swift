@@ -2,7 +2,7 @@
 
 import Models
 
-/// Says how many deliveries a channel needs under way, by the shortest time of late from the start of one to its
+/// Says how many deliveries a channel needs under way, by the shortest time of late from when one left to its
 /// answer.
 ///
 /// With more than that nothing leaves sooner: they wait behind each other, and what keeps account of them costs more with each.
@@ -25,10 +25,10 @@ struct AnswerTimes {
         return max(AnswerTimes.least, Int(AnswerTimes.rate * time / 1000))
     }
 
-    /// A delivery was started at a moment, and answered now.
-    mutating func record(startedAt: UnixTime, at now: UnixTime) {
+    /// A push left at a moment, and was answered now. How long it waited for its place says nothing of its provider.
+    mutating func record(leftAt: UnixTime, at now: UnixTime) {
         // Of a clock that was set meanwhile nothing is learned.
-        let time = min(max(0, now.rawValue - startedAt.rawValue), AnswerTimes.window)
+        let time = min(max(0, now.rawValue - leftAt.rawValue), AnswerTimes.window)
         if !(0..<AnswerTimes.window).contains(now.rawValue - began.rawValue) {
             (began, shortestBefore, shortest) = (now, shortest, nil)
         }

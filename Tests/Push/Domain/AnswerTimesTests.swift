@@ -15,7 +15,7 @@ struct AnswerTimesTests {
         for (time, needed) in [(Int64(0), 2000), (5, 2000), (66, 2000), (100, 3000), (1000, 30_000)] {
             var times = AnswerTimes()
             #expect(times.needed == 2000)
-            times.record(startedAt: at(0), at: at(time))
+            times.record(leftAt: at(0), at: at(time))
             #expect(times.needed == needed)
         }
     }
@@ -23,24 +23,24 @@ struct AnswerTimesTests {
     @Test("count by the shortest of late, which ends when it is old")
     func shortest() {
         var times = AnswerTimes()
-        times.record(startedAt: at(0), at: at(100))
-        times.record(startedAt: at(0), at: at(2000))
+        times.record(leftAt: at(0), at: at(100))
+        times.record(leftAt: at(0), at: at(2000))
         #expect(times.needed == 3000)
-        times.record(startedAt: at(29_000), at: at(31_000))
+        times.record(leftAt: at(29_000), at: at(31_000))
         // Still that of the window before.
         #expect(times.needed == 3000)
-        times.record(startedAt: at(60_000), at: at(62_000))
+        times.record(leftAt: at(60_000), at: at(62_000))
         #expect(times.needed == 60_000)
-        times.record(startedAt: at(62_000), at: at(62_010))
+        times.record(leftAt: at(62_000), at: at(62_010))
         #expect(times.needed == 2000)
     }
 
     @Test("learn nothing lasting from a clock that is set back or forward")
     func clock() {
         var times = AnswerTimes()
-        times.record(startedAt: at(1_000_000), at: at(0))
+        times.record(leftAt: at(1_000_000), at: at(0))
         #expect(times.needed == 2000)
-        for start in [Int64(40_000), 80_000] { times.record(startedAt: at(start), at: at(start + 1000)) }
+        for start in [Int64(40_000), 80_000] { times.record(leftAt: at(start), at: at(start + 1000)) }
         #expect(times.needed == 30_000)
     }
 }
