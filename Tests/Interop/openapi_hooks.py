@@ -121,6 +121,18 @@ for tags, header, value, more in [
 
 
 @schemathesis.hook
+def before_load_schema(context, schema):
+    """Lists at each call the statuses that stand behind its `default`, so that every answer is judged by its own form."""
+    responses = schema['components']['responses']
+    for item in schema['paths'].values():
+        for call in item.values():
+            shared = isinstance(call, dict) and call.get('responses', {}).get('default', {}).get('$ref')
+            if shared:
+                statuses = responses[shared.rpartition('/')[2]]['x-statuses']
+                call['responses'] = {**statuses, **{key: value for key, value in call['responses'].items() if key != 'default'}}
+
+
+@schemathesis.hook
 def map_headers(context, headers):
     """Appwrite's calls name the project, as its SDKs always do."""
     if context.operation is not None and 'Appwrite' in (context.operation.tags or []):

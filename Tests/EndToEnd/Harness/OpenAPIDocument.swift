@@ -26,16 +26,30 @@ struct OpenAPIDocument: Sendable {
         operations = [:]
         for (path, value) in root["paths"] as? [String: Any] ?? [:] {
             let item = Self.resolved(value, in: root)
-            if item["servers"] != nil { pathsOfOperationsPort.insert(path) }
+            let servers = (item["servers"] as? [[String: Any]] ?? []).compactMap { $0["url"] as? String }
+            if servers.contains(where: { $0.contains("://") }) { pathsOfOperationsPort.insert(path) }
+            // Servers without an address are folders of the public port, each with the same calls.
+            let folders = servers.filter { !$0.contains("://") }.map { $0 == "/" ? "" : $0 }
             for (method, value) in item where Self.methods.contains(method) {
-                let responses = Self.resolved(value, in: root)["responses"] as? [AnyHashable: Any] ?? [:]
-                var statuses: [String: Set<String>] = [:]
-                for (status, response) in responses {
-                    let content = Self.resolved(response, in: root)["content"] as? [String: Any] ?? [:]
-                    statuses["\(status.base)"] = Set(content.keys)
+                let statuses = Self.statuses(of: Self.resolved(value, in: root), in: root)
+                for folder in folders.isEmpty ? [""] : folders {
+                    operations[Operation(method: method.uppercased(), path: folder + path)] = statuses
                 }
-                operations[Operation(method: method.uppercased(), path: path)] = statuses
             }
+        }
+    }
+
+    /// The statuses that an operation lists, and those that stand behind its `default`.
+    private static func statuses(of operation: [String: Any], in root: [String: Any]) -> [String: Set<String>] {
+        var responses: [String: Any] = [:]
+        for (status, response) in operation["responses"] as? [AnyHashable: Any] ?? [:] {
+            responses["\(status.base)"] = response
+        }
+        if let shared = responses["default"].map({ resolved($0, in: root) })?["x-statuses"] as? [String: Any] {
+            responses.merge(shared) { listed, _ in listed }
+        }
+        return responses.mapValues { response in
+            Set((resolved(response, in: root)["content"] as? [String: Any] ?? [:]).keys)
         }
     }
 

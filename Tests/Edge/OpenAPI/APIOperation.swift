@@ -1,0 +1,53 @@
+// One operation of the API's document: its bodies with their schemas and examples.
+
+/// One operation of the API's document.
+struct APIOperation {
+    /// A body as the document describes it, in one media type.
+    struct Body {
+        /// Where it stands, for a message.
+        var place: String
+        /// Of an answer.
+        var status: String?
+        var mediaType: String
+        var schema: Any?
+        var examples: [Any]
+    }
+
+    let method: String
+    let path: String
+    /// Those of the path, which every method of it has.
+    let parameters: [Any]
+    let content: [String: Any]
+    let root: [String: Any]
+    let schemas: SchemaValidator
+
+    private var id: String { content["operationId"] as? String ?? "\(method) \(path)" }
+
+    /// The bodies that the call takes, one for each media type.
+    var requests: [Body] { bodies(of: schemas.resolve(content["requestBody"]), "\(id) request") }
+
+    /// The bodies of the answers that a call may hope for, one for each status and media type.
+    var successes: [Body] { responses { $0.hasPrefix("2") } }
+
+    /// What stands for the errors that the call shares with others.
+    var sharedErrors: [Body] { responses { $0 == "default" } }
+
+    private func responses(_ isWanted: (String) -> Bool) -> [Body] {
+        let all = content["responses"] as? [String: Any] ?? [:]
+        return all.filter { isWanted($0.key) }.flatMap { status, response in
+            bodies(of: schemas.resolve(response), "\(id) \(status)", status)
+        }
+    }
+
+    private func bodies(of holder: [String: Any]?, _ place: String, _ status: String? = nil) -> [Body] {
+        (holder?["content"] as? [String: [String: Any]] ?? [:]).map { type, media in
+            var examples = media["example"].map { [$0] } ?? []
+            for example in (media["examples"] as? [String: Any] ?? [:]).values {
+                if let value = schemas.resolve(example)?["value"] { examples.append(value) }
+            }
+            return Body(
+                place: "\(place) (\(type))", status: status, mediaType: type, schema: media["schema"],
+                examples: examples)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+// The API's document has an example for every body, and says of bodies what generators of clients can use.
+
+import Testing
+
+@testable import Edge
+
+@Suite(.timeLimit(.minutes(2))) struct ExampleTests {
+    private func document() throws -> APIDocument { try APIDocument.served.get() }
+
+    @Test func givesEveryBodyAnExampleThatFits() throws {
+        var count = 0
+        for operation in try document().operationsByID.values {
+            for body in operation.requests + operation.successes + operation.sharedErrors {
+                // An icon has no text.
+                #expect(!body.examples.isEmpty || body.mediaType == "image/x-icon", "\(body.place)")
+                for example in body.examples {
+                    count += 1
+                    #expect(operation.schemas.mismatches(example, body.schema, at: body.place) == [])
+                }
+            }
+        }
+        #expect(count > 200)
+    }
+
+    /// What a body may leave out has no single value that it must have.
+    @Test func fixesNoOptionalMember() throws {
+        for operation in try document().operationsByID.values {
+            for body in operation.requests + operation.successes {
+                let full = operation.schemas.fullInstance(body.schema, like: body.examples.first)
+                for place in operation.schemas.places(body.schema, in: full) where !place.isRequired {
+                    let schema = operation.schemas.flattened(place.schema)
+                    #expect(schema["const"] == nil, "\(body.place) \(place.description)")
+                    #expect((schema["enum"] as? [Any])?.count != 1, "\(body.place) \(place.description)")
+                }
+            }
+        }
+    }
+
+    /// One media type a request, but where the wire takes several.
+    @Test func namesOneMediaTypeARequest() throws {
+        for (id, operation) in try document().operationsByID where operation.requests.count > 1 {
+            let isMiataru = operation.requests.contains { $0.mediaType == "application/x-www-form-urlencoded" }
+            #expect(isMiataru || id == "putProfile", "\(id)")
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// A value that has every member that a schema names, and the places in it.
+
+import Foundation
+
+/// The way to a value inside another one.
+enum SchemaStep: Hashable {
+    case member(String)
+    case element(Int)
+}
+
+/// A member that a schema names, in an instance of the schema.
+struct SchemaPlace {
+    let way: [SchemaStep]
+    let schema: Any?
+    let isRequired: Bool
+
+    var description: String {
+        way.map { step in
+            switch step {
+            case .member(let name): ".\(name)"
+            case .element(let index): "[\(index)]"
+            }
+        }.joined()
+    }
+}
+
+extension SchemaValidator {
+    /// A schema with what its `$ref` and its `allOf` say beside what it says itself.
+    func flattened(_ node: Any?) -> [String: Any] {
+        guard let schema = node as? [String: Any] else { return [:] }
+        var parts = (schema["allOf"] as? [Any] ?? []).map(flattened)
+        if schema["$ref"] != nil { parts.append(flattened(resolve(schema))) }
+        var flat: [String: Any] = [:]
+        for part in parts + [schema] {
+            let required = (flat["required"] as? [String] ?? []) + (part["required"] as? [String] ?? [])
+            let properties = flat["properties"] as? [String: Any] ?? [:]
+            let more = part["properties"] as? [String: Any] ?? [:]
+            flat.merge(part) { $1 }
+            if !required.isEmpty { flat["required"] = required }
+            if !properties.isEmpty || !more.isEmpty { flat["properties"] = properties.merging(more) { $1 } }
+        }
+        return flat
+    }
+
+    /// The types that a schema allows; none where it allows any.
+    func types(_ node: Any?) -> Set<String> {
+        let schema = flattened(node)
+        if let one = schema["type"] as? String { return [one] }
+        if let several = schema["type"] as? [String] { return Set(several) }
+        for keyword in ["anyOf", "oneOf"] {
+            if let parts = schema[keyword] as? [Any] { return Set(parts.flatMap { types($0) }) }
+        }
+        guard let value = schema["const"] ?? (schema["enum"] as? [Any])?.first else { return [] }
+        return value is String ? ["string"] : value is Bool ? ["boolean"] : ["integer"]
+    }
+
+    /// A value with every member that a schema names: those of the example, and what else fits.
+    func fullInstance(_ node: Any?, like example: Any?) -> Any {
+        let schema = flattened(node)
+        let types = types(node)
+        if let properties = schema["properties"] as? [String: Any], !(example is NSNull) || !types.contains("null") {
+            var object = example as? [String: Any] ?? [:]
+            for (name, property) in properties { object[name] = fullInstance(property, like: object[name]) }
+            return object
+        }
+        if let items = schema["items"], schema["maxItems"] as? Int != 0 {
+            let elements = example as? [Any] ?? []
+            return (elements.isEmpty ? [nil] : elements.map { $0 }).map { fullInstance(items, like: $0) }
+        }
+        if let example, !(example is NSNull) { return example }
+        if let value = schema["const"] { return value }
+        if let value = (schema["enum"] as? [Any])?.first(where: { !($0 is NSNull) }) { return value }
+        for keyword in ["anyOf", "oneOf"] {
+            for part in schema[keyword] as? [Any] ?? [] where self.types(part) != ["null"] {
+                return fullInstance(part, like: nil)
+            }
+        }
+        if types.contains("string") { return Self.text(for: schema) }
+        if types.contains("boolean"), !types.contains("integer"), !types.contains("number") { return true }
+        if types.contains("integer") || types.contains("number") { return schema["minimum"] as? Int ?? 7 }
+        if types.contains("array") { return [Any]() }
+        return types.contains("object") ? [String: Any]() : "text"
+    }
+
+    /// Every member that a schema names, from outside in, in an instance that has them all.
+    func places(_ node: Any?, in instance: Any, at way: [SchemaStep] = []) -> [SchemaPlace] {
+        let schema = flattened(node)
+        if let array = instance as? [Any] {
+            return array.indices.prefix(1).flatMap {
+                places(schema["items"], in: array[$0], at: way + [.element($0)])
+            }
+        }
+        guard let object = instance as? [String: Any] else { return [] }
+        let required = schema["required"] as? [String] ?? []
+        return (schema["properties"] as? [String: Any] ?? [:]).sorted { $0.key < $1.key }.flatMap { name, property in
+            let place = SchemaPlace(
+                way: way + [.member(name)], schema: property, isRequired: required.contains(name))
+            return [place] + (object[name].map { places(property, in: $0, at: place.way) } ?? [])
+        }
+    }
+
+    /// A text that fits a pattern, out of those that the document has.
+    private static func text(for schema: [String: Any]) -> String {
+        let time = "2025-11-21T08:00:00Z"
+        if schema["format"] as? String == "date-time" { return time }
+        guard let pattern = schema["pattern"] as? String else { return "text" }
+        let choices = pattern.replacing(/[^A-Za-z-]+/, with: " ").split(separator: " ").map(String.init)
+        let candidates = [time, "text", "22:00", "+33612345678", "123456"] + choices
+        return candidates.first { $0.range(of: pattern, options: .regularExpression) != nil } ?? "text"
+    }
+}
