@@ -153,7 +153,7 @@ let package = Package(
         service(
             "Push",
             [
-                "CBOR", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, jwt, httpClient,
+                "CBOR", "Models", api, "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, jwt, httpClient,
                 nioCore,
                 nioHTTP1, nioPosix, nioTLS, nioHTTP2, nioHPACK, nioSSL, log, metrics, coreMetrics, lifecycle,
             ]),

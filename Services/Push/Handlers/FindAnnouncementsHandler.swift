@@ -15,13 +15,10 @@ struct FindAnnouncementsHandler: Sendable {
             throw ServiceError(.invalidRequest, "limit must be a whole number from 1 to 500")
         }
         do throws(PushStoreError) {
-            let found = try service.store.find(request, at: service.clock.now())
             // A list says what the pushes said.
             return FindAnnouncements.Reply(
-                found: found.map { one in
-                    var one = one
-                    one.record = service.opened(one.record, for: request.language)
-                    return one
+                found: try service.store.find(request, at: service.clock.now()) {
+                    service.opened($0, for: request.language)
                 })
         } catch {
             throw service.answer(to: error, context)

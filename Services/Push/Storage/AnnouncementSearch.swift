@@ -6,6 +6,8 @@ import Storage
 /// Looks for announcements that count at a moment. It reads indexes that hold all it takes, and no more of them than it needs.
 struct AnnouncementSearch {
     let connection: Connection
+    /// Whether the announcement with this number is one of those that are looked for; nil when all are.
+    var matches: ((_ number: Int64) throws(StorageError) -> Bool)?
 
     struct Hit {
         var number: Int64
@@ -98,6 +100,9 @@ struct AnnouncementSearch {
 
     // MARK: Candidates
 
+    /// A bound as SQL takes it: none where each announcement is looked into, so that none of those that match is left out.
+    private func bound(_ maximum: Int) -> Int { matches == nil ? maximum : -1 }
+
     /// Where a page ends: nil when there is no such announcement.
     private func start(behind id: AnnouncementID, _ question: FindAnnouncements) throws(StorageError) -> Hit? {
         try connection.first(
@@ -157,7 +162,7 @@ struct AnnouncementSearch {
             SELECT number, subject, latitude, longitude, category FROM announcement INDEXED BY placed_announcement \
             WHERE type = \(type) AND grid_row = \(cell.row) AND grid_column = \(cell.column) \
             AND ends_at > \(span.lasting) AND begins_at <= \(span.begun) AND publisher IS NOT NULL \
-            AND state <> 'cancelled' AND is_over = 0 ORDER BY number DESC LIMIT \(AnnouncementSearch.maximumPerCell)
+            AND state <> 'cancelled' AND is_over = 0 ORDER BY number DESC LIMIT \(bound(AnnouncementSearch.maximumPerCell))
             """, read)
     }
 
@@ -173,7 +178,7 @@ struct AnnouncementSearch {
                 """
                 SELECT number, subject, latitude, longitude, category, ends_at, begins_at FROM announcement \
                 INDEXED BY latest_announcement WHERE type = \(type) AND number < \(end) AND publisher IS NOT NULL \
-                AND state <> 'cancelled' AND is_over = 0 ORDER BY number DESC LIMIT \(AnnouncementSearch.maximumPerType)
+                AND state <> 'cancelled' AND is_over = 0 ORDER BY number DESC LIMIT \(bound(AnnouncementSearch.maximumPerType))
                 """
             ) { row throws(StorageError) in
                 guard try row["ends_at"] > span.lasting, try row["begins_at"] <= span.begun,
@@ -181,7 +186,7 @@ struct AnnouncementSearch {
                 else { return true }
                 if near == nil {
                     // What is not the latest of its subject takes no place of the others.
-                    guard try isLatest(one, span) else { return true }
+                    guard try isLatest(one, span), try isMatch(one) else { return true }
                     count += 1
                 }
                 found.append(one)
@@ -222,10 +227,15 @@ struct AnnouncementSearch {
         for one in candidates {
             if hits.count == question.limit { break }
             var isShown = question.near == nil
-            if !isShown { isShown = try isLatest(one, span) }
+            if !isShown { isShown = try isLatest(one, span) && isMatch(one) }
             if isShown { hits.append(one.hit) }
         }
         return hits
+    }
+
+    private func isMatch(_ candidate: Candidate) throws(StorageError) -> Bool {
+        guard let matches else { return true }
+        return try matches(candidate.hit.number)
     }
 
     private func isLatest(_ candidate: Candidate, _ span: Span) throws(StorageError) -> Bool {

@@ -87,6 +87,48 @@ struct AnnouncementSearchTests {
         }
     }
 
+    /// What matches is looked for among all, not among as many as are asked for.
+    @Test("finds what matches behind much that does not, page by page", arguments: [true, false])
+    func filtered(hasPlace: Bool) async throws {
+        try await withStore { store in
+            for number in 0..<600 {
+                try await announce(store, number, at: .north(Double(number) / 10)) {
+                    // Few, and those the farthest and the oldest.
+                    if hasPlace ? number >= 580 : number < 20 { $0.details = #"{"city":"Lyon"}"# }
+                }
+            }
+            var (seen, after) = ([SubjectID](), AnnouncementID?.none)
+            for size in [8, 8, 4] {
+                let page = try store.find(
+                    FindAnnouncements(
+                        types: [.offer], near: hasPlace ? .sample : nil, limit: 8, after: after,
+                        filter: FindAnnouncements.Filter(city: "LYON")), at: .start)
+                #expect(page.count == size)
+                seen += page.map(\.record.announcement.subject)
+                after = page.last?.record.id ?? after
+            }
+            let expected = hasPlace ? Array(580..<600) : (0..<20).reversed()
+            #expect(seen == expected.map { .number(Int64($0)) })
+        }
+    }
+
+    /// The text that stands for a missing title is one that people see, so it is one that they look for.
+    @Test("looks at announcements as they are shown")
+    func shown() async throws {
+        try await withStore { store in
+            try await announce(store, 1, at: .sample) { $0.title = nil }
+            let question = FindAnnouncements(
+                types: [.offer], limit: 10, filter: FindAnnouncements.Filter(name: "offer"))
+            #expect(try store.find(question, at: .start).isEmpty)
+            let found = try store.find(question, at: .start) { record in
+                var record = record
+                record.announcement.title = "An offer near you"
+                return record
+            }
+            #expect(found.map(\.record.announcement.title) == ["An offer near you"])
+        }
+    }
+
     @Test("shows the latest of a subject, of the publisher whose subject it is")
     func subjects() async throws {
         try await withStore { store in

@@ -7,8 +7,6 @@ import Models
 struct SearchQuery: Sendable {
     /// The most that one answer lists.
     static let maximum = 200
-    /// The most that are looked through for what only their details tell.
-    private static let maximumLookedThrough = 500
 
     /// Where the app's person is; nil when it does not say.
     let near: Coordinate?
@@ -16,7 +14,8 @@ struct SearchQuery: Sendable {
     private let category: String?
     private let from: UnixTime?
     private let until: UnixTime?
-    private let wishes: [DetailWish]
+    /// What only the details tell; nil when the app looks for nothing of the kind.
+    private let filter: FindAnnouncements.Filter?
     /// Behind what the list goes on; nil for its beginning.
     private let cursor: AnnouncementID?
 
@@ -27,21 +26,24 @@ struct SearchQuery: Sendable {
         category = query.text("category")
         from = try query.moment("startDate")
         until = try query.moment("endDate")
-        var wishes: [DetailWish] = []
-        // A place is more precise than the name of a city.
-        if near == nil, let city = query.text("city") { wishes.append(.city(city)) }
-        if let id = query.text("professionalId") { wishes.append(.professional(id)) }
-        if let name = query.text("name") { wishes.append(.name(name)) }
-        if try query.flag("isClub10", "club10") == true { wishes.append(.club) }
-        self.wishes = wishes
+        let filter = FindAnnouncements.Filter(
+            // A place is more precise than the name of a city.
+            city: near == nil ? query.text("city") : nil, professional: query.text("professionalId"),
+            name: query.text("name"), isClub: try query.flag("isClub10", "club10") == true ? true : nil)
+        self.filter = filter == FindAnnouncements.Filter() ? nil : filter
     }
 
     /// The question about announcements of some types.
-    func message(types: [AnnouncementType], language: String? = nil) -> FindAnnouncements {
-        FindAnnouncements(
+    func message(
+        types: [AnnouncementType], language: String? = nil, categories: ListedCategories = .standard
+    ) -> FindAnnouncements {
+        var filter = filter
+        // Where announcements are looked into anyway, what cannot be listed takes no place of the page.
+        filter?.categories = categories.names
+        filter?.isNumbered = true
+        return FindAnnouncements(
             types: types, category: category, near: near, radius: radius, from: from, until: until,
-            limit: wishes.isEmpty ? SearchQuery.maximum : SearchQuery.maximumLookedThrough,
-            after: cursor, language: language)
+            limit: SearchQuery.maximum, after: cursor, language: language, filter: filter)
     }
 
     /// A page of a list.
@@ -55,16 +57,9 @@ struct SearchQuery: Sendable {
     func listing(
         _ found: [FindAnnouncements.SearchResult], _ categories: ListedCategories = .standard
     ) -> Page {
-        var page = Page(listed: [])
-        for one in found {
-            if page.listed.count == SearchQuery.maximum { return page }
-            page.cursor = one.record.id
-            guard wishes.isEmpty || meets(one.record.announcement) else { continue }
-            if let body = ListedAnnouncement(one, categories: categories) { page.listed.append(body) }
-        }
-        let limit = wishes.isEmpty ? SearchQuery.maximum : SearchQuery.maximumLookedThrough
-        if found.count < limit { page.cursor = nil }
-        return page
+        Page(
+            listed: found.compactMap { ListedAnnouncement($0, categories: categories) },
+            cursor: found.count < SearchQuery.maximum ? nil : found.last?.record.id)
     }
 
     private static func cursor(_ query: Query) throws(EdgeError) -> AnnouncementID? {
@@ -73,11 +68,6 @@ struct SearchQuery: Sendable {
             throw .invalid("The parameter cursor must be the one of the Link to the next page.")
         }
         return id
-    }
-
-    private func meets(_ announcement: Announcement) -> Bool {
-        let details = announcement.readDetails
-        return wishes.allSatisfy { $0.isMet(by: announcement, details) }
     }
 
     /// The two apps name the coordinates differently.

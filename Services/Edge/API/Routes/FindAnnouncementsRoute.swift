@@ -24,7 +24,8 @@ private func find(
 ) async throws(EdgeError) -> Answer {
     let search = try SearchQuery(query)
     if let near = search.near { call.positions?.report(near, by: call) }
-    let found = try await call.send(search.message(types: types, language: call.language)).found
+    let message = search.message(types: types, language: call.language, categories: call.categories)
+    let found = try await call.send(message).found
     let page = search.listing(found, call.categories)
     var answer = Answer.list(page.listed)
     if let cursor = page.cursor, let link = nextPage(of: call.request, behind: cursor) {

@@ -1,0 +1,52 @@
+// Whether an announcement is what an app looks for, as far as only its texts and details tell.
+
+import BaliseJSON
+import Models
+
+extension FindAnnouncements.Filter {
+    /// Whether all that is given holds for an announcement, with the texts that people are shown.
+    func matches(_ announcement: Announcement) -> Bool {
+        guard matchesSubject(announcement) else { return false }
+        guard city != nil || professional != nil || name != nil || isClub == true else { return true }
+        // What is no JSON has no members.
+        let details = announcement.details.flatMap { try? JSONDocument(Array($0.utf8)) }?.root
+        return matches(announcement.title, details)
+    }
+
+    private func matchesSubject(_ announcement: Announcement) -> Bool {
+        if isNumbered == true, !announcement.subject.isWholeNumber { return false }
+        guard let categories, let category = announcement.category else { return true }
+        return categories.contains(category)
+    }
+
+    private func matches(_ title: String?, _ details: JSONValue?) -> Bool {
+        if let city, details?.member("city")?.string?.lowercased() != city.lowercased() { return false }
+        if let professional {
+            let id = details?.member("professionalId") ?? details?.member("professional")?.member("id")
+            guard id?.literal == professional else { return false }
+        }
+        if let name = name?.lowercased() {
+            let names = [
+                title, details?.member("firstName")?.string, details?.member("lastName")?.string,
+                details?.member("establishmentName")?.string, details?.member("city")?.string,
+            ]
+            guard names.contains(where: { $0?.lowercased().contains(name) ?? false }) else { return false }
+        }
+        return isClub != true || details?.member("isClub10")?.isTrue == true
+    }
+}
+
+extension SubjectID {
+    /// Whether it is a whole number, or a text that is one in the form in which numbers are written.
+    fileprivate var isWholeNumber: Bool {
+        switch self {
+        case .number: true
+        case .text(let text): Int64(text).map { String($0) == text } ?? false
+        }
+    }
+}
+
+extension JSONValue {
+    /// True, or 1 in its place: databases keep truth values as numbers, and publishers hand them on.
+    fileprivate var isTrue: Bool { bool ?? (kind == .number && Double(literal) == 1) }
+}

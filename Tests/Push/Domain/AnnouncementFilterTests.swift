@@ -1,0 +1,71 @@
+// Which announcements an app finds by what only their texts and details tell.
+
+import Models
+import Testing
+
+@testable import Push
+
+@Suite("The filter of a search")
+struct AnnouncementFilterTests {
+    private typealias Filter = FindAnnouncements.Filter
+
+    private static let announcements = [
+        Announcement.sample.with { ($0.subject, $0.title, $0.details) = (.number(1), "Bread", #"{"city":"Paris"}"#) },
+        .sample.with {
+            ($0.subject, $0.title) = (.number(2), "Bread")
+            $0.details = #"{"city":"PARIS","professionalId":7}"#
+        },
+        .sample.with {
+            ($0.subject, $0.title) = (.number(3), "Bread")
+            $0.details = #"{"establishmentName":"Chez Zoé","professional":{"id":7}}"#
+        },
+        .sample.with {
+            ($0.subject, $0.title) = (.number(4), "Bread")
+            $0.details = #"{"city":"Lyon","isClub10":1}"#
+        },
+        .sample.with { ($0.subject, $0.title, $0.details) = (.number(5), "Bread", nil) },
+    ]
+
+    @Test(
+        "looks at the details and the title, in upper or lower case",
+        arguments: [
+            (Filter(), [1, 2, 3, 4, 5]), (Filter(city: "paris"), [1, 2]), (Filter(city: "Pari"), []),
+            (Filter(professional: "7"), [2, 3]), (Filter(professional: "70"), []), (Filter(name: "zo"), [3]),
+            (Filter(name: "ZOÉ"), [3]), (Filter(name: "BREAD"), [1, 2, 3, 4, 5]), (Filter(name: "lyon"), [4]),
+            (Filter(isClub: true), [4]), (Filter(isClub: false), [1, 2, 3, 4, 5]),
+            (Filter(city: "Paris", professional: "7"), [2]),
+        ])
+    func details(_ filter: FindAnnouncements.Filter, _ expected: [Int64]) {
+        let found = Self.announcements.filter(filter.matches).map(\.subject)
+        #expect(found == expected.map(SubjectID.number))
+    }
+
+    @Test(
+        "takes a truth value as publishers write it",
+        arguments: [
+            ("true", true), ("1", true), ("1.0", true), ("false", false), ("0", false), ("2", false), (#""true""#, false),
+            ("null", false),
+        ])
+    func truth(_ text: String, _ isMember: Bool) {
+        let announcement = Announcement.sample.with { $0.details = #"{"isClub10":\#(text)}"# }
+        #expect(Filter(isClub: true).matches(announcement) == isMember)
+    }
+
+    @Test("finds nothing in details that are no JSON object", arguments: ["no object", "[]", ""])
+    func unreadable(_ details: String) {
+        let announcement = Announcement.sample.with { $0.details = details }
+        #expect(!Filter(city: "Paris").matches(announcement) && !Filter(isClub: true).matches(announcement))
+        #expect(Filter(name: "pizza").matches(announcement), "the title is still there")
+    }
+
+    @Test(
+        "leaves out what the app cannot list",
+        arguments: [
+            (SubjectID.number(7), "ENTRE_PROS", true), (.text("7"), "ENTRE_PROS", true), (.text("-7"), nil, true),
+            (.text("07"), nil, false), (.text("fair"), nil, false), (.number(7), "SPORT", false),
+        ])
+    func listed(_ subject: SubjectID, _ category: String?, _ isListed: Bool) {
+        let announcement = Announcement.sample.with { ($0.subject, $0.category) = (subject, category) }
+        #expect(Filter(categories: ["ENTRE_PROS"], isNumbered: true).matches(announcement) == isListed)
+    }
+}
