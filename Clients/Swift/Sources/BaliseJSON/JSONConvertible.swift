@@ -14,7 +14,38 @@ public protocol JSONWritable: Sendable {
 }
 
 /// The body of a request or an answer: a JSON object.
-public protocol JSONConvertible: JSONReadable, JSONWritable {}
+///
+/// A struct only declares its members, in the order in which they are sent: reading and writing follow from `Codable`. A
+/// member that is nil is left out; `@Nullable` writes `null` instead.
+public protocol JSONConvertible: JSONReadable, JSONWritable, Codable {}
+
+extension JSONConvertible {
+    public init(_ json: JSONValue) throws(JSONShapeError) { self = try JSONValueDecoder(json).read(Self.self) }
+
+    /// Reads a value as a server does that serves apps of many kinds.
+    ///
+    /// A truth value may be 0 or 1 and a number a truth value, since one of the apps takes them for the same. An empty text
+    /// is as good as none, a moment may be a number of seconds or milliseconds since 1970, and a member may have one of its
+    /// `JSONAliases`. What is beyond the bounds of a `JSONBounded` body is refused.
+    public init(lenient json: JSONValue) throws(JSONShapeError) {
+        let otherNames = (Self.self as? any JSONAliases.Type)?.otherNames ?? [:]
+        self = try JSONValueDecoder(json, isLenient: true, otherNames: otherNames).read(Self.self)
+        try (self as? any JSONBounded)?.checkBounds()
+    }
+
+    public func write(to json: inout JSONObject) { json.setMembers(of: self) }
+}
+
+/// A body some of whose members come under other names too.
+public protocol JSONAliases {
+    /// The other names by the member's own, in the order in which they are looked for. Only lenient reading heeds them.
+    static var otherNames: [String: [String]] { get }
+}
+
+/// A value whose empty text is as good as none to lenient reading.
+public protocol JSONText: Codable {}
+
+extension String: JSONText {}
 
 extension JSONWritable {
     /// The JSON object.

@@ -17,20 +17,10 @@ extension JSONObject {
         set(name, RFC3339.text(of: time, to: precision))
     }
 
-    /// Sets a moment in whole seconds of UTC, or `null` where there is none.
-    public mutating func setOrNull(_ name: String, _ time: Date?) {
-        setOrNull(name, time.map { RFC3339.text(of: $0) })
-    }
-
     /// Sets an object; nil leaves the member out.
     public mutating func set(_ name: String, _ body: (some JSONWritable)?) {
         guard let body else { return }
         set(name, body.json)
-    }
-
-    /// Sets an object, or `null` where there is none.
-    public mutating func setOrNull(_ name: String, _ body: (some JSONWritable)?) {
-        if let body { set(name, body.json) } else { set(name, json: "null") }
     }
 
     /// Sets an array of objects.

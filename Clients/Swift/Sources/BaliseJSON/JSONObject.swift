@@ -3,7 +3,8 @@
 /// Puts a JSON object together. Members stand in the order in which they are set; setting a name twice is the caller's
 /// mistake.
 public struct JSONObject: Sendable {
-    private var writer = JSONWriter()
+    /// The text so far, without its closing brace; empty for an object without members.
+    var writer = JSONWriter()
 
     /// An object without members.
     public init() {}
@@ -41,9 +42,7 @@ public struct JSONObject: Sendable {
     public mutating func set(_ name: String, _ number: Double?) {
         guard let number, number.isFinite else { return }
         begin(name)
-        // Every whole number up to here has a text of its own.
-        let isWhole = number == number.rounded() && abs(number) < 9_007_199_254_740_992
-        writer.write(json: isWhole ? String(Int64(number)) : "\(number)")
+        writer.write(number)
     }
 
     /// Sets an object.

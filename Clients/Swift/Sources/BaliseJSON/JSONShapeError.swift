@@ -21,8 +21,20 @@ public struct JSONShapeError: Error, Hashable, Sendable {
         self.problem = problem
     }
 
+    /// A problem of the member of a body.
+    public init(_ problem: Problem, at member: any CodingKey) {
+        path = member.stringValue
+        self.problem = problem
+    }
+
+    /// None of two members is there, of which one is needed.
+    public init(missing member: any CodingKey, or other: any CodingKey) {
+        path = "\(member.stringValue), or \(other.stringValue),"
+        problem = .missing
+    }
+
     /// The same problem, seen from the object in whose member `name` the value is.
-    func inMember(_ name: StaticString) -> JSONShapeError { inside("\(name)") }
+    func inMember(_ name: some CustomStringConvertible) -> JSONShapeError { inside(name.description) }
 
     /// The same problem, seen from the array in which the value stands at `index`.
     func inElement(_ index: Int) -> JSONShapeError { inside("[\(index)]") }

@@ -49,7 +49,7 @@ extension Int64: JSONReadable {
 
 extension JSONValue {
     /// A number without a fraction, in whatever notation: `12`, `12.0`, `1.2e1`.
-    fileprivate func wholeNumber<Number: FixedWidthInteger>() throws(JSONShapeError) -> Number {
+    func wholeNumber<Number: FixedWidthInteger>() throws(JSONShapeError) -> Number {
         guard kind == .number, let number = Number(literal) ?? Double(literal).flatMap({ Number(exactly: $0) }) else {
             throw JSONShapeError(.isNot("a whole number"))
         }

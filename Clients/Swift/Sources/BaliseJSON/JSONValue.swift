@@ -61,6 +61,16 @@ public struct JSONValue: Sendable {
 
     /// The value of an object's member; the last one when the name is repeated. Nil for another kind of value.
     public func member(_ name: StaticString) -> JSONValue? {
+        member(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+    }
+
+    /// The same for a name that is known at run time only.
+    public func member(named name: String) -> JSONValue? {
+        var name = name
+        return name.withUTF8(member)
+    }
+
+    private func member(_ name: UnsafeBufferPointer<UInt8>) -> JSONValue? {
         let token = token
         guard token.kind == .object else { return nil }
         let tokens = document.tokens
@@ -73,15 +83,13 @@ public struct JSONValue: Sendable {
         return found.map { JSONValue(document: document, index: $0) }
     }
 
-    private func isName(_ token: JSONToken, _ name: StaticString) -> Bool {
-        let length = name.utf8CodeUnitCount
+    private func isName(_ token: JSONToken, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
         if token.flag {
-            let text = unescape(document.bytes[Int(token.start)..<Int(token.end)])
-            return text.utf8.elementsEqual(UnsafeBufferPointer(start: name.utf8Start, count: length))
+            return unescape(document.bytes[Int(token.start)..<Int(token.end)]).utf8.elementsEqual(name)
         }
-        guard Int(token.end - token.start) == length else { return false }
+        guard Int(token.end - token.start) == name.count else { return false }
         return document.bytes.withUnsafeBufferPointer { bytes in
-            for offset in 0..<length where bytes[Int(token.start) + offset] != name.utf8Start[offset] { return false }
+            for offset in 0..<name.count where bytes[Int(token.start) + offset] != name[offset] { return false }
             return true
         }
     }

@@ -46,6 +46,13 @@ public struct JSONWriter: Sendable {
     /// Appends a whole number.
     public mutating func write(_ number: some BinaryInteger) { bytes.append(contentsOf: String(number).utf8) }
 
+    /// Appends a finite number, without a fraction where it has none.
+    public mutating func write(_ number: Double) {
+        // Every whole number up to here has a text of its own.
+        let isWhole = number == number.rounded() && abs(number) < 9_007_199_254_740_992
+        write(json: isWhole ? String(Int64(number)) : "\(number)")
+    }
+
     /// Appends `true` or `false`.
     public mutating func write(_ flag: Bool) { write(flag ? "true" : "false") }
 

@@ -26,9 +26,9 @@ public struct BaliseProfile: JSONConvertible, Hashable {
     /// When it last changed.
     public var updatedAt: Date
     /// The latest sign-in.
-    public var lastSignIn: LastSignInFields
+    @Flattened public var lastSignIn: LastSignInFields
     /// What the app itself has stored.
-    public var fields: ProfileFields
+    @Flattened public var fields: ProfileFields
 
     /// Makes a body of these members; nil leaves one out.
     public init(
@@ -48,35 +48,5 @@ public struct BaliseProfile: JSONConvertible, Hashable {
         self.updatedAt = updatedAt
         self.lastSignIn = lastSignIn
         self.fields = fields
-    }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        id = try json.needed("id")
-        firstName = try json.needed("firstName")
-        lastName = try json.needed("lastName")
-        email = try json.optional("email")
-        username = try json.optional("username")
-        phoneNumber = try json.optional("phoneNumber")
-        phoneVerified = try json.optional("phoneVerified")
-        locale = try json.optional("locale")
-        createdAt = try json.needed("createdAt")
-        updatedAt = try json.needed("updatedAt")
-        lastSignIn = try LastSignInFields(of: json)
-        fields = ProfileFields(of: json)
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("id", id)
-        json.set("firstName", firstName)
-        json.set("lastName", lastName)
-        json.set("email", email)
-        json.set("username", username)
-        json.set("phoneNumber", phoneNumber)
-        json.set("phoneVerified", phoneVerified)
-        json.set("locale", locale)
-        json.set("createdAt", createdAt)
-        json.set("updatedAt", updatedAt)
-        lastSignIn.write(to: &json)
-        fields.write(to: &json)
     }
 }

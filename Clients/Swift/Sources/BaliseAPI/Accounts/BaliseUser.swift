@@ -26,9 +26,9 @@ public struct BaliseUser: JSONConvertible, Hashable {
     /// When it last changed.
     public var updatedAt: Date
     /// The latest sign-in.
-    public var lastSignIn: LastSignInFields
+    @Flattened public var lastSignIn: LastSignInFields
     /// What the app itself has stored.
-    public var fields: ProfileFields
+    @Flattened public var fields: ProfileFields
 
     /// Makes a body of these members; nil leaves one out.
     public init(
@@ -48,35 +48,5 @@ public struct BaliseUser: JSONConvertible, Hashable {
         self.updatedAt = updatedAt
         self.lastSignIn = lastSignIn
         self.fields = fields
-    }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        id = try json.needed("id")
-        username = try json.needed("username")
-        email = try json.optional("email")
-        phoneNumber = try json.optional("phoneNumber")
-        phoneVerifiedAt = try json.optional("phoneVerifiedAt")
-        firstName = try json.optional("firstName")
-        lastName = try json.optional("lastName")
-        locale = try json.optional("locale")
-        createdAt = try json.needed("createdAt")
-        updatedAt = try json.needed("updatedAt")
-        lastSignIn = try LastSignInFields(of: json)
-        fields = ProfileFields(of: json)
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("id", id)
-        json.set("username", username)
-        json.set("email", email)
-        json.set("phoneNumber", phoneNumber)
-        json.set("phoneVerifiedAt", phoneVerifiedAt)
-        json.set("firstName", firstName)
-        json.set("lastName", lastName)
-        json.set("locale", locale)
-        json.set("createdAt", createdAt)
-        json.set("updatedAt", updatedAt)
-        lastSignIn.write(to: &json)
-        fields.write(to: &json)
     }
 }

@@ -18,15 +18,12 @@ public struct ChangePasswordRequest: JSONConvertible, Hashable {
         self.endOtherSessions = endOtherSessions
     }
 
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        currentPassword = try json.needed("oldPassword")
-        newPassword = try json.needed("newPassword")
-        endOtherSessions = try json.optional("endOtherSessions")
+    private enum CodingKeys: String, CodingKey {
+        case currentPassword = "oldPassword"
+        case newPassword, endOtherSessions
     }
+}
 
-    public func write(to json: inout JSONObject) {
-        json.set("oldPassword", currentPassword)
-        json.set("newPassword", newPassword)
-        json.set("endOtherSessions", endOtherSessions)
-    }
+extension ChangePasswordRequest: JSONAliases {
+    public static let otherNames = [CodingKeys.currentPassword.stringValue: ["currentPassword"]]
 }

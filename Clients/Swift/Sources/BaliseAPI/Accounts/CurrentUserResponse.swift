@@ -11,12 +11,4 @@ public struct CurrentUserResponse: JSONConvertible, Hashable {
     public init(user: BaliseUser) {
         self.user = user
     }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        user = try json.needed("user")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("user", user)
-    }
 }

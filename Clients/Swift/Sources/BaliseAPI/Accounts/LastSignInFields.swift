@@ -1,12 +1,11 @@
 // When and from where somebody last signed in, as users have it.
 
-import BaliseJSON
 public import Foundation
 
 /// The latest sign-in to an account: members of a user, whose names begin with `lastLogin`.
 ///
 /// A text is nil when it is not known, or the way in keeps none.
-public struct LastSignInFields: Hashable, Sendable {
+public struct LastSignInFields: Codable, Hashable, Sendable {
     /// When it was.
     public var at: Date?
     /// The user agent.
@@ -24,17 +23,10 @@ public struct LastSignInFields: Hashable, Sendable {
         self.ip = ip
     }
 
-    init(of json: JSONValue) throws(JSONShapeError) {
-        at = try json.optional("lastLoginAt")
-        device = try json.optional("lastLoginDevice")
-        location = try json.optional("lastLoginLocation")
-        ip = try json.optional("lastLoginIp")
-    }
-
-    func write(to json: inout JSONObject) {
-        json.set("lastLoginAt", at)
-        json.set("lastLoginDevice", device)
-        json.set("lastLoginLocation", location)
-        json.set("lastLoginIp", ip)
+    private enum CodingKeys: String, CodingKey {
+        case at = "lastLoginAt"
+        case device = "lastLoginDevice"
+        case location = "lastLoginLocation"
+        case ip = "lastLoginIp"
     }
 }

@@ -11,12 +11,4 @@ public struct PasswordResetLinkRequest: JSONConvertible, Hashable {
     public init(email: String) {
         self.email = email
     }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        email = try json.needed("email")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("email", email)
-    }
 }

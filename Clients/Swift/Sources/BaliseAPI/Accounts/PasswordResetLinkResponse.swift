@@ -5,6 +5,7 @@ public import Foundation
 
 /// That a link is on its way, if an account has the address; whether one has is not told.
 public struct PasswordResetLinkResponse: JSONConvertible, Hashable {
+    private var success = AlwaysTrue()
     /// For people.
     public var message: String
     /// Random, for the apps that want a number.
@@ -13,6 +14,7 @@ public struct PasswordResetLinkResponse: JSONConvertible, Hashable {
     public var email: String
     /// When the link was asked for.
     public var createdAt: Date
+    private var data = EmptyObject()
 
     /// Makes a body of these members.
     public init(message: String, id: Int64, email: String, createdAt: Date) {
@@ -20,20 +22,5 @@ public struct PasswordResetLinkResponse: JSONConvertible, Hashable {
         self.id = id
         self.email = email
         self.createdAt = createdAt
-    }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        message = try json.needed("message")
-        id = try json.needed("id")
-        email = try json.needed("email")
-        createdAt = try json.needed("createdAt")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.beginEnvelope(message: message)
-        json.set("id", id)
-        json.set("email", email)
-        json.set("createdAt", createdAt)
-        json.endEmptyEnvelope()
     }
 }

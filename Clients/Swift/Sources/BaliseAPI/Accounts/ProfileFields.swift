@@ -24,18 +24,18 @@ public enum ProfileFieldValue: Hashable, Sendable {
     }
 
     /// Sets the value as a member.
-    func write(_ name: String, to json: inout JSONObject) {
+    func encode(_ name: String, to members: inout KeyedEncodingContainer<MemberName>) throws {
         switch self {
-        case .text(let text): json.set(name, text)
-        case .number(let number): json.set(name, number)
-        case .flag(let flag): json.set(name, flag)
+        case .text(let text): try members.encode(text, forKey: MemberName(stringValue: name))
+        case .number(let number): try members.encode(number, forKey: MemberName(stringValue: name))
+        case .flag(let flag): try members.encode(flag, forKey: MemberName(stringValue: name))
         }
     }
 }
 
 /// The fields of a profile that only the apps understand, by name: they are kept as they came and given back with their
 /// types.
-public struct ProfileFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+public struct ProfileFields: Codable, Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// Names that mean something here and so are no field of an app: what an account has itself, what calls say
     /// besides, and what an answer says around it.
     public static let reservedNames: Set<String> = [
@@ -63,22 +63,53 @@ public struct ProfileFields: Hashable, Sendable, ExpressibleByDictionaryLiteral 
         for member in members where wanted(member.name) { values[member.name] = ProfileFieldValue(member.value) }
     }
 
-    /// The names of the fields of an app that a body says are `null`.
-    static func removed(in json: JSONValue) -> Set<String> {
-        guard let members = json.members else { return [] }
-        return Set(members.filter { $0.value.kind == .null && !reservedNames.contains($0.name) }.map(\.name))
-    }
-
     /// The field `name`; nil where there is none.
     public subscript(name: String) -> ProfileFieldValue? {
         get { values[name] }
         set { values[name] = newValue }
     }
 
-    /// Sets the fields as members, in the order of their names.
-    func write(to json: inout JSONObject) {
+    public init(from decoder: any Decoder) throws { self.init(of: try decoder.jsonValue()) }
+
+    public func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: MemberName.self)
         for (name, value) in values.sorted(by: { $0.key < $1.key }) where !ProfileFields.reservedNames.contains(name) {
-            value.write(name, to: &json)
+            try value.encode(name, to: &members)
+        }
+    }
+}
+
+/// The name of a member that only the apps know.
+struct MemberName: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+
+    init?(intValue: Int) { nil }
+}
+
+/// What changes of the fields of a profile: members with a value are set, those that are `null` shall go.
+struct ProfileFieldChanges: Codable, Hashable, Sendable {
+    var fields: ProfileFields
+    var removed: Set<String>
+
+    init(fields: ProfileFields, removed: Set<String>) {
+        self.fields = fields
+        self.removed = removed
+    }
+
+    init(from decoder: any Decoder) throws {
+        fields = try ProfileFields(from: decoder)
+        let members = try decoder.jsonValue().members.map(Array.init) ?? []
+        removed = Set(members.filter { $0.value.kind == .null }.map(\.name)).subtracting(ProfileFields.reservedNames)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try fields.encode(to: encoder)
+        var members = encoder.container(keyedBy: MemberName.self)
+        for name in removed.subtracting(ProfileFields.reservedNames).sorted() where fields[name] == nil {
+            try members.encodeNil(forKey: MemberName(stringValue: name))
         }
     }
 }

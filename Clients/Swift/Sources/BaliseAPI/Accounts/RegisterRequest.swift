@@ -22,7 +22,7 @@ public struct RegisterRequest: JSONConvertible, Hashable {
     public var locale: String?
     /// What only the app understands; `referralCode` is the code of whoever recommended the app, and comes back as
     /// `referredBy`.
-    public var fields: ProfileFields
+    @Flattened public var fields: ProfileFields
 
     /// Makes a body of these members; nil leaves one out.
     public init(
@@ -39,25 +39,10 @@ public struct RegisterRequest: JSONConvertible, Hashable {
         self.fields = fields
     }
 
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        username = try json.optional("username")
-        email = try json.optional("email")
-        phoneNumber = try json.optional("phoneNumber")
-        password = try json.needed("password")
-        firstName = try json.optional("firstName")
-        lastName = try json.optional("lastName")
-        locale = try json.optional("locale")
-        fields = ProfileFields(of: json)
-    }
+    /// What is said to whoever gives no name to sign in with.
+    public static let missingName = JSONShapeError(missing: CodingKeys.email, or: CodingKeys.username)
+}
 
-    public func write(to json: inout JSONObject) {
-        json.set("username", username)
-        json.set("email", email)
-        json.set("phoneNumber", phoneNumber)
-        json.set("password", password)
-        json.set("firstName", firstName)
-        json.set("lastName", lastName)
-        json.set("locale", locale)
-        fields.write(to: &json)
-    }
+extension RegisterRequest: JSONAliases {
+    public static let otherNames = [CodingKeys.locale.stringValue: ["systemLanguage"]]
 }

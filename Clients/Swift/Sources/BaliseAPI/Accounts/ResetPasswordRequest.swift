@@ -14,14 +14,4 @@ public struct ResetPasswordRequest: JSONConvertible, Hashable {
         self.token = token
         self.newPassword = newPassword
     }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        token = try json.needed("token")
-        newPassword = try json.needed("newPassword")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("token", token)
-        json.set("newPassword", newPassword)
-    }
 }

@@ -9,7 +9,7 @@ public struct ShortProfile: JSONConvertible, Hashable {
     /// Empty when it is not known.
     public var lastName: String
     /// Of what only the app understands: `userType` and `referralCode`.
-    public var fields: ProfileFields
+    @Flattened public var fields: ProfileFields
     /// What the user wants to hear of; nil when it cannot be told at the moment.
     public var notificationPreference: BalisePreferences?
 
@@ -24,18 +24,13 @@ public struct ShortProfile: JSONConvertible, Hashable {
         self.notificationPreference = notificationPreference
     }
 
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        firstName = try json.needed("firstName")
-        lastName = try json.needed("lastName")
-        fields = ProfileFields(of: json, where: ShortProfile.isShown)
-        notificationPreference = try json.optional("notificationPreference")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("firstName", firstName)
-        json.set("lastName", lastName)
-        fields.write(to: &json)
-        json.set("notificationPreference", notificationPreference)
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            firstName: try members.decode(String.self, forKey: .firstName),
+            lastName: try members.decode(String.self, forKey: .lastName), fields: try ProfileFields(from: decoder),
+            notificationPreference: try members.decodeIfPresent(
+                BalisePreferences.self, forKey: .notificationPreference))
     }
 
     private static func isShown(_ field: String) -> Bool { field == "userType" || field == "referralCode" }

@@ -11,17 +11,26 @@ public struct UpdateProfileRequest: JSONConvertible, Hashable {
     /// With its country, for example `+33612345678`.
     public var phoneNumber: String?
     /// The given name; an empty one becomes empty.
-    public var firstName: String?
+    @MayBeEmpty public var firstName: String?
     /// The family name; an empty one becomes empty.
-    public var lastName: String?
+    @MayBeEmpty public var lastName: String?
     /// A BCP 47 language tag.
     public var locale: String?
     /// Needed where `username`, `email` or `phoneNumber` changes.
     public var currentPassword: SecretString?
+    @Flattened private var changes: ProfileFieldChanges
+
     /// What only the app understands, in so far as it changes.
-    public var fields: ProfileFields
+    public var fields: ProfileFields {
+        get { changes.fields }
+        set { changes.fields = newValue }
+    }
+
     /// The names of fields that shall go.
-    public var removedFields: Set<String>
+    public var removedFields: Set<String> {
+        get { changes.removed }
+        set { changes.removed = newValue }
+    }
 
     /// Makes a body of these members; nil leaves one out.
     public init(
@@ -37,33 +46,9 @@ public struct UpdateProfileRequest: JSONConvertible, Hashable {
         self.lastName = lastName
         self.locale = locale
         self.currentPassword = currentPassword
-        self.fields = fields
-        self.removedFields = removedFields
+        changes = ProfileFieldChanges(fields: fields, removed: removedFields)
     }
 
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        username = try json.optional("username")
-        email = try json.optional("email")
-        phoneNumber = try json.optional("phoneNumber")
-        firstName = try json.optional("firstName")
-        lastName = try json.optional("lastName")
-        locale = try json.optional("locale")
-        currentPassword = try json.optional("currentPassword")
-        fields = ProfileFields(of: json)
-        removedFields = ProfileFields.removed(in: json)
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("username", username)
-        json.set("email", email)
-        json.set("phoneNumber", phoneNumber)
-        json.set("firstName", firstName)
-        json.set("lastName", lastName)
-        json.set("locale", locale)
-        json.set("currentPassword", currentPassword)
-        fields.write(to: &json)
-        for name in removedFields.subtracting(ProfileFields.reservedNames).sorted() where fields[name] == nil {
-            json.set(name, json: "null")
-        }
-    }
+    /// The part that holds the body where it comes as a form.
+    public static let formPart = "profile"
 }

@@ -20,9 +20,9 @@ public struct AnnounceRequest: JSONConvertible, Hashable {
     /// Degrees from -180 to 180.
     public var longitude: Double
     /// Nobody is told before; nil for at once.
-    public var startsAt: Date?
+    @InMilliseconds public var startsAt: Date?
     /// Nobody is told after; nil for 30 days from now.
-    public var expiresAt: Date?
+    @InMilliseconds public var expiresAt: Date?
     /// The further members of the lists that apps ask for; at most 4,096 bytes.
     public var details: JSONDetails?
 
@@ -44,29 +44,21 @@ public struct AnnounceRequest: JSONConvertible, Hashable {
         self.details = details
     }
 
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        type = try json.needed("type")
-        id = try json.needed("id")
-        title = try json.optional("title")
-        body = try json.optional("body")
-        category = try json.optional("category")
-        latitude = try json.needed("latitude")
-        longitude = try json.needed("longitude")
-        startsAt = try json.optional("startsAt")
-        expiresAt = try json.optional("expiresAt")
-        details = try json.optional("details")
-    }
+    /// The names of all members: another one is refused, since it was meant to say something.
+    public static let memberNames = CodingKeys.allCases.map(\.stringValue)
+    /// What is said to an unknown `type`, or to none.
+    public static let unknownType = JSONShapeError(.isNot(AnnouncementKind.list), at: CodingKeys.type)
+    /// What a missing `type` is before it is said.
+    public static let missingType = JSONShapeError(.missing, at: CodingKeys.type)
 
-    public func write(to json: inout JSONObject) {
-        json.set("type", type)
-        json.set("id", id)
-        json.set("title", title)
-        json.set("body", body)
-        json.set("category", category)
-        json.set("latitude", latitude)
-        json.set("longitude", longitude)
-        json.set("startsAt", startsAt, to: .milliseconds)
-        json.set("expiresAt", expiresAt, to: .milliseconds)
-        json.set("details", details)
+    private enum CodingKeys: CodingKey, CaseIterable {
+        case type, id, title, body, category, latitude, longitude, startsAt, expiresAt, details
     }
+}
+
+extension AnnounceRequest: JSONBounded {
+    public static let bounds: [TextBound<AnnounceRequest>] = [
+        TextBound(CodingKeys.id, AnnouncementSubject.textBytes) { $0.id.textLength },
+        TextBound(CodingKeys.details, 0...4096, of: "a JSON object") { $0.details?.text.utf8.count },
+    ]
 }

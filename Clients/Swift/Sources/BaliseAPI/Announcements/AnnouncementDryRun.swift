@@ -4,6 +4,7 @@ public import BaliseJSON
 
 /// How many would be told of an announcement that was not made.
 public struct AnnouncementDryRun: JSONConvertible, Hashable {
+    private var dryRun = AlwaysTrue()
     /// How many people, a publisher about how many; nil where that is not told.
     public var recipients: Int?
     /// To how many push tokens; nil where that is not told, as to publishers.
@@ -16,18 +17,5 @@ public struct AnnouncementDryRun: JSONConvertible, Hashable {
         self.recipients = recipients
         self.deliveries = deliveries
         self.fewerThan = fewerThan
-    }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        recipients = try json.optional("recipients")
-        deliveries = try json.optional("deliveries")
-        fewerThan = try json.optional("fewerThan")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("dryRun", true)
-        json.set("recipients", recipients)
-        json.set("deliveries", deliveries)
-        json.set("fewerThan", fewerThan)
     }
 }

@@ -14,4 +14,7 @@ public struct AnnouncementKind: OpenWord {
     public static let event = AnnouncementKind(rawValue: "EVENT")
     /// A professional who is new.
     public static let professional = AnnouncementKind(rawValue: "PROFESSIONAL")
+
+    /// All that there are, for people.
+    static let list = "OFFER, EVENT or PROFESSIONAL"
 }

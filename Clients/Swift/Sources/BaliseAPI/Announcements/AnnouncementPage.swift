@@ -14,14 +14,4 @@ public struct AnnouncementPage: JSONConvertible, Hashable {
         self.announcements = announcements
         self.hasMore = hasMore
     }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        announcements = try json.needed("announcements")
-        hasMore = try json.needed("hasMore")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("announcements", announcements)
-        json.set("hasMore", hasMore)
-    }
 }

@@ -30,22 +30,19 @@ public struct AnnouncementRecipient: JSONConvertible, Hashable {
         self.deliveries = deliveries
     }
 
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        account = try json.needed("account")
-        reason = try json.needed("reason")
-        text = try json.needed("text")
-        distanceMeters = try json.optional("distanceMeters")
-        notificationRadius = try json.optional("notificationRadius")
-        deliveries = try json.needed("deliveries")
+    private enum DerivedKeys: CodingKey {
+        case told
     }
 
-    public func write(to json: inout JSONObject) {
-        json.set("account", account)
-        json.set("told", reason == .told)
-        json.set("reason", reason)
-        json.set("text", text)
-        json.set("distanceMeters", distanceMeters)
-        json.set("notificationRadius", notificationRadius)
-        json.set("deliveries", deliveries)
+    public func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        var derived = encoder.container(keyedBy: DerivedKeys.self)
+        try members.encode(account, forKey: .account)
+        try derived.encode(reason == .told, forKey: .told)
+        try members.encode(reason, forKey: .reason)
+        try members.encode(text, forKey: .text)
+        try members.encodeIfPresent(distanceMeters, forKey: .distanceMeters)
+        try members.encodeIfPresent(notificationRadius, forKey: .notificationRadius)
+        try members.encode(deliveries, forKey: .deliveries)
     }
 }

@@ -4,7 +4,7 @@ public import BaliseJSON
 
 /// What a publisher calls an offer, an event or a professional. A number stays a number, so that an app gets back what its
 /// own database knows.
-public enum AnnouncementSubject: Hashable, JSONReadable {
+public enum AnnouncementSubject: Hashable, JSONReadable, JSONText {
     /// A number without a fraction.
     case number(Int64)
     /// A text of 1 to 128 bytes.
@@ -12,11 +12,36 @@ public enum AnnouncementSubject: Hashable, JSONReadable {
 
     public init(_ json: JSONValue) throws(JSONShapeError) {
         switch json.kind {
-        case .number: self = .number(try Int64(json))
+        case .number:
+            let number = try Int64(json)
+            // Written with a fraction or an exponent, a larger one could have lost digits.
+            guard Int64(json.literal) != nil || number.magnitude < 1 << 53 else {
+                throw JSONShapeError(.isNot("a whole number"))
+            }
+            self = .number(number)
         case .string: self = .text(try String(json))
         default: throw JSONShapeError(.isNot("a whole number or a text"))
         }
     }
+
+    public init(from decoder: any Decoder) throws {
+        let json = try decoder.jsonValue()
+        if decoder.isLenientJSON, let flag = json.bool { self = .number(flag ? 1 : 0) } else { try self.init(json) }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .number(let number): try container.encode(number)
+        case .text(let text): try container.encode(text)
+        }
+    }
+
+    /// How many bytes a text has.
+    static let textBytes = 0...128
+
+    /// How many bytes the text has; nil for a number.
+    var textLength: Int? { if case .text(let text) = self { text.utf8.count } else { nil } }
 }
 
 extension AnnouncementSubject: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {

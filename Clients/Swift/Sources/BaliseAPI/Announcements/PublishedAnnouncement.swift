@@ -64,41 +64,10 @@ public struct PublishedAnnouncement: JSONConvertible, Hashable {
         self.counts = counts
     }
 
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        id = try json.needed("id")
-        type = try json.needed("type")
-        subject = try json.needed("subject")
-        title = try json.optional("title")
-        body = try json.optional("body")
-        category = try json.optional("category")
-        latitude = try json.needed("latitude")
-        longitude = try json.needed("longitude")
-        startsAt = try json.optional("startsAt")
-        expiresAt = try json.optional("expiresAt")
-        details = try json.optional("details")
-        createdAt = try json.needed("createdAt")
-        state = try json.needed("state")
-        recipients = try json.optional("recipients")
-        counts = try json.optional("books")
-        fewerThan = try json.optional("fewerThan")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("id", id)
-        json.set("type", type)
-        json.set("subject", subject)
-        json.set("title", title)
-        json.set("body", body)
-        json.set("category", category)
-        json.set("latitude", latitude)
-        json.set("longitude", longitude)
-        json.set("startsAt", startsAt)
-        json.set("expiresAt", expiresAt)
-        json.set("details", details)
-        json.set("createdAt", createdAt)
-        json.set("state", state)
-        json.set("recipients", recipients)
-        json.set("books", counts)
-        json.set("fewerThan", fewerThan)
+    private enum CodingKeys: String, CodingKey {
+        case id, type, subject, title, body, category, latitude, longitude, startsAt,
+            expiresAt, details, createdAt, state, recipients
+        case counts = "books"
+        case fewerThan
     }
 }

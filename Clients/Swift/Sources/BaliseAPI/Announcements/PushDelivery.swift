@@ -33,24 +33,4 @@ public struct PushDelivery: JSONConvertible, Hashable {
         self.at = at
         self.nextAt = nextAt
     }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        token = try json.needed("token")
-        type = try json.needed("type")
-        state = try json.needed("state")
-        reason = try json.optional("reason")
-        attempts = try json.needed("attempts")
-        at = try json.needed("at")
-        nextAt = try json.optional("nextAt")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("token", token)
-        json.set("type", type)
-        json.set("state", state)
-        json.set("reason", reason)
-        json.set("attempts", attempts)
-        json.set("at", at)
-        if let nextAt { json.set("nextAt", nextAt) }
-    }
 }

@@ -29,24 +29,4 @@ public struct PushDeliveryCounts: JSONConvertible, Hashable {
         self.expired = expired
         self.pending = pending
     }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        accepted = try json.needed("accepted")
-        sent = try json.needed("sent")
-        suppressed = try json.needed("suppressed")
-        deferred = try json.needed("deferred")
-        failed = try json.needed("failed")
-        expired = try json.needed("expired")
-        pending = try json.needed("pending")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("accepted", accepted)
-        json.set("sent", sent)
-        json.set("suppressed", suppressed)
-        json.set("deferred", deferred)
-        json.set("failed", failed)
-        json.set("expired", expired)
-        json.set("pending", pending)
-    }
 }

@@ -15,13 +15,8 @@ public struct ClaimDeviceRequest: JSONConvertible, Hashable {
         self.deviceKey = deviceKey
     }
 
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        device = try json.needed("device")
-        deviceKey = try json.needed("deviceKey")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("device", device)
-        json.set("deviceKey", deviceKey)
-    }
+    /// What is said to a `device` that cannot be one.
+    public static let invalidDevice = JSONShapeError(.isNot("the id of a device"), at: CodingKeys.device)
+    /// What is said to a `deviceKey` that cannot be one.
+    public static let invalidKey = JSONShapeError(.isNot("a key of a device"), at: CodingKeys.deviceKey)
 }

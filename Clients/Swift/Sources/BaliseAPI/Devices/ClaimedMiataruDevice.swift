@@ -22,18 +22,4 @@ public struct ClaimedMiataruDevice: JSONConvertible, Hashable {
         self.hasKey = hasKey
         self.canResetKey = canResetKey
     }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        device = try json.needed("device")
-        claimedAt = try json.needed("claimedAt")
-        hasKey = try json.needed("hasKey")
-        canResetKey = try json.needed("canResetKey")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("device", device)
-        json.set("claimedAt", claimedAt)
-        json.set("hasKey", hasKey)
-        json.set("canResetKey", canResetKey)
-    }
 }

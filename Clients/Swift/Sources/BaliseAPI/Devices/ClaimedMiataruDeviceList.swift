@@ -14,14 +14,4 @@ public struct ClaimedMiataruDeviceList: JSONConvertible, Hashable {
         self.devices = devices
         self.totalCount = totalCount
     }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        devices = try json.needed("devices")
-        totalCount = try json.needed("totalCount")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("devices", devices)
-        json.set("totalCount", totalCount)
-    }
 }

@@ -11,12 +11,4 @@ public struct DeviceKeyResponse: JSONConvertible, Hashable {
     public init(deviceKey: SecretString) {
         self.deviceKey = deviceKey
     }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        deviceKey = try json.needed("deviceKey")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("deviceKey", deviceKey)
-    }
 }

@@ -12,11 +12,6 @@ public struct ResetDeviceKeyRequest: JSONConvertible, Hashable {
         self.newKey = newKey
     }
 
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        newKey = try json.optional("newKey")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("newKey", newKey)
-    }
+    /// What is said to a `newKey` that cannot be one.
+    public static let invalidKey = JSONShapeError(.isNot("a key of a device"), at: CodingKeys.newKey)
 }

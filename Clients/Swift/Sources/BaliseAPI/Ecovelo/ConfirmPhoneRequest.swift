@@ -11,12 +11,4 @@ public struct ConfirmPhoneRequest: JSONConvertible, Hashable {
     public init(code: SecretString) {
         self.code = code
     }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        code = try json.needed("code")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("code", code)
-    }
 }

@@ -46,30 +46,4 @@ public struct EcoveloCyclist: JSONConvertible, Hashable {
         self.program = program
         self.createdAt = createdAt
     }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        id = try json.needed("id")
-        status = try json.needed("status")
-        email = try json.optional("email")
-        firstName = try json.optional("firstName")
-        lastName = try json.optional("lastName")
-        phone = try json.optional("phone")
-        phoneVerified = try json.optional("phoneVerified")
-        locale = try json.optional("locale")
-        program = try json.optional("program")
-        createdAt = try json.optional("createdAt")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("id", id)
-        json.set("status", status)
-        json.set("email", email)
-        json.set("firstName", firstName)
-        json.set("lastName", lastName)
-        json.set("phone", phone)
-        json.set("phoneVerified", phoneVerified)
-        json.set("locale", locale)
-        json.set("program", program)
-        json.set("createdAt", createdAt)
-    }
 }

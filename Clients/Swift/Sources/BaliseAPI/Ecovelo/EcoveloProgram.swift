@@ -11,12 +11,4 @@ public struct EcoveloProgram: JSONConvertible, Hashable {
     public init(id: String) {
         self.id = id
     }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        id = try json.needed("id")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("id", id)
-    }
 }

@@ -15,13 +15,8 @@ public struct EcoveloProgramList: JSONConvertible, Hashable {
         self.hasMore = hasMore
     }
 
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        programs = try json.needed("data")
-        hasMore = try json.needed("has_more")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("data", programs)
-        json.set("has_more", hasMore)
+    private enum CodingKeys: String, CodingKey {
+        case programs = "data"
+        case hasMore = "has_more"
     }
 }

@@ -11,12 +11,4 @@ public struct PushDeviceRemovedResponse: JSONConvertible, Hashable {
     public init(deleted: Bool) {
         self.deleted = deleted
     }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        deleted = try json.needed("deleted")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("deleted", deleted)
-    }
 }

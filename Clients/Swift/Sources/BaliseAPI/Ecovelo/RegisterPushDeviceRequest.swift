@@ -11,12 +11,10 @@ public struct RegisterPushDeviceRequest: JSONConvertible, Hashable {
     public init(token: SecretString) {
         self.token = token
     }
+}
 
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        token = try json.needed("token")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("token", token)
-    }
+extension RegisterPushDeviceRequest: JSONBounded {
+    public static let bounds: [TextBound<RegisterPushDeviceRequest>] = [
+        TextBound(CodingKeys.token, RegisterPushTokenRequest.tokenBytes) { $0.token.value.utf8.count }
+    ]
 }

@@ -18,16 +18,4 @@ public struct RegisteredPushDevice: JSONConvertible, Hashable {
         self.platform = platform
         self.createdAt = createdAt
     }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        id = try json.needed("id")
-        platform = try json.needed("platform")
-        createdAt = try json.needed("createdAt")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("id", id)
-        json.set("platform", platform)
-        json.set("createdAt", createdAt)
-    }
 }

@@ -11,12 +11,8 @@ public struct SendPhoneCodeRequest: JSONConvertible, Hashable {
     public init(phoneNumber: String) {
         self.phoneNumber = phoneNumber
     }
+}
 
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        phoneNumber = try json.needed("phoneNumber")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("phoneNumber", phoneNumber)
-    }
+extension SendPhoneCodeRequest: JSONAliases {
+    public static let otherNames = [CodingKeys.phoneNumber.stringValue: ["phone_number", "phone"]]
 }

@@ -24,20 +24,4 @@ public struct SendPhoneCodeResponse: JSONConvertible, Hashable {
         self.expiresAt = expiresAt
         self.nextAt = nextAt
     }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        id = try json.needed("id")
-        phone = try json.needed("phone")
-        phoneVerified = try json.needed("phoneVerified")
-        expiresAt = try json.needed("expiresAt")
-        nextAt = try json.needed("nextAt")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("id", id)
-        json.set("phone", phone)
-        json.set("phoneVerified", phoneVerified)
-        json.set("expiresAt", expiresAt)
-        json.set("nextAt", nextAt)
-    }
 }

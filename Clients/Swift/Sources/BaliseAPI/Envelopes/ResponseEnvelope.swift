@@ -6,6 +6,7 @@ public import BaliseJSON
 ///
 /// `success` says nothing that the status does not say, so it is written and not read.
 public struct ResponseEnvelope<Content: JSONConvertible>: JSONConvertible {
+    private var success = AlwaysTrue()
     /// For people; nil for none.
     public var message: String?
     /// What was asked for.
@@ -16,29 +17,38 @@ public struct ResponseEnvelope<Content: JSONConvertible>: JSONConvertible {
         self.message = message
         self.data = data
     }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        message = try json.optional("message")
-        data = try json.needed("data")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.beginEnvelope(message: message)
-        json.set("data", data)
-    }
 }
 
 extension ResponseEnvelope: Equatable where Content: Equatable {}
 extension ResponseEnvelope: Hashable where Content: Hashable {}
 
-extension JSONObject {
-    /// Sets what every envelope begins with.
-    mutating func beginEnvelope(message: String? = nil) {
-        set("success", true)
-        set("message", message)
+/// A member that is always `true`, and is not looked at when it is read.
+struct AlwaysTrue: Codable, Hashable, Sendable {
+    init() {}
+
+    init(from decoder: any Decoder) {}
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(true)
+    }
+}
+
+/// The content of an envelope that has none, which is not looked at when it is read.
+struct EmptyObject: Codable, Hashable, Sendable {
+    init() {}
+
+    init(from decoder: any Decoder) {}
+
+    func encode(to encoder: any Encoder) throws { try encoder.encode(json: "{}") }
+}
+
+extension KeyedDecodingContainer {
+    func decode(_ type: AlwaysTrue.Type, forKey key: Key) throws -> AlwaysTrue {
+        try decodeIfPresent(type, forKey: key) ?? AlwaysTrue()
     }
 
-    /// Ends the envelope of an answer that has nothing to give: an object without members, which an app can read as
-    /// whatever type it expects there.
-    mutating func endEmptyEnvelope() { set("data", JSONObject()) }
+    func decode(_ type: EmptyObject.Type, forKey key: Key) throws -> EmptyObject {
+        try decodeIfPresent(type, forKey: key) ?? EmptyObject()
+    }
 }

@@ -18,16 +18,16 @@ public struct BaliseErrorResponse: JSONConvertible, Hashable {
         self.title = title
     }
 
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        code = try json.needed("code")
-        message = try json.needed("message")
-        title = try json.needed("title")
+    private enum DerivedKeys: CodingKey {
+        case error
     }
 
-    public func write(to json: inout JSONObject) {
-        json.set("error", code)
-        json.set("message", message)
-        json.set("code", code)
-        json.set("title", title)
+    public func encode(to encoder: any Encoder) throws {
+        var derived = encoder.container(keyedBy: DerivedKeys.self)
+        try derived.encode(code, forKey: .error)
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encode(message, forKey: .message)
+        try members.encode(code, forKey: .code)
+        try members.encode(title, forKey: .title)
     }
 }

@@ -43,50 +43,41 @@ public struct BaliseInboxEntry: JSONConvertible, Hashable {
         self.createdAt = createdAt
     }
 
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        id = try json.needed("id")
-        userId = try json.needed("userId")
-        type = try json.needed("type")
-        title = try json.needed("title")
-        content = try json.needed("content")
-        screen = try json.needed("screen")
-        entityId = try json.needed("entityId")
-        readAt = try json.needed("state", as: State.self).readAt
-        createdAt = try json.needed("createdAt")
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        id = try members.decode(String.self, forKey: .id)
+        userId = try members.decode(String.self, forKey: .userId)
+        type = try members.decode(AnnouncementKind.self, forKey: .type)
+        title = try members.decode(String.self, forKey: .title)
+        content = try members.decode(String.self, forKey: .content)
+        screen = try members.decode(String.self, forKey: .screen)
+        entityId = try members.decode(String.self, forKey: .entityId)
+        createdAt = try members.decode(Date.self, forKey: .createdAt)
+        readAt = try members.decode(State.self, forKey: .state).readAt
     }
 
-    public func write(to json: inout JSONObject) {
-        json.set("id", id)
-        json.set("userId", userId)
-        json.set("type", type)
-        json.set("title", title)
-        json.set("content", content)
-        json.set("screen", screen)
-        json.set("entityId", entityId)
-        json.set("isRead", isRead)
-        json.set("createdAt", createdAt)
-        json.set("state", State(readAt: readAt, createdAt: createdAt))
+    public func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encode(id, forKey: .id)
+        try members.encode(userId, forKey: .userId)
+        try members.encode(type, forKey: .type)
+        try members.encode(title, forKey: .title)
+        try members.encode(content, forKey: .content)
+        try members.encode(screen, forKey: .screen)
+        try members.encode(entityId, forKey: .entityId)
+        try members.encode(isRead, forKey: .isRead)
+        try members.encode(createdAt, forKey: .createdAt)
+        try members.encode(State(isRead: isRead, readAt: readAt, createdAt: createdAt), forKey: .state)
+    }
+
+    private enum CodingKeys: CodingKey {
+        case id, userId, type, title, content, screen, entityId, isRead, createdAt, state
     }
 
     /// Where the app looks for whether an entry was read.
-    private struct State: JSONConvertible {
-        let readAt: Date?
-        let createdAt: Date
-
-        init(readAt: Date?, createdAt: Date) {
-            self.readAt = readAt
-            self.createdAt = createdAt
-        }
-
-        init(_ json: JSONValue) throws(JSONShapeError) {
-            readAt = try json.optional("readAt")
-            createdAt = try json.needed("createdAt")
-        }
-
-        func write(to json: inout JSONObject) {
-            json.set("isRead", readAt != nil)
-            json.setOrNull("readAt", readAt)
-            json.set("createdAt", createdAt)
-        }
+    private struct State: Codable {
+        var isRead: Bool?
+        @Nullable var readAt: Date?
+        var createdAt: Date
     }
 }

@@ -4,6 +4,7 @@ public import BaliseJSON
 
 /// What a person was told, the latest first: one page of it.
 public struct BaliseInboxPage: JSONConvertible, Hashable {
+    private var success = AlwaysTrue()
     /// The entries of the page; the list itself stands in `data`.
     public var entries: [BaliseInboxEntry]
     /// Where the page stands.
@@ -18,16 +19,9 @@ public struct BaliseInboxPage: JSONConvertible, Hashable {
         self.unreadCount = unreadCount
     }
 
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        entries = try json.needed("data")
-        pagination = try json.needed("pagination")
-        unreadCount = try json.needed("unreadCount")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.beginEnvelope()
-        json.set("data", entries)
-        json.set("pagination", pagination)
-        json.set("unreadCount", unreadCount)
+    private enum CodingKeys: String, CodingKey {
+        case success
+        case entries = "data"
+        case pagination, unreadCount
     }
 }

@@ -13,7 +13,7 @@ public struct BaliseInboxPagination: JSONConvertible, Hashable {
     /// Whether there are earlier ones.
     public var hasMore: Bool
     /// What asks for the next page; nil on the last.
-    public var nextCursor: String?
+    @Nullable public var nextCursor: String?
 
     /// Makes a body of these members; nil is said as `null`.
     public init(total: Int, offset: Int, limit: Int, hasMore: Bool, nextCursor: String? = nil) {
@@ -22,21 +22,5 @@ public struct BaliseInboxPagination: JSONConvertible, Hashable {
         self.limit = limit
         self.hasMore = hasMore
         self.nextCursor = nextCursor
-    }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        total = try json.needed("total")
-        offset = try json.needed("offset")
-        limit = try json.needed("limit")
-        hasMore = try json.needed("hasMore")
-        nextCursor = try json.optional("nextCursor")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("total", total)
-        json.set("offset", offset)
-        json.set("limit", limit)
-        json.set("hasMore", hasMore)
-        json.setOrNull("nextCursor", nextCursor)
     }
 }

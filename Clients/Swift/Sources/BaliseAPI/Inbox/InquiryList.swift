@@ -20,18 +20,6 @@ public struct InquiryList: JSONConvertible, Hashable {
             self.askedBy = askedBy
             self.announcement = announcement
         }
-
-        public init(_ json: JSONValue) throws(JSONShapeError) {
-            at = try json.needed("at")
-            askedBy = try json.needed("askedBy")
-            announcement = try json.needed("announcement")
-        }
-
-        public func write(to json: inout JSONObject) {
-            json.set("at", at)
-            json.set("askedBy", askedBy)
-            json.set("announcement", announcement)
-        }
     }
 
     /// The latest first.
@@ -39,8 +27,4 @@ public struct InquiryList: JSONConvertible, Hashable {
 
     /// Makes a body of these members.
     public init(inquiries: [Inquiry]) { self.inquiries = inquiries }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) { inquiries = try json.needed("inquiries") }
-
-    public func write(to json: inout JSONObject) { json.set("inquiries", inquiries) }
 }

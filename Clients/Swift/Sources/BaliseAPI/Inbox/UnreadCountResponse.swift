@@ -5,20 +5,12 @@ public import BaliseJSON
 /// How much a person has not read yet. The app looks for the count beside the envelope's `data`, of which there is
 /// none.
 public struct UnreadCountResponse: JSONConvertible, Hashable {
+    private var success = AlwaysTrue()
     /// How many entries.
     public var count: Int
 
     /// Makes a body of these members.
     public init(count: Int) {
         self.count = count
-    }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        count = try json.needed("count")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.beginEnvelope()
-        json.set("count", count)
     }
 }

@@ -17,16 +17,4 @@ public struct AnnouncementCategory: JSONConvertible, Hashable {
         self.name = name
         self.subCategories = subCategories
     }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        id = try json.needed("id")
-        name = try json.needed("name")
-        subCategories = try json.needed("subCategories")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("id", id)
-        json.set("name", name)
-        json.set("subCategories", subCategories)
-    }
 }

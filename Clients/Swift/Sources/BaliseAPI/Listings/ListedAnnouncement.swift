@@ -56,8 +56,13 @@ public struct ListedAnnouncement: JSONConvertible, Hashable {
     public var latitude: Double?
     /// Degrees; only a professional has them.
     public var longitude: Double?
+    @Flattened private var further: FurtherMembers
+
     /// What the publisher said besides, each name once.
-    public var details: [Member]
+    public var details: [Member] {
+        get { further.members }
+        set { further.members = newValue }
+    }
 
     /// Makes a body of these members; nil leaves one out.
     public init(
@@ -70,36 +75,38 @@ public struct ListedAnnouncement: JSONConvertible, Hashable {
         self.distanceMeters = distanceMeters
         self.latitude = latitude
         self.longitude = longitude
-        self.details = details
-    }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        id = try json.needed("id")
-        type = try json.needed("type")
-        category = try json.optional("category")
-        distanceMeters = try json.optional("distanceMeters")
-        latitude = try json.optional("latitude")
-        longitude = try json.optional("longitude")
-        details =
-            json.members.map { members in
-                members.filter { !ListedAnnouncement.ownNames.contains($0.name) }.map { Member($0.name, $0.value) }
-            } ?? []
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("id", id)
-        json.set("type", type)
-        json.set("category", category)
-        json.set("distanceMeters", distanceMeters)
-        json.set("latitude", latitude)
-        json.set("longitude", longitude)
-        for member in details { json.set(member.name, json: member.text) }
+        further = FurtherMembers(members: details)
     }
 
     /// The text of a detail, for example `title`; nil when there is none, or it is no text.
     public func text(_ name: String) -> String? { details.first { $0.name == name }?.value?.string }
 
-    private static let ownNames: Set<String> = [
-        "id", "type", "category", "distanceMeters", "latitude", "longitude",
-    ]
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case id, type, category, distanceMeters, latitude, longitude
+        // A member of this name is one of those in it.
+        case further = ""
+    }
+
+    /// The members that are none of an announcement's own.
+    private struct FurtherMembers: Codable, Hashable {
+        var members: [Member]
+
+        init(members: [Member]) { self.members = members }
+
+        init(from decoder: any Decoder) throws {
+            let ownNames = Set(CodingKeys.allCases.filter { $0 != .further }.map(\.stringValue))
+            let all = try decoder.jsonValue().members.map(Array.init) ?? []
+            members = all.filter { !ownNames.contains($0.name) }.map { Member($0.name, $0.value) }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: MemberName.self)
+            for member in members { try container.encode(member, forKey: MemberName(stringValue: member.name)) }
+        }
+    }
+}
+
+extension ListedAnnouncement.Member: Encodable {
+    /// Writes the value in the characters in which it came.
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(json: text) }
 }

@@ -21,17 +21,9 @@ public struct OAuthErrorResponse: JSONConvertible, Hashable {
         self.title = title
     }
 
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        error = try json.needed("error")
-        errorDescription = try json.needed("error_description")
-        code = try json.optional("code")
-        title = try json.optional("title")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("error", error)
-        json.set("error_description", errorDescription)
-        json.set("code", code)
-        json.set("title", title)
+    private enum CodingKeys: String, CodingKey {
+        case error
+        case errorDescription = "error_description"
+        case code, title
     }
 }

@@ -26,19 +26,11 @@ public struct TokenExchangeResponse: JSONConvertible, Hashable {
         self.program = program
     }
 
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        accessToken = try json.needed("access_token")
-        issuedTokenType = try json.needed("issued_token_type")
-        tokenType = try json.needed("token_type")
-        expiresIn = try json.needed("expires_in")
-        program = try json.optional("program")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("access_token", accessToken)
-        json.set("issued_token_type", issuedTokenType)
-        json.set("token_type", tokenType)
-        json.set("expires_in", expiresIn)
-        json.set("program", program)
+    private enum CodingKeys: String, CodingKey {
+        case accessToken = "access_token"
+        case issuedTokenType = "issued_token_type"
+        case tokenType = "token_type"
+        case expiresIn = "expires_in"
+        case program
     }
 }

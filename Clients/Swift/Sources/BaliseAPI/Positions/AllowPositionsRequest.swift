@@ -11,12 +11,4 @@ public struct AllowPositionsRequest: JSONConvertible, Hashable {
     public init(allowed: Bool) {
         self.allowed = allowed
     }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        allowed = try json.needed("allowed")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("allowed", allowed)
-    }
 }

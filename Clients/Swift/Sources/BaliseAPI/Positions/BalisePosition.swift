@@ -21,18 +21,4 @@ public struct BalisePosition: JSONConvertible, Hashable {
         self.accuracy = accuracy
         self.timestamp = timestamp
     }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        latitude = try json.needed("latitude")
-        longitude = try json.needed("longitude")
-        accuracy = try json.optional("accuracy")
-        timestamp = try json.needed("timestamp")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("latitude", latitude)
-        json.set("longitude", longitude)
-        json.set("accuracy", accuracy)
-        json.set("timestamp", timestamp)
-    }
 }

@@ -11,12 +11,4 @@ public struct PositionKeptResponse: JSONConvertible, Hashable {
     public init(kept: Bool) {
         self.kept = kept
     }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        kept = try json.needed("kept")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("kept", kept)
-    }
 }

@@ -5,7 +5,7 @@ public import BaliseJSON
 /// What is kept of where a person was.
 public struct PositionStatusResponse: JSONConvertible, Hashable {
     /// Nil when none is kept.
-    public var position: BalisePosition?
+    @Nullable public var position: BalisePosition?
     /// False when the person has forbidden to keep any.
     public var allowed: Bool
 
@@ -13,15 +13,5 @@ public struct PositionStatusResponse: JSONConvertible, Hashable {
     public init(position: BalisePosition? = nil, allowed: Bool) {
         self.position = position
         self.allowed = allowed
-    }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        position = try json.optional("position")
-        allowed = try json.needed("allowed")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.setOrNull("position", position)
-        json.set("allowed", allowed)
     }
 }

@@ -12,7 +12,7 @@ public struct SetPositionRequest: JSONConvertible, Hashable {
     /// Metres, 0 to 100,000; nil when it is not known.
     public var accuracy: Double?
     /// When the person was there; nil for now.
-    public var timestamp: Date?
+    @InMilliseconds public var timestamp: Date?
 
     /// Makes a body of these members; nil leaves one out.
     public init(latitude: Double, longitude: Double, accuracy: Double? = nil, timestamp: Date? = nil) {
@@ -20,19 +20,5 @@ public struct SetPositionRequest: JSONConvertible, Hashable {
         self.longitude = longitude
         self.accuracy = accuracy
         self.timestamp = timestamp
-    }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        latitude = try json.needed("latitude")
-        longitude = try json.needed("longitude")
-        accuracy = try json.optional("accuracy")
-        timestamp = try json.optional("timestamp")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("latitude", latitude)
-        json.set("longitude", longitude)
-        json.set("accuracy", accuracy)
-        json.set("timestamp", timestamp, to: .milliseconds)
     }
 }

@@ -26,20 +26,4 @@ public struct BalisePreferences: JSONConvertible, Hashable {
         self.notificationRadius = notificationRadius
         self.preferredCategories = preferredCategories
     }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        notifyNewOffers = try json.needed("notifyNewOffers")
-        notifyNewProNearby = try json.needed("notifyNewProNearby")
-        notifyLocalEvents = try json.needed("notifyLocalEvents")
-        notificationRadius = try json.needed("notificationRadius")
-        preferredCategories = try json.needed("preferredCategories")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("notifyNewOffers", notifyNewOffers)
-        json.set("notifyNewProNearby", notifyNewProNearby)
-        json.set("notifyLocalEvents", notifyLocalEvents)
-        json.set("notificationRadius", notificationRadius)
-        json.set("preferredCategories", preferredCategories)
-    }
 }

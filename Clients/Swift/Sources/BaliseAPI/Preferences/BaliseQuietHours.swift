@@ -5,28 +5,16 @@ public import BaliseJSON
 /// When a person is left in peace; all members are nil where there are no quiet hours.
 public struct BaliseQuietHours: JSONConvertible, Hashable {
     /// The first quiet minute.
-    public var start: BaliseTimeOfDay?
+    @Nullable public var start: BaliseTimeOfDay?
     /// The first minute that is not quiet; before `start` where the night lies between.
-    public var end: BaliseTimeOfDay?
+    @Nullable public var end: BaliseTimeOfDay?
     /// Whose clock counts, for example `Europe/Paris`.
-    public var timeZone: String?
+    @Nullable public var timeZone: String?
 
     /// Makes a body of these members; nil is said as `null`.
     public init(start: BaliseTimeOfDay? = nil, end: BaliseTimeOfDay? = nil, timeZone: String? = nil) {
         self.start = start
         self.end = end
         self.timeZone = timeZone
-    }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        start = try json.optional("start")
-        end = try json.optional("end")
-        timeZone = try json.optional("timeZone")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.setOrNull("start", start)
-        json.setOrNull("end", end)
-        json.setOrNull("timeZone", timeZone)
     }
 }

@@ -18,15 +18,6 @@ public struct SetQuietHoursRequest: JSONConvertible, Hashable {
         self.timeZone = timeZone
     }
 
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        start = try json.needed("start")
-        end = try json.needed("end")
-        timeZone = try json.optional("timeZone")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("start", start)
-        json.set("end", end)
-        json.set("timeZone", timeZone)
-    }
+    /// What is said where neither the body nor the app says a time zone.
+    public static let missingTimeZone = JSONShapeError(.missing, at: CodingKeys.timeZone)
 }

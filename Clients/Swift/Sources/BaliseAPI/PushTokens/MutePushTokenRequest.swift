@@ -11,12 +11,4 @@ public struct MutePushTokenRequest: JSONConvertible, Hashable {
     public init(muted: Bool) {
         self.muted = muted
     }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        muted = try json.needed("muted")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("muted", muted)
-    }
 }

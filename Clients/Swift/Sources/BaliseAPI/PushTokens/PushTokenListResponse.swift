@@ -4,6 +4,7 @@ public import BaliseJSON
 
 /// All push tokens of a person. The list itself stands in `data`.
 public struct PushTokenListResponse: JSONConvertible, Hashable {
+    private var success = AlwaysTrue()
     /// The tokens.
     public var tokens: [RegisteredPushToken]
 
@@ -12,12 +13,8 @@ public struct PushTokenListResponse: JSONConvertible, Hashable {
         self.tokens = tokens
     }
 
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        tokens = try json.needed("data")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.beginEnvelope()
-        json.set("data", tokens)
+    private enum CodingKeys: String, CodingKey {
+        case success
+        case tokens = "data"
     }
 }

@@ -37,25 +37,26 @@ public struct RegisterPushTokenRequest: JSONConvertible, Hashable {
         self.bundleId = bundleId
     }
 
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        token = try json.needed("token")
-        platform = try json.optional("platform")
-        type = try json.optional("type")
-        environment = try json.optional("environment")
-        deviceId = try json.optional("deviceId")
-        deviceName = try json.optional("deviceName")
-        appVersion = try json.optional("appVersion")
-        bundleId = try json.optional("bundleId")
-    }
+    /// How many bytes a push token has.
+    public static let tokenBytes = 4...4096
+    /// How many bytes the app's own name of a device has.
+    public static let deviceIdBytes = 0...128
 
-    public func write(to json: inout JSONObject) {
-        json.set("token", token)
-        json.set("platform", platform)
-        json.set("type", type)
-        json.set("environment", environment)
-        json.set("deviceId", deviceId)
-        json.set("deviceName", deviceName)
-        json.set("appVersion", appVersion)
-        json.set("bundleId", bundleId)
-    }
+    /// What is said to an unknown `type`.
+    public static let unknownType = JSONShapeError(.isNot("apns, fcm or voip"), at: CodingKeys.type)
+    /// What is said to an unknown `environment`.
+    public static let unknownEnvironment = JSONShapeError(.isNot("SANDBOX or PRODUCTION"), at: CodingKeys.environment)
+}
+
+extension RegisterPushTokenRequest: JSONBounded, JSONAliases {
+    public static let bounds: [TextBound<RegisterPushTokenRequest>] = [
+        TextBound(CodingKeys.token, tokenBytes) { $0.token.value.utf8.count },
+        TextBound(CodingKeys.platform, 0...32) { $0.platform?.utf8.count },
+        TextBound(CodingKeys.deviceId, deviceIdBytes) { $0.deviceId?.utf8.count },
+        TextBound(CodingKeys.deviceName, 0...128) { $0.deviceName?.utf8.count },
+        TextBound(CodingKeys.appVersion, 0...64) { $0.appVersion?.utf8.count },
+        TextBound(CodingKeys.bundleId, 0...255) { $0.bundleId?.utf8.count },
+    ]
+
+    public static let otherNames = [CodingKeys.environment.stringValue: ["apnsEnvironment"]]
 }

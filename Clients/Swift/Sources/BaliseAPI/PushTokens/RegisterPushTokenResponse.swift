@@ -5,7 +5,7 @@ public import BaliseJSON
 /// The push token that was registered, and whether it is a new one.
 public struct RegisterPushTokenResponse: JSONConvertible, Hashable {
     /// The token; its members stand among those of this body.
-    public var pushToken: RegisteredPushToken
+    @Flattened public var pushToken: RegisteredPushToken
     /// Whether the account did not have the token before.
     public var isNew: Bool
     /// For people.
@@ -16,17 +16,5 @@ public struct RegisterPushTokenResponse: JSONConvertible, Hashable {
         self.pushToken = pushToken
         self.isNew = isNew
         self.message = message
-    }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        pushToken = try RegisteredPushToken(json)
-        isNew = try json.needed("isNew")
-        message = try json.needed("message")
-    }
-
-    public func write(to json: inout JSONObject) {
-        pushToken.write(to: &json)
-        json.set("isNew", isNew)
-        json.set("message", message)
     }
 }

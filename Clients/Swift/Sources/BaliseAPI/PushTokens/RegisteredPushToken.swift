@@ -14,17 +14,17 @@ public struct RegisteredPushToken: JSONConvertible, Hashable {
     /// The world of APNs.
     public var environment: PushTokenEnvironment
     /// Tells two tokens of one push device from those of two.
-    public var deviceId: String?
+    @Nullable public var deviceId: String?
     /// What its person calls the push device.
-    public var deviceName: String?
+    @Nullable public var deviceName: String?
     /// The version of the app.
-    public var appVersion: String?
+    @Nullable public var appVersion: String?
     /// The name of the app at its platform.
-    public var bundleId: String?
+    @Nullable public var bundleId: String?
     /// Whether nothing is pushed for now; `isActive` says the opposite.
     public var muted: Bool
     /// When something last arrived there.
-    public var lastUsedAt: Date?
+    @Nullable public var lastUsedAt: Date?
     /// When it was registered first.
     public var createdAt: Date
     /// When it was registered last, or changed.
@@ -50,34 +50,25 @@ public struct RegisteredPushToken: JSONConvertible, Hashable {
         self.updatedAt = updatedAt
     }
 
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        id = try json.needed("id")
-        type = try json.needed("type")
-        platform = try json.needed("platform")
-        environment = try json.needed("environment")
-        deviceId = try json.optional("deviceId")
-        deviceName = try json.optional("deviceName")
-        appVersion = try json.optional("appVersion")
-        bundleId = try json.optional("bundleId")
-        muted = try json.needed("muted")
-        lastUsedAt = try json.optional("lastUsedAt")
-        createdAt = try json.needed("createdAt")
-        updatedAt = try json.needed("updatedAt")
+    private enum DerivedKeys: CodingKey {
+        case isActive
     }
 
-    public func write(to json: inout JSONObject) {
-        json.set("id", id)
-        json.set("type", type)
-        json.set("platform", platform)
-        json.set("environment", environment)
-        json.setOrNull("deviceId", deviceId)
-        json.setOrNull("deviceName", deviceName)
-        json.setOrNull("appVersion", appVersion)
-        json.setOrNull("bundleId", bundleId)
-        json.set("isActive", !muted)
-        json.set("muted", muted)
-        json.setOrNull("lastUsedAt", lastUsedAt)
-        json.set("createdAt", createdAt)
-        json.set("updatedAt", updatedAt)
+    public func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        var derived = encoder.container(keyedBy: DerivedKeys.self)
+        try members.encode(id, forKey: .id)
+        try members.encode(type, forKey: .type)
+        try members.encode(platform, forKey: .platform)
+        try members.encode(environment, forKey: .environment)
+        try members.encode(_deviceId, forKey: .deviceId)
+        try members.encode(_deviceName, forKey: .deviceName)
+        try members.encode(_appVersion, forKey: .appVersion)
+        try members.encode(_bundleId, forKey: .bundleId)
+        try derived.encode(!muted, forKey: .isActive)
+        try members.encode(muted, forKey: .muted)
+        try members.encode(_lastUsedAt, forKey: .lastUsedAt)
+        try members.encode(createdAt, forKey: .createdAt)
+        try members.encode(updatedAt, forKey: .updatedAt)
     }
 }

@@ -14,14 +14,11 @@ public struct RemovePushTokensRequest: JSONConvertible, Hashable {
         self.token = token
         self.deviceId = deviceId
     }
+}
 
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        token = try json.optional("token")
-        deviceId = try json.optional("deviceId")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("token", token)
-        json.set("deviceId", deviceId)
-    }
+extension RemovePushTokensRequest: JSONBounded {
+    public static let bounds: [TextBound<RemovePushTokensRequest>] = [
+        TextBound(CodingKeys.token, RegisterPushTokenRequest.tokenBytes) { $0.token?.value.utf8.count },
+        TextBound(CodingKeys.deviceId, RegisterPushTokenRequest.deviceIdBytes) { $0.deviceId?.utf8.count },
+    ]
 }

@@ -21,26 +21,55 @@ public struct SendTestPushRequest: JSONConvertible, Hashable {
         self.body = body
     }
 
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        kind = try json.needed("type")
-        subject =
-            switch kind {
-            case .professional: try json.needed("professionalId")
-            case .event: try json.needed("eventId")
-            default: try json.needed("offerId")
-            }
-        title = try json.optional("title")
-        body = try json.optional("body")
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        title = try members.decodeIfPresent(String.self, forKey: .title)
+        body = try members.decodeIfPresent(String.self, forKey: .body)
+        // Some apps leave the type out, and name an event as an offer, as in the payload of its push.
+        guard decoder.isLenientJSON else {
+            kind = try members.decode(AnnouncementKind.self, forKey: .type)
+            subject = try members.decode(AnnouncementSubject.self, forKey: SendTestPushRequest.member(of: kind))
+            return
+        }
+        let type = try members.decodeIfPresent(AnnouncementKind.self, forKey: .type)
+        for named in [AnnouncementKind.professional, .event] {
+            let key = SendTestPushRequest.member(of: named)
+            guard let subject = try members.decodeIfPresent(AnnouncementSubject.self, forKey: key) else { continue }
+            self.subject = subject
+            kind = type ?? named
+            return
+        }
+        subject = try members.decode(AnnouncementSubject.self, forKey: .offerId)
+        kind = type ?? .offer
     }
 
-    public func write(to json: inout JSONObject) {
-        json.set("type", kind)
-        switch kind {
-        case .professional: json.set("professionalId", subject)
-        case .event: json.set("eventId", subject)
-        default: json.set("offerId", subject)
-        }
-        json.set("title", title)
-        json.set("body", body)
+    public func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encode(kind, forKey: .type)
+        try members.encode(subject, forKey: SendTestPushRequest.member(of: kind))
+        try members.encodeIfPresent(title, forKey: .title)
+        try members.encodeIfPresent(body, forKey: .body)
     }
+
+    private enum CodingKeys: CodingKey {
+        case type, professionalId, eventId, offerId, title, body
+    }
+
+    /// The member that names a subject of a kind, as in the payload of a push.
+    private static func member(of kind: AnnouncementKind) -> CodingKeys {
+        switch kind {
+        case .professional: .professionalId
+        case .event: .eventId
+        default: .offerId
+        }
+    }
+
+    /// What is said to an unknown `type`.
+    public static let unknownType = JSONShapeError(.isNot(AnnouncementKind.list), at: CodingKeys.type)
+}
+
+extension SendTestPushRequest: JSONBounded {
+    public static let bounds: [TextBound<SendTestPushRequest>] = [
+        TextBound(CodingKeys.offerId, AnnouncementSubject.textBytes) { $0.subject.textLength }
+    ]
 }

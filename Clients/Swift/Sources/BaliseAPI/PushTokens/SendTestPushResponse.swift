@@ -11,12 +11,4 @@ public struct SendTestPushResponse: JSONConvertible, Hashable {
     public init(deliveries: [PushDelivery]) {
         self.deliveries = deliveries
     }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        deliveries = try json.needed("deliveries")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("deliveries", deliveries)
-    }
 }

@@ -16,13 +16,11 @@ public struct RefreshSessionRequest: JSONConvertible, Hashable {
         self.accessToken = accessToken
     }
 
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        refreshToken = try json.optional("sessionToken")
-        accessToken = try json.optional("token")
+    private enum CodingKeys: String, CodingKey {
+        case refreshToken = "sessionToken"
+        case accessToken = "token"
     }
 
-    public func write(to json: inout JSONObject) {
-        json.set("sessionToken", refreshToken)
-        json.set("token", accessToken)
-    }
+    /// What is said to whoever shows no token.
+    public static let missingToken = JSONShapeError(.missing, at: CodingKeys.accessToken)
 }

@@ -14,14 +14,4 @@ public struct SessionListResponse: JSONConvertible, Hashable {
         self.sessions = sessions
         self.totalCount = totalCount
     }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        sessions = try json.needed("sessions")
-        totalCount = try json.needed("totalCount")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("sessions", sessions)
-        json.set("totalCount", totalCount)
-    }
 }

@@ -22,17 +22,6 @@ public struct SignInRequest: JSONConvertible, Hashable {
         self.rememberDevice = rememberDevice
     }
 
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        username = try json.optional("username")
-        email = try json.optional("email")
-        password = try json.needed("password")
-        rememberDevice = try json.optional("rememberDevice")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("username", username)
-        json.set("email", email)
-        json.set("password", password)
-        json.set("rememberDevice", rememberDevice)
-    }
+    /// What is said to whoever gives no name to sign in with.
+    public static let missingName = JSONShapeError(missing: CodingKeys.email, or: CodingKeys.username)
 }

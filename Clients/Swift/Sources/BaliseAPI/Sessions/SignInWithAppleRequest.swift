@@ -24,17 +24,6 @@ public struct SignInWithAppleRequest: JSONConvertible, Hashable {
         self.kind = kind
     }
 
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        identityToken = try json.needed("identityToken")
-        nonce = try json.optional("nonce")
-        authorizationCode = try json.optional("authorizationCode")
-        kind = try json.optional("kind")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("identityToken", identityToken)
-        json.set("nonce", nonce)
-        json.set("authorizationCode", authorizationCode)
-        json.set("kind", kind)
-    }
+    /// What is said to an unknown `kind`.
+    public static let unknownKind = JSONShapeError(.isNot("rotating or opaque"), at: CodingKeys.kind)
 }

@@ -29,33 +29,33 @@ public struct SignedInResponse: JSONConvertible, Hashable {
         self.session = session
     }
 
-    public init(_ json: JSONValue) throws(JSONShapeError) { self = try json.needed("data", as: Content.self).body }
-
-    public func write(to json: inout JSONObject) {
-        json.beginEnvelope()
-        json.set("token", token)
-        json.set("data", Content(body: self))
+    public init(from decoder: any Decoder) throws {
+        let content = try Wire(from: decoder).data
+        self.init(
+            token: content.token, refreshToken: content.sessionToken, expiresIn: content.expiresIn, user: content.user,
+            session: content.session)
     }
 
-    /// What stands in the envelope.
-    private struct Content: JSONConvertible {
-        let body: SignedInResponse
+    public func encode(to encoder: any Encoder) throws {
+        try Wire(
+            token: token,
+            data: Wire.Content(
+                user: user, sessionToken: refreshToken, session: session, token: token, expiresIn: expiresIn)
+        ).encode(to: encoder)
+    }
 
-        init(body: SignedInResponse) { self.body = body }
+    /// The form on the wire: one app reads the token at the top, the other all in the envelope.
+    private struct Wire: Codable {
+        var success = AlwaysTrue()
+        var token: SecretString?
+        var data: Content
 
-        init(_ json: JSONValue) throws(JSONShapeError) {
-            body = SignedInResponse(
-                token: try json.needed("token"), refreshToken: try json.optional("sessionToken"),
-                expiresIn: try json.optional("expiresIn"), user: try json.optional("user"),
-                session: try json.optional("session"))
-        }
-
-        func write(to json: inout JSONObject) {
-            json.set("user", body.user)
-            json.set("sessionToken", body.refreshToken)
-            json.set("session", body.session)
-            json.set("token", body.token)
-            json.set("expiresIn", body.expiresIn)
+        struct Content: Codable {
+            var user: BaliseUser?
+            var sessionToken: SecretString?
+            var session: StartedSession?
+            var token: SecretString
+            var expiresIn: Int64?
         }
     }
 }

@@ -10,13 +10,13 @@ public struct StartedSession: JSONConvertible, Hashable {
     /// What the session is ended by.
     public var id: String
     /// `mobile` or `desktop`.
-    public var deviceType: String?
+    @Nullable public var deviceType: String?
     /// For example `Firefox`; nil where it was no browser.
-    public var browserName: String?
+    @Nullable public var browserName: String?
     /// For example `iOS`.
-    public var osName: String?
+    @Nullable public var osName: String?
     /// City and country in one text.
-    public var location: String?
+    @Nullable public var location: String?
     /// Whether it is a push device.
     public var isMobile: Bool
     /// When it was made.
@@ -34,25 +34,5 @@ public struct StartedSession: JSONConvertible, Hashable {
         self.location = location
         self.isMobile = isMobile
         self.createdAt = createdAt
-    }
-
-    public init(_ json: JSONValue) throws(JSONShapeError) {
-        id = try json.needed("id")
-        deviceType = try json.optional("deviceType")
-        browserName = try json.optional("browserName")
-        osName = try json.optional("osName")
-        location = try json.optional("location")
-        isMobile = try json.needed("isMobile")
-        createdAt = try json.needed("createdAt")
-    }
-
-    public func write(to json: inout JSONObject) {
-        json.set("id", id)
-        json.setOrNull("deviceType", deviceType)
-        json.setOrNull("browserName", browserName)
-        json.setOrNull("osName", osName)
-        json.setOrNull("location", location)
-        json.set("isMobile", isMobile)
-        json.set("createdAt", createdAt)
     }
 }

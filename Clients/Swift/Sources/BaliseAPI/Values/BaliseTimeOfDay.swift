@@ -3,7 +3,7 @@
 public import BaliseJSON
 
 /// A time of the day, to the minute.
-public struct BaliseTimeOfDay: Hashable, JSONReadable {
+public struct BaliseTimeOfDay: Hashable, JSONReadable, JSONText {
     /// Minutes after midnight, 0 to 1,439.
     public let minutes: Int
 
@@ -34,6 +34,13 @@ public struct BaliseTimeOfDay: Hashable, JSONReadable {
         }
         self = time
     }
+
+    public init(from decoder: any Decoder) throws { try self.init(decoder.jsonValue()) }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
 }
 
 extension BaliseTimeOfDay: CustomStringConvertible {
@@ -42,14 +49,6 @@ extension BaliseTimeOfDay: CustomStringConvertible {
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return "\(two(minutes / 60)):\(two(minutes % 60))"
     }
-}
-
-extension JSONObject {
-    /// Sets a time of the day; nil leaves the member out.
-    public mutating func set(_ name: String, _ time: BaliseTimeOfDay?) { set(name, time?.description) }
-
-    /// Sets a time of the day, or `null` where there is none.
-    public mutating func setOrNull(_ name: String, _ time: BaliseTimeOfDay?) { setOrNull(name, time?.description) }
 }
 
 private func number(_ tens: UInt8, _ ones: UInt8) -> Int? {

@@ -3,7 +3,7 @@
 public import BaliseJSON
 
 /// A JSON object whose members only publishers and apps understand. It is passed on in the very characters in which it came.
-public struct JSONDetails: Hashable, JSONReadable {
+public struct JSONDetails: Codable, Hashable, JSONReadable {
     /// The object as a JSON text.
     public let text: String
 
@@ -17,9 +17,13 @@ public struct JSONDetails: Hashable, JSONReadable {
     }
 
     public init(_ json: JSONValue) throws(JSONShapeError) {
-        guard json.kind == .object else { throw JSONShapeError(.isNot("an object")) }
+        guard json.kind == .object else { throw JSONShapeError(.isNot("a JSON object")) }
         text = json.literal
     }
+
+    public init(from decoder: any Decoder) throws { try self.init(decoder.jsonValue()) }
+
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(json: text) }
 
     /// The object, for reading its members.
     public var value: JSONValue? { try? JSONDocument(Array(text.utf8)).root }

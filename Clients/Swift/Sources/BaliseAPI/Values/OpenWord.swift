@@ -6,7 +6,8 @@ public import BaliseJSON
 ///
 /// A newer server may say a word that nobody knows here. It is kept as it came, so that an old app goes on reading the
 /// rest; whoever looks at a word has to have an answer for all others.
-public protocol OpenWord: RawRepresentable, Hashable, JSONReadable, CustomStringConvertible where RawValue == String {
+public protocol OpenWord: RawRepresentable, Hashable, JSONReadable, JSONText, CustomStringConvertible
+where RawValue == String {
     /// A word, known or not.
     init(rawValue: String)
 }
@@ -15,9 +16,4 @@ extension OpenWord {
     public init(_ json: JSONValue) throws(JSONShapeError) { self.init(rawValue: try String(json)) }
 
     public var description: String { rawValue }
-}
-
-extension JSONObject {
-    /// Sets a word; nil leaves the member out.
-    public mutating func set(_ name: String, _ word: (some OpenWord)?) { set(name, word?.rawValue) }
 }

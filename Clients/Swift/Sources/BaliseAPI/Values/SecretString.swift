@@ -3,7 +3,7 @@
 public import BaliseJSON
 
 /// A secret in a body. It cannot be printed, so that it does not get into a log by accident.
-public struct SecretString: Hashable, JSONReadable {
+public struct SecretString: Hashable, JSONReadable, JSONText {
     /// The secret itself, for storing and sending only.
     public let value: String
 
@@ -11,6 +11,13 @@ public struct SecretString: Hashable, JSONReadable {
     public init(_ value: String) { self.value = value }
 
     public init(_ json: JSONValue) throws(JSONShapeError) { value = try String(json) }
+
+    public init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(String.self) }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(value)
+    }
 }
 
 extension SecretString: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -23,7 +23,7 @@ public struct GeoJSONFeature: Hashable, Sendable {
     public var data: Data { Data(json.bytes) }
 }
 
-extension GeoJSONFeature: JSONConvertible {
+extension GeoJSONFeature: JSONReadable, JSONWritable {
     /// Reads a feature with a point, its longitude first.
     public init(_ json: JSONValue) throws(JSONShapeError) {
         let properties = try json.needed("properties", as: Properties.self)

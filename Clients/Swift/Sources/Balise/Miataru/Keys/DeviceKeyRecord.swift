@@ -39,7 +39,7 @@ struct DeviceKeyRecord: Equatable, Sendable {
     var settlingKeys: [MiataruDeviceKey] { [current, pending].compactMap { $0 } }
 }
 
-extension DeviceKeyRecord: JSONConvertible {
+extension DeviceKeyRecord: JSONReadable, JSONWritable {
     init(_ json: JSONValue) throws(JSONShapeError) {
         current = try json.optional("current", as: StoredKey.self)?.key
         pending = try json.optional("pending", as: StoredKey.self)?.key

@@ -76,7 +76,7 @@ public struct DeviceSecurity: Hashable, Sendable {
     }
 }
 
-extension AllowedDevice: JSONConvertible {
+extension AllowedDevice: JSONReadable, JSONWritable {
     /// Reads an entry of getAllowedDeviceList's answer.
     public init(_ json: JSONValue) throws(JSONShapeError) {
         self.init(

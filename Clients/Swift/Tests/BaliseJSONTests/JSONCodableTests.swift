@@ -1,0 +1,144 @@
+// Bodies that only declare their members.
+
+import BaliseJSON
+import Foundation
+import Testing
+
+@Suite("A body that declares its members")
+struct JSONCodableTests {
+    private struct Inner: JSONConvertible, Hashable {
+        var number: Double
+        var note: String?
+    }
+
+    private struct Place: Codable, Hashable, Sendable {
+        var city: String?
+    }
+
+    private struct Body: JSONConvertible, Hashable, JSONAliases {
+        var zip: String
+        var age: Int?
+        var isOpen: Bool?
+        var at: Date?
+        @InMilliseconds var exact: Date?
+        @Nullable var none: String?
+        @Nullable var until: Date?
+        @MayBeEmpty var title: String?
+        @Flattened var place: Place
+        var inner: Inner?
+        var list: [Inner]?
+        var texts: [String]?
+
+        enum CodingKeys: String, CodingKey {
+            case zip = "postal_code"
+            case age, isOpen, at, exact, none, until, title, place, inner, list, texts
+        }
+
+        static let otherNames = ["postal_code": ["zip", "zipCode"]]
+
+        init(zip: String, place: Place = Place()) {
+            self.zip = zip
+            self.place = place
+        }
+    }
+
+    private static func body(_ text: String) throws -> Body { try Body(JSONDocument(Array(text.utf8)).root) }
+
+    private static func lenient(_ text: String) throws -> Body {
+        try Body(lenient: JSONDocument(Array(text.utf8)).root)
+    }
+
+    private static func text(_ body: Body) -> String { String(decoding: body.json.bytes, as: UTF8.self) }
+
+    private static var full: Body {
+        var body = Body(zip: "29\"", place: Place(city: "Brest"))
+        body.age = -3
+        body.isOpen = false
+        body.at = Date(timeIntervalSince1970: 1_769_860_800.25)
+        body.exact = body.at
+        body.none = "n"
+        body.title = ""
+        body.inner = Inner(number: 1, note: nil)
+        body.list = [Inner(number: 0.5, note: "é"), Inner(number: .infinity, note: nil)]
+        body.texts = []
+        return body
+    }
+
+    @Test("is written in their order, what is nil left out")
+    func written() {
+        #expect(Self.text(Body(zip: "")) == #"{"postal_code":"","none":null,"until":null}"#)
+        #expect(
+            Self.text(Self.full)
+                == #"{"postal_code":"29\"","age":-3,"isOpen":false,"at":"2026-01-31T12:00:00Z","#
+                + #""exact":"2026-01-31T12:00:00.250Z","none":"n","until":null,"title":"","city":"Brest","#
+                + #""inner":{"number":1},"list":[{"number":0.5,"note":"é"},{}],"texts":[]}"#)
+    }
+
+    @Test("is itself when it is read again")
+    func readAgain() throws {
+        var body = Self.full
+        body.at = Date(timeIntervalSince1970: 1_769_860_800)
+        body.list?.removeLast()
+        #expect(try Self.body(Self.text(body)) == body)
+    }
+
+    @Test("takes null for absent")
+    func null() throws {
+        let text = #"{"postal_code":"1","age":null,"none":null,"exact":null,"title":null,"inner":null,"city":null}"#
+        #expect(try Self.body(text) == Body(zip: "1"))
+    }
+
+    @Test(
+        "is told apart from what it is not, with the way there",
+        arguments: [
+            ("{}", "postal_code is missing"), (#"{"postal_code":null}"#, "postal_code is missing"),
+            (#"{"postal_code":1}"#, "postal_code is not a text"), ("[]", "the value is not an object"),
+            (#"{"postal_code":"","age":1.5}"#, "age is not a whole number"),
+            (#"{"postal_code":"","age":true}"#, "age is not a whole number"),
+            (#"{"postal_code":"","isOpen":1}"#, "isOpen is not true or false"),
+            (#"{"postal_code":"","at":7}"#, "at is not a time such as 2026-01-31T12:00:00Z"),
+            (#"{"postal_code":"","exact":""}"#, "exact is not a time such as 2026-01-31T12:00:00Z"),
+            (#"{"postal_code":"","title":[]}"#, "title is not a text"),
+            (#"{"postal_code":"","city":0}"#, "city is not a text"),
+            (#"{"postal_code":"","inner":{}}"#, "inner.number is missing"),
+            (#"{"postal_code":"","inner":{"number":true}}"#, "inner.number is not a number"),
+            (#"{"postal_code":"","list":[{"number":1},{"number":"1"}]}"#, "list[1].number is not a number"),
+            (#"{"postal_code":"","texts":["",null]}"#, "texts[1] is not a text"),
+            (#"{"postal_code":"","texts":{}}"#, "texts is not an array"),
+            (#"{"zip":"1"}"#, "postal_code is missing"),
+        ])
+    func problems(_ text: String, _ problem: String) {
+        let error = #expect(throws: JSONShapeError.self) { try Self.body(text) }
+        #expect(error?.description == problem)
+    }
+
+    @Test("is read leniently where an app mixes up what is clear")
+    func lenient() throws {
+        let body = try Self.lenient(
+            #"{"postal_code":"","zip":null,"zipCode":"29","age":true,"isOpen":1,"at":1769860800,"#
+                + #""exact":1769860800250,"none":"","title":"","inner":{"number":true,"note":""}}"#)
+        var expected = Body(zip: "29")
+        expected.age = 1
+        expected.isOpen = true
+        expected.at = Date(timeIntervalSince1970: 1_769_860_800)
+        expected.exact = Date(timeIntervalSince1970: 1_769_860_800.25)
+        expected.title = ""
+        expected.inner = Inner(number: 1, note: nil)
+        #expect(body == expected)
+    }
+
+    @Test(
+        "is not read leniently where it is not",
+        arguments: [
+            (#"{"postal_code":"","zip":""}"#, "postal_code is missing"),
+            (#"{"postal_code":"1","isOpen":2}"#, "isOpen is not true or false"),
+            (#"{"postal_code":"1","isOpen":"1"}"#, "isOpen is not true or false"),
+            (#"{"postal_code":"1","at":1e15}"#, "at is not a time such as 2026-01-31T12:00:00Z"),
+            (#"{"postal_code":"1","at":""}"#, "at is not a time such as 2026-01-31T12:00:00Z"),
+            (#"{"postal_code":"1","texts":[""],"inner":{"number":"1"}}"#, "inner.number is not a number"),
+        ])
+    func notLenient(_ text: String, _ problem: String) {
+        let error = #expect(throws: JSONShapeError.self) { try Self.lenient(text) }
+        #expect(error?.description == problem)
+    }
+}
