@@ -1,5 +1,6 @@
 // The keys under which the web app finds its texts for errors.
 
+import BaliseJSON
 import HTTPTypes
 import Models
 
@@ -44,5 +45,16 @@ extension EdgeError {
             default: nil
             }
         return key?.rawValue ?? code.rawValue.lowercased()
+    }
+}
+
+extension APICall {
+    /// The request in the body, where a member that is missing has a key of its own.
+    func ecoveloBody<Body: JSONConvertible>(as type: Body.Type) throws(EdgeError) -> Body {
+        let json = try json()
+        do throws(JSONShapeError) { return try Body(lenient: json) } catch {
+            guard error.problem == .missing else { throw EdgeError(error) }
+            throw EdgeError(error).keyed(.missingParameter, where: .invalidRequest)
+        }
     }
 }

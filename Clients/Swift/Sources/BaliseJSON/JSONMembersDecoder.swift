@@ -31,46 +31,46 @@ struct JSONMembersDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        return try needed(key, try decodeIfPresent(type, forKey: key))
+        try needed(key, try decodeIfPresent(type, forKey: key))
     }
 
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-        try read(key, given(key, isText: true)) { try $0.decode(type) }
+        try read(key, given(key, isText: true)) { try String($0) }
     }
 
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-        try read(key, given(key, isText: false)) { try $0.decode(type) }
+        try read(key, given(key, isText: false)) { try $0.flag(decoder.isLenient) }
     }
 
     func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-        try read(key, given(key, isText: false)) { try $0.decode(type) }
+        try read(key, given(key, isText: false)) { try $0.number(decoder.isLenient) }
     }
 
     func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-        try read(key, given(key, isText: false)) { try $0.decode(type) }
+        try read(key, given(key, isText: false)) { try $0.wholeNumber(decoder.isLenient) }
     }
 
     func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
-        try read(key, given(key, isText: false)) { try $0.decode(type) }
+        try read(key, given(key, isText: false)) { try $0.wholeNumber(decoder.isLenient) }
     }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-        try read(key, given(key, isText: type is any JSONText.Type)) { try $0.decode(type) }
+        try read(key, given(key, isText: type is any JSONText.Type)) { try part($0).decode(type) }
     }
 
     func nestedContainer<Nested>(keyedBy type: Nested.Type, forKey key: Key) throws -> KeyedDecodingContainer<Nested> {
-        try needed(key, try read(key, given(key, isText: false)) { try $0.container(keyedBy: type) })
+        try needed(key, try read(key, given(key, isText: false)) { try part($0).container(keyedBy: type) })
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        try needed(key, try read(key, given(key, isText: false)) { try $0.unkeyedContainer() })
+        try needed(key, try read(key, given(key, isText: false)) { try part($0).unkeyedContainer() })
     }
 
     /// The object itself, for what is `Flattened` into it.
     func superDecoder() -> any Decoder { decoder }
 
     func superDecoder(forKey key: Key) throws -> any Decoder {
-        try needed(key, try read(key, given(key, isText: false)) { $0 })
+        try needed(key, try read(key, given(key, isText: false)) { part($0) })
     }
 
     /// The value of a member; nil where it is absent, `null`, or an empty text that is as good as none.
@@ -90,14 +90,18 @@ struct JSONMembersDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     private func read<T>(
-        _ key: Key, _ value: JSONValue?, _ read: (JSONValueDecoder) throws -> T
+        _ key: Key, _ value: JSONValue?, _ read: (JSONValue) throws -> T
     ) throws -> T? {
         guard let value else { return nil }
         do {
-            return try read(JSONValueDecoder(value, isLenient: decoder.isLenient))
+            return try read(value)
         } catch let error as JSONShapeError {
             throw error.inMember(key.stringValue)
         }
+    }
+
+    private func part(_ value: JSONValue) -> JSONValueDecoder {
+        JSONValueDecoder(value, isLenient: decoder.isLenient)
     }
 
     private func needed<T>(_ key: Key, _ value: T?) throws(JSONShapeError) -> T {

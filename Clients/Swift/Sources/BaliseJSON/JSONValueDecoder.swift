@@ -3,7 +3,9 @@
 import Foundation
 
 /// Reads a `Decodable` type from a JSON value. What cannot be read is told as a `JSONShapeError`.
-struct JSONValueDecoder: Decoder {
+///
+/// A class, since a struct would be put into a box for each `any Decoder` that it is handed on as.
+final class JSONValueDecoder: Decoder {
     let value: JSONValue
     /// Whether what apps are known to mix up is taken for what they mean.
     let isLenient: Bool
@@ -46,29 +48,24 @@ struct JSONValueDecoder: Decoder {
 extension JSONValueDecoder: SingleValueDecodingContainer {
     func decodeNil() -> Bool { value.kind == .null }
     func decode(_ type: String.Type) throws -> String { try String(value) }
-    func decode(_ type: Bool.Type) throws -> Bool { try isLenient ? value.lenientFlag() : Bool(value) }
-    func decode(_ type: Double.Type) throws -> Double { try isLenient ? value.lenientNumber() : Double(value) }
-    func decode(_ type: Float.Type) throws -> Float { Float(try decode(Double.self)) }
-    func decode(_ type: Int.Type) throws -> Int { try wholeNumber() }
-    func decode(_ type: Int8.Type) throws -> Int8 { try wholeNumber() }
-    func decode(_ type: Int16.Type) throws -> Int16 { try wholeNumber() }
-    func decode(_ type: Int32.Type) throws -> Int32 { try wholeNumber() }
-    func decode(_ type: Int64.Type) throws -> Int64 { try wholeNumber() }
-    func decode(_ type: UInt.Type) throws -> UInt { try wholeNumber() }
-    func decode(_ type: UInt8.Type) throws -> UInt8 { try wholeNumber() }
-    func decode(_ type: UInt16.Type) throws -> UInt16 { try wholeNumber() }
-    func decode(_ type: UInt32.Type) throws -> UInt32 { try wholeNumber() }
-    func decode(_ type: UInt64.Type) throws -> UInt64 { try wholeNumber() }
+    func decode(_ type: Bool.Type) throws -> Bool { try value.flag(isLenient) }
+    func decode(_ type: Double.Type) throws -> Double { try value.number(isLenient) }
+    func decode(_ type: Float.Type) throws -> Float { Float(try value.number(isLenient)) }
+    func decode(_ type: Int.Type) throws -> Int { try value.wholeNumber(isLenient) }
+    func decode(_ type: Int8.Type) throws -> Int8 { try value.wholeNumber(isLenient) }
+    func decode(_ type: Int16.Type) throws -> Int16 { try value.wholeNumber(isLenient) }
+    func decode(_ type: Int32.Type) throws -> Int32 { try value.wholeNumber(isLenient) }
+    func decode(_ type: Int64.Type) throws -> Int64 { try value.wholeNumber(isLenient) }
+    func decode(_ type: UInt.Type) throws -> UInt { try value.wholeNumber(isLenient) }
+    func decode(_ type: UInt8.Type) throws -> UInt8 { try value.wholeNumber(isLenient) }
+    func decode(_ type: UInt16.Type) throws -> UInt16 { try value.wholeNumber(isLenient) }
+    func decode(_ type: UInt32.Type) throws -> UInt32 { try value.wholeNumber(isLenient) }
+    func decode(_ type: UInt64.Type) throws -> UInt64 { try value.wholeNumber(isLenient) }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
         // A Date would read itself as a number.
-        if type == Date.self, let date = try (isLenient ? value.lenientDate() : Date(value)) as? T { return date }
+        if type == Date.self, let date = try value.date(isLenient) as? T { return date }
         return try T(from: self)
-    }
-
-    private func wholeNumber<Number: FixedWidthInteger>() throws(JSONShapeError) -> Number {
-        if isLenient, let flag = value.bool { return flag ? 1 : 0 }
-        return try value.wholeNumber()
     }
 }
 

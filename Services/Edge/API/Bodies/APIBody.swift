@@ -1,5 +1,6 @@
-// From the bytes of a body to the JSON object that the API's routes read.
+// From the bytes of a body to the request that the API's routes read.
 
+import BaliseAPI
 import BaliseJSON
 import Models
 
@@ -7,10 +8,17 @@ extension APICall {
     /// The most bytes that the JSON of a call may have. What an account holds is far less.
     static let maximumJSONBytes = 256 << 10
 
+    /// The request in the body; one without a member where there is no body.
+    ///
+    /// 400 for what is no such request, and as `json` says.
+    func body<Body: JSONConvertible>(as type: Body.Type) throws(EdgeError) -> Body {
+        try Body(readFrom: try json())
+    }
+
     /// The JSON object in the body, or in the part `part` of a form; an empty object where there is no body.
     ///
     /// 400 for what is no JSON object, 413 for too much of it, 415 for another kind of body.
-    func body(orPart part: String? = nil) throws(EdgeError) -> JSONValue {
+    func json(orPart part: String? = nil) throws(EdgeError) -> JSONValue {
         let contentType = request.headers.contentType
         if let boundary = MultipartBoundary(contentType) {
             guard let part else { throw unsupported }
@@ -38,40 +46,26 @@ extension APICall {
     private var unsupported: EdgeError { EdgeError(.unsupportedMediaType, "Send the body as application/json.") }
 }
 
-// One of the apps turns every 0 and 1 of a body into a truth value before it sends it, and truth values reach it as 0 and
-// 1. So each is taken for the other where it is clear which is meant. `null` is as good as nothing.
+extension JSONConvertible {
+    /// Reads a body of any of the apps, which mix up some things.
+    init(readFrom json: JSONValue) throws(EdgeError) {
+        do throws(JSONShapeError) { self = try Self(lenient: json) } catch { throw EdgeError(error) }
+    }
+}
+
+extension EdgeError {
+    /// What a body is not, as a sentence.
+    init(_ error: JSONShapeError) {
+        let place = error.path.isEmpty ? "The body" : "The member \(error.path)"
+        self =
+            switch error.problem {
+            case .missing: .invalid("\(place) is missing.")
+            case .isNot(let kind): .invalid("\(place) must be \(kind).")
+            }
+    }
+}
+
 extension JSONValue {
-    /// A text under the first of some names whose member is not absent, `null` or empty; nil when there is none.
-    func text(_ names: StaticString...) throws(EdgeError) -> String? { try text(names) }
-
-    private func text(_ names: [StaticString]) throws(EdgeError) -> String? {
-        for name in names {
-            guard let value = given(name) else { continue }
-            guard let text = value.string else { throw .invalid("The member \(name) must be a text.") }
-            if !text.isEmpty { return text }
-        }
-        return nil
-    }
-
-    /// A text that has to be there and not be empty.
-    func neededText(_ name: StaticString) throws(EdgeError) -> String {
-        guard let text = try text(name) else { throw .invalid("The member \(name) is missing.") }
-        return text
-    }
-
-    /// As `text`, for a text that nobody may see.
-    func secret(_ names: StaticString...) throws(EdgeError) -> SecretText? { try text(names).map(SecretText.init) }
-
-    /// A text that nobody may see and that has to be there.
-    func neededSecret(_ name: StaticString) throws(EdgeError) -> SecretText { SecretText(try neededText(name)) }
-
-    /// A truth value, or nil when the member is absent or `null`.
-    func flag(_ name: StaticString) throws(EdgeError) -> Bool? {
-        guard let value = given(name) else { return nil }
-        guard let flag = value.lenientFlag else { throw .invalid("The member \(name) must be true or false.") }
-        return flag
-    }
-
     /// A truth value, or 0 or 1 in its place; nil for anything else.
     var lenientFlag: Bool? {
         if let bool { return bool }

@@ -1,33 +1,31 @@
 // What publishers write of what they announce.
 
+import BaliseAPI
 import BaliseJSON
 import Models
 
 extension Announcement {
-    /// The most bytes that `details` may have.
-    private static let maximumDetailsLength = 4096
-
     /// Reads a body. Its members' types are settled here; which texts, categories and times there may be the service
     /// knows.
-    init(_ body: JSONValue) throws(EdgeError) {
-        try Announcement.checkNames(of: body)
-        guard let type = try body.announcementType() else {
-            throw .invalid("The member type is missing; it is OFFER, EVENT or PROFESSIONAL.")
+    init(_ json: JSONValue) throws(EdgeError) {
+        try Announcement.checkNames(of: json)
+        let body: AnnounceRequest
+        do throws(JSONShapeError) { body = try AnnounceRequest(lenient: json) } catch {
+            throw EdgeError(error == AnnounceRequest.missingType ? AnnounceRequest.unknownType : error)
         }
-        guard let subject = try body.subject("id") else { throw .invalid("The member id is missing.") }
+        guard let type = AnnouncementType(written: body.type.rawValue) else {
+            throw EdgeError(AnnounceRequest.unknownType)
+        }
         self.init(
-            type: type, subject: subject, title: try body.text("title"), body: try body.text("body"),
-            category: try body.text("category"), coordinate: try body.neededCoordinate(),
-            startsAt: try body.moment("startsAt"), expiresAt: try body.moment("expiresAt"),
-            details: try Announcement.details(of: body))
+            type: type, subject: SubjectID(body.id), title: body.title, body: body.body, category: body.category,
+            coordinate: try Coordinate(readFrom: body.latitude, body.longitude),
+            startsAt: body.startsAt.map(UnixTime.init), expiresAt: body.expiresAt.map(UnixTime.init),
+            details: body.details?.text)
     }
-
-    private static let names = [
-        "type", "id", "title", "body", "category", "latitude", "longitude", "startsAt", "expiresAt", "details",
-    ]
 
     /// What is not known here was meant to say something, perhaps that nobody is told yet.
     private static func checkNames(of body: JSONValue) throws(EdgeError) {
+        let names = AnnounceRequest.memberNames
         guard let name = body.members?.map(\.name).first(where: { !names.contains($0) }) else { return }
         if name.lowercased() == "dryrun" {
             throw .invalid("dryRun belongs into the address: announcements?dryRun=true.")
@@ -37,16 +35,6 @@ extension Announcement {
             throw .invalid("The body has a member that is not known; it may have \(all).")
         }
         throw .invalid("The body has a member that is not known; did you mean \(nearest)? It may have \(all).")
-    }
-
-    /// The details in the very characters in which they came.
-    private static func details(of body: JSONValue) throws(EdgeError) -> String? {
-        guard let details = body.given("details") else { return nil }
-        guard details.kind == .object else { throw .invalid("The member details must be a JSON object.") }
-        guard details.literalLength <= maximumDetailsLength else {
-            throw .invalid("The member details may have at most \(maximumDetailsLength) bytes.")
-        }
-        return details.literal
     }
 }
 
@@ -62,36 +50,13 @@ extension AnnouncementType {
     }
 }
 
-extension JSONValue {
-    /// The member `type`, or nil when it is absent.
-    func announcementType() throws(EdgeError) -> AnnouncementType? {
-        guard let text = try text("type") else { return nil }
-        guard let type = AnnouncementType(written: text) else {
-            throw .invalid("The member type must be OFFER, EVENT or PROFESSIONAL.")
+extension SubjectID {
+    /// What a publisher calls something, in the type in which they did.
+    init(_ subject: AnnouncementSubject) {
+        switch subject {
+        case .number(let number): self = .number(number)
+        case .text(let text): self = .text(text)
         }
-        return type
-    }
-
-    /// What a publisher calls something: a whole number or a text of at most 128 bytes. Nil when it is absent, `null` or
-    /// empty.
-    func subject(_ name: StaticString) throws(EdgeError) -> SubjectID? {
-        guard let value = given(name) else { return nil }
-        // One of the apps makes truth values of 0 and 1.
-        if let flag = value.bool { return .number(flag ? 1 : 0) }
-        if value.kind == .number {
-            guard let number = Int64(value.literal) ?? value.exactInteger else {
-                throw .invalid("The member \(name) must be a whole number.")
-            }
-            return .number(number)
-        }
-        guard value.kind == .string else { throw .invalid("The member \(name) must be a whole number or a text.") }
-        return try text(name, atMost: 128).map(SubjectID.text)
-    }
-
-    /// A whole number that is written with a fraction or an exponent, such as `7.0`; nil where digits could have been lost.
-    private var exactInteger: Int64? {
-        guard let number = decimal(literal), abs(number) < 0x1p53 else { return nil }
-        return Int64(exactly: number)
     }
 }
 

@@ -1,18 +1,15 @@
 // What people want to hear of, in the form in which the app writes and reads it.
 
 import BaliseAPI
-import BaliseJSON
 import Models
 
 extension NotificationChoices {
-    /// Reads a body that has to say all of it. Which radius and which categories there are the service knows.
-    init(_ body: JSONValue) throws(EdgeError) {
+    /// What a body says. Which radius and which categories there are the service knows.
+    init(_ body: BalisePreferences) {
         self.init(
-            notifyNewOffers: try body.neededFlag("notifyNewOffers"),
-            notifyNewProNearby: try body.neededFlag("notifyNewProNearby"),
-            notifyLocalEvents: try body.neededFlag("notifyLocalEvents"),
-            radius: try body.neededInteger("notificationRadius"),
-            categories: try body.neededTexts("preferredCategories"))
+            notifyNewOffers: body.notifyNewOffers, notifyNewProNearby: body.notifyNewProNearby,
+            notifyLocalEvents: body.notifyLocalEvents, radius: body.notificationRadius,
+            categories: body.preferredCategories)
     }
 }
 
@@ -37,21 +34,11 @@ extension BaliseQuietHours {
 }
 
 extension QuietHours {
-    /// Reads a body. Where it names no time zone, the one that the app says of itself with every request counts.
-    init(_ body: JSONValue, client: ClientInfo?) throws(EdgeError) {
-        guard let timeZone = try body.text("timeZone") ?? client?.timezone else {
-            throw .invalid("The member timeZone is missing; it is a name such as Europe/Paris.")
+    /// What a body says. Where it names no time zone, the one that the app says of itself with every request counts.
+    init(_ body: SetQuietHoursRequest, client: ClientInfo?) throws(EdgeError) {
+        guard let timeZone = body.timeZone ?? client?.timezone else {
+            throw EdgeError(SetQuietHoursRequest.missingTimeZone)
         }
-        self.init(start: try body.minutes("start"), end: try body.minutes("end"), timeZone: timeZone)
-    }
-}
-
-extension JSONValue {
-    /// A time of the day such as `22:00`, in minutes after midnight.
-    fileprivate func minutes(_ name: StaticString) throws(EdgeError) -> Int {
-        guard let time = BaliseTimeOfDay(try neededText(name)) else {
-            throw .invalid("The member \(name) must be a time of the day from 00:00 to 23:59.")
-        }
-        return time.minutes
+        self.init(start: body.start.minutes, end: body.end.minutes, timeZone: timeZone)
     }
 }

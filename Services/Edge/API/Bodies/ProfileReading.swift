@@ -1,50 +1,41 @@
 // What bodies say about a person.
 
+import BaliseAPI
 import BaliseJSON
 import Models
 
 extension AccountNames {
-    /// The names in a body; those that are absent, `null` or empty are left open.
-    init(_ body: JSONValue) throws(EdgeError) {
-        self.init(
-            username: try body.text("username"),
-            email: try body.text("email").map(Personal.init),
-            phone: try body.text("phoneNumber").map(Personal.init))
+    /// The names in a body; those that it does not say are left open.
+    init(username: String?, email: String?, phoneNumber: String?) {
+        self.init(username: username, email: email.map(Personal.init), phone: phoneNumber.map(Personal.init))
     }
 }
 
 extension ProfileDetails {
     /// What someone tells who makes an account.
     ///
-    /// - Parameter client: Whose language counts when the body says none.
+    /// - Parameters:
+    ///   - json: The same body, for the fields that only the app understands.
+    ///   - client: Whose language counts when the body says none.
     init(
-        registration body: JSONValue, _ names: ProfileFieldNames, client: ClientInfo?
+        _ body: RegisterRequest, _ json: JSONValue, _ names: ProfileFieldNames, client: ClientInfo?
     ) throws(EdgeError) {
-        var fields = try AppFields.read(body, keepsNull: false, names)
+        var fields = try AppFields.read(json, keepsNull: false, names)
         // The code of whoever recommended the app, and not the person's own, which has the same name in answers.
         if let code = fields.removeValue(forKey: "referralCode") { fields["referredBy"] = code }
         self.init(
-            firstName: try body.text("firstName").map(Personal.init),
-            lastName: try body.text("lastName").map(Personal.init),
-            locale: try body.text("locale", "systemLanguage") ?? client?.languageTag,
-            fields: fields.isEmpty ? nil : fields)
+            firstName: body.firstName.map(Personal.init), lastName: body.lastName.map(Personal.init),
+            locale: body.locale ?? client?.languageTag, fields: fields.isEmpty ? nil : fields)
     }
 
     /// What someone changes; nil stays as it is, and an empty name becomes empty.
-    init(change body: JSONValue, _ names: ProfileFieldNames) throws(EdgeError) {
-        let fields = try AppFields.read(body, keepsNull: true, names)
+    ///
+    /// - Parameter json: The same body, for the fields that only the app understands.
+    init(_ body: UpdateProfileRequest, _ json: JSONValue, _ names: ProfileFieldNames) throws(EdgeError) {
+        let fields = try AppFields.read(json, keepsNull: true, names)
         self.init(
-            firstName: try body.changedText("firstName").map(Personal.init),
-            lastName: try body.changedText("lastName").map(Personal.init), locale: try body.text("locale"),
-            fields: fields.isEmpty ? nil : fields)
-    }
-}
-
-extension JSONValue {
-    /// A text, also an empty one; nil when the member is absent or `null`.
-    fileprivate func changedText(_ name: StaticString) throws(EdgeError) -> String? {
-        guard given(name)?.string != "" else { return "" }
-        return try text(name)
+            firstName: body.firstName.map(Personal.init), lastName: body.lastName.map(Personal.init),
+            locale: body.locale, fields: fields.isEmpty ? nil : fields)
     }
 }
 

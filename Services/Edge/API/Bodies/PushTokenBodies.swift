@@ -1,30 +1,26 @@
 // Push tokens, in the forms in which the apps write and read them.
 
 import BaliseAPI
-import BaliseJSON
 import Models
 
 extension RegisterPushToken {
-    /// Reads a body of any of the apps: they name the environment differently, and may leave out all but the token.
-    init(_ body: JSONValue, _ caller: Caller, language: String? = nil) throws(EdgeError) {
-        let kind = try body.pushKind()
+    /// What a body of any of the apps says: they name the environment differently, and may leave out all but the token.
+    init(_ body: RegisterPushTokenRequest, _ caller: Caller, language: String? = nil) throws(EdgeError) {
+        let kind = try body.kind()
         self.init(
-            account: caller.account, session: caller.session, token: try body.pushToken(), provider: kind.provider,
-            environment: try body.pushEnvironment(), purpose: kind.purpose,
-            platform: try body.text("platform", atMost: 32)?.lowercased() ?? "ios",
-            pushDevice: try body.text("deviceId", atMost: 128),
-            pushDeviceName: try body.text("deviceName", atMost: 128).map(Personal.init),
-            appVersion: try body.text("appVersion", atMost: 64), topic: try body.text("bundleId", atMost: 255),
-            language: language)
+            account: caller.account, session: caller.session, token: SecretText(body.token), provider: kind.provider,
+            environment: try body.world(), purpose: kind.purpose, platform: body.platform?.lowercased() ?? "ios",
+            pushDevice: body.deviceId, pushDeviceName: body.deviceName.map(Personal.init),
+            appVersion: body.appVersion, topic: body.bundleId, language: language)
     }
 }
 
 extension PushTokenChoice {
-    /// Reads which tokens a person has removed: the one of `token`, all of the push device of `deviceId`, or all.
-    init(_ body: JSONValue) throws(EdgeError) {
-        if try body.text("token") != nil {
-            self = .token(try body.pushToken())
-        } else if let pushDevice = try body.text("deviceId", atMost: 128) {
+    /// Which tokens a person has removed: the one of `token`, all of the push device of `deviceId`, or all.
+    init(_ body: RemovePushTokensRequest) {
+        if let token = body.token {
+            self = .token(SecretText(token))
+        } else if let pushDevice = body.deviceId {
             self = .pushDevice(pushDevice)
         } else {
             self = .all
@@ -32,37 +28,25 @@ extension PushTokenChoice {
     }
 }
 
-extension JSONValue {
-    /// The most bytes that a push token may have.
-    private static let maximumPushTokenLength = 4096
-
-    /// The push token that has to be there.
-    func pushToken() throws(EdgeError) -> SecretText {
-        let token = try neededSecret("token")
-        guard (4...JSONValue.maximumPushTokenLength).contains(token.value.utf8.count) else {
-            throw .invalid("The member token must have 4 to \(JSONValue.maximumPushTokenLength) bytes.")
-        }
-        return token
-    }
-
+extension RegisterPushTokenRequest {
     /// Who brings it, and what for: one app says both in one word.
-    fileprivate func pushKind() throws(EdgeError) -> (provider: PushProvider?, purpose: PushPurpose) {
-        switch try text("type")?.lowercased() {
+    fileprivate func kind() throws(EdgeError) -> (provider: PushProvider?, purpose: PushPurpose) {
+        switch type.map({ PushTokenKind(rawValue: $0.rawValue.lowercased()) }) {
         case nil: (nil, .alert)
-        case "apns": (.apns, .alert)
-        case "fcm": (.fcm, .alert)
-        case "voip": (.apns, .voip)
-        default: throw .invalid("The member type must be apns, fcm or voip.")
+        case .apns?: (.apns, .alert)
+        case .fcm?: (.fcm, .alert)
+        case .voip?: (.apns, .voip)
+        default: throw EdgeError(RegisterPushTokenRequest.unknownType)
         }
     }
 
     /// One app calls the world of builds that come from Xcode `SANDBOX`, the other one `development`.
-    fileprivate func pushEnvironment() throws(EdgeError) -> PushEnvironment? {
-        switch try text("environment", "apnsEnvironment")?.lowercased() {
+    fileprivate func world() throws(EdgeError) -> PushEnvironment? {
+        switch environment?.rawValue.lowercased() {
         case nil: nil
         case "sandbox", "development": .sandbox
         case "production": .production
-        default: throw .invalid("The environment must be SANDBOX or PRODUCTION.")
+        default: throw EdgeError(RegisterPushTokenRequest.unknownEnvironment)
         }
     }
 }

@@ -5,6 +5,7 @@ import Models
 
 /// Forbidding erases what there is.
 func allowPositions(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    let message = AllowPositions(account: caller.account, isAllowed: try call.body().neededFlag("allowed"))
+    let body = try call.body(as: AllowPositionsRequest.self)
+    let message = AllowPositions(account: caller.account, isAllowed: body.allowed)
     return .enveloped(PositionStatusResponse(try await call.send(message)))
 }

@@ -16,7 +16,7 @@ func announce(_ call: APICall, _ publisher: Publisher) async throws(EdgeError) -
     }
     let reply = try await call.send(
         Announce(
-            announcement: try Announcement(try call.body()), publisher: publisher.id,
+            announcement: try Announcement(try call.json()), publisher: publisher.id,
             idempotencyKey: try call.idempotencyKey(), isDryRun: isDryRun ?? false,
             isOperator: publisher.isOperator ? true : nil))
     guard let record = reply.record else {

@@ -6,13 +6,10 @@ import Models
 /// Other sessions go on unless `endOtherSessions` says that they shall end; the answer says how many there are, so that
 /// the app can offer it.
 func changePassword(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    let body = try call.body()
-    guard let current = try body.secret("oldPassword", "currentPassword") else {
-        throw .invalid("The member oldPassword is missing.")
-    }
+    let body = try call.body(as: ChangePasswordRequest.self)
     let message = ChangePassword(
-        account: caller.account, current: current, new: try body.neededSecret("newPassword"))
-    let endsOthers = try body.flag("endOtherSessions") ?? false
+        account: caller.account, current: SecretText(body.currentPassword), new: SecretText(body.newPassword))
+    let endsOthers = body.endOtherSessions ?? false
     do {
         _ = try await call.sendPassword(message)
     } catch {

@@ -5,11 +5,9 @@ import Models
 
 /// The refresh token counts where there is one, else the access token, which must not be over.
 func refreshSession(_ call: APICall) async throws(EdgeError) -> Answer {
-    let body = try call.body()
-    guard let token = try body.secret("sessionToken", "token") else {
-        throw .invalid("The member token is missing.")
-    }
-    let reply = try await call.sendSecret(RefreshSession(token: token))
+    let body = try call.body(as: RefreshSessionRequest.self)
+    guard let token = body.refreshToken ?? body.accessToken else { throw EdgeError(RefreshSessionRequest.missingToken) }
+    let reply = try await call.sendSecret(RefreshSession(token: SecretText(token)))
     let profile: AccountProfile?
     do {
         profile = try await call.profile(of: reply.account, within: timeoutForProfile)

@@ -7,13 +7,14 @@ import Models
 /// As for signing in, a `username` decides what the app gets.
 func register(_ call: APICall) async throws(EdgeError) -> Answer {
     try call.count(.registration)
-    let body = try call.body()
-    let names = try AccountNames(body)
-    guard names != AccountNames() else { throw .invalid("The member email, or username, is missing.") }
+    let json = try call.json()
+    let body = try RegisterRequest(readFrom: json)
+    let names = AccountNames(username: body.username, email: body.email, phoneNumber: body.phoneNumber)
+    guard names != AccountNames() else { throw EdgeError(RegisterRequest.missingName) }
     let reply = try await call.send(
         Register(
-            names: names, password: try body.neededSecret("password"),
-            details: try ProfileDetails(registration: body, call.profileFields, client: call.request.context.client),
+            names: names, password: SecretText(body.password),
+            details: try ProfileDetails(body, json, call.profileFields, client: call.request.context.client),
             kind: names.username == nil ? .opaque : .rotating))
     return try call.signedIn(reply, status: .created)
 }

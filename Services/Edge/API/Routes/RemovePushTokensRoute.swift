@@ -12,7 +12,7 @@ func removePushToken(_ call: APICall, _ caller: Caller) async throws(EdgeError) 
 
 /// Without `token` and `deviceId` all are meant. None is as good as one: an app that signs out is not to fail at this.
 func removePushTokens(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    let choice = try PushTokenChoice(try call.body())
+    let choice = PushTokenChoice(try call.body(as: RemovePushTokensRequest.self))
     let reply = try await call.send(RemovePushTokens(account: caller.account, which: choice))
     return .body(RemovePushTokensResponse(message: "The handset is reached no more.", deletedCount: reply.count))
 }

@@ -6,7 +6,7 @@ import Models
 /// The same answer for known and unknown addresses. The requests of others are never listed.
 func requestPasswordReset(_ call: APICall) async throws(EdgeError) -> Answer {
     try call.count(.reset)
-    let email = try call.body().neededText("email")
+    let email = try call.body(as: PasswordResetLinkRequest.self).email
     let reply = try await call.send(RequestPasswordReset(email: Personal(email)))
     return .body(
         PasswordResetLinkResponse(

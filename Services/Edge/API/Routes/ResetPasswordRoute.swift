@@ -5,8 +5,8 @@ import HTTPTypes
 import Models
 
 func resetPassword(_ call: APICall) async throws(EdgeError) -> Answer {
-    let body = try call.body()
-    let message = ResetPassword(token: try body.neededSecret("token"), new: try body.neededSecret("newPassword"))
+    let body = try call.body(as: ResetPasswordRequest.self)
+    let message = ResetPassword(token: SecretText(body.token), new: SecretText(body.newPassword))
     do {
         _ = try await call.sendSecret(message)
     } catch {

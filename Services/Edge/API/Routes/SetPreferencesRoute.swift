@@ -4,6 +4,7 @@ import BaliseAPI
 import Models
 
 func setPreferences(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    let message = SetPreferences(account: caller.account, choices: try NotificationChoices(try call.body()))
+    let choices = NotificationChoices(try call.body(as: BalisePreferences.self))
+    let message = SetPreferences(account: caller.account, choices: choices)
     return .body(BalisePreferences(try await call.send(message).choices))
 }

@@ -4,7 +4,7 @@ import BaliseAPI
 import Models
 
 func setQuietHours(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    let hours = try QuietHours(try call.body(), client: call.request.context.client)
+    let hours = try QuietHours(try call.body(as: SetQuietHoursRequest.self), client: call.request.context.client)
     return try await set(hours, call, caller)
 }
 

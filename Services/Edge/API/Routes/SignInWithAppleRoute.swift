@@ -6,19 +6,12 @@ import Models
 
 /// The app gets tokens that change, unless it says that it never refreshes (`kind` is `opaque`).
 func signInWithApple(_ call: APICall) async throws(EdgeError) -> Answer {
-    let body = try call.body()
-    let kind: SessionKind
-    switch try body.text("kind") {
-    case nil: kind = .rotating
-    case let text?:
-        guard let known = SessionKind(rawValue: text), known != .external else {
-            throw .invalid("The member kind must be rotating or opaque.")
-        }
-        kind = known
-    }
+    let body = try call.body(as: SignInWithAppleRequest.self)
+    guard let kind = SessionKind(rawValue: body.kind?.rawValue ?? SessionKind.rotating.rawValue), kind != .external
+    else { throw EdgeError(SignInWithAppleRequest.unknownKind) }
     let reply = try await call.sendSecret(
         SignInWithApple(
-            identityToken: try body.neededSecret("identityToken"), nonce: try body.secret("nonce"),
-            authorizationCode: try body.secret("authorizationCode"), kind: kind))
+            identityToken: SecretText(body.identityToken), nonce: body.nonce.map(SecretText.init),
+            authorizationCode: body.authorizationCode.map(SecretText.init), kind: kind))
     return try call.signedIn(reply, status: .ok)
 }

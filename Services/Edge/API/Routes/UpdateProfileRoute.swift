@@ -8,20 +8,23 @@ import Models
 
 /// The body is JSON, or a form with JSON in its part `profile`; other parts, like an image, are not kept.
 func updateProfile(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    .body(BaliseProfile(try await update(call, caller, try call.body(orPart: "profile")), call.profileFields))
+    let json = try call.json(orPart: UpdateProfileRequest.formPart)
+    return .body(BaliseProfile(try await update(call, caller, json), call.profileFields))
 }
 
 func updateProfileInEnvelope(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    call.user(try await update(call, caller, try call.body()))
+    call.user(try await update(call, caller, try call.json()))
 }
 
 /// A name only changes for whoever shows the password as `currentPassword`.
-private func update(_ call: APICall, _ caller: Caller, _ body: JSONValue) async throws(EdgeError) -> AccountProfile {
-    let details = try ProfileDetails(change: body, call.profileFields)
-    let password = try body.secret("currentPassword")
+private func update(_ call: APICall, _ caller: Caller, _ json: JSONValue) async throws(EdgeError) -> AccountProfile {
+    let body = try UpdateProfileRequest(readFrom: json)
+    let details = try ProfileDetails(body, json, call.profileFields)
+    let password = body.currentPassword.map(SecretText.init)
     let message = UpdateProfile(
-        account: caller.account, names: try AccountNames(body), details: details,
-        password: password)
+        account: caller.account,
+        names: AccountNames(username: body.username, email: body.email, phoneNumber: body.phoneNumber),
+        details: details, password: password)
     let profile: AccountProfile
     do {
         profile = try await password == nil ? call.send(message) : call.sendPassword(message)

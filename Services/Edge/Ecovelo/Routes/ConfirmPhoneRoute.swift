@@ -4,9 +4,7 @@ import BaliseAPI
 import Models
 
 func confirmPhone(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    guard let code = try call.body().secret("code") else {
-        throw EdgeError.invalid("The member code is missing.").keyed(.missingParameter, where: .invalidRequest)
-    }
+    let code = SecretText(try call.ecoveloBody(as: ConfirmPhoneRequest.self).code)
     do {
         return .cyclist(
             try await call.sendPassword(ConfirmPhone(account: caller.account, phoneCode: code)), caller)

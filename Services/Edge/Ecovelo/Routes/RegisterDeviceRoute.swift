@@ -5,14 +5,9 @@ import Models
 
 /// The body has the token alone; on which system the page runs its origin tells.
 func registerDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    let body = try call.body()
-    guard try body.text("token") != nil else {
-        var error = EdgeError.invalid("The member token is missing.")
-        error.kind = "missing_parameter"
-        throw error
-    }
+    let body = try call.ecoveloBody(as: RegisterPushDeviceRequest.self)
     let message = RegisterPushToken(
-        account: caller.account, session: caller.session, token: try body.pushToken(), purpose: .alert,
+        account: caller.account, session: caller.session, token: SecretText(body.token), purpose: .alert,
         platform: call.webViewPlatform)
     let reply = try await call.send(message)
     return .body(

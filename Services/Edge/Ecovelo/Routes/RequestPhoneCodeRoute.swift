@@ -5,9 +5,7 @@ import Models
 
 /// Sends a code to the number, by which the person shows that it is theirs.
 func requestPhoneCode(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
-    guard let phone = try call.body().text("phoneNumber", "phone_number", "phone") else {
-        throw EdgeError.invalid("The member phoneNumber is missing.").keyed(.missingParameter, where: .invalidRequest)
-    }
+    let phone = try call.ecoveloBody(as: SendPhoneCodeRequest.self).phoneNumber
     try call.count(.phoneCode)
     let reply: RequestPhoneCode.Reply
     do {
