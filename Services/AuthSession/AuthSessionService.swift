@@ -75,7 +75,7 @@ public struct AuthSessionService: HostedService {
         database.onCommit(changing: CredentialChange.feed) { source.changed(CredentialChange.feed) }
         feed = source
         let readiness = environment.readiness
-        readiness.depend(on: database)
+        environment.depend(on: database)
         missingAccounts = MissingAccounts(in: database, readiness: readiness, logger: environment.logger)
         accounts = try AccountsFollower(
             service, missing: missingAccounts,

@@ -45,7 +45,7 @@ public struct IdentityService: HostedService {
         let settings = environment.settings
         let folder = settings.dataDirectory
         database = try IdentityStore.openDatabase(at: folder.appendingPathComponent("identity.sqlite"))
-        environment.readiness.depend(on: database)
+        environment.depend(on: database)
         store = IdentityStore(database)
         webhook = WebhookMessageSender(settings.messages)
         let log = LogMessageSender(

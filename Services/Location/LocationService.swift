@@ -57,7 +57,7 @@ public struct LocationService: HostedService {
             visitorsKeptFor: environment.settings.miataru.visitorsKeptFor.components.seconds,
             positionsKeptFor: environment.settings.positions.keptFor.components.seconds, pause: purgePause)
         let clock = environment.clock
-        environment.readiness.depend(on: database)
+        environment.depend(on: database)
         let missing = MissingAccounts(
             in: database, readiness: environment.readiness, logger: environment.logger)
         accounts = FollowedFeed(

@@ -51,7 +51,7 @@ public struct PreferencesService: HostedService {
         }
         store.onChange { source.changed(NotificationPreferences.feed) }
         feed = source
-        environment.readiness.depend(on: database)
+        environment.depend(on: database)
         let missing = MissingAccounts(in: database, readiness: environment.readiness, logger: logger)
         accounts = FollowedFeed(
             AccountChange.feed, of: .identity, through: environment.client, from: try store.accountsCursor(),

@@ -55,7 +55,7 @@ public struct PushService: HostedService {
         let file = settings.dataDirectory.appendingPathComponent("push.sqlite")
         database = try PushStore.openDatabase(at: file)
         let store = PushStore(database: database) { audience.apply($0) }
-        environment.readiness.depend(on: database)
+        environment.depend(on: database)
         let missing = MissingAccounts(in: database, readiness: environment.readiness, logger: logger)
         let subscriptions = try FeedSubscriptions(
             through: environment.client, into: store, clock: clock, logger: logger, missing: missing)

@@ -14,6 +14,7 @@ public final class ServiceDatabase: Sendable {
     private let writer: GroupCommitWriter
     private let readers: ReaderStack
     private let options: StorageOptions
+    private let skipped: SkippedRows
     private let isClosed = Mutex(false)
 
     /// Opens the database, makes it when it is not there yet, and runs the migrations that it has not seen.
@@ -34,14 +35,15 @@ public final class ServiceDatabase: Sendable {
         }
         try DatabaseFiles.prepare(url)
         let lock = try DatabaseLock(for: url)
-        let connection = try WriterConnection(path: url.path, lock: lock, options: options)
+        let skipped = SkippedRows()
+        let connection = try WriterConnection(path: url.path, lock: lock, options: options, skipped: skipped)
         do throws(StorageError) {
             try migrations.run(on: connection, evidence: evidence)
             try connection.prepare()
             try mark?.record()
             try connection.leaveTransactionsToBatches()
-            let readers = try ReaderStack(path: url.path, options: options)
-            return ServiceDatabase(url, connection, readers, options)
+            let readers = try ReaderStack(path: url.path, options: options, skipped: skipped)
+            return ServiceDatabase(url, connection, readers, options, skipped)
         } catch {
             // The reason for giving up matters more than a failure to tidy up.
             try? connection.close()
@@ -49,11 +51,15 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
-    private init(_ url: URL, _ connection: WriterConnection, _ readers: ReaderStack, _ options: StorageOptions) {
+    private init(
+        _ url: URL, _ connection: WriterConnection, _ readers: ReaderStack, _ options: StorageOptions,
+        _ skipped: SkippedRows
+    ) {
         self.url = url
         self.writerConnection = connection
         self.readers = readers
         self.options = options
+        self.skipped = skipped
         self.writer = GroupCommitWriter(options: options)
         writer.start(connection)
     }
@@ -116,6 +122,10 @@ public final class ServiceDatabase: Sendable {
     public func readSnapshot<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         try readers.withConnection { try $0.readSnapshot(body) }
     }
+
+    /// Calls `listener` for the first of the rows that a list leaves out because a column of it cannot be read, for each
+    /// statement and column. Also for those before this call; not from several threads at a time.
+    public func onSkippedRow(_ listener: @escaping @Sendable (StorageError) -> Void) { skipped.listen(listener) }
 
     // MARK: Keeping
 

@@ -22,6 +22,8 @@ public enum StorageError: Error, Hashable, Sendable {
     case busy(path: String)
     /// The file is damaged or not a database. Restore a backup.
     case corrupt(path: String, message: String)
+    /// A row holds in `column` what this version of the program cannot read; `source` is the statement or the table.
+    case unreadable(column: String, source: String)
     /// The file, its folder or the connection cannot be written to.
     case readOnly(path: String)
     /// The file was written by a later version of the program, which knows these migrations. Start that version, or
@@ -56,6 +58,7 @@ extension StorageError: CustomStringConvertible {
         case .missing(let path, let evidence): missing(path, evidence, program: "")
         case .busy(let path): "the database \(path) is locked by another program; end that program's access"
         case .corrupt(let path, let message): "the database \(path) is damaged (\(message)); restore a backup"
+        case .unreadable(let column, let source): "the column \(column) of a row cannot be read: \(source)"
         case .readOnly(let path): "the database \(path) cannot be written; check its owner, mode and mount"
         case .newerSchema(let path, let unknown):
             "the database \(path) belongs to a newer version of this program (it has \(unknown.joined(separator: ", ")));"

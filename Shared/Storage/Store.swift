@@ -72,7 +72,8 @@ extension StoreError {
             case let error as Self: error
             case let refusal as Reason: .refused(refusal)
             case StorageError.overloaded: .overloaded
-            case StorageError.constraint, StorageError.sqlite, StorageError.migrationFailed: .failed(error)
+            case StorageError.constraint, StorageError.sqlite, StorageError.migrationFailed, StorageError.unreadable:
+                .failed(error)
             case is StorageError: .unavailable(error)
             default: .failed(error)
             }

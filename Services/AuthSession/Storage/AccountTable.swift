@@ -20,7 +20,7 @@ struct AccountTable {
     }
 
     /// Takes over what the feed says of an account, which thereby is one that the feed has.
-    func set(_ status: AccountSessionStatus, of account: String, at now: UnixTime) throws(StorageError) {
+    func set(_ status: AccountSessionStatus, of account: AccountID, at now: UnixTime) throws(StorageError) {
         let (status, end, erasedAt): (String, UnixTime?, UnixTime?) =
             switch status {
             case .active(let end): ("active", end, nil)
@@ -38,7 +38,7 @@ struct AccountTable {
     }
 
     /// The feed is being read anew and has an account: notes it when the account was erased before.
-    func recordReturn(of account: String, at now: UnixTime) throws(StorageError) {
+    func recordReturn(of account: AccountID, at now: UnixTime) throws(StorageError) {
         try connection.run("UPDATE account SET returned_at = \(now) WHERE id = \(account) AND status = 'erased'")
     }
 

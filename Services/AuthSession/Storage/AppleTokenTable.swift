@@ -20,7 +20,7 @@ struct AppleTokenTable {
     }
 
     /// The account has been erased: its token is to be revoked.
-    func revoke(of account: String, at now: UnixTime) throws(StorageError) {
+    func revoke(of account: AccountID, at now: UnixTime) throws(StorageError) {
         try connection.run("UPDATE apple_token SET revoke_at = \(now) WHERE account = \(account) AND revoke_at IS NULL")
     }
 

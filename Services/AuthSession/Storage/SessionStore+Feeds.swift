@@ -41,11 +41,15 @@ extension SessionStore {
                 try AccountsDoubt.forget(in: connection)
                 try accounts.beginRereading(at: now)
             } apply: { change in
+                // What is no id has no sessions, and must not get a row that nobody can read.
+                guard let account = AccountID(change.key) else {
+                    return connection.recordSkipped(column: "key", source: "a page of the accounts feed")
+                }
                 let news = try change.value.map { try CBORDecoder().decode(AccountChange.self, from: $0) }
                 if news != nil, try accounts.rereadingSince() != nil {
-                    try accounts.recordReturn(of: change.key, at: now)
+                    try accounts.recordReturn(of: account, at: now)
                 }
-                ended += try take(AccountSessionStatus(news), of: change.key, at: now, connection)
+                ended += try take(AccountSessionStatus(news), of: account, at: now, connection)
             }
             let isAtEnd = (page.changes.last?.sequence ?? page.highWater) >= page.highWater
             let since = try accounts.rereadingSince()
@@ -68,7 +72,7 @@ extension SessionStore {
                 try accounts.endRereading()
             case .erase:
                 try accounts.endRereading()
-                for account in missing { ended += try take(.erased, of: account.text, at: now, connection) }
+                for account in missing { ended += try take(.erased, of: account, at: now, connection) }
             }
             return ended
         }
@@ -100,13 +104,12 @@ extension SessionStore {
 
     /// Takes over what the feed says of an account, and ends the sessions that must not live any more.
     private func take(
-        _ status: AccountSessionStatus, of account: String, at now: UnixTime, _ connection: Connection
+        _ status: AccountSessionStatus, of account: AccountID, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> [EndedSession] {
         try AccountTable(connection: connection).set(status, of: account, at: now)
         if status == .erased { try AppleTokenTable(connection: connection).revoke(of: account, at: now) }
-        guard let id = AccountID(account) else { return [] }
         var ended: [EndedSession] = []
-        for row in try SessionTable(connection: connection).living(of: id) {
+        for row in try SessionTable(connection: connection).living(of: account) {
             guard let reason = status.ends(row.record.authenticatedAt) else { continue }
             ended.append(try end(row, reason, at: now, connection))
         }

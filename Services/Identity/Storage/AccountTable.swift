@@ -174,7 +174,7 @@ extension ProfileDetails {
     ) throws(StorageError) -> [String: Personal<ProfileValue>]? {
         guard let bytes else { return nil }
         do { return try CBORDecoder().decode([String: Personal<ProfileValue>].self, from: bytes) } catch {
-            throw .corrupt(path: "account", message: "the fields of an account cannot be read")
+            throw .unreadable(column: "fields", source: "account")
         }
     }
 }

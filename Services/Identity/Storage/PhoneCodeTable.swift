@@ -20,7 +20,7 @@ struct PhoneCodeTable {
             "SELECT phone, code_hash, tries FROM phone_code WHERE account = \(number) AND expires_at > \(now)"
         ) { row throws(StorageError) in
             guard let phone = PhoneNumber(try row["phone"]) else {
-                throw .corrupt(path: "phone_code", message: "the number of a code cannot be read")
+                throw .unreadable(column: "phone", source: "phone_code")
             }
             return Tried(code: SentPhoneCode(number: phone, hash: try row["code_hash"]), tries: try row["tries"])
         }

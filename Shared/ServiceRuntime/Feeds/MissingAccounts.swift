@@ -77,10 +77,3 @@ public final class MissingAccounts: Sendable {
 
     private func read() throws -> AccountsDoubt.Count? { try database.read { try AccountsDoubt.read(in: $0) } }
 }
-
-extension Readiness {
-    /// Ready only while `database` can be written to.
-    public func depend(on database: ServiceDatabase) {
-        depend { await database.findObstacle()?.description }
-    }
-}

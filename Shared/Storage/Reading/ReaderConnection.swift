@@ -12,12 +12,12 @@ final class ReaderConnection: @unchecked Sendable {
     private let queue: DatabaseQueue
     private let state: SQLiteConnection
 
-    init(path: String, options: StorageOptions) throws(StorageError) {
+    init(path: String, options: StorageOptions, skipped: SkippedRows) throws(StorageError) {
         do {
             queue = try DatabaseQueue(path: path, configuration: .reader(options))
             let handle = queue.unsafeRead { Handle(pointer: $0.sqliteConnection) }
             guard let pointer = handle.pointer else { throw StorageError.closed }
-            state = SQLiteConnection(handle: pointer, path: path)
+            state = SQLiteConnection(handle: pointer, path: path, skipped: skipped)
         } catch {
             throw StorageError(error, path: path)
         }

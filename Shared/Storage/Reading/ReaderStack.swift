@@ -15,14 +15,16 @@ final class ReaderStack: Sendable {
     private let maximum: Int
     private let path: String
     private let options: StorageOptions
+    private let skipped: SkippedRows
 
     /// Opens the first connection.
-    init(path: String, options: StorageOptions) throws(StorageError) {
+    init(path: String, options: StorageOptions, skipped: SkippedRows) throws(StorageError) {
         maximum = max(1, options.maximumReaders)
         permits = DispatchSemaphore(value: maximum)
         self.path = path
         self.options = options
-        let first = try ReaderConnection(path: path, options: options)
+        self.skipped = skipped
+        let first = try ReaderConnection(path: path, options: options, skipped: skipped)
         state.withLock { $0.idle.append(first) }
     }
 
@@ -51,6 +53,6 @@ final class ReaderStack: Sendable {
         let (idle, isClosed) = state.withLock { ($0.isClosed ? nil : $0.idle.popLast(), $0.isClosed) }
         if isClosed { throw .closed }
         if let idle { return idle }
-        return try ReaderConnection(path: path, options: options)
+        return try ReaderConnection(path: path, options: options, skipped: skipped)
     }
 }

@@ -9,6 +9,8 @@ extension Personal: ColumnValue where Value: ColumnValue {
     public static func read(_ row: borrowing Row, _ column: Int32) -> Personal? {
         Value.read(row, column).map { Personal($0) }
     }
+
+    @inlinable public static var unknownIsNil: Bool { Value.unknownIsNil }
 }
 
 extension SecretText: ColumnValue {

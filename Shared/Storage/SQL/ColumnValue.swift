@@ -19,6 +19,14 @@ public protocol ColumnValue {
 
     /// The value in a column of the present row; nil for NULL and for what is no such value.
     static func read(_ row: borrowing Row, _ column: Int32) -> Self?
+
+    /// Whether an Optional of this type reads what is no such value as nil. True for words, of which a later version of the
+    /// program may have written others; false for ids, which a row without one must not be taken for.
+    static var unknownIsNil: Bool { get }
+}
+
+extension ColumnValue {
+    @inlinable public static var unknownIsNil: Bool { false }
 }
 
 extension Int64: ColumnValue {
@@ -66,12 +74,15 @@ extension [UInt8]: ColumnValue {
     @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> [UInt8]? { row.bytes(column) }
 }
 
-/// Nil for NULL, and for what is no such value, as a later version of the program may have written it.
+/// Nil for NULL, and for a word that is not known here (`unknownIsNil`).
 extension Optional: ColumnValue where Wrapped: ColumnValue {
     @inlinable public var stored: StoredValue { self?.stored ?? .null }
 
     @inlinable
-    public static func read(_ row: borrowing Row, _ column: Int32) -> Wrapped?? { .some(Wrapped.read(row, column)) }
+    public static func read(_ row: borrowing Row, _ column: Int32) -> Wrapped?? {
+        if let value = Wrapped.read(row, column) { return .some(value) }
+        return Wrapped.unknownIsNil || row.isNull(column) ? .some(nil) : nil
+    }
 }
 
 extension ColumnValue where Self: RawRepresentable, RawValue: ColumnValue {
@@ -81,6 +92,8 @@ extension ColumnValue where Self: RawRepresentable, RawValue: ColumnValue {
     public static func read(_ row: borrowing Row, _ column: Int32) -> Self? {
         RawValue.read(row, column).flatMap(Self.init(rawValue:))
     }
+
+    @inlinable public static var unknownIsNil: Bool { true }
 }
 
 /// An id or a name that is kept as its text.

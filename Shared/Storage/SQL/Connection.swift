@@ -37,7 +37,8 @@ public struct Connection {
         return value
     }
 
-    /// What `read` makes of each row, without those of which it makes nothing.
+    /// What `read` makes of each row, without those of which it makes nothing and those in which it finds a value that it
+    /// cannot read: one bad row takes no list away. `ServiceDatabase.onSkippedRow` tells of these.
     ///
     /// - Throws: `StorageError`.
     @inlinable
@@ -48,12 +49,17 @@ public struct Connection {
         defer { statement.end() }
         var values: [Value] = []
         while try statement.step() {
-            if let value = try read(Row(statement)) { values.append(value) }
+            do throws(StorageError) {
+                if let value = try read(Row(statement)) { values.append(value) }
+            } catch {
+                try state.skip(error)
+            }
         }
         return values
     }
 
-    /// Gives the rows to `visit`, one after the other, until it says false.
+    /// Gives the rows to `visit`, one after the other, until it says false. A row in which it finds a value that it cannot
+    /// read is passed over, as in `all`.
     ///
     /// - Throws: `StorageError`.
     @inlinable
@@ -62,20 +68,26 @@ public struct Connection {
     ) throws(StorageError) {
         let statement = try state.begin(sql)
         defer { statement.end() }
-        while try statement.step(), try visit(Row(statement)) {}
+        while try statement.step() {
+            do throws(StorageError) {
+                guard try visit(Row(statement)) else { return }
+            } catch {
+                try state.skip(error)
+            }
+        }
     }
 
     /// The only column of the first row; nil when it is NULL, and without a row.
     ///
-    /// - Throws: `StorageError`.
+    /// - Throws: `StorageError`, also when it holds what is no such value.
     @inlinable
     public func value<Value: ColumnValue>(
         _ sql: SQL, as type: Value.Type = Value.self
     ) throws(StorageError) -> Value? {
-        try first(sql) { row throws(StorageError) in try row.only() as Value? }
+        try first(sql) { row throws(StorageError) in try row.onlyUnlessNull() }
     }
 
-    /// The only column of each row.
+    /// The only column of each row, without those that hold what is no such value.
     ///
     /// - Throws: `StorageError`.
     @inlinable
@@ -98,6 +110,11 @@ public struct Connection {
     ///
     /// - Throws: `StorageError`. Transactions are the database's business: BEGIN, COMMIT and the like are refused.
     public func execute(_ script: SQL) throws(StorageError) { try state.execute(script) }
+
+    /// Tells of something that was passed over because it cannot be read, as of a row that a list leaves out.
+    public func recordSkipped(column: String, source: String) {
+        state.skipped.record(.unreadable(column: column, source: source))
+    }
 
     /// The number of the latest row inserted on this connection, in a table that numbers its rows.
     ///

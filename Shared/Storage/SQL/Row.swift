@@ -61,6 +61,15 @@ extension Row {
         return value
     }
 
+    /// The value of the only column; nil when it is NULL.
+    @inlinable
+    func onlyUnlessNull<Value: ColumnValue>() throws(StorageError) -> Value? {
+        let column = try onlyColumn()
+        if let value = Value.read(self, column) { return value }
+        guard isNull(column) else { throw unreadable("of the result", column) }
+        return nil
+    }
+
     @usableFromInline
     func onlyColumn() throws(StorageError) -> Int32 { try statement.onlyColumn() }
 }

@@ -12,6 +12,8 @@ final class SQLiteConnection {
     /// SQLite's connection, owned by GRDB; nil once closed.
     private(set) var handle: OpaquePointer?
     let path: String
+    /// Told of rows that lists leave out.
+    let skipped: SkippedRows
 
     /// Feeds that the present transaction has written to; a set in effect, kept as an array because it has one or two.
     private(set) var changedFeeds: [FeedName] = []
@@ -23,9 +25,10 @@ final class SQLiteConnection {
     /// starts afresh rather than growing.
     private static let maximumStatements = 256
 
-    init(handle: OpaquePointer, path: String) {
+    init(handle: OpaquePointer, path: String, skipped: SkippedRows) {
         self.handle = handle
         self.path = path
+        self.skipped = skipped
     }
 
     /// The statement for `sql`, compiled on first use, with its values bound. Whoever gets it ends it.
@@ -45,6 +48,15 @@ final class SQLiteConnection {
         statements[key.withoutValues] = statement
         try statement.begin(sql)
         return statement
+    }
+
+    /// Passes over a row that cannot be read.
+    ///
+    /// - Throws: any other error.
+    @usableFromInline
+    func skip(_ error: StorageError) throws(StorageError) {
+        guard case .unreadable = error else { throw error }
+        skipped.record(error)
     }
 
     /// Runs BEGIN, COMMIT and the like.

@@ -163,7 +163,7 @@ final class SQLiteStatement {
     /// What is wrong with a column that does not hold a value of the wanted type.
     func unreadable(_ name: StaticString, _ column: Int32) -> StorageError {
         if isNull(column) { return misuse("NULL where there must be a value, \(name),") }
-        return .corrupt(path: connection.path, message: "the column \(name) holds what cannot be read")
+        return .unreadable(column: name.description, source: sqlite3_sql(pointer).map { String(cString: $0) } ?? "")
     }
 }
 

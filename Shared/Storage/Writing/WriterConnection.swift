@@ -19,7 +19,9 @@ final class WriterConnection: @unchecked Sendable {
     private let options: StorageOptions
 
     /// - Throws: `StorageError`.
-    init(path: String, lock: DatabaseLock, options: StorageOptions) throws(StorageError) {
+    init(
+        path: String, lock: DatabaseLock, options: StorageOptions, skipped: SkippedRows
+    ) throws(StorageError) {
         self.lock = lock
         self.options = options
         do {
@@ -31,7 +33,7 @@ final class WriterConnection: @unchecked Sendable {
                 return WriterConnection.Handle(pointer: database.sqliteConnection)
             }
             guard let pointer = handle.pointer else { throw StorageError.closed }
-            state = SQLiteConnection(handle: pointer, path: path)
+            state = SQLiteConnection(handle: pointer, path: path, skipped: skipped)
             file = DatabaseFiles.Identity(path: path)
         } catch {
             throw StorageError(error, path: path)

@@ -4,6 +4,7 @@ import Foundation
 import Isolation
 import Models
 import ServiceRuntime
+import Storage
 import Testing
 
 @testable import AuthSession
@@ -43,6 +44,31 @@ struct APIKeyTests {
             where file.lastPathComponent.hasPrefix("auth-session.sqlite") {
                 #expect(try Data(contentsOf: file).range(of: Data(made.secret.value.utf8)) == nil)
             }
+        }
+    }
+
+    @Test("a key whose row cannot be read is in no list, which the log says once, and counts for nothing")
+    func unreadable() async throws {
+        let folder = try TemporaryFolder()
+        var secrets: [SecretText] = []
+        try await AuthSessionHarness.run(in: folder) { auth in
+            for name in ["bad", "good"] {
+                secrets.append(try await auth.send(CreateAPIKey(name: name, scopes: [.publish])).secret)
+            }
+        }
+        let database = try SessionStore.openDatabase(at: folder.url.appendingPathComponent("auth-session.sqlite"))
+        try await database.write { try $0.run("UPDATE api_key SET publisher = '' WHERE name = 'bad'") }
+        try database.close()
+        try await AuthSessionHarness.run(in: folder) { auth in
+            for _ in 0..<2 {
+                let keys = try await auth.send(ListAPIKeys())
+                #expect(keys.map(\.name) == ["good"])
+            }
+            let lines = auth.log.lines.filter { $0.text.contains("leaves out") }
+            #expect(lines.count == 1 && lines.first?.metadata["cause"]?.contains("publisher") == true)
+            // Without its publisher it could be taken for a key that may do more.
+            #expect(try await auth.outcome(Authenticate(credential: .apiKey(secrets[0]))) == .internalFailure)
+            #expect(try await principal(auth, secrets[1]).principal?.keyName == "good")
         }
     }
 

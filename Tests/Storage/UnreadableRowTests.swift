@@ -1,0 +1,108 @@
+// What becomes of a row that holds what cannot be read: lists leave it out, whoever asks for it alone gets an error.
+
+import Models
+import Storage
+import Synchronization
+import Testing
+
+@Suite("Rows that cannot be read", .timeLimit(.minutes(2)))
+struct UnreadableRowTests {
+    private enum Color: String, ColumnValue { case red }
+
+    @Test("A list leaves the row out, and tells of the first one of each column")
+    func lists() async throws {
+        try await withSessions { database in
+            let told = Mutex<[StorageError]>([])
+            for _ in 0..<2 {
+                let ids = try database.read { try $0.values("SELECT id FROM s ORDER BY number", as: AccountID.self) }
+                #expect(ids == [AccountID("ada"), AccountID("bob")])
+            }
+            database.onSkippedRow { error in told.withLock { $0.append(error) } }
+            for _ in 0..<2 {
+                let owners = try database.read { connection in
+                    try connection.all("SELECT id, owner FROM s ORDER BY number") { row throws(StorageError) in
+                        _ = try row["owner"] as AccountID?
+                        return try row["id"] as AccountID
+                    }
+                }
+                #expect(owners == [AccountID("ada")])
+                var visited: [AccountID] = []
+                try database.read { connection in
+                    try connection.forEach("SELECT id FROM s ORDER BY number DESC") { row throws(StorageError) in
+                        visited.append(try row["id"])
+                        return true
+                    }
+                }
+                #expect(visited == [AccountID("bob"), AccountID("ada")].compactMap { $0 })
+            }
+            // By one connection, in the order of the columns that were looked at first.
+            let columns = told.withLock { $0 }.map { error -> String in
+                guard case .unreadable(let column, let source) = error else { return "\(error)" }
+                return "\(column) in \(source)"
+            }
+            #expect(
+                columns == [
+                    "of the result in SELECT id FROM s ORDER BY number",
+                    "id in SELECT id, owner FROM s ORDER BY number", "owner in SELECT id, owner FROM s ORDER BY number",
+                    "id in SELECT id FROM s ORDER BY number DESC",
+                ])
+        }
+    }
+
+    @Test(
+        "Who asks for it alone gets an error that names the column and the table",
+        arguments: ["SELECT id FROM s WHERE number = 2", "SELECT owner AS id FROM s WHERE number = 3"] as [SQL])
+    func alone(sql: SQL) async throws {
+        try await withSessions { database in
+            let asks: [(Connection) throws -> AccountID?] = [
+                { try $0.value(sql) },
+                { try $0.first(sql) { row throws(StorageError) in try row["id"] as AccountID } },
+                { try $0.first(sql) { row throws(StorageError) in try row["id"] as AccountID? } },
+            ]
+            for ask in asks {
+                guard case .unreadable(_, let source)? = storageError({ _ = try database.read(ask) }) else {
+                    Issue.record("not reported")
+                    continue
+                }
+                #expect(source.contains("FROM s"))
+            }
+        }
+    }
+
+    @Test("A word of a later version is nil to who can do without, an error to who cannot")
+    func words() async throws {
+        try await withSessions { database in
+            let colors = try database.read { connection in
+                try connection.all("SELECT color FROM s ORDER BY number") { row throws(StorageError) in
+                    Optional.some(try row["color"] as Color?)
+                }
+            }
+            #expect(colors == [.red, nil, nil])
+            let known = try database.read { try $0.values("SELECT color FROM s WHERE number < 3", as: Color.self) }
+            #expect(known == [.red])
+            let failure = storageError {
+                try database.read { _ = try $0.value("SELECT color FROM s WHERE number = 2", as: Color.self) }
+            }
+            guard case .unreadable? = failure else {
+                Issue.record("reported as \(String(describing: failure))")
+                return
+            }
+        }
+    }
+
+    /// Three rows, of which the second has no id and the third an owner that is none.
+    private func withSessions(_ body: (ServiceDatabase) async throws -> Void) async throws {
+        let folder = try ScratchFolder()
+        let database = try folder.open(migrations: [
+            Migration(
+                "sessions",
+                sql: """
+                    CREATE TABLE s (number INTEGER PRIMARY KEY, id TEXT NOT NULL, owner TEXT, color TEXT) STRICT;
+                    INSERT INTO s (id, owner, color) VALUES ('ada', NULL, 'red'), ('', NULL, 'mauve'),
+                        ('bob', 'no owner', NULL);
+                    """)
+        ])
+        try await body(database)
+        try database.close()
+    }
+}
