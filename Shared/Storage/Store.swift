@@ -13,15 +13,17 @@ public protocol Store: Sendable {
 extension Store {
     /// Runs `body` as one durable transaction. It may run twice, so it touches nothing but the database.
     ///
-    /// A `Failure.Reason` that it throws has to come before its first change: it is answered as a value, so that the other
-    /// writes of the batch need not run again. Any other error undoes what `body` did.
+    /// An error that it throws undoes what `body` did. A `Failure.Reason` that comes before the first change is answered as a
+    /// value, so that the other writes of the batch need not run again; one that comes later costs them that second run.
     public func write<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws(Failure) -> Value {
         let result: Result<Value, Failure.Reason>
         do {
             result = try await database.write { connection in
+                let changes = connection.totalChanges
                 do { return .success(try body(connection)) } catch let refusal as Failure.Reason {
+                    guard connection.totalChanges == changes else { throw refusal }
                     return .failure(refusal)
                 }
             }

@@ -116,6 +116,9 @@ public struct Connection {
         state.skipped.record(.unreadable(column: column, source: source))
     }
 
+    /// How many rows have been changed on this connection since it was opened, also what was rolled back.
+    var totalChanges: Int64 { state.totalChanges }
+
     /// The number of the latest row inserted on this connection, in a table that numbers its rows.
     ///
     /// Of one row, `INSERT … RETURNING` tells it better.

@@ -104,6 +104,9 @@ final class SQLiteConnection {
     /// How many rows the latest INSERT, UPDATE or DELETE changed.
     var changes: Int { handle.map { Int(sqlite3_changes64($0)) } ?? 0 }
 
+    /// How many rows were changed since the connection was opened.
+    var totalChanges: Int64 { handle.map { sqlite3_total_changes64($0) } ?? 0 }
+
     /// The rowid of the latest row inserted.
     var lastInsertedRowID: Int64 { handle.map { sqlite3_last_insert_rowid($0) } ?? 0 }
 

@@ -1,0 +1,75 @@
+// What becomes of the changes of a store's method that refuses in the end.
+
+import Isolation
+import Storage
+import Testing
+
+@Suite("Stores that refuse", .timeLimit(.minutes(2)))
+struct StoreTests {
+    private struct Taken: Error, Equatable {}
+
+    private enum Failure: StoreError {
+        typealias Reason = Taken
+
+        case refused(Taken)
+        case overloaded
+        case unavailable(any Error)
+        case failed(any Error)
+    }
+
+    private struct Notes: Store {
+        typealias Failure = StoreTests.Failure
+        let database: ServiceDatabase
+
+        func add(_ text: String, refuses: Bool) async throws(StoreTests.Failure) {
+            try await write { connection in
+                try connection.addNote(text)
+                if refuses { throw Taken() }
+            }
+        }
+
+        func refuse() async throws(StoreTests.Failure) { try await write { _ in throw Taken() } }
+    }
+
+    @Test("A refusal that comes after a change undoes it, alone and beside others", arguments: [1, 10])
+    func lateRefusal(_ count: Int) async throws {
+        let folder = try ScratchFolder()
+        let store = Notes(database: try folder.open())
+        let refused = await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<count {
+                group.addTask {
+                    do throws(Failure) {
+                        try await store.add("note \(number)", refuses: number == 0)
+                        return false
+                    } catch {
+                        if case .refused = error { return true }
+                        return false
+                    }
+                }
+            }
+            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(refused == 1)
+        let notes = try store.database.read { try $0.notes() }
+        #expect(Set(notes) == Set((1..<count).map { "note \($0)" }))
+        try store.database.close()
+    }
+
+    @Test("A refusal before the first change fails nobody's transaction")
+    func earlyRefusal() async throws {
+        let folder = try ScratchFolder()
+        let store = Notes(database: try folder.open())
+        try await store.add("note", refuses: false)
+        do throws(Failure) {
+            try await store.refuse()
+            Issue.record("not refused")
+        } catch {
+            guard case .refused = error else {
+                Issue.record("\(error)")
+                return
+            }
+        }
+        #expect(store.database.statistics.failedWrites == 0 && store.database.statistics.secondRuns == 0)
+        try store.database.close()
+    }
+}
