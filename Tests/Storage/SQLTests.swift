@@ -184,6 +184,25 @@ struct SQLTests {
         }
     }
 
+    @Test("What may be left before its end must not change anything")
+    func changesAskedFor() async throws {
+        try await withValues { database in
+            let insert: SQL = "INSERT INTO t (i) VALUES (1), (2) RETURNING i"
+            let asks: [@Sendable (Connection) throws -> Void] = [
+                { _ = try $0.exists(insert) }, { try $0.forEach(insert) { _ throws(StorageError) in true } },
+            ]
+            for ask in asks {
+                guard case .sqlite(code: 21, _)? = await storageError({ try await database.write { try ask($0) } })
+                else {
+                    Issue.record("not refused")
+                    return
+                }
+            }
+            let count = try database.read { try $0.number("SELECT count(*) FROM t") }
+            #expect(count == 0)
+        }
+    }
+
     @Test("A script takes no values")
     func scripts() async throws {
         try await withValues { database in

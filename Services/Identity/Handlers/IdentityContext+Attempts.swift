@@ -8,16 +8,10 @@ struct AttemptOrigin: Sendable {
     let source: AttemptSource
     /// Whether the account has been signed in to from there before.
     let isKnown: Bool
-    /// Whether its hashes go before those of strangers. Not for a known source alone: by the time of an answer, or by one
-    /// of a full queue, a stranger there would learn who signs in from that network.
+    /// Whether its hashes go before those of strangers. For who has shown something that counts, besides the password. Not
+    /// for a known source alone: by the time of an answer, or by one of a full queue, a stranger there would learn who signs
+    /// in from that network.
     let goesFirst: Bool
-
-    /// - Parameter goesFirst: whether it has shown something that counts, besides the password.
-    init(source: AttemptSource, isKnown: Bool, goesFirst: Bool) {
-        self.source = source
-        self.isKnown = isKnown
-        self.goesFirst = goesFirst
-    }
 
     /// The same with its hashes before those of strangers: of somebody who is signed in, or whom others are not judged beside.
     var first: AttemptOrigin { AttemptOrigin(source: source, isKnown: isKnown, goesFirst: true) }

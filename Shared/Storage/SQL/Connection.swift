@@ -61,12 +61,12 @@ public struct Connection {
     /// Gives the rows to `visit`, one after the other, until it says false. A row in which it finds a value that it cannot
     /// read is passed over, as in `all`.
     ///
-    /// - Throws: `StorageError`.
+    /// - Throws: `StorageError`, also for a statement that changes something, which might not come to its end.
     @inlinable
     public func forEach(
         _ sql: SQL, _ visit: (borrowing Row) throws(StorageError) -> Bool
     ) throws(StorageError) {
-        let statement = try state.begin(sql)
+        let statement = try state.begin(sql, onlyReads: true)
         defer { statement.end() }
         while try statement.step() {
             do throws(StorageError) {
@@ -99,9 +99,9 @@ public struct Connection {
 
     /// Whether there is a row.
     ///
-    /// - Throws: `StorageError`.
+    /// - Throws: `StorageError`, also for a statement that changes something, which would not come to its end.
     public func exists(_ sql: SQL) throws(StorageError) -> Bool {
-        let statement = try state.begin(sql)
+        let statement = try state.begin(sql, onlyReads: true)
         defer { statement.end() }
         return try statement.step()
     }

@@ -23,11 +23,6 @@ public struct Row: ~Copyable {
         }
     }
 
-    /// Whether a column is NULL.
-    ///
-    /// - Throws: `StorageError`, when there is no column of that name.
-    public func isNull(_ name: StaticString) throws(StorageError) -> Bool { isNull(try index(of: name)) }
-
     // MARK: What the types of values read by
 
     @usableFromInline

@@ -33,20 +33,29 @@ final class SQLiteConnection {
 
     /// The statement for `sql`, compiled on first use, with its values bound. Whoever gets it ends it.
     ///
-    /// - Parameter controlsTransaction: whether it may be BEGIN, COMMIT and the like.
+    /// - Parameters:
+    ///   - controlsTransaction: whether it may be BEGIN, COMMIT and the like.
+    ///   - onlyReads: whether it must not change anything, since it may be ended before its last row.
     @usableFromInline
-    func begin(_ sql: SQL, controlsTransaction: Bool = false) throws(StorageError) -> SQLiteStatement {
-        let key = StatementKey(sql)
-        if let known = statements[key], known.controlsTransaction == controlsTransaction {
-            try known.begin(sql)
-            return known
+    func begin(
+        _ sql: SQL, controlsTransaction: Bool = false, onlyReads: Bool = false
+    ) throws(StorageError) -> SQLiteStatement {
+        let statement = try compiled(sql, controlsTransaction: controlsTransaction)
+        if onlyReads, statement.changesData {
+            throw .sqlite(code: SQLITE_MISUSE, message: "only what reads may be left before its end: \(sql.text)")
         }
+        try statement.begin(sql)
+        return statement
+    }
+
+    private func compiled(_ sql: SQL, controlsTransaction: Bool) throws(StorageError) -> SQLiteStatement {
+        let key = StatementKey(sql)
+        if let known = statements[key], known.controlsTransaction == controlsTransaction { return known }
         let text = sql.text
         if !controlsTransaction { try refuseTransactionControl(text[...]) }
         let statement = SQLiteStatement(try compileOnly(text), on: self, controlsTransaction: controlsTransaction)
         if statements.count >= Self.maximumStatements { statements = statements.filter { $0.value.isRunning } }
         statements[key.withoutValues] = statement
-        try statement.begin(sql)
         return statement
     }
 
@@ -71,10 +80,11 @@ final class SQLiteConnection {
         guard !script.hasValues else {
             throw .sqlite(code: SQLITE_MISUSE, message: "a script takes no values: \(script.text)")
         }
-        try execute(script.text)
+        try runScript(script.text)
     }
 
-    func execute(_ script: String) throws(StorageError) {
+    /// The same for a text that is put together while the program runs.
+    func runScript(_ script: String) throws(StorageError) {
         var rest = script[...]
         while true {
             try refuseTransactionControl(rest)

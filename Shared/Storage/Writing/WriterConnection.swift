@@ -136,7 +136,7 @@ final class WriterConnection: @unchecked Sendable {
         let all: Int = try connection.value("PRAGMA page_count") ?? 0
         // Pages move to fill the gaps, so it is not done for little.
         guard free > options.keptFreePages, free > all / 4 else { return }
-        try state.execute(
+        try state.runScript(
             "PRAGMA incremental_vacuum(\(min(free - options.keptFreePages, WriterConnection.pagesAtOnce)))")
     }
 
