@@ -53,8 +53,8 @@ extension SessionStore {
 
     /// Where the credentials feed stands, in the same state of the database as everything else in `connection`.
     func mark(_ connection: Connection) throws(StorageError) -> (epoch: FeedEpoch, sequence: UInt64) {
-        let page = try SessionSchema.credentials.readPage(epoch: nil, after: nil, limit: 1, in: connection)
-        return (page.epoch.life, page.highWater)
+        let position = try SessionSchema.credentials.position(in: connection)
+        return (position.epoch.life, position.sequence)
     }
 }
 

@@ -95,6 +95,17 @@ public struct FeedTable: Sendable {
         try marks(connection).highWater
     }
 
+    /// Where the feed stands: its present epoch and the sequence of the latest change.
+    ///
+    /// - Throws: `StorageError`.
+    public func position(in connection: Connection) throws(StorageError) -> FeedCursor {
+        let position = try connection.first("SELECT epoch, high_water FROM feeds WHERE name = \(name)") {
+            row throws(StorageError) in FeedCursor(epoch: try row["epoch"], sequence: try row["high_water"])
+        }
+        guard let position else { throw missing }
+        return position
+    }
+
     func marks(_ connection: Connection) throws(StorageError) -> FeedMarks {
         let marks = try connection.first(
             "SELECT epoch, high_water, pruned_through FROM feeds WHERE name = \(name)", FeedMarks.init)
