@@ -24,7 +24,8 @@ func service(_ name: String, _ dependencies: [Target.Dependency], exclude: [Stri
 /// The few lines that make a service's library a program.
 func main(_ name: String) -> Target {
     .executableTarget(
-        name: "\(name)Main", dependencies: [.byName(name: name), "ServiceRuntime"], path: "Services/\(name)/Main",
+        name: "\(name)Main", dependencies: [.byName(name: name), "ServiceRuntime", "ServiceSettings"],
+        path: "Services/\(name)/Main",
         swiftSettings: settings)
 }
 
@@ -113,9 +114,7 @@ let package = Package(
         shared(
             "ServiceRuntime",
             [
-                "AppleAccounts", "Models", "MessageBus", "Storage", httpClient, nioCore, nioHTTP1, crypto, log,
-                coreMetrics,
-                lifecycle,
+                "Models", "MessageBus", "Storage", httpClient, nioCore, nioHTTP1, crypto, log, coreMetrics, lifecycle,
                 configuration, yams,
             ]),
 
@@ -124,12 +123,18 @@ let package = Package(
             name: "balise-cli", dependencies: [sdk, argumentParser], path: "Clients/CommandLine",
             swiftSettings: settings),
 
+        // What the services can be told, a folder for each. One module, since all programs know the settings of all services.
+        .target(
+            name: "ServiceSettings", dependencies: ["AppleAccounts", "Models", "ServiceRuntime"],
+            path: "Services/Settings",
+            swiftSettings: settings),
+
         // The services.
         .target(name: "CEdgeDocuments", path: "Services/Edge/Documents"),
         service(
             "Edge",
             [
-                "CEdgeDocuments", "Models", api, "MessageBus", "ServiceRuntime", httpTypes, nioCore,
+                "CEdgeDocuments", "Models", api, "MessageBus", "ServiceRuntime", "ServiceSettings", httpTypes, nioCore,
                 nioPosix,
                 nioHTTP1, nioEmbedded, nioHTTPTypes, nioHTTPTypesHTTP1, nioHTTPCompression, crypto, log, coreMetrics,
                 lifecycle,
@@ -137,23 +142,31 @@ let package = Package(
         service(
             "AuthSession",
             [
-                "AppleAccounts", "CBOR", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, jwt,
+                "AppleAccounts", "CBOR", "Models", "MessageBus", "Storage", "ServiceRuntime", "ServiceSettings", crypto,
+                cryptoExtras, jwt,
                 log, metrics, coreMetrics, lifecycle,
             ]),
         service(
             "Identity",
             [
-                "AppleAccounts", "CBOR", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, log,
+                "AppleAccounts", "CBOR", "Models", "MessageBus", "Storage", "ServiceRuntime", "ServiceSettings", crypto,
+                cryptoExtras, log,
                 metrics, coreMetrics, lifecycle,
             ]),
         service(
-            "Location", ["CBOR", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto, log, metrics, lifecycle]),
+            "Location",
+            [
+                "CBOR", "Models", "MessageBus", "Storage", "ServiceRuntime", "ServiceSettings", crypto, log, metrics,
+                lifecycle,
+            ]),
         service(
-            "Preferences", ["CBOR", "Models", "MessageBus", "Storage", "ServiceRuntime", log, lifecycle]),
+            "Preferences",
+            ["CBOR", "Models", "MessageBus", "Storage", "ServiceRuntime", "ServiceSettings", log, lifecycle]),
         service(
             "Push",
             [
-                "CBOR", "Models", api, "MessageBus", "Storage", "ServiceRuntime", crypto, cryptoExtras, jwt, httpClient,
+                "CBOR", "Models", api, "MessageBus", "Storage", "ServiceRuntime", "ServiceSettings", crypto, cryptoExtras,
+                jwt, httpClient,
                 nioCore,
                 nioHTTP1, nioPosix, nioTLS, nioHTTP2, nioHPACK, nioSSL, log, metrics, coreMetrics, lifecycle,
             ]),
@@ -189,39 +202,48 @@ let package = Package(
         tests("Feeds", ["Isolation", "Storage", "MessageBus", "Models"]),
         tests(
             "ServiceRuntime",
-            ["ServiceRuntime", "Fakes", "Isolation", "Models", "MessageBus", "Storage", log, coreMetrics, lifecycle]),
+            [
+                "ServiceRuntime", "ServiceSettings", "Fakes", "Isolation", "Models", "MessageBus", "Storage", log,
+                coreMetrics, lifecycle,
+            ]),
         tests(
             "AuthSession",
             [
                 "CBOR", "AuthSession", "AppleAccounts", "Fakes", "Isolation", "Models", "MessageBus", "Storage",
-                "ServiceRuntime", crypto, cryptoExtras, jwt, log, metrics, lifecycle,
+                "ServiceRuntime", "ServiceSettings", crypto, cryptoExtras, jwt, log, metrics, lifecycle,
             ]),
         tests(
             "Identity",
             [
                 "CBOR", "Identity", "AppleAccounts", "Fakes", "Isolation", api, "Models", "MessageBus", "Storage",
-                "ServiceRuntime", crypto, cryptoExtras, log, metrics, lifecycle,
+                "ServiceRuntime", "ServiceSettings", crypto, cryptoExtras, log, metrics, lifecycle,
             ]),
         tests(
             "Preferences",
-            ["Preferences", "CBOR", "Isolation", "Models", "MessageBus", "Storage", "ServiceRuntime", log, lifecycle]),
+            [
+                "Preferences", "CBOR", "Isolation", "Models", "MessageBus", "Storage", "ServiceRuntime",
+                "ServiceSettings", log, lifecycle,
+            ]),
         tests(
             "Push",
             [
-                "CBOR", "Push", "Fakes", "Isolation", "Models", "MessageBus", "Storage", "ServiceRuntime", crypto,
+                "CBOR", "Push", "Fakes", "Isolation", "Models", "MessageBus", "Storage", "ServiceRuntime",
+                "ServiceSettings", crypto,
                 cryptoExtras,
                 jwt, nioCore, log, metrics, lifecycle,
             ]),
         tests(
             "Location",
             [
-                "Location", "CBOR", "Isolation", "Models", "MessageBus", "Storage", "ServiceRuntime", log, metrics,
+                "Location", "CBOR", "Isolation", "Models", "MessageBus", "Storage", "ServiceRuntime", "ServiceSettings",
+                log, metrics,
                 lifecycle,
             ]),
         tests(
             "Edge",
             [
-                "Edge", "Fakes", "Isolation", "Models", api, "MessageBus", "ServiceRuntime", httpTypes,
+                "Edge", "Fakes", "Isolation", "Models", api, "MessageBus", "ServiceRuntime", "ServiceSettings",
+                httpTypes,
                 nioCore, nioPosix, nioHTTP1, log, lifecycle, yams,
             ]),
         tests(

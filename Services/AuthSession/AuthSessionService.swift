@@ -6,6 +6,7 @@ import MessageBus
 public import Models
 import ServiceLifecycle
 public import ServiceRuntime
+import ServiceSettings
 import Storage
 
 /// Knows who is signed in where: sessions, tokens, signing keys and API keys. Answers the messages of Models/Sessions and

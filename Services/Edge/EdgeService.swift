@@ -5,6 +5,7 @@ public import Models
 import NIOCore
 import NIOPosix
 public import ServiceRuntime
+import ServiceSettings
 
 /// Speaks HTTP for all services: parses, asks over the bus, and renders. It has no database and no rules.
 public struct EdgeService: HostedService {

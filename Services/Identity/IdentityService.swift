@@ -6,6 +6,7 @@ import MessageBus
 public import Models
 import ServiceLifecycle
 public import ServiceRuntime
+import ServiceSettings
 import Storage
 
 /// Knows people's accounts, names, passwords and profiles. Answers the messages of Models/Accounts.

@@ -7,6 +7,7 @@ import Metrics
 public import Models
 import ServiceLifecycle
 public import ServiceRuntime
+import ServiceSettings
 import Storage
 
 /// Knows where devices are and have been, who may see that, and who looked. Answers the messages of Models/Location.

@@ -6,6 +6,7 @@ import MessageBus
 public import Models
 import ServiceLifecycle
 public import ServiceRuntime
+import ServiceSettings
 import Storage
 
 /// Knows what people want to hear of, and when. Answers the messages of Models/Preferences, keeps the preferences feed and

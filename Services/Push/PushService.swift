@@ -6,6 +6,7 @@ import MessageBus
 public import Models
 import ServiceLifecycle
 public import ServiceRuntime
+import ServiceSettings
 import Storage
 
 /// Knows how devices are reached, decides who is told of an announcement, and delivers it. Answers the messages of

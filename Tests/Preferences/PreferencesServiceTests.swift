@@ -7,6 +7,7 @@ import Logging
 import MessageBus
 import Models
 import ServiceRuntime
+import ServiceSettings
 import Testing
 
 @testable import Preferences

@@ -2,10 +2,11 @@
 
 import AllInOne
 import ServiceRuntime
+import ServiceSettings
 
 @main
 enum Program {
     static func main() async {
-        await ServiceProgram.run(AllInOne.services, name: "balise", examples: ExampleCalls.all)
+        await ServiceProgram.run(AllInOne.services, name: "balise", settings: .balise, examples: ExampleCalls.all)
     }
 }

@@ -3,6 +3,7 @@
 import MessageBus
 import Models
 import ServiceRuntime
+import ServiceSettings
 
 /// Answers `ExchangeToken`. Nothing is stored of the new token: it says itself what it is.
 struct ExchangeTokenHandler: Sendable {

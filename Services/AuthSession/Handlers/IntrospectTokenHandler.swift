@@ -2,6 +2,7 @@
 
 import Models
 import ServiceRuntime
+import ServiceSettings
 
 /// Answers `IntrospectToken`. It changes nothing: no session begins, none is continued.
 struct IntrospectTokenHandler: Sendable {

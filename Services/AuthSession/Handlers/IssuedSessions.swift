@@ -5,6 +5,7 @@ import Foundation
 import MessageBus
 import Models
 import ServiceRuntime
+import ServiceSettings
 import Synchronization
 
 /// What became of the search for a token's session.

@@ -2,6 +2,7 @@
 
 import Models
 import ServiceRuntime
+import ServiceSettings
 
 /// What a token turned out to be.
 enum ShownToken: Sendable {

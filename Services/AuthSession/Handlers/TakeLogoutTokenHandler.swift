@@ -2,6 +2,7 @@
 
 import Models
 import ServiceRuntime
+import ServiceSettings
 
 /// Answers `TakeLogoutToken`. Taking the same one twice does no more than taking it once.
 struct TakeLogoutTokenHandler: Sendable {

@@ -3,6 +3,7 @@
 import Foundation
 import Models
 import ServiceRuntime
+import ServiceSettings
 
 /// A verified token of an identity provider that the operator trusts, shown as a credential.
 struct IssuedToken: Sendable {

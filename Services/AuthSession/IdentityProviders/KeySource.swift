@@ -4,6 +4,7 @@ import Foundation
 import Logging
 import Models
 import ServiceRuntime
+import ServiceSettings
 
 /// Reads the keys of an issuer, from their address or from the one that its discovery document names.
 struct KeySource: Sendable {

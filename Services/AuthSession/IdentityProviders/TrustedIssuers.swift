@@ -5,6 +5,7 @@ import Foundation
 import Logging
 import Models
 import ServiceRuntime
+import ServiceSettings
 import Synchronization
 
 /// Why a token of an identity provider does not count, and whose it claims to be.

@@ -2,10 +2,11 @@
 
 import AuthSession
 import ServiceRuntime
+import ServiceSettings
 
 @main
 enum Program {
     static func main() async {
-        await ServiceProgram.run([AuthSessionService.self], name: "auth-session")
+        await ServiceProgram.run([AuthSessionService.self], name: "auth-session", settings: .balise)
     }
 }

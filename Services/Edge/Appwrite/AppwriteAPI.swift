@@ -3,6 +3,7 @@
 import HTTPTypes
 import Models
 import ServiceRuntime
+import ServiceSettings
 
 /// Appwrite's account API under `/v1/account`, and the one collection of documents that its app keeps with an account.
 ///

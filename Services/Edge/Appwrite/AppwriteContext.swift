@@ -2,6 +2,7 @@
 
 import Models
 import ServiceRuntime
+import ServiceSettings
 
 /// What the calls of the Appwrite API are answered with.
 struct AppwriteContext: Sendable {

@@ -4,6 +4,7 @@ import HTTPTypes
 import MessageBus
 import Models
 import ServiceRuntime
+import ServiceSettings
 import Synchronization
 
 /// Counts what may be done so often in an hour, by address. Nothing of it is stored on disk.

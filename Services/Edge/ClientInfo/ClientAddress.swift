@@ -2,6 +2,7 @@
 
 import NIOCore
 import ServiceRuntime
+import ServiceSettings
 
 /// Finds out where a request comes from when proxies stand before the edge.
 struct TrustedProxies: Sendable {

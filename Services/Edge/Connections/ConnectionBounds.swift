@@ -1,6 +1,7 @@
 // How many connections there may be.
 
 import ServiceRuntime
+import ServiceSettings
 
 /// How many connections a server has at a time, all together and from one address.
 struct ConnectionBounds: Sendable, Equatable {

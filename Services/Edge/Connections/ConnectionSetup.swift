@@ -7,6 +7,7 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 import ServiceRuntime
+import ServiceSettings
 
 /// The parts of requests as they come.
 typealias RequestParts = NIOAsyncChannelInboundStream<HTTPRequestPart>.AsyncIterator

@@ -4,6 +4,7 @@ import BaliseJSON
 import HTTPTypes
 import Models
 import ServiceRuntime
+import ServiceSettings
 
 /// The API of the web app that lives in a web view of its hosts' apps, under `/ecovelo/`.
 ///

@@ -6,6 +6,7 @@ import Models
 import NIOCore
 import NIOHTTPTypes
 import ServiceRuntime
+import ServiceSettings
 
 /// Answers requests: finds the API, learns who calls, holds the limits, reads the body, asks the API, and adds
 /// what every answer has.

@@ -8,6 +8,7 @@ import NIOCore
 import NIOPosix
 import ServiceLifecycle
 import ServiceRuntime
+import ServiceSettings
 
 /// One listening address with the APIs that it serves.
 struct EdgeServer: Sendable {

@@ -3,6 +3,7 @@
 import Foundation
 import Models
 import ServiceRuntime
+import ServiceSettings
 
 /// What the calls of the OAuth API are answered with.
 struct OAuthContext: Sendable {

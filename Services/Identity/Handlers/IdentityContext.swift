@@ -3,6 +3,7 @@
 import Logging
 import Models
 import ServiceRuntime
+import ServiceSettings
 import Storage
 import Synchronization
 

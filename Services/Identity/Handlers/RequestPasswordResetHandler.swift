@@ -2,6 +2,7 @@
 
 import Models
 import ServiceRuntime
+import ServiceSettings
 
 /// Answers `RequestPasswordReset`.
 struct RequestPasswordResetHandler: Sendable {

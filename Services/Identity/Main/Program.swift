@@ -2,10 +2,11 @@
 
 import Identity
 import ServiceRuntime
+import ServiceSettings
 
 @main
 enum Program {
     static func main() async {
-        await ServiceProgram.run([IdentityService.self], name: "identity")
+        await ServiceProgram.run([IdentityService.self], name: "identity", settings: .balise)
     }
 }

@@ -2,10 +2,11 @@
 
 import Location
 import ServiceRuntime
+import ServiceSettings
 
 @main
 enum Program {
     static func main() async {
-        await ServiceProgram.run([LocationService.self], name: "location")
+        await ServiceProgram.run([LocationService.self], name: "location", settings: .balise)
     }
 }

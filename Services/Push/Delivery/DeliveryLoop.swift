@@ -3,6 +3,7 @@
 import Logging
 import Models
 import ServiceRuntime
+import ServiceSettings
 import Synchronization
 
 /// Delivers what is due, for all channels at a time.

@@ -2,10 +2,11 @@
 
 import Push
 import ServiceRuntime
+import ServiceSettings
 
 @main
 enum Program {
     static func main() async {
-        await ServiceProgram.run([PushService.self], name: "push")
+        await ServiceProgram.run([PushService.self], name: "push", settings: .balise)
     }
 }

@@ -4,6 +4,7 @@ import Foundation
 import Logging
 import Models
 import ServiceRuntime
+import ServiceSettings
 
 /// The gateways of both providers; one that is not configured lets everything wait.
 struct PushGateways: PushGateway {

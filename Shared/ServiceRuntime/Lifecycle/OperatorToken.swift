@@ -17,7 +17,7 @@ public enum OperatorToken {
     private static let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
 
     /// Where the token of the program that works on `folder` stands.
-    static func file(in folder: URL) -> URL { folder.appendingPathComponent(fileName) }
+    package static func file(in folder: URL) -> URL { folder.appendingPathComponent(fileName) }
 
     /// The token of the data folder, made when there is none yet; makes the folder too.
     ///

@@ -26,7 +26,7 @@ extension ServiceProgram {
         }
         for service in ServiceName.allCases {
             let own = folder.appendingPathComponent(service.description)
-            let part = try SettingsParts.yaml(of: file, for: service)
+            let part = try SettingsParts.yaml(of: file, reading: settingsCatalogue.names(service))
             try writePrivately(part, to: own.appendingPathComponent("settings.yaml"))
             say(
                 "\(made.contains(service) ? "made" : "kept") the keys of \(service) in \(own.path), and wrote its settings"
@@ -50,25 +50,11 @@ enum SettingsParts {
     /// What every service reads.
     static let common = ["data", "bus", "log"]
 
-    /// What a service reads beside that: groups of settings, or single ones.
-    static func own(_ service: ServiceName) -> [String] {
-        switch service {
-        case .edge:
-            [
-                "http", "operations", "api", "appwrite", "ecovelo", "oauth", "issuers", "sessions.issuer",
-                "miataru.allowedOrigins", "preferences", "showExamples",
-            ]
-        case .identity: ["identity", "messages", "apple.domain"]
-        case .authSession: ["sessions", "apple", "issuers", "oauth", "http.publicUrl"]
-        case .location: ["miataru", "positions"]
-        case .preferences: ["preferences"]
-        case .push: ["push", "preferences"]
-        }
-    }
-
-    /// The part of a configuration file that `service` reads, as a file of its own.
-    static func yaml(of file: Node?, for service: ServiceName) throws -> String {
-        let names = common + own(service)
+    /// The part of a configuration file that a service reads, as a file of its own.
+    ///
+    /// - Parameter own: What it reads beside what all read.
+    static func yaml(of file: Node?, reading own: [String]) throws -> String {
+        let names = common + own
         guard let file, let part = part(of: file, under: "", names), part.mapping?.isEmpty == false else {
             return "{}\n"
         }

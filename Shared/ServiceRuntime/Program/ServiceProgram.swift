@@ -21,6 +21,8 @@ public struct ServiceProgram: Sendable {
     let name: String
     /// In the order of their start.
     let services: [any HostedService.Type]
+    /// Which settings there are.
+    let settingsCatalogue: SettingsCatalogue
     /// Calls to try, for where the program is reached and how it is set up.
     let examples: @Sendable (ListeningAddresses, Settings) -> [ExampleCalls]
     /// Takes what the program says to whoever started it, and what it complains about.
@@ -30,13 +32,14 @@ public struct ServiceProgram: Sendable {
     let ask: @Sendable (_ question: String) -> Bool?
 
     init(
-        name: String, services: [any HostedService.Type],
+        name: String, services: [any HostedService.Type], settings catalogue: SettingsCatalogue,
         examples: @escaping @Sendable (ListeningAddresses, Settings) -> [ExampleCalls] = { _, _ in [] },
         say: @escaping @Sendable (String) -> Void, complain: @escaping @Sendable (String) -> Void,
         ask: @escaping @Sendable (_ question: String) -> Bool? = { _ in nil }
     ) {
         self.name = name
         self.services = services
+        settingsCatalogue = catalogue
         self.examples = examples
         self.say = say
         self.complain = complain
@@ -49,13 +52,14 @@ public struct ServiceProgram: Sendable {
     /// - Parameters:
     ///   - services: What it hosts, in the order of their start.
     ///   - name: What the program is called.
+    ///   - catalogue: Which settings there are.
     ///   - examples: Calls to try, printed when the program is ready, for the addresses that it turned out to have.
     public static func run(
-        _ services: [any HostedService.Type], name: String,
+        _ services: [any HostedService.Type], name: String, settings catalogue: SettingsCatalogue,
         examples: @escaping @Sendable (ListeningAddresses, Settings) -> [ExampleCalls] = { _, _ in [] }
     ) async {
         let program = ServiceProgram(
-            name: name, services: services, examples: examples,
+            name: name, services: services, settings: catalogue, examples: examples,
             say: { write($0, to: .standardOutput) }, complain: { write($0, to: .standardError) }, ask: confirmOnTerminal
         )
         let status = await program.run(
@@ -73,24 +77,28 @@ public struct ServiceProgram: Sendable {
         OpenFileLimit.raise()
         do {
             switch try ProgramCommand(arguments, operates: hostsEdge) {
-            case .serve(let options): try await serve(try .load(arguments: options, environment: environment))
-            case .health(let options): try await checkHealth(try .load(arguments: options, environment: environment))
-            case .keys(let options): try makeKeys(try .load(arguments: options, environment: environment))
+            case .serve(let options):
+                try await serve(try .load(settingsCatalogue, arguments: options, environment: environment))
+            case .health(let options):
+                try await checkHealth(try .load(settingsCatalogue, arguments: options, environment: environment))
+            case .keys(let options):
+                try makeKeys(try .load(settingsCatalogue, arguments: options, environment: environment))
             case .prepare(let options):
-                let loaded = Settings.load(options, environment)
+                let loaded = Settings.load(settingsCatalogue, options, environment)
                 let problems = loaded.problemsOutsideContainers
                 guard problems.isEmpty else { throw SettingsError(problems: problems) }
                 try prepare(loaded.settings)
             case .settings(let options, let asMarkdown, let asJSON):
                 try showSettings(options, environment, asMarkdown: asMarkdown, asJSON: asJSON)
             case .backUp(let folder, let options):
-                try backUp(to: folder, try .load(arguments: options, environment: environment))
+                try backUp(to: folder, try .load(settingsCatalogue, arguments: options, environment: environment))
             case .restore(let folder, let options):
-                try restore(from: folder, try .load(arguments: options, environment: environment))
+                try restore(from: folder, try .load(settingsCatalogue, arguments: options, environment: environment))
             case .newDatabase(let service, let options):
-                try allowNewDatabase(of: service, try .load(arguments: options, environment: environment))
+                try allowNewDatabase(
+                    of: service, try .load(settingsCatalogue, arguments: options, environment: environment))
             case .operate(let command, let options, let manner):
-                let settings = try Settings.load(arguments: options, environment: environment)
+                let settings = try Settings.load(settingsCatalogue, arguments: options, environment: environment)
                 var client = OperatorClient(settings: settings, manner: manner, say: say, confirm: ask)
                 try client.carryOut(command)
             case .help: say(help)

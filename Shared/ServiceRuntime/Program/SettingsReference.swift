@@ -9,10 +9,10 @@ extension ServiceProgram {
         _ arguments: [String], _ environment: [String: String], asMarkdown: Bool, asJSON: Bool = false
     ) throws(SettingsError) {
         if asMarkdown {
-            say(SettingsReference.markdown)
+            say(SettingsReference.markdown(settingsCatalogue.keys))
             return
         }
-        let loaded = Settings.load(arguments, environment)
+        let loaded = Settings.load(settingsCatalogue, arguments, environment)
         say(asJSON ? SettingsReference.json(loaded.entries) : SettingsReference.text(loaded.entries))
         guard loaded.problems.isEmpty else { throw SettingsError(problems: loaded.problems) }
     }
@@ -47,8 +47,8 @@ enum SettingsReference {
     }
 
     /// The page of the documentation.
-    static var markdown: String {
-        let rows = Settings.keys.map { key in
+    static func markdown(_ keys: [ConfigurationKey]) -> String {
+        let rows = keys.map { key in
             let secret = key.isSecret ? " Also from a file: `\(key.environmentName)_FILE`." : ""
             let cells = [
                 "`\(key.name)`<br>`\(key.environmentName)`", cell(key.defaultText, isCode: true),

@@ -5,7 +5,7 @@ public import MessageBus
 public import Models
 
 /// How the services reach each other.
-public struct BusSettings: Sendable {
+public struct BusSettings: SettingsSection {
     /// Where services are reached that do not listen at their usual place.
     public var endpoints: [ServiceName: Endpoint]
     /// Where the service of this program listens; nil means where the others reach it.
@@ -17,7 +17,7 @@ public struct BusSettings: Sendable {
     /// The most requests that a service works on at a time.
     public var requestsAtOnce: Int
 
-    init(_ reader: inout SettingsReader) {
+    package init(_ reader: inout SettingsReader) {
         endpoints = [:]
         // The edge asks and is not asked: it has no place on the bus.
         for service in ServiceName.allCases where service != .edge {

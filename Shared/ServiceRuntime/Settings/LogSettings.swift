@@ -3,7 +3,7 @@
 public import Logging
 
 /// What is logged, and how.
-public struct LogSettings: Sendable {
+public struct LogSettings: SettingsSection {
     /// How a line of the log looks.
     public enum Format: String, Sendable, CaseIterable {
         /// One line of text, for people.
@@ -17,7 +17,7 @@ public struct LogSettings: Sendable {
     /// Nil means text on a terminal and JSON otherwise.
     public var format: Format?
 
-    init(_ reader: inout SettingsReader) {
+    package init(_ reader: inout SettingsReader) {
         level = reader.read(
             "log.level", .word, default: .info, "The level from which on lines are logged.")
         format = reader.readOptional(

@@ -21,14 +21,9 @@ extension Settings {
         var problemsOutsideContainers: [SettingsError.Problem] { unknownSettings + disallowedValues }
     }
 
-    /// Every setting there is, in the order of the reference.
-    public static var keys: [ConfigurationKey] {
-        var reader = SettingsReader([])
-        _ = Settings(&reader)
-        return reader.entries.map(\.key)
-    }
-
-    static func load(_ arguments: [String], _ environment: [String: String]) -> Loaded {
+    static func load(
+        _ catalogue: SettingsCatalogue, _ arguments: [String], _ environment: [String: String]
+    ) -> Loaded {
         var sources = [SettingsSource.commandLine(arguments), .environment(environment)]
         var problems: [SettingsError.Problem] = []
 
@@ -49,7 +44,7 @@ extension Settings {
 
         // Which settings there are depends on the names that the file gives to groups of them.
         var reader = SettingsReader(sources)
-        var settings = Settings(&reader)
+        var settings = Settings(&reader, catalogue)
         let keys = reader.entries.map(\.key)
         let known = Set(keys.flatMap { [$0.name] + ($0.fileKey.map { [$0.name] } ?? []) }).subtracting(["config"])
         for unknown in namesInFile where !known.contains(unknown) {

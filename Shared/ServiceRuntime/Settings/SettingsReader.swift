@@ -5,7 +5,7 @@ import Foundation
 /// Reads settings one by one, notes their keys for the reference, and collects what is wrong with them.
 ///
 /// Declaring a key and reading it is one call, so the table of settings cannot differ from what is read.
-struct SettingsReader {
+package struct SettingsReader {
     /// A key, and what was found for it.
     struct Entry {
         let key: ConfigurationKey
@@ -18,11 +18,18 @@ struct SettingsReader {
     /// In the order of their precedence.
     private let sources: [SettingsSource]
     private(set) var entries: [Entry] = []
-    private(set) var problems: [SettingsError.Problem] = []
+    private(set) var sections = SettingsSections()
+    package private(set) var problems: [SettingsError.Problem] = []
     /// Those of the problems that a value alone shows, whatever other settings and files say.
     private(set) var disallowedValues: [SettingsError.Problem] = []
 
     init(_ sources: [SettingsSource]) { self.sources = sources }
+
+    /// Reads a section and keeps it for those behind it.
+    mutating func read(_ section: (some SettingsSection).Type) { sections.set(section.init(&self)) }
+
+    /// A section that was read before, for what lies between two of them.
+    package func earlier<Section: SettingsSection>(_ section: Section.Type) -> Section { sections[section] }
 
     /// Reads a setting that has a default.
     ///
@@ -30,7 +37,7 @@ struct SettingsReader {
     ///   - name: Its name, with dots between the levels.
     ///   - shownAs: How the reference writes the default, where it depends on the machine.
     ///   - meaning: One sentence for the reference.
-    mutating func read<Value>(
+    package mutating func read<Value>(
         _ name: String, _ form: ValueForm<Value>, default standard: Value, shownAs: String? = nil, _ meaning: String
     ) -> Value {
         let key = ConfigurationKey(
@@ -42,7 +49,7 @@ struct SettingsReader {
     }
 
     /// Reads a setting that may be missing.
-    mutating func readOptional<Value>(
+    package mutating func readOptional<Value>(
         _ name: String, _ form: ValueForm<Value>, shownAs: String = "none", _ meaning: String
     ) -> Value? {
         let key = ConfigurationKey(
@@ -54,7 +61,7 @@ struct SettingsReader {
     }
 
     /// Reads a secret, from the key itself or from the file that `<name>File` names.
-    mutating func readSecret(_ name: String, length: ClosedRange<Int>, _ meaning: String) -> Secret? {
+    package mutating func readSecret(_ name: String, length: ClosedRange<Int>, _ meaning: String) -> Secret? {
         let form = ValueForm.secret(length: length)
         let key = ConfigurationKey(
             name: name, type: form.type, allowed: form.allowed, defaultText: "none", meaning: meaning, isSecret: true)
@@ -64,13 +71,13 @@ struct SettingsReader {
     }
 
     /// What the operator calls the groups of settings under a name, each once.
-    func names(under name: String) -> [String] {
+    package func names(under name: String) -> [String] {
         var seen: Set<String> = []
         return sources.flatMap { $0.names(under: name) }.filter { seen.insert($0).inserted }
     }
 
     /// Adds a problem that lies between settings.
-    mutating func report(_ message: String, isUsage: Bool = false) {
+    package mutating func report(_ message: String, isUsage: Bool = false) {
         problems.append(SettingsError.Problem(message: message, isUsage: isUsage))
     }
 

@@ -1,11 +1,11 @@
 // The forms of settings that are more than a number or a word: durations, folders, addresses, lists.
 
-import Foundation
-import MessageBus
+public import Foundation
+public import MessageBus
 
 extension ValueForm where Value == Duration {
     /// A span of time with its unit (ms, s, m or h), within `range`.
-    static func span(_ range: ClosedRange<Duration>) -> ValueForm {
+    public static func span(_ range: ClosedRange<Duration>) -> ValueForm {
         .single(
             "duration",
             allowed: "a number with ms, s, m or h, from \(shown(range.lowerBound)) to \(shown(range.upperBound))",
@@ -40,7 +40,7 @@ extension ValueForm where Value == Duration {
 
 extension ValueForm where Value == URL {
     /// A folder or file, relative to where the program was started; made absolute.
-    static func path(_ what: String) -> ValueForm {
+    public static func path(_ what: String) -> ValueForm {
         .single(
             what, allowed: "the path of a \(what)",
             read: { (text) throws(InvalidValue) in
@@ -52,7 +52,7 @@ extension ValueForm where Value == URL {
 
 extension ValueForm where Value == URL {
     /// The address of something that is called over HTTP.
-    static func webAddress(_ example: String) -> ValueForm {
+    public static func webAddress(_ example: String) -> ValueForm {
         .single(
             "address", allowed: "an address such as \(example)",
             read: { (text) throws(InvalidValue) in
@@ -66,7 +66,7 @@ extension ValueForm where Value == URL {
 
 extension ValueForm where Value == Endpoint {
     /// Where a service listens: `ipc:///run/location.sock` or `tcp://host:7404`.
-    static let endpoint = ValueForm.single(
+    public static let endpoint = ValueForm.single(
         "endpoint", allowed: "ipc:///path/to/a.sock or tcp://host:port",
         read: { (text) throws(InvalidValue) in
             let endpoint: Endpoint
@@ -82,34 +82,24 @@ extension ValueForm where Value == Endpoint {
 
 extension ValueForm where Value == [IPAddressRange] {
     /// Addresses and ranges of addresses.
-    static let addressRanges = ValueForm.list("addresses", of: "an address or a range such as 10.0.0.0/8") {
+    public static let addressRanges = ValueForm.list("addresses", of: "an address or a range such as 10.0.0.0/8") {
         IPAddressRange($0)
     } write: {
         $0.description
     }
 }
 
-extension ValueForm where Value == [ClientAddressHeader] {
-    /// Names of headers, in the order in which they are looked at.
-    static let clientAddressHeaders = ValueForm.list(
-        "headers", of: "one of " + ClientAddressHeader.allCases.map(\.rawValue).joined(separator: ", ")
-    ) {
-        ClientAddressHeader(rawValue: $0.lowercased())
-    } write: {
-        $0.rawValue
-    }
-}
-
 extension ValueForm where Value == [String] {
     /// Origins as a browser sends them: scheme, host and port, nothing behind.
-    static let origins = ValueForm.list("origins", of: "an origin such as https://example.com") { text in
+    public static let origins = ValueForm.list("origins", of: "an origin such as https://example.com") { text in
         isOrigin(text) { ["http", "https"].contains($0) } ? text : nil
     } write: {
         $0
     }
 
     /// The same, with the schemes that web views have for pages of their app.
-    static let webViewOrigins = ValueForm.list("origins", of: "an origin such as capacitor://localhost") { text in
+    public static let webViewOrigins = ValueForm.list("origins", of: "an origin such as capacitor://localhost") {
+        text in
         isOrigin(text) { !["file", "data", "blob"].contains($0) } ? text : nil
     } write: {
         $0
@@ -124,7 +114,7 @@ extension ValueForm where Value == [String] {
     }
 
     /// Words such as names and ids, in which no space stands.
-    static let words = ValueForm.list("words", of: "a word such as com.example.app") { text in
+    public static let words = ValueForm.list("words", of: "a word such as com.example.app") { text in
         text.isEmpty || text.contains(where: \.isWhitespace) ? nil : text
     } write: {
         $0
@@ -133,7 +123,7 @@ extension ValueForm where Value == [String] {
 
 extension ValueForm {
     /// A list, written with commas in between or as a YAML sequence; the word `none` is the empty one.
-    static func list<Element: Sendable>(
+    public static func list<Element: Sendable>(
         _ type: String, of element: String, read: @escaping @Sendable (String) -> Element?,
         write: @escaping @Sendable (Element) -> String
     ) -> ValueForm where Value == [Element] {

@@ -1,28 +1,41 @@
 // How a setting is written: what texts stand for a value, and which are allowed.
 
 /// How the values of a setting are written, and which are allowed.
-struct ValueForm<Value: Sendable>: Sendable {
+public struct ValueForm<Value: Sendable>: Sendable {
     /// What the reference calls it, for example `whole number`.
-    let type: String
+    public let type: String
     /// Which values are allowed, as part of a sentence: `a whole number from 0 to 65535`.
-    let allowed: String
+    public let allowed: String
     /// The value that `pieces` stand for: one text for a single value, any number for a list.
-    let read: @Sendable (_ pieces: [String]) throws(InvalidValue) -> Value
+    public let read: @Sendable (_ pieces: [String]) throws(InvalidValue) -> Value
     /// The text that stands for `value`.
-    let write: @Sendable (_ value: Value) -> String
+    public let write: @Sendable (_ value: Value) -> String
     /// Whether an empty text in the file stands for a value, and not for none.
-    var takesEmptyText = false
+    public var takesEmptyText = false
+
+    /// A form of values that are written in any number of pieces; see the properties.
+    public init(
+        type: String, allowed: String, read: @escaping @Sendable ([String]) throws(InvalidValue) -> Value,
+        write: @escaping @Sendable (Value) -> String, takesEmptyText: Bool = false
+    ) {
+        self.type = type
+        self.allowed = allowed
+        self.read = read
+        self.write = write
+        self.takesEmptyText = takesEmptyText
+    }
 
     /// Why a text is not a value of this form, as the end of a sentence that begins with the text.
-    struct InvalidValue: Error {
+    public struct InvalidValue: Error {
         let reason: String
-        init(_ reason: String) { self.reason = reason }
+        /// - Parameter reason: The end of a sentence that begins with the text.
+        public init(_ reason: String) { self.reason = reason }
     }
 }
 
 extension ValueForm {
     /// A form of a single value; a text that the command line cut at its commas is put together again.
-    static func single(
+    public static func single(
         _ type: String, allowed: String, read: @escaping @Sendable (String) throws(InvalidValue) -> Value,
         write: @escaping @Sendable (Value) -> String
     ) -> ValueForm {
@@ -38,10 +51,10 @@ extension ValueForm {
 
 extension ValueForm where Value == String {
     /// Any text that is not empty.
-    static let text = ValueForm.single("text", allowed: "any text", read: { $0 }, write: { $0 })
+    public static let text = ValueForm.single("text", allowed: "any text", read: { $0 }, write: { $0 })
 
     /// A host name or an IP address, without port.
-    static let host = ValueForm.single(
+    public static let host = ValueForm.single(
         "host", allowed: "a host name or an IP address",
         read: { (text) throws(InvalidValue) in
             let isPlain = text.utf8.allSatisfy { byte in
@@ -55,20 +68,11 @@ extension ValueForm where Value == String {
             guard isPlain else { throw InvalidValue("is neither a host name nor an IP address") }
             return text
         }, write: { $0 })
-
-    /// The beginning of an HTTP header's name.
-    static let headerPrefix = ValueForm.single(
-        "text", allowed: "letters, digits and hyphens, ending with a hyphen",
-        read: { (text) throws(InvalidValue) in
-            let isToken = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
-            guard isToken, text.hasSuffix("-") else { throw InvalidValue("cannot begin a header's name") }
-            return text
-        }, write: { $0 })
 }
 
 extension ValueForm where Value == Int {
     /// A whole number within `range`.
-    static func whole(_ range: ClosedRange<Int>) -> ValueForm {
+    public static func whole(_ range: ClosedRange<Int>) -> ValueForm {
         .single(
             "whole number", allowed: "a whole number from \(range.lowerBound) to \(range.upperBound)",
             read: { (text) throws(InvalidValue) in
@@ -78,7 +82,7 @@ extension ValueForm where Value == Int {
     }
 
     /// A number of bytes within `range`, in bytes or with the unit KiB or MiB.
-    static func bytes(_ range: ClosedRange<Int>) -> ValueForm {
+    public static func bytes(_ range: ClosedRange<Int>) -> ValueForm {
         .single(
             "bytes",
             allowed:
@@ -113,7 +117,7 @@ extension ValueForm where Value == Int {
 
 extension ValueForm where Value == Bool {
     /// Yes or no.
-    static let flag = ValueForm.single(
+    public static let flag = ValueForm.single(
         "switch", allowed: "true or false",
         read: { (text) throws(InvalidValue) in
             switch text.lowercased() {
@@ -126,7 +130,7 @@ extension ValueForm where Value == Bool {
 
 extension ValueForm where Value: RawRepresentable<String> & CaseIterable {
     /// One of the words of `Value`.
-    static var word: ValueForm {
+    public static var word: ValueForm {
         let words = Value.allCases.map(\.rawValue)
         return .single(
             "word", allowed: "one of " + words.joined(separator: ", "),

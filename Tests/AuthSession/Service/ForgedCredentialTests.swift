@@ -5,6 +5,7 @@ import Fakes
 import Isolation
 import Models
 import ServiceRuntime
+import ServiceSettings
 import Testing
 
 @testable import AuthSession

@@ -5,6 +5,7 @@ import Isolation
 import MessageBus
 import Models
 import ServiceRuntime
+import ServiceSettings
 import Testing
 
 @testable import AuthSession

@@ -3,6 +3,7 @@
 import MessageBus
 import Models
 import ServiceRuntime
+import ServiceSettings
 import Testing
 
 @testable import Edge

@@ -6,6 +6,7 @@ import Models
 import NIOCore
 import NIOPosix
 import ServiceRuntime
+import ServiceSettings
 import Testing
 
 @testable import Edge

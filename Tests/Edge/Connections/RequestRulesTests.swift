@@ -3,6 +3,7 @@
 import Models
 import NIOPosix
 import ServiceRuntime
+import ServiceSettings
 import Testing
 
 @testable import Edge

@@ -6,6 +6,7 @@ import NIOCore
 import NIOPosix
 import ServiceLifecycle
 import ServiceRuntime
+import ServiceSettings
 import Testing
 
 @testable import Edge

@@ -4,6 +4,7 @@ import HTTPTypes
 import Models
 import NIOCore
 import ServiceRuntime
+import ServiceSettings
 import Testing
 
 @testable import Edge

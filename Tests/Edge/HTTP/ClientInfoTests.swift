@@ -3,6 +3,7 @@
 import HTTPTypes
 import Models
 import ServiceRuntime
+import ServiceSettings
 import Testing
 
 @testable import Edge

@@ -5,6 +5,7 @@ import MessageBus
 import Models
 import NIOCore
 import ServiceRuntime
+import ServiceSettings
 import Synchronization
 import Testing
 

@@ -3,6 +3,7 @@
 import Isolation
 import Models
 import ServiceRuntime
+import ServiceSettings
 
 @testable import Edge
 

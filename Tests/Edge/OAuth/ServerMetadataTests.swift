@@ -3,6 +3,7 @@
 import Foundation
 import Models
 import ServiceRuntime
+import ServiceSettings
 import Testing
 
 @testable import Edge

@@ -2,6 +2,7 @@
 
 import Models
 import ServiceRuntime
+import ServiceSettings
 import Testing
 
 @testable import Edge

@@ -4,6 +4,7 @@ import HTTPTypes
 import MessageBus
 import Models
 import ServiceRuntime
+import ServiceSettings
 import Testing
 
 @testable import Edge

@@ -5,6 +5,7 @@ import CryptoExtras
 import Foundation
 import Models
 import ServiceRuntime
+import ServiceSettings
 import Testing
 
 @testable import Identity

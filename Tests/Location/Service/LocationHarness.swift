@@ -6,6 +6,7 @@ import Logging
 import MessageBus
 import Models
 import ServiceRuntime
+import ServiceSettings
 
 @testable import Location
 

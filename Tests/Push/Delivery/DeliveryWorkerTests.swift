@@ -6,6 +6,7 @@ import Isolation
 import Logging
 import Models
 import ServiceRuntime
+import ServiceSettings
 import Storage
 import Synchronization
 import Testing

@@ -6,6 +6,7 @@ import Foundation
 import Isolation
 import Models
 import ServiceRuntime
+import ServiceSettings
 import Testing
 
 @testable import Push

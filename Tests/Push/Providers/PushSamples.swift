@@ -7,6 +7,7 @@ import Isolation
 import Logging
 import Models
 import ServiceRuntime
+import ServiceSettings
 import Synchronization
 
 @testable import Push

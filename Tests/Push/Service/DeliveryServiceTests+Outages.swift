@@ -4,6 +4,7 @@ import Fakes
 import Isolation
 import Models
 import ServiceRuntime
+import ServiceSettings
 import Synchronization
 import Testing
 

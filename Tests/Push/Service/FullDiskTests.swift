@@ -4,6 +4,7 @@ import Isolation
 import Logging
 import Models
 import ServiceRuntime
+import ServiceSettings
 import Storage
 import Testing
 

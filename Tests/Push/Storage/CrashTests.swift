@@ -5,6 +5,7 @@ import Foundation
 import Isolation
 import Models
 import ServiceRuntime
+import ServiceSettings
 import Storage
 import Synchronization
 import Testing

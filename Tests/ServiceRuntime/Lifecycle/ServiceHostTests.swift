@@ -6,6 +6,7 @@ import Logging
 import MessageBus
 import Models
 import ServiceLifecycle
+import ServiceSettings
 import Testing
 
 @testable import ServiceRuntime

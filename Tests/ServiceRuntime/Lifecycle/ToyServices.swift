@@ -5,6 +5,7 @@ import MessageBus
 import Models
 import ServiceLifecycle
 import ServiceRuntime
+import ServiceSettings
 import Synchronization
 
 /// What happened, in order. Services of a host are made by type, so the diary is found through the data folder.

@@ -3,6 +3,7 @@
 import Foundation
 import Models
 import ServiceLifecycle
+import ServiceSettings
 import Testing
 
 @testable import ServiceRuntime

@@ -3,6 +3,7 @@
 import Foundation
 import Isolation
 import Models
+import ServiceSettings
 import Testing
 
 @testable import ServiceRuntime

@@ -3,6 +3,7 @@
 import Foundation
 import Isolation
 import Models
+import ServiceSettings
 import Testing
 
 @testable import ServiceRuntime
@@ -122,8 +123,8 @@ struct PrepareTests {
 
     @Test("Every setting reaches a service")
     func complete() {
-        let names = SettingsParts.common + ServiceName.allCases.flatMap(SettingsParts.own)
-        let lost = Settings.keys.map(\.name).filter { name in
+        let names = SettingsParts.common + ServiceName.allCases.flatMap(SettingsCatalogue.balise.names)
+        let lost = SettingsCatalogue.balise.keys.map(\.name).filter { name in
             // Of the file itself nobody is told, and of the stand of a group anybody who has the group.
             name != "config" && !names.contains { SettingsParts.covers($0, name) }
         }
@@ -137,8 +138,9 @@ struct PrepareTests {
         let room = service.description.split(separator: "-").map(\.capitalized).joined()
         let folder = root.appendingPathComponent("Services/\(room)")
         let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
-        let groups = Set(Settings.keys.compactMap { $0.name.split(separator: ".").first.map(String.init) })
-        let names = SettingsParts.common + SettingsParts.own(service)
+        let groups = Set(
+            SettingsCatalogue.balise.keys.compactMap { $0.name.split(separator: ".").first.map(String.init) })
+        let names = SettingsParts.common + SettingsCatalogue.balise.names(service)
         var count = 0
         for case let file as URL in files where file.pathExtension == "swift" {
             for match in try String(contentsOf: file, encoding: .utf8).matches(of: /settings\.([a-z]+)(?![A-Za-z])/) {

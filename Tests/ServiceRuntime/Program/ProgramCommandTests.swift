@@ -2,6 +2,7 @@
 
 import Isolation
 import Models
+import ServiceSettings
 import Testing
 
 @testable import ServiceRuntime

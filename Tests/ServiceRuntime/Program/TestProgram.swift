@@ -1,5 +1,6 @@
 // A program whose words a test can read.
 
+import ServiceSettings
 import Synchronization
 
 @testable import ServiceRuntime
@@ -22,7 +23,7 @@ final class TestProgram: Sendable {
 
     var program: ServiceProgram {
         ServiceProgram(
-            name: name, services: services, say: { line in self.said.withLock { $0.append(line) } },
+            name: name, services: services, settings: .balise, say: { line in self.said.withLock { $0.append(line) } },
             complain: { line in self.complaints.withLock { $0.append(line) } },
             ask: { question in
                 guard let confirms = self.confirms else { return nil }

@@ -3,6 +3,7 @@
 import Foundation
 import Isolation
 import ServiceRuntime
+import ServiceSettings
 import Testing
 
 /// One wrong value of each kind, in each kind of source, and the whole message that it gets.

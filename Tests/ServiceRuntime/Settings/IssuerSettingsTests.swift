@@ -2,6 +2,7 @@
 
 import Foundation
 import Isolation
+import ServiceSettings
 import Testing
 
 @testable import ServiceRuntime
@@ -11,7 +12,7 @@ struct IssuerSettingsTests {
     private func load(_ yaml: String, _ environment: [String: String] = [:]) throws -> Settings.Loaded {
         let folder = try TemporaryFolder()
         let path = try folder.write(yaml, to: "balise.yaml")
-        return withExtendedLifetime(folder) { Settings.load(["--config", path], environment) }
+        return withExtendedLifetime(folder) { Settings.load(.balise, ["--config", path], environment) }
     }
 
     private static let smallest = """
@@ -74,7 +75,12 @@ struct IssuerSettingsTests {
         let loaded = try load(Self.smallest, ["BALISE_ISSUERS_BREIZHGO_PROGRAMS": "rennes,brest"])
         #expect(loaded.problems.isEmpty)
         #expect(loaded.settings.issuers.first?.programs == ["rennes", "brest"])
-        #expect(Settings.load([], [:]).settings.issuers.isEmpty)
+        #expect(Settings.load(.balise, [], [:]).settings.issuers.isEmpty)
+    }
+
+    @Test("Apple's tokens may name the same issuer as Balise's own")
+    func sameIssuer() {
+        #expect(Settings.load(.balise, [], ["BALISE_APPLE_ISSUER": "balise"]).problems.isEmpty)
     }
 
     @Test("where discovery is, when the issuer ends with a slash")
@@ -159,7 +165,7 @@ struct IssuerSettingsTests {
 
     @Test("each key is in the reference once, with a place for the name")
     func reference() throws {
-        let keys = Settings.keys.filter { $0.name.hasPrefix("issuers.") }
+        let keys = SettingsCatalogue.balise.keys.filter { $0.name.hasPrefix("issuers.") }
         #expect(keys.count == 13)
         let key = try #require(keys.first { $0.name == "issuers.<name>.claims.firstName" })
         #expect(key.environmentName == "BALISE_ISSUERS_<NAME>_CLAIMS_FIRST_NAME")

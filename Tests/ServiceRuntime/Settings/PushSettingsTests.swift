@@ -3,6 +3,7 @@
 import Foundation
 import Isolation
 import Models
+import ServiceSettings
 import Testing
 
 @testable import ServiceRuntime
@@ -28,7 +29,7 @@ struct PushSettingsTests {
         _ = try folder.write(secret, to: "service-account.json")
         let home = URL(fileURLWithPath: key).deletingLastPathComponent().path
         let path = try folder.write(yaml.replacingOccurrences(of: Self.folder, with: home), to: "balise.yaml")
-        return withExtendedLifetime(folder) { Settings.load(["--config", path], [:]) }
+        return withExtendedLifetime(folder) { Settings.load(.balise, ["--config", path], [:]) }
     }
 
     @Test("Both documented files are taken, with the secrets in files of their own or within", arguments: 0..<2)
@@ -60,11 +61,11 @@ struct PushSettingsTests {
             "BALISE_PUSH_APNS_TEAM_ID": "TEAM", "BALISE_PUSH_APNS_KEY_ID": "ONE", "BALISE_PUSH_APNS_KEY": key,
             "BALISE_PUSH_APNS_TOPIC": "com.example.app",
         ]
-        #expect(Settings.load([], common).settings.push.apns.sandboxCredential == nil)
+        #expect(Settings.load(.balise, [], common).settings.push.apns.sandboxCredential == nil)
         let own = common.merging(
             ["BALISE_PUSH_APNS_SANDBOX_KEY_ID": "TWO", "BALISE_PUSH_APNS_SANDBOX_KEY": key]
         ) { $1 }
-        let loaded = Settings.load([], own)
+        let loaded = Settings.load(.balise, [], own)
         #expect(loaded.problems.isEmpty, "\(loaded.problems)")
         guard case .key("TEAM", "TWO", _) = loaded.settings.push.apns.sandboxCredential,
             case .key("TEAM", "ONE", _) = loaded.settings.push.apns.credential
@@ -73,6 +74,6 @@ struct PushSettingsTests {
             return
         }
         let half = common.merging(["BALISE_PUSH_APNS_SANDBOX_KEY_ID": "TWO"]) { $1 }
-        #expect(Settings.load([], half).problems.count == 1)
+        #expect(Settings.load(.balise, [], half).problems.count == 1)
     }
 }

@@ -2,6 +2,7 @@
 
 import Foundation
 import Models
+import ServiceSettings
 import Testing
 
 @testable import ServiceRuntime
@@ -14,13 +15,13 @@ struct SettingsReferenceTests {
             .deletingLastPathComponent().deletingLastPathComponent()
         let page = try String(contentsOf: root.appendingPathComponent("docs/configuration.md"), encoding: .utf8)
         #expect(
-            page == SettingsReference.markdown + "\n",
+            page == SettingsReference.markdown(SettingsCatalogue.balise.keys) + "\n",
             "run `balise settings --markdown > docs/configuration.md` after a change of the settings")
     }
 
     @Test("Every setting has one name in each source, and says what it means")
     func names() {
-        let keys = Settings.keys
+        let keys = SettingsCatalogue.balise.keys
         #expect(Set(keys.map(\.name)).count == keys.count)
         #expect(Set(keys.map(\.environmentName)).count == keys.count)
         #expect(Set(keys.map(\.optionName)).count == keys.count)
@@ -46,7 +47,7 @@ struct SettingsReferenceTests {
             ("config", "BALISE_CONFIG", "--config"),
         ])
     func spelling(_ name: String, _ variable: String, _ option: String) throws {
-        let key = try #require(Settings.keys.first { $0.name == name })
+        let key = try #require(SettingsCatalogue.balise.keys.first { $0.name == name })
         #expect(key.environmentName == variable)
         #expect(key.optionName == option)
     }
@@ -58,11 +59,12 @@ struct SettingsReferenceTests {
             "apple.clientId", "apple.teamId", "apple.servicesKeyId", "push.apns.teamId", "push.apns.keyId",
             "push.apns.sandbox.teamId", "push.apns.sandbox.keyId",
         ]
-        for key in Settings.keys where !key.isSecret && !optional.contains(key.name) && !key.name.contains("<") {
+        for key in SettingsCatalogue.balise.keys
+        where !key.isSecret && !optional.contains(key.name) && !key.name.contains("<") {
             // Where a service is found depends on the data folder.
             let isShownDifferently = ServiceName.allCases.map { "bus.\($0)" }.contains(key.name)
             guard !isShownDifferently, key.name != "showExamples" else { continue }
-            let loaded = Settings.load([], [key.environmentName: key.defaultText])
+            let loaded = Settings.load(.balise, [], [key.environmentName: key.defaultText])
             #expect(loaded.problems.isEmpty, "\(key.name)")
         }
     }
@@ -70,7 +72,7 @@ struct SettingsReferenceTests {
     @Test("The list shows values, where they come from, and no secret")
     func list() throws {
         let loaded = Settings.load(
-            ["--http-port", "9"], ["BALISE_OPERATIONS_KEY": "0123456789abcdef", "BALISE_LOG_LEVEL": "debug"])
+            .balise, ["--http-port", "9"], ["BALISE_OPERATIONS_KEY": "0123456789abcdef", "BALISE_LOG_LEVEL": "debug"])
         let text = SettingsReference.text(loaded.entries)
         #expect(text.contains("BALISE_HTTP_PORT = 9  (command line)"))
         #expect(text.contains("BALISE_LOG_LEVEL = debug  (environment)"))
@@ -87,7 +89,7 @@ struct SettingsReferenceTests {
     @Test("Users and passwords in addresses are shown nowhere", arguments: ["http", "ftp"])
     func userInfo(_ scheme: String) {
         let address = "\(scheme)://somebody:pass%40word@example.org:8443/a?b=c@d"
-        let loaded = Settings.load([], ["BALISE_MESSAGES_WEBHOOK": address])
+        let loaded = Settings.load(.balise, [], ["BALISE_MESSAGES_WEBHOOK": address])
         let shown = SettingsReference.text(loaded.entries) + loaded.problems.map(\.message).joined()
         #expect(shown.contains("\(scheme)://<hidden>@example.org:8443/a?b=c@d"))
         #expect(!shown.contains("somebody") && !shown.contains("pass%40word"))

@@ -2,6 +2,7 @@
 
 import Foundation
 import ServiceRuntime
+import ServiceSettings
 import Testing
 
 @Suite("Settings: the issuer of Balise's tokens")

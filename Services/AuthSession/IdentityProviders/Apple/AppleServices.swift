@@ -4,6 +4,7 @@ import Crypto
 import Foundation
 import Models
 import ServiceRuntime
+import ServiceSettings
 
 /// Apple's REST API for Sign in with Apple, as an app with a Services key may use it.
 struct AppleServices: Sendable {

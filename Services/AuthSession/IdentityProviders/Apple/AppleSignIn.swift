@@ -3,6 +3,7 @@
 import Logging
 import Models
 import ServiceRuntime
+import ServiceSettings
 
 /// What the handlers of Sign in with Apple work with.
 struct AppleSignIn: Sendable {

@@ -3,6 +3,7 @@
 import HTTPTypes
 import Models
 import ServiceRuntime
+import ServiceSettings
 
 extension AppwriteCall {
     /// The signed-in person. A token in `X-Appwrite-JWT` says who it is, or else the session in the cookies, in

@@ -4,6 +4,7 @@ import BaliseJSON
 import HTTPTypes
 import Models
 import ServiceRuntime
+import ServiceSettings
 
 extension AppwriteCall {
     /// The answer to someone who has just signed in, with the cookies.

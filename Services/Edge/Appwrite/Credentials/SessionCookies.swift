@@ -4,6 +4,7 @@ import BaliseJSON
 import HTTPTypes
 import Models
 import ServiceRuntime
+import ServiceSettings
 
 /// Reads and writes the two cookies of a session, and the header that stands in for them.
 ///

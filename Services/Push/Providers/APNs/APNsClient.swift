@@ -4,6 +4,7 @@ import Foundation
 import Models
 import NIOSSL
 import ServiceRuntime
+import ServiceSettings
 
 /// Reaches the push devices of one environment: the connections to its host, and what was found out on them.
 struct APNsClient: Sendable {

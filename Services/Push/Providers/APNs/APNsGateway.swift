@@ -7,6 +7,7 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 import ServiceRuntime
+import ServiceSettings
 
 /// Sends pushes to APNs over HTTP/2, to the host of each token's environment.
 final class APNsGateway: PushGateway {

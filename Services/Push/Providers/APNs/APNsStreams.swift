@@ -5,6 +5,7 @@ import Models
 import NIOCore
 import NIOHPACK
 import NIOHTTP2
+import ServiceSettings
 
 /// Puts requests on streams of a connection (RFC 9113) and gathers their answers. It writes frames itself: a channel for each of
 /// thousands of requests a second, as multiplexers make them, costs more than all the rest of sending.

@@ -4,6 +4,7 @@ import Foundation
 import NIOCore
 import NIOSSL
 import ServiceRuntime
+import ServiceSettings
 
 /// The TLS settings of connections to APNs.
 enum APNsTLS {

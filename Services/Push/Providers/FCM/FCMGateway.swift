@@ -9,6 +9,7 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 import ServiceRuntime
+import ServiceSettings
 import Synchronization
 
 /// Sends pushes through Firebase Cloud Messaging (HTTP v1), one message a request.

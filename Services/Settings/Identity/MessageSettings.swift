@@ -1,9 +1,10 @@
 // Settings of the messages to people.
 
 public import Foundation
+public import ServiceRuntime
 
 /// How messages reach people, and what stands in them.
-public struct MessageSettings: Sendable {
+public struct MessageSettings: SettingsSection {
     /// Who takes messages.
     public enum Sender: String, Sendable, CaseIterable {
         /// A file in the data folder, for an operator to look at.
@@ -25,7 +26,7 @@ public struct MessageSettings: Sendable {
     /// How long a message stays in the file that the sender `log` writes.
     public var logLifetime: Duration
 
-    init(_ reader: inout SettingsReader) {
+    package init(_ reader: inout SettingsReader) {
         sender = reader.read(
             "messages.sender", .word, default: .log,
             "Who brings messages to people: a file in the data folder (`log`) or a program of yours (`webhook`).")

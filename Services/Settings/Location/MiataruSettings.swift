@@ -1,7 +1,9 @@
 // Settings of location sharing.
 
+public import ServiceRuntime
+
 /// The rules of location sharing that an operator may choose.
-public struct MiataruSettings: Sendable {
+public struct MiataruSettings: SettingsSection {
     /// Of which devices a key is required.
     public enum KeyRequirement: String, Sendable, CaseIterable {
         /// None has to have one.
@@ -40,7 +42,7 @@ public struct MiataruSettings: Sendable {
     /// How long visitors are kept of a device that has no location any more.
     public var visitorsKeptFor: Duration
 
-    init(_ reader: inout SettingsReader) {
+    package init(_ reader: inout SettingsReader) {
         historyCap = reader.read(
             "miataru.historyCap", .whole(0...100_000), default: 1023,
             "The most locations kept in a device's history.")

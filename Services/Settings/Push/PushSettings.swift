@@ -2,9 +2,10 @@
 
 public import Foundation
 public import Models
+public import ServiceRuntime
 
 /// How devices are reached, and what they are told.
-public struct PushSettings: Sendable {
+public struct PushSettings: SettingsSection {
     /// The two texts of a notification.
     public struct Texts: Sendable, Equatable {
         public var title: String
@@ -33,7 +34,7 @@ public struct PushSettings: Sendable {
     /// The longest pause between two tries.
     public var maximumPause: Duration
 
-    init(_ reader: inout SettingsReader) {
+    package init(_ reader: inout SettingsReader) {
         apns = APNsSettings(&reader)
         fcm = FCMSettings(&reader)
         (texts, textLanguage) = PushSettings.texts(&reader)
@@ -109,6 +110,11 @@ public struct APNsSettings: Sendable {
         for (name, url) in [("productionUrl", productionURL), ("sandboxUrl", sandboxURL)] where url.scheme != "https" {
             reader.report("push.apns.\(name) needs https, since APNs is spoken over HTTP/2.")
         }
+    }
+
+    /// Whether something on this machine stands in for Apple's servers.
+    package var isStoodIn: Bool {
+        credential != nil && ["127.0.0.1", "localhost", "::1"].contains(productionURL.host() ?? "")
     }
 
     /// A key or a certificate, and the team that is set.

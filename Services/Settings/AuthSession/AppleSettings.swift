@@ -3,9 +3,10 @@
 import AppleAccounts
 public import Foundation
 import Models
+public import ServiceRuntime
 
 /// Who may sign in with Apple, and how Apple is reached.
-public struct AppleSettings: Sendable {
+public struct AppleSettings: SettingsSection {
     /// What the `aud` of identity tokens may be: bundle ids of apps and Services ids of web pages. Nobody signs in with Apple
     /// where there is none.
     public var audiences: [String]
@@ -38,7 +39,7 @@ public struct AppleSettings: Sendable {
         }
     }
 
-    init(_ reader: inout SettingsReader) {
+    package init(_ reader: inout SettingsReader) {
         audiences = reader.read(
             "apple.audiences", .words, default: [],
             "The apps whose people may sign in with Apple: bundle ids, and Services ids of web pages.")

@@ -1,7 +1,9 @@
 // Settings of the API of the apps.
 
+public import ServiceRuntime
+
 /// Who may call the API of the apps, and how often.
-public struct APISettings: Sendable {
+public struct APISettings: SettingsSection {
     /// The web pages that may call from a browser.
     public var allowedOrigins: [String]
     /// How many wrong secrets an address may show in a minute.
@@ -13,7 +15,7 @@ public struct APISettings: Sendable {
     /// Fields of profiles that apps may set beside those that are built in.
     public var profileFields: [String]
 
-    init(_ reader: inout SettingsReader) {
+    package init(_ reader: inout SettingsReader) {
         allowedOrigins = reader.read(
             "api.allowedOrigins", .origins, default: [], "The web pages that may call from a browser.")
         failuresPerMinute = reader.read(

@@ -1,9 +1,11 @@
 // The calls that a started program prints, and those of the README.
 
 import Foundation
+import ServiceRuntime
+import ServiceSettings
 import Testing
 
-@testable import ServiceRuntime
+@testable import Edge
 
 @Suite("Calls to try")
 struct ExampleCallsTests {
@@ -13,7 +15,7 @@ struct ExampleCallsTests {
     @Test("The README shows the same calls as a program that is started without settings")
     func readme() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
         let page = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
         let all = [
             ExampleCalls.locationSharing(at: Self.http, now: 1_763_690_000),

@@ -1,6 +1,7 @@
 // Settings of what is shown for announcements without texts of their own.
 
 import Models
+import ServiceRuntime
 
 extension PushSettings {
     /// What is built in for one kind of announcement.

@@ -1,9 +1,10 @@
 // Settings of sessions and their tokens.
 
 import Foundation
+public import ServiceRuntime
 
 /// For how long people stay signed in, and with what.
-public struct SessionSettings: Sendable {
+public struct SessionSettings: SettingsSection {
     /// The `iss` of access tokens.
     public var issuer: String
     /// How long an access token counts.
@@ -19,7 +20,7 @@ public struct SessionSettings: Sendable {
     /// How long a key signs access tokens before the next one does.
     public var signingKeyLifetime: Duration
 
-    init(_ reader: inout SettingsReader) {
+    package init(_ reader: inout SettingsReader) {
         issuer = reader.read(
             "sessions.issuer", .text, default: "balise",
             "The issuer (`iss`) that access tokens name; where it is an address, the one of http.publicUrl.")
@@ -41,13 +42,14 @@ public struct SessionSettings: Sendable {
         signingKeyLifetime = reader.read(
             "sessions.signingKeyLifetime", .span(.days(2) ... .days(3650)), default: .days(90),
             "How long a key signs access tokens before the next one does.")
+        compareIssuer(withAddress: reader.earlier(HTTPSettings.self).publicURL, &reader)
     }
 }
 
 extension SessionSettings {
     /// Reports an issuer that is another address than the one where clients find the metadata: they take them only when the
     /// issuer in them is the address that they asked (RFC 8414, section 3.3).
-    func compareIssuer(withAddress url: URL?, _ reader: inout SettingsReader) {
+    private func compareIssuer(withAddress url: URL?, _ reader: inout SettingsReader) {
         guard let url, issuer.hasPrefix("https://") || issuer.hasPrefix("http://") else { return }
         let address = url.absoluteString.withoutSlash
         guard issuer.withoutSlash != address else { return }

@@ -1,11 +1,13 @@
 // Settings of what people can want to hear of.
 
+public import ServiceRuntime
+
 /// What people can want to hear of.
-public struct PreferencesSettings: Sendable {
+public struct PreferencesSettings: SettingsSection {
     /// The categories of offers and professionals, in the order in which they are shown.
     public var categories: [String]
 
-    init(_ reader: inout SettingsReader) {
+    package init(_ reader: inout SettingsReader) {
         categories = reader.read(
             "preferences.categories", .words,
             default: [

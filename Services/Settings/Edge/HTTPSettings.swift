@@ -1,9 +1,10 @@
-// Settings of the addresses that speak HTTP: the one for clients and the one for the operator.
+// Settings of the address for clients.
 
 public import Foundation
+public import ServiceRuntime
 
 /// The address for clients, and what it bears.
-public struct HTTPSettings: Sendable {
+public struct HTTPSettings: SettingsSection {
     public var host: String
     /// 0 lets the system pick one.
     public var port: Int
@@ -17,7 +18,7 @@ public struct HTTPSettings: Sendable {
     /// Begins the names of the headers with which an app says who it is.
     public var clientHeaderPrefix: String
 
-    init(_ reader: inout SettingsReader) {
+    package init(_ reader: inout SettingsReader) {
         host = reader.read("http.host", .host, default: "127.0.0.1", "The address that the edge listens on.")
         port = reader.read(
             "http.port", .whole(0...65535), default: 8080,
@@ -103,23 +104,24 @@ public struct HTTPLimits: Sendable {
     }
 }
 
-/// The address for the operator: health, metrics, accounts and keys.
-public struct OperationsSettings: Sendable {
-    public var host: String
-    /// 0 lets the system pick one.
-    public var port: Int
-    /// What a caller may show in place of the token in the data folder.
-    public var key: Secret?
-
-    init(_ reader: inout SettingsReader) {
-        host = reader.read(
-            "operations.host", .host, default: "127.0.0.1",
-            "The address that the operator and their tools call: health, metrics, accounts, keys.")
-        port = reader.read(
-            "operations.port", .whole(0...65535), default: 8081,
-            "The port that the operator and their tools call; 0 lets the system pick one, which is printed.")
-        key = reader.readSecret(
-            "operations.key", length: 16...256,
-            "A key of your own for callers of that port, beside the token in `operator.token` in the data folder.")
+extension ValueForm where Value == [ClientAddressHeader] {
+    /// Names of headers, in the order in which they are looked at.
+    fileprivate static let clientAddressHeaders = ValueForm.list(
+        "headers", of: "one of " + ClientAddressHeader.allCases.map(\.rawValue).joined(separator: ", ")
+    ) {
+        ClientAddressHeader(rawValue: $0.lowercased())
+    } write: {
+        $0.rawValue
     }
+}
+
+extension ValueForm where Value == String {
+    /// The beginning of an HTTP header's name.
+    fileprivate static let headerPrefix = ValueForm.single(
+        "text", allowed: "letters, digits and hyphens, ending with a hyphen",
+        read: { (text) throws(InvalidValue) in
+            let isToken = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+            guard isToken, text.hasSuffix("-") else { throw InvalidValue("cannot begin a header's name") }
+            return text
+        }, write: { $0 })
 }

@@ -1,7 +1,9 @@
 // Settings of accounts and their passwords.
 
+public import ServiceRuntime
+
 /// How passwords are hashed, and how much of that may wait.
-public struct IdentitySettings: Sendable {
+public struct IdentitySettings: SettingsSection {
     /// The most passwords that may wait for their hash.
     public var hashesWaiting: Int
     /// The binary logarithm of scrypt's N.
@@ -9,7 +11,7 @@ public struct IdentitySettings: Sendable {
     /// How long a network counts as known from which a person has signed in.
     public var knownNetworkLifetime: Duration
 
-    init(_ reader: inout SettingsReader) {
+    package init(_ reader: inout SettingsReader) {
         hashesWaiting = reader.read(
             "identity.hashesWaiting", .whole(1...10_000), default: 32,
             "The most passwords that may wait to be hashed; one more is answered 503.")

@@ -1,7 +1,9 @@
 // Settings of the Appwrite account API.
 
+public import ServiceRuntime
+
 /// Who may call the Appwrite account API, how often, and what its cookies look like.
-public struct AppwriteSettings: Sendable {
+public struct AppwriteSettings: SettingsSection {
     /// Which pages a browser sends the cookies from (RFC 6265bis, section 4.1.2.7).
     public enum SameSite: String, CaseIterable, Sendable {
         /// From all; such a cookie also has to be `Secure`.
@@ -26,7 +28,7 @@ public struct AppwriteSettings: Sendable {
     /// How many anonymous sessions an address may begin in an hour.
     public var anonymousSessionsPerHour: Int
 
-    init(_ reader: inout SettingsReader) {
+    package init(_ reader: inout SettingsReader) {
         project = reader.read(
             "appwrite.project", .projectName, default: "familysync",
             "The project id that Appwrite clients are set to; their cookies are named after it.")

@@ -1,19 +1,26 @@
 // How the identity providers are read, each under the name that the operator gives it.
 
 import Foundation
+import ServiceRuntime
+
+/// All identity providers whose tokens count here.
+struct IssuerList: SettingsSection {
+    var issuers: [IssuerSettings]
+
+    init(_ reader: inout SettingsReader) { issuers = IssuerSettings.readAll(&reader) }
+}
 
 extension IssuerSettings {
     private static let group = "issuers"
 
     /// Reads every identity provider that the file names, and reports what is wrong between them.
-    static func readAll(
-        _ reader: inout SettingsReader, apple: AppleSettings, sessions: SessionSettings
-    ) -> [IssuerSettings] {
+    fileprivate static func readAll(_ reader: inout SettingsReader) -> [IssuerSettings] {
         let names = reader.names(under: group)
         // The reference shows each key once, whatever the operator may call a provider.
         if names.isEmpty { _ = IssuerSettings("<name>", &reader) }
         var issuers: [IssuerSettings] = []
-        var owners = [apple.issuer: "apple.issuer", sessions.issuer: "sessions.issuer"]
+        var owners = [reader.earlier(AppleSettings.self).issuer: "apple.issuer"]
+        owners[reader.earlier(SessionSettings.self).issuer] = "sessions.issuer"
         for name in names {
             guard isName(name) else {
                 reader.report(

@@ -1,0 +1,42 @@
+// All settings that there are: the sections of the services and those of the runtime, in the order of the reference.
+
+import Models
+public import ServiceRuntime
+
+extension SettingsCatalogue {
+    /// The settings of Balise. Every program knows them all, so that one file can configure all of them.
+    public static let balise = SettingsCatalogue([
+        HTTPSettings.self, OperationsSettings.self, BusSettings.self, SessionSettings.self, MiataruSettings.self,
+        PositionSettings.self, APISettings.self, AppwriteSettings.self, IdentitySettings.self, AppleSettings.self,
+        IssuerList.self, OAuthSettings.self, EcoveloSettings.self, PreferencesSettings.self, PushSettings.self,
+        MessageSettings.self, LogSettings.self,
+    ]) { service in
+        switch service {
+        case .edge:
+            [
+                "http", "operations", "api", "appwrite", "ecovelo", "oauth", "issuers", "sessions.issuer",
+                "miataru.allowedOrigins", "preferences", "showExamples",
+            ]
+        case .identity: ["identity", "messages", "apple.domain"]
+        case .authSession: ["sessions", "apple", "issuers", "oauth", "http.publicUrl"]
+        case .location: ["miataru", "positions"]
+        case .preferences: ["preferences"]
+        case .push: ["push", "preferences"]
+        }
+    }
+}
+
+extension Settings {
+    /// Nothing but defaults.
+    public init() { self.init(defaultsOf: .balise) }
+
+    /// Loads the settings of Balise from the command line, the environment, the YAML file that one of them names, and the
+    /// defaults.
+    ///
+    /// - Parameters:
+    ///   - arguments: The options behind the program's name and command.
+    ///   - environment: The environment variables; only those that begin with `BALISE_` are looked at.
+    public static func load(arguments: [String], environment: [String: String]) throws(SettingsError) -> Settings {
+        try load(.balise, arguments: arguments, environment: environment)
+    }
+}
