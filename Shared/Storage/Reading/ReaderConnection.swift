@@ -10,7 +10,7 @@ import GRDBSQLite
 /// `@unchecked Sendable`: `state` is only touched by the thread that has taken the connection from `ReaderStack`.
 final class ReaderConnection: @unchecked Sendable {
     private let queue: DatabaseQueue
-    private let state: SQLiteConnection
+    let state: SQLiteConnection
 
     init(path: String, options: StorageOptions, skipped: SkippedRows) throws(StorageError) {
         do {
@@ -31,10 +31,13 @@ final class ReaderConnection: @unchecked Sendable {
     /// Runs `body`; all its statements see the database as it is at the first of them.
     func readSnapshot<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         try state.control("BEGIN DEFERRED")
-        // A transaction that has only read can always end.
+        // Should it fail, the connection is not lent again.
         defer { try? state.control("ROLLBACK") }
         return try body(Connection(state: state))
     }
+
+    /// Whether a read has left a transaction open. Whoever came next would see the database as it was then.
+    var isInTransaction: Bool { state.isInTransaction }
 
     func close() {
         state.close()

@@ -33,8 +33,13 @@ final class ReaderStack: Sendable {
         permits.wait()
         defer { permits.signal() }
         let connection = try take()
-        defer { state.withLock { $0.idle.append(connection) } }
+        defer { release(connection) }
         return try body(connection)
+    }
+
+    private func release(_ connection: ReaderConnection) {
+        if connection.isInTransaction { return connection.close() }
+        state.withLock { $0.idle.append(connection) }
     }
 
     /// Waits for the reads that are under way and closes the connections.
