@@ -7,25 +7,28 @@ import Storage
 struct AccountTable {
     let connection: Connection
 
+    private enum KnownStatus: String, ColumnValue { case active, disabled, erased }
+
     /// What is known of an account; nil when the feed has not named it yet.
     func status(of account: AccountID) throws(StorageError) -> AccountSessionStatus? {
         try connection.first("SELECT status, sessions_end_before FROM account WHERE id = \(account)") {
             row throws(StorageError) in
-            switch try row["status"] as String {
-            case "erased": .erased
-            case "disabled": .disabled
-            default: .active(sessionsEndBefore: try row["sessions_end_before"])
+            // A status that is not known here is an error: by it nobody may be signed in.
+            switch try row["status"] as KnownStatus {
+            case .erased: .erased
+            case .disabled: .disabled
+            case .active: .active(sessionsEndBefore: try row["sessions_end_before"])
             }
         }
     }
 
     /// Takes over what the feed says of an account, which thereby is one that the feed has.
     func set(_ status: AccountSessionStatus, of account: AccountID, at now: UnixTime) throws(StorageError) {
-        let (status, end, erasedAt): (String, UnixTime?, UnixTime?) =
+        let (status, end, erasedAt): (KnownStatus, UnixTime?, UnixTime?) =
             switch status {
-            case .active(let end): ("active", end, nil)
-            case .disabled: ("disabled", nil, nil)
-            case .erased: ("erased", nil, now)
+            case .active(let end): (.active, end, nil)
+            case .disabled: (.disabled, nil, nil)
+            case .erased: (.erased, nil, now)
             }
         try connection.run(
             """

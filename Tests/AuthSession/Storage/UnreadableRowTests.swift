@@ -37,4 +37,28 @@ struct UnreadableRowTests {
         let ended = try await store.endOthers(of: .anna, but: nil, at: .start)
         #expect(ended.map(\.session) == [.named("two")])
     }
+
+    @Test("an account in a state that is not known here lets nobody sign in")
+    func unknownStatus() async throws {
+        let fixture = try StoreFixture(.sqlite)
+        defer { fixture.end() }
+        let store = fixture.store
+        _ = try await store.apply([(.anna, AccountChange(status: .active))])
+        try await fixture.database.write { connection in
+            // As a later version may have written it.
+            try connection.run("PRAGMA ignore_check_constraints = ON")
+            try connection.run("UPDATE account SET status = 'suspended'")
+            try connection.run("PRAGMA ignore_check_constraints = OFF")
+        }
+        do {
+            let result = try await store.begin("one")
+            Issue.record("\(result)")
+        } catch {
+            guard case SessionStoreError.failed(StorageError.unreadable(column: "status", source: _)) = error else {
+                Issue.record("\(error)")
+                return
+            }
+        }
+        #expect(try store.ids() == [])
+    }
 }
