@@ -42,7 +42,7 @@ struct APICall: Sendable {
 
     /// The same for a secret that can be guessed, as a password can: how often, its service bounds.
     func sendPassword<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
-        try await attempts.judged(.password, from: address, isWrong: \.meansWrongPassword) {
+        try await attempts.judged(.password, in: R.self, from: address, isWrong: \.meansWrongPassword) {
             () async throws(EdgeError) in
             try await send(message)
         }

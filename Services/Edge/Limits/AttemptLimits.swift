@@ -33,9 +33,11 @@ final class AttemptLimits: Sendable {
     private let clock: any FeedClock
     private let minutes: Mutex<AttemptWindows>
     private let judgements: JudgementPlaces
+    private let times = Mutex(JudgementTimes())
 
-    /// - Parameter refusalTime: how long an answer takes that tells who showed a password to wait. Whether that was judged
-    ///   before depends on who signs in from there, so by a shorter time a stranger would learn that.
+    /// - Parameter refusalTime: how long an answer takes that tells who showed a password to wait, or a few times that where
+    ///   judging takes longer. Whether it was judged before depends on who signs in from there, so by a shorter time a
+    ///   stranger would learn that.
     init(
         failuresPerMinute: Int, registrationsPerMinute: Int, memory: Int = 40_000,
         refusalTime: Duration = .seconds(1), clock: any FeedClock = ContinuousFeedClock()
@@ -70,37 +72,48 @@ final class AttemptLimits: Sendable {
     /// (`JudgementPlaces`).
     ///
     /// - Parameters:
+    ///   - message: With what it is shown: how long judging takes is learnt apart for each.
     ///   - isWrong: Whether an answer means that the secret counts for nothing.
     ///   - body: Has it judged.
     func judged<T: Sendable>(
-        _ kind: SecretKind, from address: String, isWrong: (EdgeError) -> Bool,
+        _ kind: SecretKind, in message: Any.Type = Never.self, from address: String, isWrong: (EdgeError) -> Bool,
         _ body: () async throws(EdgeError) -> T
     ) async throws(EdgeError) -> T {
         let key = key(kind, address)
-        let shownAt = clock.now
         switch await judgements.enter(key, at: clock.now) {
         case .goes: break
         case .refused(let seconds): throw tooMany(seconds)
         case .cancelled: throw .cannotTell("whoever asked has gone")
         }
+        let begun = clock.now
         do throws(EdgeError) {
             let value = try await body()
+            if kind == .password { learn(message, since: begun) }
             _ = judgements.leave(key, wasWrong: false, at: clock.now)
             return value
         } catch {
             let seconds = judgements.leave(key, wasWrong: isWrong(error), at: clock.now)
             let refusal = seconds.map { tooMany(max($0, error.retryAfter ?? 0)) } ?? error
+            if kind == .password, isWrong(error), !error.tellsToWait { learn(message, since: begun) }
             // Its place is free by now, so this keeps nobody else waiting.
-            if kind == .password, refusal.tellsToWait { await holdBack(since: shownAt) }
+            if kind == .password, refusal.tellsToWait { await holdBack(message, since: begun) }
             throw refusal
         }
     }
 
-    /// Returns a whole number of `refusalTime` after `moment`, or when nobody waits for the answer any more.
-    private func holdBack(since moment: Duration) async {
+    /// It was judged: its answer is not one that also comes without.
+    private func learn(_ message: Any.Type, since moment: Duration) {
+        let took = clock.now - moment
+        times.withLock { $0.record(took, of: message) }
+    }
+
+    /// Returns when what is judged now would be answered: at the end of such a span after `moment`, or of the one in which
+    /// the answer came. Returns at once when nobody waits for it any more.
+    private func holdBack(_ message: Any.Type, since moment: Duration) async {
         guard refusalTime > .zero else { return }
-        let times = ((clock.now - moment) / refusalTime).rounded(.down) + 1
-        try? await clock.sleep(for: moment + refusalTime * times - clock.now)
+        let span = times.withLock { $0.span(of: message, in: refusalTime) }
+        let spans = ((clock.now - moment) / span).rounded(.down) + 1
+        try? await clock.sleep(for: moment + span * spans - clock.now)
     }
 
     private func tooMany(_ seconds: Int) -> EdgeError {

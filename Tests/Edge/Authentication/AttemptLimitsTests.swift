@@ -79,6 +79,41 @@ import Testing
         #expect(answered.withLock { $0 })
     }
 
+    @Test("Where judging takes longer than a second, who is told to wait hears so no sooner without being judged")
+    func slowJudging() async {
+        let limits = limits(refusalTime: .seconds(1))
+        let clock = clock
+        @Sendable func show(_ code: ErrorCode, after milliseconds: Int, from address: String = "192.0.2.1") async {
+            _ = try? await limits.judged(.password, in: Int.self, from: address, isWrong: \.meansWrongPassword) {
+                () async throws(EdgeError) -> Int in
+                clock.advance(by: .milliseconds(milliseconds))
+                throw EdgeError(code, "")
+            }
+        }
+        /// After how many milliseconds the answer to one who is told to wait comes.
+        func answerTime(judgedFor milliseconds: Int) async -> Int {
+            let begun = clock.now
+            async let answer: Void = show(.rateLimited, after: milliseconds)
+            #expect(await eventually { clock.sleepers == 1 })
+            while clock.sleepers > 0 { clock.advance(by: .milliseconds(100)) }
+            await answer
+            return Int((clock.now - begun) / .milliseconds(1))
+        }
+        #expect(await answerTime(judgedFor: 0) == 1000)
+        await show(.wrongCredentials, after: 1300)
+        for time in [0, 300, 1300, 1700] { #expect(await answerTime(judgedFor: time) == 2000) }
+        // However slow the service is, nobody waits for an answer for more than a few seconds.
+        await show(.wrongCredentials, after: 60_000)
+        #expect(await answerTime(judgedFor: 0) == 5000)
+        for number in 0..<100 { await show(.wrongCredentials, after: 200, from: "address \(number)") }
+        #expect(await answerTime(judgedFor: 0) == 1000)
+        // Another message, which is judged faster or slower, has no part in it.
+        _ = try? await limits.judged(.password, in: String.self, from: "192.0.2.1", isWrong: { _ in true }) {
+            clock.advance(by: .seconds(3))
+        }
+        #expect(await answerTime(judgedFor: 0) == 1000)
+    }
+
     @Test("A wrong password that was judged, and a token, are answered at once")
     func answeredAtOnce() async {
         let limits = limits(refusalTime: .seconds(1))
