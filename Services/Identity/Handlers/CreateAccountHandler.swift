@@ -69,7 +69,9 @@ struct CreateAccountHandler: Sendable {
         let found = try await service.ask(context) { store, _ throws(IdentityStoreError) in
             try await store.findPassword(of: key)
         }
-        let origin = try await service.origin(of: found?.account, context)
+        // From a known network it is judged no sooner than from any other: this answer is not held back, so by its time a
+        // stranger there would learn who signs in from that network.
+        let origin = service.origin(isProven: false, context)
         do {
             return try await service.attempt(.signIn(key, to: found?.account), from: origin) { origin in
                 guard let found, try await isJustMade(found, names, context),

@@ -62,8 +62,9 @@ extension IdentityContext {
             throw counted.waitOfOthers.map(tooMany) ?? error
         } catch {
             delays.withLock { $0.abandon(counted) }
-            let isOverloaded = (error as? ServiceError)?.code == .overloaded
-            throw counted.waitOfOthers.flatMap { isOverloaded ? tooMany($0) : nil } ?? error
+            // Others would not have come so far as to hear of it.
+            let cannotJudge = [.overloaded, .unavailable].contains((error as? ServiceError)?.code)
+            throw counted.waitOfOthers.flatMap { cannotJudge ? tooMany($0) : nil } ?? error
         }
     }
 

@@ -160,6 +160,23 @@ struct AttemptTests {
         }
     }
 
+    @Test("tells a guesser of no failure of its own either, where a person signs in from the same network")
+    func unavailable() async throws {
+        try await IdentityHarness.run { identity in
+            _ = try await identity.send(CreateAccount.of(.ada), from: home)
+            for number in 0..<110 {
+                _ = try await identity.outcome(
+                    VerifyPassword.of("ada", .wrong), from: .at("203.0.\(number / 100).\(number)"))
+            }
+            // Nothing can be written any more, so that a sign-in comes to no end.
+            try FileManager.default.removeItem(at: identity.folder.appendingPathComponent("identity.sqlite"))
+            let known = try await identity.refusal(VerifyPassword.of("ada"), from: home)
+            let unknown = try await identity.refusal(VerifyPassword.of("ada"), from: .at("198.51.100.3"))
+            #expect(known?.code == .rateLimited && known?.message == unknown?.message)
+            #expect(known?.retryAfter == unknown?.retryAfter)
+        }
+    }
+
     @Test("puts a known network that shows no more than a password behind strangers who wait for their hashes")
     func knownNetworkWaits() async throws {
         // Half a second and more of work each, on the one thread that there is.
@@ -272,6 +289,21 @@ struct RepeatedRegistrationTests {
             let closed = try await identity.send(CreateAccount.of(.username("bob"))).profile.account
             _ = try await identity.send(SetAccountStatus(account: closed, status: .disabled))
             #expect(try await identity.outcome(CreateAccount.of(.username("bob"))) == .duplicate)
+        }
+    }
+
+    @Test("are judged no sooner where the person signs in than anywhere else")
+    func knownNetwork() async throws {
+        try await IdentityHarness.run { identity in
+            let home = ClientInfo.at("192.0.2.7")
+            _ = try await identity.send(CreateAccount.of(.ada), from: home)
+            for number in 0..<110 {
+                _ = try await identity.outcome(
+                    VerifyPassword.of("ada", .wrong), from: .at("203.0.\(number / 100).\(number)"))
+            }
+            #expect(try await identity.outcome(CreateAccount.of(.ada), from: .at("198.51.100.3")) == .duplicate)
+            #expect(try await identity.outcome(CreateAccount.of(.ada), from: home) == .duplicate)
+            #expect(try await identity.outcome(VerifyPassword.of("ada"), from: home) == nil)
         }
     }
 
