@@ -10,8 +10,9 @@ struct CrossOrigin: Sendable {
     static let anyPage = CrossOrigin(forAny: HTTPField(name: .accessControlAllowOrigin, value: "*"))
 
     private let fieldsByOrigin: [String: [HTTPField]]
-    /// For pages that are not named.
+    /// For pages that are not named, and for whoever is no page.
     private let fieldsForOthers: [HTTPField]
+    private let allowsAny: Bool
     private let acceptedHeaders: String
 
     /// - Parameters:
@@ -34,18 +35,21 @@ struct CrossOrigin: Sendable {
         }
         self.fieldsByOrigin = fieldsByOrigin
         self.acceptedHeaders = acceptedHeaders
-        fieldsForOthers = []
+        // A cache must not give a page that may read it what it kept for another one (Fetch, "CORS protocol and HTTP caches").
+        fieldsForOthers = allowedOrigins.isEmpty ? [] : [HTTPField(name: .vary, value: "Origin")]
+        allowsAny = false
     }
 
     private init(forAny field: HTTPField) {
         fieldsByOrigin = [:]
         fieldsForOthers = [field]
         acceptedHeaders = "*"
+        allowsAny = true
     }
 
-    func allows(_ origin: String?) -> Bool { origin != nil && !fields(for: origin).isEmpty }
+    func allows(_ origin: String?) -> Bool { origin.map { allowsAny || fieldsByOrigin[$0] != nil } ?? false }
 
-    /// What every answer carries to a page from `origin`; nothing for a foreign one.
+    /// What every answer carries to a page from `origin`; for a foreign one no more than that answers differ by it.
     func fields(for origin: String?) -> [HTTPField] { origin.flatMap { fieldsByOrigin[$0] } ?? fieldsForOthers }
 
     /// What a browser is told beside that when it asks whether a page from `origin` may call; nothing for a foreign one.

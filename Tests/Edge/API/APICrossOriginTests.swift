@@ -41,4 +41,14 @@ import Testing
     }
 
     @Test func allowsNoPageUnlessConfigured() { #expect(Settings().api.allowedOrigins.isEmpty) }
+
+    /// Where all are answered alike, caches need not tell them apart.
+    @Test func variesOnlyWhereSomePageMayCall() async throws {
+        let headers = [("Origin", Self.page), ("Authorization", People.token)]
+        let closed = try await withEdge(.people()) {
+            try await $0.request("GET", "/api/v1/users/me", headers: headers)
+        }
+        let open = try await withPage { try await $0.request("GET", "/api/v1/users/me") }
+        #expect(closed.header("Vary") == nil && open.header("Vary") == "Origin")
+    }
 }
