@@ -32,7 +32,9 @@ enum MiataruRoutes {
     // What is only read is found as the reference's router finds it, which only its parser of bodies makes stricter for calls.
 
     private static let maps: [Route<MiataruHandler>] = MiataruEndpoint.getLocationGeoJSON.paths.map {
-        .get($0 + "/{device}", name: "GetLocationGeoJSON", isLenient: true, .call(getLocationGeoJSONOfPath))
+        .get(
+            $0 + "/{device}", name: MiataruEndpoint.getLocationGeoJSON.rawValue, isLenient: true,
+            .call(getLocationGeoJSONOfPath))
     }
 
     private static let pages: [Route<MiataruHandler>] = [

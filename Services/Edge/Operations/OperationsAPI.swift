@@ -43,7 +43,7 @@ struct OperationsAPI: API {
 
     /// Who may not call is not told what there is, either.
     func answerUnrouted(_ request: EdgeRequest, at path: RoutedPath?) async throws(EdgeError) -> Answer {
-        let isOpen = routes.contains { $0.path == path?.path && $0.handler.isOpen }
+        let isOpen = routes.contains { OperationsAPI.root + $0.path == path?.path && $0.handler.isOpen }
         _ = try await access.check(request, isOpen: isOpen)
         guard path != nil else { throw EdgeError(.notFound, "there is nothing at this address") }
         return try standardAnswer(request, at: path)

@@ -8,7 +8,8 @@ struct Route<Handler: Sendable>: Sendable {
     let method: HTTPRequest.Method
     /// Under the root of the API; a part `{name}` stands for a parameter: any text without `/`, at least one character.
     let path: String
-    /// What the call is named in metrics and logs.
+    /// What the call is named where it stands alone, as in the log of what operators change. Metrics and the log of requests
+    /// tell paths apart, by all the names of a path (`RoutedPath.name`), and methods not at all.
     let name: String
     /// Whether the path also counts with other capitals, and with a slash at its end. Parameters stay as they came.
     let isLenient: Bool

@@ -11,7 +11,7 @@ final class RoutedPath: Sendable {
     let id: Int
     /// The path as it is declared, with its parameters.
     let path: String
-    /// What its calls are named in metrics.
+    /// What its calls are named in metrics and in the log of requests: their names, each once, with a slash between.
     let name: String
     /// The methods with a call of their own, as they are declared.
     let methods: [HTTPRequest.Method]
