@@ -17,6 +17,13 @@ struct FullDiskCommandsTests {
         func run() async throws {}
     }
 
+    private struct Words: HostedService {
+        static let name = ServiceName.location
+        static let files: ServiceFiles? = ServiceFiles(database: "words.sqlite")
+        init(_ environment: ServiceEnvironment) throws {}
+        func run() async throws {}
+    }
+
     private let test = TestProgram(services: [Notes.self])
     private let elsewhere: TemporaryFolder
 
@@ -71,17 +78,50 @@ struct FullDiskCommandsTests {
         #expect(!FileManager.default.fileExists(atPath: data.appendingPathComponent("push.restoring").path))
     }
 
-    private func run(_ command: String, _ folder: URL, _ data: URL) async -> Int32 {
-        await test.program.run(arguments: [command, folder.path, "--data-dir", data.path], environment: [:])
+    @Test("A restore that replaced one database and has no space for the next keeps all from starting")
+    func halfRestored() async throws {
+        let disk = try SmallFileSystem(kilobytes: 2048)
+        defer { disk.unmount() }
+        let both = TestProgram(services: [Notes.self, Words.self])
+        let (data, copy) = (disk.folder.url, elsewhere.url.appendingPathComponent("copy"))
+        try await makeNotes(in: data)
+        let words = try open(data, "words.sqlite")
+        try await words.write { try $0.execute("INSERT INTO t VALUES (hex(randomblob(250000)))") }
+        try words.close()
+        #expect(await run("backup", copy, data, both) == 0, "\(both.complaint)")
+        for database in ["notes.sqlite", "words.sqlite"] {
+            let database = try open(data, database)
+            try await database.write { try $0.execute("INSERT INTO t VALUES ('later')") }
+            try database.close()
+        }
+        // Space for all of the first service, and not for half of the second one's database.
+        let ballast = disk.fill(but: 50)
+        #expect(await run("restore", copy, data, both) == 1)
+        let said = both.complaint.split(separator: "\n").last ?? ""
+        #expect(said.contains("no space left for ") && said.contains("words.sqlite"), "\(said)")
+        #expect(said.hasSuffix("until it has ended with status 0 the services do not start"), "\(said)")
+        let marks = ["push.restoring", "location.restoring"]
+        #expect(Set(marks).isSubset(of: try names(in: data)))
+        try FileManager.default.removeItem(at: ballast)
+        #expect(try await count(data) == 1, "one is restored")
+        #expect(try await count(data, "words.sqlite") == 2, "the other is not")
+        #expect(await run("restore", copy, data, both) == 0, "\(both.complaint)")
+        for database in ["notes.sqlite", "words.sqlite"] { #expect(try await count(data, database) == 1) }
+        #expect(Set(marks).isDisjoint(with: try names(in: data)))
+    }
+
+    private func run(_ command: String, _ folder: URL, _ data: URL, _ test: TestProgram? = nil) async -> Int32 {
+        await (test ?? self.test).program.run(
+            arguments: [command, folder.path, "--data-dir", data.path], environment: [:])
     }
 
     private func names(in folder: URL) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     }
 
-    private func open(_ data: URL) throws -> ServiceDatabase {
+    private func open(_ data: URL, _ name: String = "notes.sqlite") throws -> ServiceDatabase {
         try ServiceDatabase.open(
-            at: data.appendingPathComponent("notes.sqlite"),
+            at: data.appendingPathComponent(name),
             migrations: [Migration("t", sql: "CREATE TABLE t (text TEXT)")])
     }
 
@@ -107,8 +147,8 @@ struct FullDiskCommandsTests {
         for (file, content) in zip(files, contents) { try content.write(to: file) }
     }
 
-    private func count(_ data: URL) async throws -> Int {
-        let database = try open(data)
+    private func count(_ data: URL, _ name: String = "notes.sqlite") async throws -> Int {
+        let database = try open(data, name)
         defer { try? database.close() }
         return try database.read { try $0.value("SELECT count(*) FROM t") ?? -1 }
     }
