@@ -42,8 +42,7 @@ func withEdge<T: Sendable>(
     _ body: (RunningEdge) async throws -> T
 ) async throws -> T {
     var settings = Settings()
-    // Where many tests share few processors the default is sometimes over before a request has arrived.
-    settings.http.limits.requestTimeout = .seconds(120)
+    settings.http.limits.becomePatient()
     configure(&settings)
     return try await withServer(.publicOne(services, settings), settings.http, body)
 }
@@ -54,8 +53,18 @@ func withOperations<T: Sendable>(
     access: OperatorAccess = .sample(), _ body: (RunningEdge) async throws -> T
 ) async throws -> T {
     let router = Router.operations(services, readiness: readiness, metrics: metrics, access: access)
-    return try await withServer(router, Settings().http) { edge in
+    var http = Settings().http
+    http.limits.becomePatient()
+    return try await withServer(router, http) { edge in
         try await body(RunningEdge(port: edge.port, authorization: "Bearer \(OperatorAccess.sampleToken)"))
+    }
+}
+
+extension HTTPLimits {
+    /// Waits as long as a client may need on a machine that does too much at once. What tests of waiting need, they set.
+    fileprivate mutating func becomePatient() {
+        requestTimeout = .seconds(60)
+        firstByteTimeout = .seconds(60)
     }
 }
 

@@ -31,6 +31,8 @@ struct APNsStreamsTests {
         try await FakeAPNs.run(plan) { apns in
             try await team.withGateway(to: apns, connections: connections) { gateway in
                 #expect(isSent(await gateway.send(.sample(9999))))
+                // The answer may be here before what the other end was told of its first settings is there.
+                #expect(await eventually { apns.acknowledged == apns.connections })
                 apns.answer("aa", .held)
                 try await body(apns, gateway)
             }
