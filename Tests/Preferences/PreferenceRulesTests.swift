@@ -1,5 +1,6 @@
 // What counts as a choice.
 
+import Foundation
 import Models
 import Testing
 
@@ -63,6 +64,11 @@ struct PreferenceRulesTests {
             (0, 60, "GMT+2", false), (0, 60, "", false), (0, 60, "../../etc/passwd", false),
         ])
     func quietHours(start: Int, end: Int, zone: String, isTaken: Bool) {
+        // A zone that is known by now is also found by a name with U+0000 behind it.
+        _ = TimeZone(identifier: zone)
+        #expect(throws: ServiceError.self) {
+            try PreferenceRules.check(QuietHours(start: start, end: end, timeZone: zone + "\0"))
+        }
         let hours = QuietHours(start: start, end: end, timeZone: zone)
         #expect(((try? PreferenceRules.check(hours)) != nil) == isTaken)
     }
