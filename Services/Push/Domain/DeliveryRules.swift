@@ -69,8 +69,8 @@ enum DeliveryRules {
         case (403, _):
             // Every reason here is one of the credential: a foreign key, a wrong environment, a certificate that ended.
             return .done(.stopCredential(reason: reason))
-        case (300..<400, nil), (404, nil), (405, nil), (407, nil):
-            // Apple says why. Whoever does not is not Apple.
+        case (..<429, nil), (430..<500, nil):
+            // Apple says why. Whoever does not is not Apple, and has no say in what becomes of tokens and pushes.
             return .done(.stopCredential(reason: reason))
         case (410, _):
             return .done(.removeToken(reason: reason, ifRegisteredBefore: answer.timestamp))
@@ -115,12 +115,13 @@ enum DeliveryRules {
         case (_, "THIRD_PARTY_AUTH_ERROR"):
             // The APNs key that Firebase holds; tokens of Android still work.
             return .done(.failed(reason: reason, alarm: true))
-        case (300..<400, nil), (404, nil), (405, nil), (407, nil):
-            // FCM says of a token that it is not registered. Without that the project or a proxy is the wrong one.
-            return .done(.stopCredential(reason: reason))
         case (401, nil):
             return .again(.newToken, otherwise: .stopCredential(reason: reason))
-        case (403, nil):
+        case (300..<400, nil), (403, nil), (404, nil), (405, nil), (407, nil):
+            // FCM says of a token that it is not registered. Without that the project or a proxy is the wrong one.
+            return .done(.stopCredential(reason: reason))
+        case (_, nil) where answer.errorStatus == nil:
+            // No error of FCM, so no answer of FCM either.
             return .done(.stopCredential(reason: reason))
         default:
             return .done(.failed(reason: reason, alarm: true))

@@ -1,5 +1,6 @@
 // What each answer of APNs and FCM leads to.
 
+import Foundation
 import Isolation
 import Models
 import Testing
@@ -90,13 +91,15 @@ struct DeliveryRulesTests {
         // What Apple may think of next.
         .ours(400, "SomethingNew"), .credential("SomethingNew"), .later(429, "SomethingNew"),
         .outage(500, "SomethingNew"), .outage(504, "SomethingNew"), .ours(418, "SomethingNew"),
-        APNsCase(400, nil, .done(.failed(reason: "status 400", alarm: true))),
+        // Answers that are not Apple's, as a proxy gives them.
+        APNsCase(400, nil, .done(.stopCredential(reason: "status 400"))),
+        APNsCase(413, nil, .done(.stopCredential(reason: "status 413"))),
         APNsCase(403, nil, .done(.stopCredential(reason: "status 403"))),
-        APNsCase(410, nil, .done(.removeToken(reason: "status 410", ifRegisteredBefore: nil))),
+        APNsCase(410, nil, .done(.stopCredential(reason: "status 410"))),
         APNsCase(502, nil, .done(.outage(after: nil, reason: "status 502"))),
         APNsCase(301, nil, .done(.stopCredential(reason: "status 301"))),
         APNsCase(404, nil, .done(.stopCredential(reason: "status 404"))),
-        APNsCase(204, nil, .done(.failed(reason: "status 204", alarm: true))),
+        APNsCase(204, nil, .done(.stopCredential(reason: "status 204"))),
     ]
 
     @Test("an answer of APNs, for a token whose environment is known", arguments: apns)
@@ -113,6 +116,12 @@ struct DeliveryRulesTests {
             #expect(step == .done(.tryOtherEnvironment(reason: row.answer.reason ?? "")))
         default: #expect(step == row.step)
         }
+    }
+
+    @Test("a time that cannot be read takes nothing from the reason", arguments: ["1e300", "\"x\"", "true", "1.5"])
+    func unreadableTime(_ time: String) {
+        let body = APNsAnswerBody(json: Data("{\"reason\":\"Unregistered\",\"timestamp\":\(time)}".utf8))
+        #expect(body?.reason == "Unregistered" && body?.timestamp == nil)
     }
 
     @Test("a topic of which nothing was taken may be a wrong one, and costs no token", arguments: [true, false])
@@ -193,6 +202,7 @@ struct DeliveryRulesTests {
             "a project that is none: the status alone does not speak of the token",
             FCMAnswer(status: 404, errorStatus: "NOT_FOUND"), .done(.stopCredential(reason: "NOT_FOUND"))),
         FCMCase("404 of somebody else", FCMAnswer(status: 404), .done(.stopCredential(reason: "status 404"))),
+        FCMCase("400 of somebody else", FCMAnswer(status: 400), .done(.stopCredential(reason: "status 400"))),
         FCMCase(
             "429 without a code", FCMAnswer(status: 429), .done(.retry(after: .seconds(60), reason: "status 429"))),
         FCMCase(

@@ -10,12 +10,21 @@ struct APNsAnswerBody: Decodable {
     /// Milliseconds since 1970, with `Unregistered` and `ExpiredToken`.
     let timestamp: Int64?
 
+    private enum CodingKeys: CodingKey { case reason, timestamp }
+
     /// Nil for what is not in Apple's form; a reason that is no word of Apple's is left out.
     init?(json: Data) {
         guard let body = try? JSONDecoder().decode(APNsAnswerBody.self, from: json) else { return nil }
         let isWord = body.reason.map { $0.utf8.count <= 64 && $0.allSatisfy { $0.isASCII && $0.isLetter } } ?? false
         reason = isWord ? body.reason : nil
         timestamp = body.timestamp
+    }
+
+    /// A time that cannot be read takes nothing from the reason.
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        reason = try members.decodeIfPresent(String.self, forKey: .reason)
+        timestamp = (try? members.decodeIfPresent(Int64.self, forKey: .timestamp)) ?? nil
     }
 }
 
