@@ -1,5 +1,6 @@
 // The app API: its paths, and what it answers where no route does.
 
+import BaliseAPI
 import BaliseJSON
 import HTTPTypes
 import Models
@@ -11,7 +12,7 @@ import Models
 /// an object of texts only, since one of them reads nothing else.
 struct AppAPI: API {
     /// What the paths of all routes begin with.
-    static let root = "/api/v1/"
+    static let root = AppCalls.root
 
     let name = "api"
     let routes: [Route<AppHandler>] = AppRoutes.all

@@ -1,5 +1,6 @@
 // The Ecovelo API: its paths, and what it answers where no route does.
 
+import BaliseAPI
 import BaliseJSON
 import HTTPTypes
 import Models
@@ -12,7 +13,7 @@ import ServiceSettings
 /// (tenant) in the header `program`. An empty `Authorization` is none; `Live-Mode` says nothing here.
 struct EcoveloAPI: API {
     /// What the paths of all routes begin with; the web app's base address.
-    static let root = "/ecovelo/"
+    static let root = EcoveloCalls.root
 
     let name = "ecovelo"
     let routes: [Route<AppHandler>]

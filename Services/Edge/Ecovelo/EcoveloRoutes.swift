@@ -1,26 +1,28 @@
 // The calls of the Ecovelo API, like a table of contents: one file a message, named like it, in Routes/.
 
+import BaliseAPI
+
 /// The calls that the web app makes, under `EcoveloAPI.root`.
 enum EcoveloRoutes {
     /// - Parameter programs: The programs (tenants) that there are.
     static func all(programs: [String]) -> [Route<AppHandler>] {
         [
             // What there is to choose from
-            .get("programs", .anybody { _ in listPrograms(programs) }),
+            .call(EcoveloCalls.listPrograms, .anybody { _ in listPrograms(programs) }),
             // The person
-            .get("users/me", .account(servesStale: true, getCyclist)),
-            .delete("users/me", .recentSignIn(eraseOwnAccount)),
-            .post("users/me/phone", .account(requestPhoneCode)),
-            .post("users/me/phone/confirm", .account(confirmPhone)),
-            .delete("users/me/phone", .account(removePhone)),
+            .call(EcoveloCalls.getCyclist, .account(servesStale: true, getCyclist)),
+            .call(EcoveloCalls.eraseOwnAccount, .recentSignIn(eraseOwnAccount)),
+            .call(EcoveloCalls.requestPhoneCode, .account(requestPhoneCode)),
+            .call(EcoveloCalls.confirmPhone, .account(confirmPhone)),
+            .call(EcoveloCalls.removePhone, .account(removePhone)),
             // Their push device
-            .post("devices", .account(registerDevice)),
-            .delete("devices/{token}", .account(removeDevice)),
+            .call(EcoveloCalls.registerDevice, .account(registerDevice)),
+            .call(EcoveloCalls.removeDevice, .account(removeDevice)),
             // The same under the names that the web app has in its bundle
-            .get("cyclists", .account(servesStale: true, getCyclistAtAnyRate)),
-            .post("cyclists", .account(requestPhoneCode)),
-            .post("cyclists/confirm", .account(confirmPhone)),
-            .delete("cyclists", .account(removePhone)),
+            .call(EcoveloCalls.getCyclistAtAnyRate, .account(servesStale: true, getCyclistAtAnyRate)),
+            .call(EcoveloCalls.addCyclist, .account(requestPhoneCode)),
+            .call(EcoveloCalls.confirmCyclist, .account(confirmPhone)),
+            .call(EcoveloCalls.removeCyclist, .account(removePhone)),
         ]
     }
 }

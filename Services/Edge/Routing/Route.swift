@@ -1,5 +1,6 @@
 // A row of an API's table of calls.
 
+import BaliseAPI
 import HTTPTypes
 
 /// A call of an API: its method, its path, and what answers it. What else its path takes follows from all routes of that
@@ -27,6 +28,11 @@ struct Route<Handler: Sendable>: Sendable {
         self.handler = handler
     }
 
+    /// A call as its clients know it.
+    static func call<Request, Reply>(_ definition: APICallDefinition<Request, Reply>, _ handler: Handler) -> Route {
+        Route(HTTPRequest.Method(definition.method), definition.relativePath, handler)
+    }
+
     static func get(_ path: String, name: String? = nil, isLenient: Bool = false, _ handler: Handler) -> Route {
         Route(.get, path, name: name, isLenient: isLenient, handler)
     }
@@ -45,5 +51,18 @@ struct Route<Handler: Sendable>: Sendable {
 
     static func delete(_ path: String, name: String? = nil, _ handler: Handler) -> Route {
         Route(.delete, path, name: name, handler)
+    }
+}
+
+extension HTTPRequest.Method {
+    fileprivate init(_ method: APIMethod) {
+        self =
+            switch method {
+            case .get: .get
+            case .post: .post
+            case .put: .put
+            case .patch: .patch
+            case .delete: .delete
+            }
     }
 }

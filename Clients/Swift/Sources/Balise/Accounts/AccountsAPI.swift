@@ -16,7 +16,7 @@ public struct AccountsAPI: Sendable {
 
     /// What the account says about its person.
     public func profile() async throws(BaliseError) -> BaliseUser {
-        let answer: ResponseEnvelope<CurrentUserResponse> = try await caller.call(.get, "/api/v1/auth/me")
+        let answer: ResponseEnvelope<CurrentUserResponse> = try await caller.call(AppCalls.getUser)
         return answer.data.user
     }
 
@@ -28,14 +28,13 @@ public struct AccountsAPI: Sendable {
     /// - Returns: What the account says now.
     @discardableResult
     public func update(_ change: UpdateProfileRequest) async throws(BaliseError) -> BaliseUser {
-        let answer: ResponseEnvelope<CurrentUserResponse> = try await caller.call(
-            .patch, "/api/v1/users/me", body: change)
+        let answer: ResponseEnvelope<CurrentUserResponse> = try await caller.call(AppCalls.updateUser, body: change)
         return answer.data.user
     }
 
     /// The few things that an app shows on its first page, with what the person wants to hear of.
     public func summary() async throws(BaliseError) -> ShortProfile {
-        try await caller.call(.get, "/api/v1/users/me/light")
+        try await caller.call(AppCalls.getShortProfile)
     }
 
     // MARK: Password
@@ -52,20 +51,18 @@ public struct AccountsAPI: Sendable {
     ) async throws(BaliseError) -> ChangePasswordResponse {
         let body = ChangePasswordRequest(
             currentPassword: current, newPassword: new, endOtherSessions: endingOtherSessions)
-        return try await caller.call(.post, "/api/v1/users/change-password", body: body)
+        return try await caller.call(AppCalls.changePassword, body: body)
     }
 
     /// Has a link for a new password sent to an e-mail address. The answer is the same whether an account has it or not.
     public func requestPasswordReset(email: String) async throws(BaliseError) {
-        _ = try await caller.send(
-            .post, "/api/v1/auth/forgot-password", body: PasswordResetLinkRequest(email: email), as: .none)
+        try await caller.send(AppCalls.requestPasswordReset, body: PasswordResetLinkRequest(email: email))
     }
 
     /// Sets a new password with the token of such a link. It ends every session of the account; one that was used before,
     /// or is over, is the refusal `invalidToken`.
     public func resetPassword(token: SecretString, to new: SecretString) async throws(BaliseError) {
-        _ = try await caller.send(
-            .post, "/api/v1/auth/reset-password", body: ResetPasswordRequest(token: token, newPassword: new), as: .none)
+        try await caller.send(AppCalls.resetPassword, body: ResetPasswordRequest(token: token, newPassword: new))
     }
 
     // MARK: Phone number
@@ -78,19 +75,19 @@ public struct AccountsAPI: Sendable {
     /// - Parameter number: With its country, `+33612345678`.
     @discardableResult
     public func requestPhoneCode(_ number: String) async throws(BaliseError) -> SendPhoneCodeResponse {
-        try await caller.call(.post, "/ecovelo/users/me/phone", body: SendPhoneCodeRequest(phoneNumber: number))
+        try await caller.call(EcoveloCalls.requestPhoneCode, body: SendPhoneCodeRequest(phoneNumber: number))
     }
 
     /// Shows the code that was sent: another one is the refusal `codeMismatch`, one whose time is over `codeExpired`.
     @discardableResult
     public func confirmPhone(code: SecretString) async throws(BaliseError) -> EcoveloCyclist {
-        try await caller.call(.post, "/ecovelo/users/me/phone/confirm", body: ConfirmPhoneRequest(code: code))
+        try await caller.call(EcoveloCalls.confirmPhone, body: ConfirmPhoneRequest(code: code))
     }
 
     /// Takes the phone number back.
     @discardableResult
     public func removePhone() async throws(BaliseError) -> EcoveloCyclist {
-        try await caller.call(.delete, "/ecovelo/users/me/phone")
+        try await caller.call(EcoveloCalls.removePhone)
     }
 
     // MARK: The end
@@ -100,7 +97,7 @@ public struct AccountsAPI: Sendable {
     /// Whoever asks has to have signed in within the last five minutes; otherwise it is the refusal `signInTooOld`.
     public func erase() async throws(BaliseError) {
         let signIn = await tokenStore.generation
-        _ = try await caller.send(.delete, "/ecovelo/users/me")
+        try await caller.send(EcoveloCalls.eraseOwnAccount)
         try await tokenStore.end(.signedOut, of: signIn)
     }
 }

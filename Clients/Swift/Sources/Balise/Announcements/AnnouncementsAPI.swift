@@ -13,7 +13,6 @@ extension BaliseClient {
 ///
 /// This is for the publisher's own back office. An app has no key, for whoever has the app would have it too.
 public struct AnnouncementsAPI: Sendable {
-    private static let path = "/api/v1/announcements"
     /// The most announcements of one page.
     public static let largestPage = 100
 
@@ -30,17 +29,13 @@ public struct AnnouncementsAPI: Sendable {
     public func announce(
         _ announcement: AnnounceRequest, idempotencyKey: String
     ) async throws(BaliseError) -> PublishedAnnouncement {
-        let answer: ResponseEnvelope<PublishedAnnouncement> = try await caller.call(
-            .post, Self.path, body: announcement, as: .apiKey, idempotencyKey: idempotencyKey)
-        return answer.data
+        try await caller.call(AppCalls.announce, body: announcement, idempotencyKey: idempotencyKey).data
     }
 
     /// Counts who would be told. Nothing is sent. A publisher has 20 of these a day around one place, and each answer has a random
     /// error, so that it says nothing of one person.
     public func count(_ announcement: AnnounceRequest) async throws(BaliseError) -> AnnouncementDryRun {
-        let answer: ResponseEnvelope<AnnouncementDryRun> = try await caller.call(
-            .post, Self.path, query: [("dryRun", "true")], body: announcement, as: .apiKey)
-        return answer.data
+        try await caller.call(AppCalls.countAudience, query: [("dryRun", "true")], body: announcement).data
     }
 
     /// A page of what was announced, the latest first.
@@ -54,18 +49,14 @@ public struct AnnouncementsAPI: Sendable {
         }
         var query = [("limit", String(limit))]
         if let id { query.append(("before", id)) }
-        let answer: ResponseEnvelope<AnnouncementPage> = try await caller.call(
-            .get, Self.path, query: query, as: .apiKey)
-        return answer.data
+        return try await caller.call(AppCalls.listAnnouncements, query: query).data
     }
 
     /// An announcement with its delivery counts.
     ///
     /// - Parameter id: The announcement's own, or its publisher's for what it is about.
     public func announcement(_ id: String) async throws(BaliseError) -> PublishedAnnouncement {
-        let answer: ResponseEnvelope<PublishedAnnouncement> = try await caller.call(
-            .get, Self.path + "/" + pathSegment(id), as: .apiKey)
-        return answer.data
+        try await caller.call(AppCalls.getAnnouncement, at: id).data
     }
 
     /// Follows an announcement until every delivery has come to its end, or it was taken back.
@@ -76,9 +67,7 @@ public struct AnnouncementsAPI: Sendable {
     /// Takes an announcement back. What was not sent yet is not sent.
     @discardableResult
     public func cancel(_ id: String) async throws(BaliseError) -> PublishedAnnouncement {
-        let answer: ResponseEnvelope<PublishedAnnouncement> = try await caller.call(
-            .delete, Self.path + "/" + pathSegment(id), as: .apiKey)
-        return answer.data
+        try await caller.call(AppCalls.cancelAnnouncement, at: id).data
     }
 
     /// Why somebody was told of an announcement, or was not. This needs a key with the scope `support`, and the person sees
@@ -88,8 +77,6 @@ public struct AnnouncementsAPI: Sendable {
     ///   - id: The announcement's own, or its publisher's for what it is about.
     ///   - account: The account's id. One that there is not has the reason `unknownAccount`.
     public func explain(_ id: String, to account: String) async throws(BaliseError) -> AnnouncementRecipient {
-        let path = try Self.path + "/" + pathSegment(id) + "/recipients/" + pathSegment(account)
-        let answer: ResponseEnvelope<AnnouncementRecipient> = try await caller.call(.get, path, as: .apiKey)
-        return answer.data
+        try await caller.call(AppCalls.explainRecipient, at: id, account).data
     }
 }

@@ -16,6 +16,19 @@ enum CredentialUse: Sendable {
     case apiKey
 }
 
+extension CredentialUse {
+    /// What a call shows by which its server lets it in.
+    init(_ audience: APIAudience) {
+        self =
+            switch audience {
+            case .anybody: .none
+            case .anybodyOrSession: .sessionIfAny
+            case .session, .recentSession: .session
+            case .apiKey: .apiKey
+            }
+    }
+}
+
 /// Makes the calls of the API. A session that is over is continued once, for all callers together, and the call made again.
 struct APICaller: Sendable {
     let exchange: HTTPExchange
@@ -25,28 +38,43 @@ struct APICaller: Sendable {
     /// Makes a call and reads the body of its answer.
     ///
     /// - Parameters:
-    ///   - path: Begins with a slash; what an app or a person chose in it has gone through `pathSegment`.
+    ///   - segments: What stands in the places of the path's parameters, as an app or a person chose it.
     ///   - query: Names and values, not encoded.
-    ///   - body: What is sent as JSON; nil for nothing.
-    ///   - credential: What the call shows.
+    ///   - body: What is sent as JSON.
     ///   - idempotencyKey: By which the server knows the same call again.
-    func call<Answer: JSONReadable>(
-        _ method: HTTPMethod, _ path: String, query: [(String, String)] = [], body: (any JSONWritable)? = nil,
-        as credential: CredentialUse = .session, idempotencyKey: String? = nil
+    func call<Body, Answer>(
+        _ call: APICallDefinition<Body, Answer>, at segments: String..., query: [(String, String)] = [], body: Body,
+        idempotencyKey: String? = nil
     ) async throws(BaliseError) -> Answer {
-        let answer = try await send(
-            method, path, query: query, body: body, as: credential, idempotencyKey: idempotencyKey)
-        return try answer.body()
+        var request = APIRequest(call, try segments.map(pathSegment), query: query, body: .json(body))
+        request.headers["Idempotency-Key"] = idempotencyKey
+        return try await send(request, as: CredentialUse(call.audience)).body()
     }
 
-    /// As `call`, for answers of another form, or of none that matters.
+    /// As `call`, for a call without a body.
+    func call<Answer>(
+        _ call: APICallDefinition<NoBody, Answer>, at segments: String..., query: [(String, String)] = []
+    ) async throws(BaliseError) -> Answer {
+        let request = APIRequest(call, try segments.map(pathSegment), query: query)
+        return try await send(request, as: CredentialUse(call.audience)).body()
+    }
+
+    /// As `call`, where only that there was an answer matters.
+    func send<Body, Answer>(
+        _ call: APICallDefinition<Body, Answer>, at segments: String..., body: Body? = nil
+    ) async throws(BaliseError) {
+        let request = APIRequest(call, try segments.map(pathSegment), body: body.map { .json($0) })
+        _ = try await send(request, as: CredentialUse(call.audience))
+    }
+
+    /// Sends a request to a path that is no call of `AppCalls` or `EcoveloCalls`.
+    ///
+    /// - Parameter path: Begins with a slash and is percent-encoded.
     func send(
-        _ method: HTTPMethod, _ path: String, query: [(String, String)] = [], body: (any JSONWritable)? = nil,
-        as credential: CredentialUse = .session, idempotencyKey: String? = nil
+        _ method: APIMethod, _ path: String, query: [(String, String)] = [], body: (any JSONWritable)? = nil,
+        as credential: CredentialUse = .session
     ) async throws(BaliseError) -> BaliseHTTPResponse {
-        var request = APIRequest(method, path, query: query, body: body.map(RequestBody.json))
-        request.headers["Idempotency-Key"] = idempotencyKey
-        return try await send(request, as: credential)
+        try await send(APIRequest(method, path, query: query, body: body.map(RequestBody.json)), as: credential)
     }
 
     /// Sends a request that is put together already.

@@ -1,5 +1,6 @@
 // A request of the API before it is an HTTP request.
 
+import BaliseAPI
 import BaliseJSON
 import Foundation
 
@@ -24,7 +25,7 @@ enum RequestBody: Sendable {
 
 /// A request of the API: what is asked of which path, without what all requests have.
 struct APIRequest: Sendable {
-    var method: HTTPMethod
+    var method: APIMethod
     /// Begins with a slash and is percent-encoded.
     var path: String
     /// Names and values, not encoded.
@@ -37,11 +38,21 @@ struct APIRequest: Sendable {
     /// says.
     var maximumWait: Double?
 
-    init(_ method: HTTPMethod, _ path: String, query: [(String, String)] = [], body: RequestBody? = nil) {
+    init(_ method: APIMethod, _ path: String, query: [(String, String)] = [], body: RequestBody? = nil) {
         self.method = method
         self.path = path
         self.query = query
         self.body = body
+    }
+
+    /// A request of a call.
+    ///
+    /// - Parameter segments: What stands in the places of the path's parameters, percent-encoded.
+    init<Body, Answer>(
+        _ call: APICallDefinition<Body, Answer>, _ segments: [String] = [], query: [(String, String)] = [],
+        body: RequestBody? = nil
+    ) {
+        self.init(call.method, call.path(filling: segments), query: query, body: body)
     }
 
     /// The same request with more header fields.

@@ -31,12 +31,11 @@ public struct EcoveloAPI: Sendable {
 
     /// The programs (tenants) that there are, for anybody.
     public func programs() async throws(BaliseError) -> [EcoveloProgram] {
-        let list: EcoveloProgramList = try await caller.call(.get, "/ecovelo/programs", as: .none)
-        return list.programs
+        try await caller.call(EcoveloCalls.listPrograms).programs
     }
 
     /// What is known of the person who is signed in, in the web app's words.
-    public func rider() async throws(BaliseError) -> EcoveloCyclist { try await caller.call(.get, "/ecovelo/users/me") }
+    public func rider() async throws(BaliseError) -> EcoveloCyclist { try await caller.call(EcoveloCalls.getCyclist) }
 
     // MARK: Tokens for others
 

@@ -11,7 +11,6 @@ extension BaliseClient {
 ///
 /// From the first of these calls on, the badge of a push is the true number of unread entries.
 public struct InboxAPI: Sendable {
-    private static let path = "/api/v1/notifications"
     /// The most entries of one page.
     public static let largestPage = 100
 
@@ -32,7 +31,7 @@ public struct InboxAPI: Sendable {
         var query = [("limit", String(limit))]
         if let cursor { query.append(("cursor", cursor)) }
         if unreadOnly { query.append(("unreadOnly", "true")) }
-        return try await caller.call(.get, Self.path, query: query)
+        return try await caller.call(AppCalls.listInbox, query: query)
     }
 
     /// All entries, the latest first, read page by page as far as somebody wants them.
@@ -45,13 +44,13 @@ public struct InboxAPI: Sendable {
 
     /// How many entries the person has not read.
     public func unreadCount() async throws(BaliseError) -> Int {
-        let answer: UnreadCountResponse = try await caller.call(.get, Self.path + "/unread-count")
+        let answer = try await caller.call(AppCalls.countUnread)
         return answer.count
     }
 
     /// Who has asked why the person was or was not told of something, the latest first.
     public func inquiries() async throws(BaliseError) -> [InquiryList.Inquiry] {
-        let answer: ResponseEnvelope<InquiryList> = try await caller.call(.get, Self.path + "/inquiries")
+        let answer = try await caller.call(AppCalls.listInquiries)
         return answer.data.inquiries
     }
 
@@ -60,7 +59,7 @@ public struct InboxAPI: Sendable {
     /// - Returns: How many entries are unread now.
     @discardableResult
     public func markRead(_ id: String) async throws(BaliseError) -> Int {
-        let answer: MarkReadResponse = try await caller.call(.post, Self.path + "/" + pathSegment(id) + "/read")
+        let answer = try await caller.call(AppCalls.markRead, at: id)
         return answer.unreadCount
     }
 
@@ -69,7 +68,7 @@ public struct InboxAPI: Sendable {
     /// - Returns: How many entries are unread now: those that came meanwhile.
     @discardableResult
     public func markAllRead() async throws(BaliseError) -> Int {
-        let answer: MarkReadResponse = try await caller.call(.post, Self.path + "/read-all")
+        let answer = try await caller.call(AppCalls.markAllRead)
         return answer.unreadCount
     }
 }

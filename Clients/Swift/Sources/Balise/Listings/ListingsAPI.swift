@@ -20,29 +20,28 @@ public struct ListingsAPI: Sendable {
         _ kind: ListedKind? = nil, matching search: ListingSearch = ListingSearch()
     ) async throws(BaliseError) -> [ListedAnnouncement] {
         let type = kind.map { [("type", $0.rawValue)] } ?? []
-        return try await caller.call(.get, "/api/v1/offers", query: type + search.query(), as: .sessionIfAny)
+        return try await caller.call(AppCalls.findOffers, query: type + search.query())
     }
 
     /// Professionals, the nearest first where the search has a place, else the latest; at most 200.
     public func professionals(
         matching search: ListingSearch = ListingSearch()
     ) async throws(BaliseError) -> [ListedAnnouncement] {
-        try await caller.call(
-            .get, "/api/v1/users/professionals/search", query: search.query(), as: .sessionIfAny)
+        try await caller.call(AppCalls.findProfessionals, query: search.query())
     }
 
     /// An offer or an event by its id, to which a push leads; one that is over too.
     public func offer(_ id: Int64) async throws(BaliseError) -> ListedAnnouncement {
-        try await caller.call(.get, "/api/v1/offers/\(id)", as: .sessionIfAny)
+        try await caller.call(AppCalls.openOffer, at: String(id))
     }
 
     /// A professional by the id under which they were announced; the refusal `notFound` for any other.
     public func professional(_ id: Int64) async throws(BaliseError) -> ListedAnnouncement {
-        try await caller.call(.get, "/api/v1/users/\(id)", as: .sessionIfAny)
+        try await caller.call(AppCalls.openProfessional, at: String(id))
     }
 
     /// The categories that there are.
     public func categories() async throws(BaliseError) -> [AnnouncementCategory] {
-        try await caller.call(.get, "/api/v1/users/professionals/categories-tree", as: .none)
+        try await caller.call(AppCalls.listCategories)
     }
 }

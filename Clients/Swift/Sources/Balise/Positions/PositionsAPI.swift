@@ -7,12 +7,9 @@ public import Foundation
 public struct PositionsAPI: Sendable {
     let caller: APICaller
 
-    private static let path = "/api/v1/users/me/position"
-
     /// What is kept of where the person was.
     public func current() async throws(BaliseError) -> PositionStatusResponse {
-        let answer: ResponseEnvelope<PositionStatusResponse> = try await caller.call(.get, PositionsAPI.path)
-        return answer.data
+        try await caller.call(AppCalls.getPosition).data
     }
 
     /// Tells where the person is.
@@ -32,21 +29,18 @@ public struct PositionsAPI: Sendable {
         }
         let body = SetPositionRequest(
             latitude: latitude, longitude: longitude, accuracy: accuracy, timestamp: moment)
-        let answer: ResponseEnvelope<PositionKeptResponse> = try await caller.call(.put, PositionsAPI.path, body: body)
-        return answer.data.kept
+        return try await caller.call(AppCalls.setPosition, body: body).data.kept
     }
 
     /// Erases the position. The next one that is reported is kept again.
     public func erase() async throws(BaliseError) {
-        _ = try await caller.send(.delete, PositionsAPI.path)
+        try await caller.send(AppCalls.erasePosition)
     }
 
     /// Allows or forbids that positions are kept; forbidding erases what there is.
     @discardableResult
     public func allow(_ isAllowed: Bool) async throws(BaliseError) -> PositionStatusResponse {
-        let answer: ResponseEnvelope<PositionStatusResponse> = try await caller.call(
-            .put, PositionsAPI.path + "/consent", body: AllowPositionsRequest(allowed: isAllowed))
-        return answer.data
+        try await caller.call(AppCalls.allowPositions, body: AllowPositionsRequest(allowed: isAllowed)).data
     }
 }
 

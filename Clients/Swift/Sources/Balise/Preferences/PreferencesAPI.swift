@@ -11,15 +11,12 @@ extension BaliseClient {
 ///
 /// A screen with switches uses an ``editor()``, which saves once for many changes.
 public struct PreferencesAPI: Sendable {
-    private static let path = "/api/v1/notification-preferences"
-    private static let quietHoursPath = path + "/quiet-hours"
-
     let caller: APICaller
     let pause: any BaliseSleeper
 
     /// What the person wants to hear of; everything from 10 km around before they have said.
     public func current() async throws(BaliseError) -> BalisePreferences {
-        try await caller.call(.get, Self.path)
+        try await caller.call(AppCalls.getPreferences)
     }
 
     /// Changes what the person wants to hear of, all five members at once. A radius outside 5 to 50 km and a category that
@@ -28,7 +25,7 @@ public struct PreferencesAPI: Sendable {
     /// - Returns: What counts from now on.
     @discardableResult
     public func set(_ preferences: BalisePreferences) async throws(BaliseError) -> BalisePreferences {
-        try await caller.call(.put, Self.path, body: preferences)
+        try await caller.call(AppCalls.setPreferences, body: preferences)
     }
 
     /// Reads the preferences for a screen on which the person changes them.
@@ -38,17 +35,17 @@ public struct PreferencesAPI: Sendable {
 
     /// When the person is left in peace; all members are nil where there are no quiet hours.
     public func quietHours() async throws(BaliseError) -> BaliseQuietHours {
-        try await caller.call(.get, Self.quietHoursPath)
+        try await caller.call(AppCalls.getQuietHours)
     }
 
     /// Sets when the person is left in peace. What comes then is brought afterwards.
     @discardableResult
     public func setQuietHours(_ hours: SetQuietHoursRequest) async throws(BaliseError) -> BaliseQuietHours {
-        try await caller.call(.put, Self.quietHoursPath, body: hours)
+        try await caller.call(AppCalls.setQuietHours, body: hours)
     }
 
     /// Ends the quiet hours.
     public func removeQuietHours() async throws(BaliseError) {
-        _ = try await caller.send(.delete, Self.quietHoursPath)
+        try await caller.send(AppCalls.removeQuietHours)
     }
 }

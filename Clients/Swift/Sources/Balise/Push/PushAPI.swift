@@ -12,8 +12,6 @@ extension BaliseClient {
 /// An app keeps itself registered by a ``registrar(for:)``. A token goes with the session that registered it, so nothing has to
 /// be done at sign-out.
 public struct PushAPI: Sendable {
-    private static let path = "/api/v1/push"
-
     let caller: APICaller
     let tokenStore: SessionTokenStore
     let configuration: BaliseConfiguration
@@ -22,9 +20,7 @@ public struct PushAPI: Sendable {
     /// had is theirs no more.
     @discardableResult
     public func register(_ token: RegisterPushTokenRequest) async throws(BaliseError) -> RegisterPushTokenResponse {
-        let answer: ResponseEnvelope<RegisterPushTokenResponse> = try await caller.call(
-            .post, Self.path + "/register", body: token)
-        return answer.data
+        return try await caller.call(AppCalls.registerPushToken, body: token).data
     }
 
     /// Keeps this app registered over restarts, sign-ins and changes of its token.
@@ -37,8 +33,7 @@ public struct PushAPI: Sendable {
 
     /// The person's tokens on all push devices, the last registered first. None shows the token itself.
     public func tokens() async throws(BaliseError) -> [RegisteredPushToken] {
-        let answer: PushTokenListResponse = try await caller.call(.get, Self.path + "/tokens")
-        return answer.tokens
+        return try await caller.call(AppCalls.listPushTokens).tokens
     }
 
     /// Leaves a push device in peace, or ends that.
@@ -47,16 +42,14 @@ public struct PushAPI: Sendable {
     /// - Parameter id: The token's `id`; one that is not the person's is the refusal `notFound`.
     @discardableResult
     public func setMuted(_ isMuted: Bool, token id: String) async throws(BaliseError) -> RegisteredPushToken {
-        let answer: ResponseEnvelope<RegisteredPushToken> = try await caller.call(
-            .patch, Self.path + "/tokens/" + pathSegment(id), body: MutePushTokenRequest(muted: isMuted))
-        return answer.data
+        try await caller.call(AppCalls.mutePushToken, at: id, body: MutePushTokenRequest(muted: isMuted)).data
     }
 
     /// Has nothing pushed to a token any more.
     ///
     /// - Parameter id: The token's `id`; one that is not the person's is the refusal `notFound`.
     public func remove(token id: String) async throws(BaliseError) {
-        _ = try await caller.send(.delete, Self.path + "/tokens/" + pathSegment(id))
+        try await caller.send(AppCalls.removePushToken, at: id)
     }
 
     /// Has nothing pushed any more to a token that this app holds.
@@ -64,9 +57,7 @@ public struct PushAPI: Sendable {
     /// - Returns: How many tokens there were: 0 or 1.
     @discardableResult
     public func remove(_ token: SecretString) async throws(BaliseError) -> Int {
-        let answer: RemovePushTokensResponse = try await caller.call(
-            .delete, "/api/v1/users/register-device-token", body: RemovePushTokensRequest(token: token))
-        return answer.deletedCount
+        try await caller.call(AppCalls.removePushTokens, body: RemovePushTokensRequest(token: token)).deletedCount
     }
 
     /// Sends something to the person's own push devices, as if it had been announced. Without any it is the refusal
@@ -74,8 +65,6 @@ public struct PushAPI: Sendable {
     ///
     /// - Returns: What became of it on each.
     public func sendTest(_ test: SendTestPushRequest) async throws(BaliseError) -> [PushDelivery] {
-        let answer: ResponseEnvelope<SendTestPushResponse> = try await caller.call(
-            .post, Self.path + "/test", body: test)
-        return answer.data.deliveries
+        try await caller.call(AppCalls.sendTestPush, body: test).data.deliveries
     }
 }

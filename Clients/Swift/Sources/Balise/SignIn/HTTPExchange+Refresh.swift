@@ -20,7 +20,7 @@ extension HTTPExchange {
         _ session: KeptSession, _ configuration: BaliseConfiguration
     ) async throws(BaliseError) -> KeptSession {
         var request = APIRequest(
-            .post, "/api/v1/auth/refresh",
+            AppCalls.refreshSession,
             body: .json(
                 RefreshSessionRequest(
                     refreshToken: session.refreshToken, accessToken: session.refreshToken == nil ? session.token : nil))

@@ -54,7 +54,7 @@ extension HTTPExchange {
     private func refusal(
         of credential: Credential, _ configuration: BaliseConfiguration
     ) async throws(BaliseError) -> BaliseError.Refusal? {
-        var request = APIRequest(.post, "/api/v1/auth/logout").showing(credential.headers)
+        var request = APIRequest(AppCalls.endOwnSession).showing(credential.headers)
         request.timeout = min(configuration.timeout, Self.limit)
         request.maximumWait = Self.maximumWait
         do {

@@ -41,7 +41,7 @@ public struct SessionsAPI: Sendable {
     ) async throws(BaliseError) -> BaliseUser {
         // By this member the server tells apps that continue their sessions from those that do not.
         let body = SignInRequest(username: login, password: password, rememberDevice: isRemembered)
-        return try await begin("/api/v1/auth/login", body)
+        return try await begin(AppCalls.signIn, body)
     }
 
     /// Makes an account and signs in to it.
@@ -52,7 +52,7 @@ public struct SessionsAPI: Sendable {
     /// - Returns: Who signed up.
     @discardableResult
     public func register(_ person: RegisterRequest) async throws(BaliseError) -> BaliseUser {
-        try await begin("/api/v1/auth/register", person)
+        try await begin(AppCalls.register, person)
     }
 
     /// Signs in with Apple's identity token, which the server verifies. The first time makes the account.
@@ -70,11 +70,13 @@ public struct SessionsAPI: Sendable {
     ) async throws(BaliseError) -> BaliseUser {
         let body = SignInWithAppleRequest(
             identityToken: identityToken, nonce: nonce?.value, authorizationCode: authorizationCode)
-        return try await begin("/api/v1/auth/apple", body)
+        return try await begin(AppCalls.signInWithApple, body)
     }
 
-    private func begin(_ path: String, _ body: any JSONWritable) async throws(BaliseError) -> BaliseUser {
-        var request = APIRequest(.post, path, body: .json(body))
+    private func begin<Body>(
+        _ call: APICallDefinition<Body, SignedInResponse>, _ body: Body
+    ) async throws(BaliseError) -> BaliseUser {
+        var request = APIRequest(call, body: .json(body))
         request.maximumWait = Self.maximumWait
         let answer: SignedInResponse = try await caller.send(request, as: .none).body()
         guard let user = answer.user else { throw .unreadable("data.user is missing") }
@@ -115,15 +117,14 @@ public struct SessionsAPI: Sendable {
 
     /// Where the person is signed in, the most recently active first.
     public func list() async throws(BaliseError) -> [BaliseSession] {
-        let answer: ResponseEnvelope<SessionListResponse> = try await caller.call(.get, "/api/v1/auth/sessions")
-        return answer.data.sessions
+        try await caller.call(AppCalls.listSessions).data.sessions
     }
 
     /// Signs the person out on another device.
     ///
     /// - Parameter id: The session's; one that is not the person's is the refusal `notFound`.
     public func end(_ id: String) async throws(BaliseError) {
-        _ = try await caller.send(.delete, "/api/v1/auth/sessions/" + pathSegment(id))
+        try await caller.send(AppCalls.endSession, at: id)
     }
 
     /// Signs the person out everywhere else.
@@ -131,7 +132,6 @@ public struct SessionsAPI: Sendable {
     /// - Returns: How many sessions have ended.
     @discardableResult
     public func endOthers() async throws(BaliseError) -> Int {
-        let answer: EndOtherSessionsResponse = try await caller.call(.delete, "/api/v1/auth/sessions")
-        return answer.revokedCount
+        try await caller.call(AppCalls.endOtherSessions).revokedCount
     }
 }

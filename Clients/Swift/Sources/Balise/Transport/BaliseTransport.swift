@@ -73,12 +73,3 @@ public enum BaliseTransportError: Error, Hashable, Sendable {
     /// What came is no HTTP; the text says why, for a log.
     case invalidAnswer(String)
 }
-
-/// The methods that the API knows.
-enum HTTPMethod: String, Sendable {
-    case get = "GET"
-    case post = "POST"
-    case put = "PUT"
-    case patch = "PATCH"
-    case delete = "DELETE"
-}

@@ -13,10 +13,10 @@ struct APICallerTests {
     func request() async throws {
         let transport = ScriptedTransport(.json(#"{"success":true,"message":"Done.","data":{}}"#))
         let client = try await BaliseClient.scripted(transport)
-        let path = try "/api/v1/things/" + pathSegment("a/b ü")
-        let answer: DoneResponse = try await client.caller.call(
-            .put, path, query: [("q", "one&two"), ("plus", "+")], body: DoneResponse(message: "x"), idempotencyKey: "k1"
-        )
+        let setThing = APICallDefinition<DoneResponse, DoneResponse>(.put, "/api/v1/", "things/{id}", for: .session)
+        let answer = try await client.caller.call(
+            setThing, at: "a/b ü", query: [("q", "one&two"), ("plus", "+")], body: DoneResponse(message: "x"),
+            idempotencyKey: "k1")
         #expect(answer.message == "Done.")
 
         let call = try #require(transport.calls.first)
@@ -119,7 +119,7 @@ struct APICallerTests {
     func otherForm(body: String, reason: String) async throws {
         let client = try await BaliseClient.scripted(ScriptedTransport(.json(body)))
         await #expect {
-            let _: DoneResponse = try await client.caller.call(.get, "/a")
+            _ = try await client.caller.call(APICallDefinition<NoBody, DoneResponse>(.get, "/", "a", for: .session))
         } throws: { error in
             guard case .unreadable(let text) = error as? BaliseError else { return false }
             return text.hasPrefix(reason)

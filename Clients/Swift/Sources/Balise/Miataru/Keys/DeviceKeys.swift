@@ -119,22 +119,18 @@ extension DeviceKeys {
                     "the device \(device) has no DeviceKey here to claim it with: set or adopt one first")
             }
             let body = ClaimDeviceRequest(device: device.text, deviceKey: SecretString(key.secret))
-            let answer: ResponseEnvelope<ClaimedMiataruDevice> = try await caller.call(
-                .post, "/api/v1/users/me/location-devices", body: body)
-            return answer.data
+            return try await caller.call(AppCalls.claimDevice, body: body).data
         }
     }
 
     /// The devices that the signed-in account has claimed.
     public func claimed() async throws(BaliseError) -> [ClaimedMiataruDevice] {
-        let answer: ResponseEnvelope<ClaimedMiataruDeviceList> = try await caller.call(
-            .get, "/api/v1/users/me/location-devices")
-        return answer.data.devices
+        try await caller.call(AppCalls.listClaimedDevices).data.devices
     }
 
     /// Gives up the claim to a device. It keeps its key, here and on the server.
     public func release(_ device: MiataruDeviceID) async throws(BaliseError) {
-        _ = try await caller.send(.delete, path(of: device), as: .session)
+        try await caller.send(AppCalls.releaseDevice, at: device.text)
     }
 
     /// Gives a claimed device a new key, whatever the lost one was.
@@ -149,9 +145,9 @@ extension DeviceKeys {
         try await inTurn(device) { () async throws(BaliseError) in
             let new = key ?? makeKey()
             try await replace(device, by: new) { () async throws(BaliseError) in
-                _ = try await caller.send(
-                    .put, path(of: device) + "/key", body: ResetDeviceKeyRequest(newKey: SecretString(new.secret)),
-                    as: .session)
+                try await caller.send(
+                    AppCalls.resetDeviceKey, at: device.text,
+                    body: ResetDeviceKeyRequest(newKey: SecretString(new.secret)))
             }
             return new
         }
@@ -160,14 +156,10 @@ extension DeviceKeys {
     /// Frees a claimed device of its key, on the server and here: it works without one again.
     public func remove(_ device: MiataruDeviceID) async throws(BaliseError) {
         try await inTurn(device) { () async throws(BaliseError) in
-            _ = try await caller.send(.delete, path(of: device) + "/key", as: .session)
+            try await caller.send(AppCalls.removeDeviceKey, at: device.text)
             try await store.keep(DeviceKeyRecord(), of: device)
             notifyWatchers(of: device)
         }
-    }
-
-    private func path(of device: MiataruDeviceID) throws(BaliseError) -> String {
-        try "/api/v1/users/me/location-devices/" + pathSegment(device.text)
     }
 }
 

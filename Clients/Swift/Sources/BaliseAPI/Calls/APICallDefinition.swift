@@ -1,0 +1,70 @@
+// What a call of the HTTP API is: where it goes, whose it is, what is sent and what comes back.
+
+public import BaliseJSON
+
+/// A call of the HTTP API, as the server answers it and clients make it.
+public struct APICallDefinition<Request: JSONConvertible, Reply: JSONReadable>: Sendable {
+    /// How it is asked.
+    public let method: APIMethod
+    /// What the paths of all calls of the API begin with.
+    public let root: String
+    /// Behind the root; a part `{name}` stands for a text that the caller chooses.
+    public let relativePath: String
+    /// Who may make it.
+    public let audience: APIAudience
+
+    /// A call.
+    public init(_ method: APIMethod, _ root: String, _ relativePath: String, for audience: APIAudience) {
+        self.method = method
+        self.root = root
+        self.relativePath = relativePath
+        self.audience = audience
+    }
+
+    /// The path from the root of the server.
+    public var path: String { root + relativePath }
+
+    /// The path with texts in the places of its parameters.
+    ///
+    /// - Parameter segments: In the order of the parameters, percent-encoded.
+    public func path(filling segments: [String]) -> String {
+        var segments = segments[...]
+        return path.split(separator: "/", omittingEmptySubsequences: false)
+            .map { $0.hasPrefix("{") ? segments.popFirst() ?? "" : String($0) }
+            .joined(separator: "/")
+    }
+}
+
+/// The methods of HTTP that calls have.
+public enum APIMethod: String, Sendable {
+    /// Reads.
+    case get = "GET"
+    /// Makes or does something.
+    case post = "POST"
+    /// Sets something to what is sent.
+    case put = "PUT"
+    /// Changes a part of something.
+    case patch = "PATCH"
+    /// Takes something away.
+    case delete = "DELETE"
+}
+
+/// Who may make a call, and by which credential it is known.
+public enum APIAudience: Sendable {
+    /// Anybody; a credential is not looked at.
+    case anybody
+    /// Anybody; of who is signed in, something may be kept.
+    case anybodyOrSession
+    /// Whoever is signed in.
+    case session
+    /// Whoever has just signed in.
+    case recentSession
+    /// A program that shows an API key.
+    case apiKey
+}
+
+/// What is sent where a call has no body.
+public struct NoBody: JSONConvertible, Hashable {
+    /// Nothing.
+    public init() {}
+}
