@@ -48,6 +48,15 @@ struct APICall: Sendable {
         }
     }
 
+    /// The same for names that may be taken: whoever looks for those that are gets on no faster than whoever guesses
+    /// passwords.
+    func sendNewNames<R: ServiceRequest>(_ message: R) async throws(EdgeError) -> R.Reply {
+        try await attempts.judged(.password, in: R.self, from: address, isWrong: \.meansTakenName) {
+            () async throws(EdgeError) in
+            try await send(message)
+        }
+    }
+
     /// Counts what may be done only so often from one address, whether it succeeds or not.
     func count(_ kind: AttemptKind) throws(EdgeError) {
         try attempts.recordAttempt(kind, from: address)

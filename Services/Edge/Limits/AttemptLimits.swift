@@ -143,4 +143,7 @@ extension EdgeError {
         default: false
         }
     }
+
+    /// Whether it says that somebody has a name, or to wait before more are tried.
+    var meansTakenName: Bool { code == .duplicate || code == .rateLimited }
 }

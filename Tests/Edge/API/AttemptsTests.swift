@@ -19,6 +19,8 @@ import Testing
         ("auth/reset-password", #"{"token":"wrong","newPassword":"secret"}"#, 400),
         ("users/change-password", #"{"oldPassword":"wrong","newPassword":"secret"}"#, 403),
         ("users/me/location-devices", #"{"device":"d","deviceKey":"wrong"}"#, 403),
+        // Names are looked for no faster than passwords.
+        ("auth/register", #"{"email":"a@b.c","password":"something-long"}"#, 409),
     ]
 
     private static var signedIn: SignedIn {
@@ -35,6 +37,7 @@ import Testing
         services.on(RefreshSession.self) { _ throws(BusError) in throw unknown }
         services.on(ResetPassword.self) { _ throws(BusError) in throw unknown }
         services.on(ChangePassword.self) { _ throws(BusError) in throw wrong }
+        services.on(Register.self) { _ throws(BusError) in throw .refused(ServiceError(.duplicate, "")) }
         return services
     }
 

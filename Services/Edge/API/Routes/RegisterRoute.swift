@@ -11,7 +11,7 @@ func register(_ call: APICall) async throws(EdgeError) -> Answer {
     let body = try RegisterRequest(readFrom: json)
     let names = AccountNames(username: body.username, email: body.email, phoneNumber: body.phoneNumber)
     guard names != AccountNames() else { throw EdgeError(RegisterRequest.missingName) }
-    let reply = try await call.send(
+    let reply = try await call.sendNewNames(
         Register(
             names: names, password: SecretText(body.password),
             details: try ProfileDetails(body, json, call.profileFields, client: call.request.context.client),
