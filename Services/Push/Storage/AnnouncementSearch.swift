@@ -227,7 +227,7 @@ struct AnnouncementSearch {
         for one in candidates {
             if hits.count == question.limit { break }
             var isShown = question.near == nil
-            if !isShown { isShown = try isLatest(one, span) && isMatch(one) }
+            if !isShown, try isLatest(one, span), try isMatch(one) { isShown = true }
             if isShown { hits.append(one.hit) }
         }
         return hits
