@@ -22,9 +22,9 @@ func service(_ name: String, _ dependencies: [Target.Dependency], exclude: [Stri
 }
 
 /// The few lines that make a service's library a program.
-func main(_ name: String) -> Target {
+func main(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .executableTarget(
-        name: "\(name)Main", dependencies: [.byName(name: name), "ServiceRuntime", "ServiceSettings"],
+        name: "\(name)Main", dependencies: [.byName(name: name), "ServiceRuntime", "ServiceSettings"] + dependencies,
         path: "Services/\(name)/Main",
         swiftSettings: settings)
 }
@@ -174,7 +174,7 @@ let package = Package(
             "AllInOne",
             ["AuthSession", "Edge", "Identity", "Location", "Preferences", "Push", "ServiceRuntime"]),
         main("AuthSession"), main("Edge"), main("Identity"), main("Location"), main("Preferences"),
-        main("Push"), main("AllInOne"),
+        main("Push"), main("AllInOne", ["Edge"]),
 
         // What the tests of one module, and of all of them together, need. Fakes plays programs of others, and
         // Isolation what else keeps a test by itself: its time, its folder, the services around its own.

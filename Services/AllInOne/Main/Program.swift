@@ -1,6 +1,7 @@
 // `balise`: all services in one process.
 
 import AllInOne
+import Edge
 import ServiceRuntime
 import ServiceSettings
 
