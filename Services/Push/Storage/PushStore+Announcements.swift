@@ -104,7 +104,8 @@ extension PushStore {
     ///
     /// - Parameter opened: gives a record as people are shown it; that is what the filter looks at, and what is found.
     func find(
-        _ question: FindAnnouncements, at now: UnixTime, opened: (AnnouncementRecord) -> AnnouncementRecord = { $0 }
+        _ question: FindAnnouncements, at now: UnixTime,
+        opened: @escaping (AnnouncementRecord) -> AnnouncementRecord = { $0 }
     ) throws(PushStoreError) -> [FindAnnouncements.SearchResult] {
         try read { connection in
             let table = AnnouncementTable(connection: connection)
