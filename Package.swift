@@ -165,10 +165,9 @@ let package = Package(
         service(
             "Push",
             [
-                "CBOR", "Models", api, "MessageBus", "Storage", "ServiceRuntime", "ServiceSettings", crypto, cryptoExtras,
-                jwt, httpClient,
-                nioCore,
-                nioHTTP1, nioPosix, nioTLS, nioHTTP2, nioHPACK, nioSSL, log, metrics, coreMetrics, lifecycle,
+                "CBOR", "Models", api, "MessageBus", "Storage", "ServiceRuntime", "ServiceSettings", crypto,
+                cryptoExtras, jwt, httpClient, nioCore, nioHTTP1, nioPosix, nioTLS, nioHTTP2, nioHPACK, nioSSL, log,
+                metrics, coreMetrics, lifecycle,
             ]),
         service(
             "AllInOne",

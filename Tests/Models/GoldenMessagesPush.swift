@@ -214,6 +214,10 @@ extension GoldenMessage {
                     city: "Paris", professional: "7", name: "zo", isClub: true, categories: ["A"], isNumbered: true)),
             "a30081654f464645520618c809a60065506172697301613702627a6f03f50481614105f5"),
         GoldenMessage(
+            FindAnnouncements.Filter(
+                city: "Paris", professional: "7", name: "zo", isClub: true, categories: ["A"], isNumbered: true),
+            "a60065506172697301613702627a6f03f50481614105f5"),
+        GoldenMessage(
             FindAnnouncements.Reply(found: [FindAnnouncements.SearchResult(record: record, distance: 12.5)]),
             """
             a10081a200a600781839653762316432633466366138653062316435663063336101a900654f4646455201182a026154

@@ -197,7 +197,7 @@ struct FCMGatewayTests {
             (.html(404), .stopCredential(reason: "status 404")),
             (.plain(404, ""), .stopCredential(reason: "status 404")),
             (.plain(503, ""), .outage(after: .seconds(10), reason: "status 503")),
-            (.plain(400, #"{"error":"text"}"#), .failed(reason: "status 400", alarm: true)),
+            (.plain(400, #"{"error":"text"}"#), .stopCredential(reason: "status 400")),
             (
                 .plain(200, "not json"), .outage(after: .seconds(10), reason: "status 200 without a message")
             ),
