@@ -52,7 +52,8 @@ extension StorageError: CustomStringConvertible {
         switch self {
         case .cannotOpen(let path, let reason): "cannot open the database \(path): \(reason)"
         case .alreadyOpen(let path): "the database \(path) is already open in another process; stop that one first"
-        case .diskFull(let path): "no space left for the database \(path); free some, and start what has ended; what runs goes on by itself"
+        case .diskFull(let path):
+            "no space left for the database \(path); free some, and start what has ended; what runs goes on by itself"
         case .diskNearlyFull(let path, let free):
             "only \(free >> 20) MiB of space are left for the database \(path); free some before it can take no more"
         case .missing(let path, let evidence): missing(path, evidence, program: "")
