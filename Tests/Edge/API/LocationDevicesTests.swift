@@ -46,7 +46,8 @@ import Testing
 
     @Test(
         arguments: [
-            (#"{"newKey":"mine"}"#, "mine"), ("{}", "made"), (#"{"newKey":null}"#, "made"), (nil, "made"),
+            (#"{"newKey":"mine"}"#, "mine"), ("{}", "made"), (#"{"newKey":null}"#, "made"),
+            (#"{"newKey":""}"#, "made"), (nil, "made"),
         ] as [(String?, String)])
     func resetsAKey(_ body: String?, _ key: String) async throws {
         let services = ScriptedServices.people()

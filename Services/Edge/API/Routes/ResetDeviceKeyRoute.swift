@@ -3,10 +3,10 @@
 import BaliseAPI
 import Models
 
-/// Without a `newKey` the server makes one.
+/// Without a `newKey`, or with an empty one, the server makes one.
 func resetDeviceKey(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     var newKey: DeviceKey?
-    if let text = try call.body(as: ResetDeviceKeyRequest.self).newKey?.value {
+    if let text = try call.body(as: ResetDeviceKeyRequest.self).newKey?.value, !text.isEmpty {
         guard let key = DeviceKey(text) else { throw EdgeError(ResetDeviceKeyRequest.invalidKey) }
         newKey = key
     }
