@@ -63,8 +63,8 @@ func withOperations<T: Sendable>(
 extension HTTPLimits {
     /// Waits as long as a client may need on a machine that does too much at once. What tests of waiting need, they set.
     fileprivate mutating func becomePatient() {
-        requestTimeout = .seconds(60)
-        firstByteTimeout = .seconds(60)
+        requestTimeout = .seconds(600)
+        firstByteTimeout = .seconds(600)
     }
 }
 

@@ -3,13 +3,16 @@
 /// Looks again and again until `condition` holds, and says whether it did within `limit`.
 ///
 /// The limit is patience: long, so that a busy machine does not fail a test. What has to be fast is measured where it is
-/// tested.
+/// tested. It looks some hundred times at least: where others keep all threads for longer than the limit, nothing that is
+/// waited for can have happened meanwhile.
 public func eventually(
     within limit: Duration = .seconds(60), isolation: isolated (any Actor)? = #isolation,
     _ condition: () async throws -> Bool
 ) async rethrows -> Bool {
     let deadline = ContinuousClock.now + limit
-    while ContinuousClock.now < deadline {
+    var looks = 0
+    while ContinuousClock.now < deadline || looks < 500 {
+        looks += 1
         if try await condition() { return true }
         // The only pause: between two looks. Whoever is cancelled looks no more.
         do { try await Task.sleep(for: .milliseconds(5)) } catch { return false }
