@@ -26,7 +26,7 @@ final class ChildProcess: Sendable {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = output
-        try process.run()
+        try process.start()
         try output.close()
         LiveChildren.add(process.processIdentifier)
     }

@@ -71,7 +71,7 @@ extension RunningBalise {
         process.standardError = FileHandle.nullDevice
         let ended = AsyncStream<Void>.makeStream()
         process.terminationHandler = { _ in ended.continuation.finish() }
-        try process.run()
+        try process.start()
         defer { kill(process.processIdentifier, SIGKILL) }
         try await eventually("it is time to kill \(words)") { isTime() || !process.isRunning }
         let wasRunning = process.isRunning
@@ -84,18 +84,15 @@ extension RunningBalise {
         _ words: [String], of program: String, _ settings: [String: String]
     ) async throws -> (status: Int32, output: String) {
         let process = Process()
-        let output = Pipe()
         process.executableURL = try BuiltPrograms.url(program)
         process.arguments = words
         process.environment = settings.merging(["PATH": ProcessInfo.processInfo.environment["PATH"] ?? ""]) { set, _ in
             set
         }
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = output
         let ended = AsyncStream<Void>.makeStream()
         process.terminationHandler = { _ in ended.continuation.finish() }
-        try process.run()
+        let output = try process.startPrinting()
         for await _ in ended.stream {}
         let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         return (process.terminationStatus, text)

@@ -25,16 +25,12 @@ final class StartScript: Sendable {
         environment["BALISE_DATA_DIR"] = folder.appending(path: "data").path
         environment["TMPDIR"] = folder.path
         environment.merge(settings) { _, set in set }
-        let output = Pipe()
         process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["bash", Repository.root.appending(path: "Services/run").path, programs.path] + names
         process.environment = environment
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = output
-        try Self.withSignals { try process.run() }
-        try output.fileHandleForWriting.close()
+        let output = try Self.withSignals { try process.startPrinting() }
         let reader = output.fileHandleForReading
         Thread.detachNewThread { [weak self] in
             // Blocking reads on a thread of their own: with a `readabilityHandler` libdispatch may crash when the other
@@ -47,12 +43,12 @@ final class StartScript: Sendable {
     }
 
     /// A child is deaf to the signals that the thread of its start blocks, and those of the tests block them all.
-    private static func withSignals(_ body: () throws -> Void) rethrows {
+    private static func withSignals<Value>(_ body: () throws -> Value) rethrows -> Value {
         var (none, former) = (sigset_t(), sigset_t())
         sigemptyset(&none)
         pthread_sigmask(SIG_SETMASK, &none, &former)
         defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
-        try body()
+        return try body()
     }
 
     var text: String { String(decoding: printed.withLock { $0 }, as: UTF8.self) }

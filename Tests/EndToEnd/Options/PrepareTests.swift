@@ -49,7 +49,7 @@ extension EndToEnd {
             process.standardOutput = FileHandle.nullDevice
             let ended = AsyncStream<Void>.makeStream()
             process.terminationHandler = { _ in ended.continuation.finish() }
-            try process.run()
+            try process.start()
             for await _ in ended.stream {}
             return process.terminationStatus
         }

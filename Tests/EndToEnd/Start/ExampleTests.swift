@@ -131,15 +131,12 @@ extension EndToEnd {
         /// What one shell prints that is given the lines one after the other.
         private static func shell(_ lines: [String]) async throws -> String {
             let process = Process()
-            let output = Pipe()
             process.executableURL = URL(fileURLWithPath: "/bin/sh")
             process.arguments = ["-c", lines.joined(separator: "\n")]
             process.standardInput = FileHandle.nullDevice
-            process.standardOutput = output
-            process.standardError = output
             let ended = AsyncStream<Void>.makeStream()
             process.terminationHandler = { _ in ended.continuation.finish() }
-            try process.run()
+            let output = try process.startPrinting()
             for await _ in ended.stream {}
             return String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         }
