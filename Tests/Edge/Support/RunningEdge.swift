@@ -65,6 +65,7 @@ extension HTTPLimits {
     fileprivate mutating func becomePatient() {
         requestTimeout = .seconds(600)
         firstByteTimeout = .seconds(600)
+        idleTimeout = .seconds(600)
     }
 }
 
