@@ -16,6 +16,7 @@ public struct EdgeService: HostedService {
     private let attempts: AttemptLimits
     private let authenticator: Authenticator
     private let operatorToken: Secret
+    private let freed = FreedMemory()
 
     /// Takes the environment, and makes the operator's token at the first start; the sockets are opened by `run`.
     public init(_ environment: ServiceEnvironment) throws {
@@ -93,8 +94,8 @@ public struct EdgeService: HostedService {
             ], fallback: miataru)
         return EdgeServer(
             purpose: .http, host: settings.http.host, port: settings.http.port, portSetting: "BALISE_HTTP_PORT",
-            router: router, http: settings.http, metrics: environment.metrics, clock: environment.clock,
-            logger: environment.logger)
+            router: router, http: settings.http, bodies: BodyBudget(settings.http.limits, freed: freed), freed: freed,
+            metrics: environment.metrics, clock: environment.clock, logger: environment.logger)
     }
 
     private func operationsServer() -> EdgeServer {
@@ -117,7 +118,8 @@ public struct EdgeService: HostedService {
         return EdgeServer(
             purpose: .operations, host: settings.operations.host, port: settings.operations.port,
             portSetting: "BALISE_OPERATIONS_PORT", router: Router([operations], fallback: operations), http: http,
-            metrics: environment.metrics, clock: environment.clock, logger: environment.logger)
+            bodies: BodyBudget(http.limits, freed: freed), freed: freed, metrics: environment.metrics,
+            clock: environment.clock, logger: environment.logger)
     }
 }
 

@@ -7,7 +7,7 @@ import Storage
 import Testing
 
 /// What the modules for messages and for storage promise together: in the end both files hold the same state.
-@Suite("A feed between two services", .timeLimit(.minutes(2)))
+@Suite("A feed between two services", .timeLimit(.minutes(10)))
 struct FeedAcrossServicesTests {
     @Test(
         "A follower killed at random moments while the source changes misses nothing", arguments: [1, 2, 3] as [UInt64])

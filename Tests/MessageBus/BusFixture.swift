@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// The tests of the bus, one after the other: some of them fill the machine, others look at the clock.
-@Suite(.serialized, .timeLimit(.minutes(2))) enum BusTests {}
+@Suite(.serialized, .timeLimit(.minutes(10))) enum BusTests {}
 
 /// A way for messages to travel, with or without keys.
 enum Way: String, CaseIterable, CustomTestStringConvertible {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Preferences
 
-@Suite("A full disk under preferences", .timeLimit(.minutes(1)))
+@Suite("A full disk under preferences", .timeLimit(.minutes(10)))
 struct FullDiskTests {
     @Test("is told as what it is")
     func isTold() async throws {

@@ -24,7 +24,7 @@ enum StoreKind: String, CaseIterable, Sendable {
     }
 }
 
-@Suite("A store keeps preferences", .timeLimit(.minutes(1)))
+@Suite("A store keeps preferences", .timeLimit(.minutes(10)))
 struct PreferenceStoreTests {
     private let ada = AccountID("ada")!
     private let ben = AccountID("ben")!

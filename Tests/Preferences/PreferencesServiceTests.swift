@@ -60,7 +60,7 @@ private struct PreferencesHarness {
     }
 }
 
-@Suite("The preferences service", .timeLimit(.minutes(2)))
+@Suite("The preferences service", .timeLimit(.minutes(10)))
 struct PreferencesServiceTests {
     private let ada = AccountID("ada")!
     private let choices = NotificationChoices(

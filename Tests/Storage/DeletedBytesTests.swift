@@ -6,7 +6,7 @@ import Isolation
 import Storage
 import Testing
 
-@Suite("What is deleted", .timeLimit(.minutes(2)))
+@Suite("What is deleted", .timeLimit(.minutes(10)))
 struct DeletedBytesTests {
     private static let mark = "canary-in-the-file"
 

@@ -6,7 +6,7 @@ import Storage
 import Synchronization
 import Testing
 
-@Suite("Feed tables", .timeLimit(.minutes(2)))
+@Suite("Feed tables", .timeLimit(.minutes(10)))
 struct FeedTableTests {
     private static let feed = FeedTable(FeedName(rawValue: "places"))
     private static let schema = [Migration("feed") { try feed.create(in: $0) }, .notes]

@@ -6,7 +6,7 @@ import Storage
 import Synchronization
 import Testing
 
-@Suite("Group commit", .timeLimit(.minutes(2)))
+@Suite("Group commit", .timeLimit(.minutes(10)))
 struct GroupCommitTests {
     private struct Refused: Error, Equatable { var number: Int }
 
@@ -192,7 +192,7 @@ struct GroupCommitTests {
     }
 }
 
-@Suite("Reading", .timeLimit(.minutes(2)))
+@Suite("Reading", .timeLimit(.minutes(10)))
 struct ReadingTests {
     @Test("A snapshot stays what it was while others write")
     func snapshot() async throws {

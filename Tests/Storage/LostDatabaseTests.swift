@@ -4,7 +4,7 @@ import Foundation
 import Storage
 import Testing
 
-@Suite("A lost database", .timeLimit(.minutes(2)))
+@Suite("A lost database", .timeLimit(.minutes(10)))
 struct LostDatabaseTests {
     enum Loss: CaseIterable {
         case removed, emptied, withoutContent

@@ -6,7 +6,7 @@ import Isolation
 import Storage
 import Testing
 
-@Suite("Opening a database", .timeLimit(.minutes(2)))
+@Suite("Opening a database", .timeLimit(.minutes(10)))
 struct OpeningTests {
     @Test(
         "The connection that writes and those that read have the settings that durability needs",

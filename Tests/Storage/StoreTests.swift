@@ -4,7 +4,7 @@ import Isolation
 import Storage
 import Testing
 
-@Suite("Stores that refuse", .timeLimit(.minutes(2)))
+@Suite("Stores that refuse", .timeLimit(.minutes(10)))
 struct StoreTests {
     private struct Taken: Error, Equatable {}
 

@@ -5,7 +5,7 @@ import Storage
 import Synchronization
 import Testing
 
-@Suite("Rows that cannot be read", .timeLimit(.minutes(2)))
+@Suite("Rows that cannot be read", .timeLimit(.minutes(10)))
 struct UnreadableRowTests {
     private enum Color: String, ColumnValue { case red }
 

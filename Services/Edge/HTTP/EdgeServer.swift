@@ -19,6 +19,8 @@ struct EdgeServer: Sendable {
     let portSetting: String
     let router: Router
     let http: HTTPSettings
+    let bodies: BodyBudget
+    let freed: FreedMemory
     let metrics: any MetricsFactory
     let clock: any WallClock
     let logger: Logger
@@ -27,13 +29,12 @@ struct EdgeServer: Sendable {
     ///
     /// - Parameter isListening: Called with the port once it is open.
     func run(on eventLoops: any EventLoopGroup, isListening: @escaping @Sendable (Int) -> Void) async throws {
-        let freed = FreedMemory()
         let table = ConnectionTable(
             ConnectionBounds(http.limits, openFiles: OpenFileLimit.current),
             proxies: TrustedProxies(http.trustedProxies, headers: http.clientAddressHeaders),
             limiter: AddressConcurrencyLimiter(bound: http.limits.inFlightPerAddress), freed: freed)
         let setup = ConnectionSetup(
-            responder: responder(freed), limits: http.limits, table: table)
+            responder: responder, limits: http.limits, table: table)
         let listener = try await listen(on: eventLoops, setup)
         isListening(listener.localAddress?.port ?? port)
         // In this order: when nothing more is accepted, the table knows every connection that there will be.
@@ -47,15 +48,12 @@ struct EdgeServer: Sendable {
         }
     }
 
-    private func responder(_ freed: FreedMemory) -> EdgeResponder {
+    private var responder: EdgeResponder {
         EdgeResponder(
             router: router, limits: http.limits,
             proxies: TrustedProxies(http.trustedProxies, headers: http.clientAddressHeaders),
             clientNames: ClientHeaderNames(prefix: http.clientHeaderPrefix),
-            // One body of the largest size has to fit in any case.
-            bodies: BodyBudget(
-                bound: max(http.limits.bodiesInFlightBytes, http.limits.maximumBodyBytes), freed: freed),
-            ids: RequestIDs(start: .random(in: .min ... .max)), date: DateField(clock: clock),
+            bodies: bodies, ids: RequestIDs(start: .random(in: .min ... .max)), date: DateField(clock: clock),
             metrics: EdgeMetrics(metrics), logger: logger)
     }
 

@@ -1,6 +1,7 @@
 // How many bytes of bodies are in memory.
 
 import Models
+import ServiceSettings
 import Synchronization
 
 /// Bounds the bytes of large bodies that are in memory at a time.
@@ -17,6 +18,11 @@ final class BodyBudget: Sendable {
     init(bound: Int, freed: FreedMemory) {
         self.bound = bound
         self.freed = freed
+    }
+
+    /// Holds bodies to the limits of a server. One body of the largest size has to fit in any case.
+    convenience init(_ limits: HTTPLimits, freed: FreedMemory) {
+        self.init(bound: max(limits.bodiesInFlightBytes, limits.maximumBodyBytes), freed: freed)
     }
 
     /// How many bytes are taken.

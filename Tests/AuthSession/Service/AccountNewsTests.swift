@@ -25,7 +25,7 @@ enum AccountNews: Sendable, CaseIterable {
     }
 }
 
-@Suite("News of accounts", .timeLimit(.minutes(2)))
+@Suite("News of accounts", .timeLimit(.minutes(10)))
 struct AccountNewsTests {
     @Test("end the sessions that there are", arguments: AccountNews.allCases)
     func afterSignIn(_ news: AccountNews) async throws {

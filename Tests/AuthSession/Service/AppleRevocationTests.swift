@@ -12,7 +12,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("Revocation at Apple", .timeLimit(.minutes(2)))
+@Suite("Revocation at Apple", .timeLimit(.minutes(10)))
 struct AppleRevocationTests {
     private static let key = P256.Signing.PrivateKey()
 

@@ -13,7 +13,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("Signing in with Apple", .timeLimit(.minutes(2)))
+@Suite("Signing in with Apple", .timeLimit(.minutes(10)))
 struct AppleSignInTests {
     @Test("a genuine token opens the account that is derived from its user")
     func genuine() async throws {

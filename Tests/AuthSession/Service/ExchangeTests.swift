@@ -11,7 +11,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("Exchanging tokens", .timeLimit(.minutes(2)))
+@Suite("Exchanging tokens", .timeLimit(.minutes(10)))
 struct ExchangeTests {
     private func exchange(
         _ token: SecretText, _ it: IssuerHarness, audience: String? = nil, program: String? = "breizhgo"

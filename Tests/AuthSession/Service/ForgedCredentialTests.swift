@@ -10,7 +10,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("Forged tokens of identity providers", .timeLimit(.minutes(2)))
+@Suite("Forged tokens of identity providers", .timeLimit(.minutes(10)))
 struct ForgedCredentialTests {
     /// What only tokens of these providers can have, or only as credentials.
     private static let own = [

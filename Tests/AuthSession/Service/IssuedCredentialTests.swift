@@ -12,7 +12,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("Tokens of identity providers", .timeLimit(.minutes(2)))
+@Suite("Tokens of identity providers", .timeLimit(.minutes(10)))
 struct IssuedCredentialTests {
     @Test("a genuine token makes the account and begins the session, and shows both")
     func genuine() async throws {

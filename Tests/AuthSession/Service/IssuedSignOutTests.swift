@@ -11,7 +11,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("Signing out with tokens of identity providers", .timeLimit(.minutes(2)))
+@Suite("Signing out with tokens of identity providers", .timeLimit(.minutes(10)))
 struct IssuedSignOutTests {
     /// A way to end the session of a person.
     enum Way: String, CaseIterable, Sendable {

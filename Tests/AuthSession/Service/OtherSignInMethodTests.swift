@@ -9,7 +9,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("The sign-in methods of the Appwrite account API", .timeLimit(.minutes(2)))
+@Suite("The sign-in methods of the Appwrite account API", .timeLimit(.minutes(10)))
 struct OtherSignInMethodTests {
     @Test("a session knows by which method its person signed in, and keeps nothing where the method keeps nothing")
     func signInMethod() async throws {

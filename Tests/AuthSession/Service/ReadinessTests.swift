@@ -10,7 +10,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("auth-session is ready", .timeLimit(.minutes(2)))
+@Suite("auth-session is ready", .timeLimit(.minutes(10)))
 struct ReadinessTests {
     @Test("once identity has answered, without whom nobody could sign in, however late that is")
     func identityComesLater() async throws {

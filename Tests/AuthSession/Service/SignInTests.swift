@@ -8,7 +8,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("Signing in", .timeLimit(.minutes(2)))
+@Suite("Signing in", .timeLimit(.minutes(10)))
 struct SignInTests {
     @Test("gives tokens of the kind that was asked for, which count at once")
     func kinds() async throws {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("Access tokens and signing keys", .timeLimit(.minutes(2)))
+@Suite("Access tokens and signing keys", .timeLimit(.minutes(10)))
 struct AccessTokenTests {
     private let fixture: StoreFixture
     private let seal = SymmetricKey(data: [UInt8](repeating: 1, count: 32))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("Session stores: accounts, feeds and keys", .timeLimit(.minutes(1)))
+@Suite("Session stores: accounts, feeds and keys", .timeLimit(.minutes(10)))
 struct AccountMirrorTests {
     @Test("news ends sessions and is remembered for those that come later", arguments: StoreKind.allCases)
     func news(_ kind: StoreKind) async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("Session stores: tokens of identity providers", .timeLimit(.minutes(1)))
+@Suite("Session stores: tokens of identity providers", .timeLimit(.minutes(10)))
 struct IssuedSessionStoreTests {
     private func begin(
         _ id: String, _ origin: IssuedOrigin, of account: AccountID = .anna, at now: UnixTime = .start,

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("The auth-session schema", .timeLimit(.minutes(1)))
+@Suite("The auth-session schema", .timeLimit(.minutes(10)))
 struct SessionSchemaTests {
     /// What stood in a database after the first step.
     private static let data: SQL = """

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("Session stores: sessions", .timeLimit(.minutes(1)))
+@Suite("Session stores: sessions", .timeLimit(.minutes(10)))
 struct SessionStoreTests {
     @Test(
         "a session is found by its name, an opaque one by its secret, with the feed's place",

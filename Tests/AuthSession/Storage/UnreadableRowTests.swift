@@ -7,7 +7,7 @@ import Testing
 
 @testable import AuthSession
 
-@Suite("Session stores: what cannot be read", .timeLimit(.minutes(1)))
+@Suite("Session stores: what cannot be read", .timeLimit(.minutes(10)))
 struct UnreadableRowTests {
     @Test("a key of the feed that is no account id is passed over, and the rest of the page is taken over")
     func feedKeys() async throws {

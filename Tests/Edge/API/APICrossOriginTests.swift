@@ -7,7 +7,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct APICrossOriginTests {
+@Suite(.timeLimit(.minutes(10))) struct APICrossOriginTests {
     private static let page = "https://app.example"
 
     private func withPage<T: Sendable>(_ body: (RunningEdge) async throws -> T) async throws -> T {

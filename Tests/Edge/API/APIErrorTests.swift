@@ -8,7 +8,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct APIErrorTests {
+@Suite(.timeLimit(.minutes(10))) struct APIErrorTests {
     @Test(arguments: APIRouterTests.Situation.allCases)
     func theAPIHasFourTexts(_ situation: APIRouterTests.Situation) async throws {
         let path = "/api/v1/auth/login"

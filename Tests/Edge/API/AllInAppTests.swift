@@ -8,7 +8,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct AllInAppTests {
+@Suite(.timeLimit(.minutes(10))) struct AllInAppTests {
     /// What it sends with everything; the token too, once it has one, even where nobody asks for it.
     private static let headers = [("Content-Type", "application/json"), ("Accept", "application/json")]
     private static let signedIn = headers + [("Authorization", People.token)]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct AnnouncementsTests {
+@Suite(.timeLimit(.minutes(10))) struct AnnouncementsTests {
     private static let path = "/api/v1/announcements"
     private static let headers = [("X-API-Key", People.publishersKey), ("Content-Type", "application/json")]
 

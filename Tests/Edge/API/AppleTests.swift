@@ -5,7 +5,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct AppleTests {
+@Suite(.timeLimit(.minutes(10))) struct AppleTests {
     @Test func handsOverWhatTheAppGives() async throws {
         let services = ScriptedServices.people()
         let body = #"{"identityToken":"a.b.c","nonce":"raw","authorizationCode":"code"}"#

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct AttemptsTests {
+@Suite(.timeLimit(.minutes(10))) struct AttemptsTests {
     private static let headers = [("Authorization", People.token)]
 
     /// A call with a wrong secret in it, and what the service says to that.

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct InboxTests {
+@Suite(.timeLimit(.minutes(10))) struct InboxTests {
     private static let headers = [("Authorization", People.token)]
 
     /// What the app decodes, and cannot do without.

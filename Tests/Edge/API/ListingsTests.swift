@@ -9,7 +9,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct ListingsTests {
+@Suite(.timeLimit(.minutes(10))) struct ListingsTests {
     private typealias Offer = AppListings.Offer
 
     private func list(_ path: String, _ announcements: [Announcement]) async throws -> (

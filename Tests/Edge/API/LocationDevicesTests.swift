@@ -6,7 +6,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct LocationDevicesTests {
+@Suite(.timeLimit(.minutes(10))) struct LocationDevicesTests {
     private let root = "/api/v1/users/me/location-devices"
     private let headers = [("Authorization", People.token), ("Content-Type", "application/json")]
 

@@ -31,7 +31,7 @@ private struct Tokens: Decodable {
     let requires2FA: Bool?
 }
 
-@Suite(.timeLimit(.minutes(2))) struct MeeshyAppTests {
+@Suite(.timeLimit(.minutes(10))) struct MeeshyAppTests {
     /// The headers that it sends with everything.
     private static let headers: [(String, String)] = [
         ("X-Meeshy-Version", "1.0.0"), ("X-Meeshy-Build", "42"), ("X-Meeshy-Platform", "ios"),

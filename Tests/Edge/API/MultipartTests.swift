@@ -5,7 +5,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct MultipartTests {
+@Suite(.timeLimit(.minutes(10))) struct MultipartTests {
     @Test(
         arguments: [
             ("multipart/form-data; boundary=abc", "abc"), ("Multipart/Form-Data; Boundary=\"a b:c\"", "a b:c"),

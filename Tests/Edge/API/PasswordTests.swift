@@ -6,7 +6,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct PasswordTests {
+@Suite(.timeLimit(.minutes(10))) struct PasswordTests {
     private let headers = [("Authorization", People.token)]
     private static let plain = #"{"oldPassword":"secret1","newPassword":"secret2"}"#
 

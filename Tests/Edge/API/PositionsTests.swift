@@ -6,7 +6,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct PositionsTests {
+@Suite(.timeLimit(.minutes(10))) struct PositionsTests {
     private static let path = "/api/v1/users/me/position"
     private static let headers = [("Authorization", People.token), ("Content-Type", "application/json")]
 
@@ -92,7 +92,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct PositionReportsTests {
+@Suite(.timeLimit(.minutes(10))) struct PositionReportsTests {
     private static let place = "lat=48.8566&lon=2.3522"
 
     /// Searching is how the app reports where it is.

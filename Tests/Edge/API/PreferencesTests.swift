@@ -7,7 +7,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct PreferencesTests {
+@Suite(.timeLimit(.minutes(10))) struct PreferencesTests {
     private static let path = "/api/v1/notification-preferences"
     private static let headers = [("Authorization", People.token), ("Content-Type", "application/json")]
 
@@ -121,7 +121,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct QuietHoursTests {
+@Suite(.timeLimit(.minutes(10))) struct QuietHoursTests {
     private static let path = "/api/v1/notification-preferences/quiet-hours"
     private static let headers = [("Authorization", People.token), ("Content-Type", "application/json")]
     private static let night = #"{"start":"22:00","end":"07:05","timeZone":"Europe/Paris"}"#

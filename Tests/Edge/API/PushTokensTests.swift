@@ -7,7 +7,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct PushTokensTests {
+@Suite(.timeLimit(.minutes(10))) struct PushTokensTests {
     private static let headers = [("Authorization", People.token), ("Content-Type", "application/json")]
     private static let hex = "a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f90"
     private static let pushDevice =

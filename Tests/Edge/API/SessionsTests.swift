@@ -6,7 +6,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct SessionsTests {
+@Suite(.timeLimit(.minutes(10))) struct SessionsTests {
     private static let headers = [("Authorization", People.token)]
 
     /// The current one is known from the access token alone.

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct AppwriteAccountTests {
+@Suite(.timeLimit(.minutes(10))) struct AppwriteAccountTests {
     private static let derived = """
         {"userId":"\(Appwrite.derived)","email":"APPLE_0123456789abcdef0123456789abcd@familysync.anonymous",
          "password":"0123456789abcdef0123456789abcdef","name":"Utilisateur"}

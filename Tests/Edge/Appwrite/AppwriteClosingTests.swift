@@ -6,7 +6,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct AppwriteClosingTests {
+@Suite(.timeLimit(.minutes(10))) struct AppwriteClosingTests {
     private func services(_ signInMethod: SignInMethod, signedIn seconds: Int64) -> ScriptedServices {
         let services = ScriptedServices.appwrite()
         services.on(Authenticate.self) { _ in

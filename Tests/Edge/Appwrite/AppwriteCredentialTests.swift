@@ -7,7 +7,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct AppwriteCredentialTests {
+@Suite(.timeLimit(.minutes(10))) struct AppwriteCredentialTests {
     private func account(
         _ headers: [(String, String)], configure: (inout AppwriteSettings) -> Void = { _ in }
     ) async throws -> TestResponse {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct AppwriteDocumentTests {
+@Suite(.timeLimit(.minutes(10))) struct AppwriteDocumentTests {
     private static let users = "/v1/databases/68b71f3800292dc2e621/collections/users/documents"
     private static let own = "\(users)/\(People.ada.text)"
 

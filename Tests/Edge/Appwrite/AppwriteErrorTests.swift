@@ -9,7 +9,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct AppwriteErrorTests {
+@Suite(.timeLimit(.minutes(10))) struct AppwriteErrorTests {
     private static let credentials = #"{"email":"a@b.c","password":"secret-7"}"#
 
     @Test(
@@ -101,7 +101,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct AppwriteCrossOriginTests {
+@Suite(.timeLimit(.minutes(10))) struct AppwriteCrossOriginTests {
     private static let page = "https://app.example"
 
     private func withPage<T: Sendable>(_ body: (RunningEdge) async throws -> T) async throws -> T {

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct AppwriteLimitTests {
+@Suite(.timeLimit(.minutes(10))) struct AppwriteLimitTests {
     private let clock = SteppedClock()
 
     private func limits() -> AppwriteLimits { AppwriteLimits(Settings().appwrite, clock: clock) }

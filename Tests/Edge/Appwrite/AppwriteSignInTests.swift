@@ -9,7 +9,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct AppwriteSignInTests {
+@Suite(.timeLimit(.minutes(10))) struct AppwriteSignInTests {
     private static let credentials =
         #"{"email":"Apple_0123456789ABCDEF0123456789abcd@FamilySync.anonymous","password":"secret-7"}"#
     private static let forwarded = [("X-Forwarded-For", "203.0.113.7"), ("X-Forwarded-Proto", "https")]

@@ -82,7 +82,7 @@ struct AppwriteCase: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct AppwriteWhoAsksTests {
+@Suite(.timeLimit(.minutes(10))) struct AppwriteWhoAsksTests {
     @Test func listsEveryCall() {
         #expect(
             (AppwriteCase.all + [.anonymous]).map(\.testDescription).sorted()

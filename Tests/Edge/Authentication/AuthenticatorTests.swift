@@ -8,7 +8,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct AuthenticatorTests {
+@Suite(.timeLimit(.minutes(10))) struct AuthenticatorTests {
     @Test("A caller who was asked about is known without asking again")
     func remembers() async throws {
         try await AuthenticationFixture.run { gate, _ in

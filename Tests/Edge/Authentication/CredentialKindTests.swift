@@ -80,7 +80,7 @@ extension ScriptedServices {
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct CredentialKindTests {
+@Suite(.timeLimit(.minutes(10))) struct CredentialKindTests {
     @Test(arguments: APICase.all, ShownCredential.allCases)
     func api(_ call: APICase, _ shown: ShownCredential) async throws {
         let services = ScriptedServices.people().knowKinds()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct ProgramTests {
+@Suite(.timeLimit(.minutes(10))) struct ProgramTests {
     private static let two = ["breizhgo", "naolib"]
 
     /// What the call is for, or the refusal.

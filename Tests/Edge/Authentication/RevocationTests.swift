@@ -7,7 +7,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.serialized, .timeLimit(.minutes(2))) struct RevocationTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct RevocationTests {
     /// How soon it is on a machine that does nothing else, the benchmark `accounts` tells.
     @Test(
         "An ended session, and a revoked API key, is refused at once, beside all the other tests",

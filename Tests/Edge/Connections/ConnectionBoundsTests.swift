@@ -11,7 +11,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct ConnectionBoundsTests {
+@Suite(.timeLimit(.minutes(10))) struct ConnectionBoundsTests {
     @Test func leavesAPartOfTheOpenFiles() {
         var limits = Settings().http.limits
         #expect(ConnectionBounds(limits, openFiles: 1 << 20).total == 10_000)

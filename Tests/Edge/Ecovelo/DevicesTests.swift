@@ -5,7 +5,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct DevicesTests {
+@Suite(.timeLimit(.minutes(10))) struct DevicesTests {
     private static let ada = ("Authorization", "ada")
 
     private func register(

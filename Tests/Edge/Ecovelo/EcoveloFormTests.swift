@@ -9,7 +9,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct EcoveloFormTests {
+@Suite(.timeLimit(.minutes(10))) struct EcoveloFormTests {
     private static let android = "https://localhost"
 
     @Test(arguments: APIRouterTests.Situation.allCases)

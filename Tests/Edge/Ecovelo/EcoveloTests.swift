@@ -7,7 +7,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct EcoveloTests {
+@Suite(.timeLimit(.minutes(10))) struct EcoveloTests {
     private static let rider = [("Authorization", "of-one")]
 
     private func json(_ text: String) throws -> NSDictionary {

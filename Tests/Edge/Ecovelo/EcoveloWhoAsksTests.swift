@@ -45,7 +45,7 @@ struct EcoveloCase: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct EcoveloWhoAsksTests {
+@Suite(.timeLimit(.minutes(10))) struct EcoveloWhoAsksTests {
     @Test func listsEveryCall() {
         #expect(
             EcoveloCase.all.map(\.testDescription).sorted()

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct APIRouterTests {
+@Suite(.timeLimit(.minutes(10))) struct APIRouterTests {
     /// What each API is asked in order to get each status; nil where the API never gives it.
     enum Situation: String, CaseIterable {
         case notFound, methodNotAllowed, tooLarge, tooMany, unavailable

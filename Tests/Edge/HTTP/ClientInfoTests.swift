@@ -8,7 +8,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct ClientInfoTests {
+@Suite(.timeLimit(.minutes(10))) struct ClientInfoTests {
     private func client(
         _ headers: [(String, String)], configure: (inout Settings) -> Void = { _ in }
     ) async throws -> MessageContext {

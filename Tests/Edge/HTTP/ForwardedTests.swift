@@ -8,7 +8,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct ForwardedTests {
+@Suite(.timeLimit(.minutes(10))) struct ForwardedTests {
     @Test(
         arguments: [
             ("for=192.0.2.60;proto=http;by=203.0.113.43", ["192.0.2.60"], ["http"]),

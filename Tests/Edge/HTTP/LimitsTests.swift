@@ -11,7 +11,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct LimitsTests {
+@Suite(.timeLimit(.minutes(10))) struct LimitsTests {
     private let headers = [("Content-Type", "application/json")]
 
     /// JSON of exactly so many bytes.

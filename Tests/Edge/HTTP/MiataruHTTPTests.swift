@@ -6,7 +6,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct MiataruHTTPTests {
+@Suite(.timeLimit(.minutes(10))) struct MiataruHTTPTests {
     @Test(arguments: [
         ("POST", "/v1/GetLocation", 200), ("POST", "/GetLocation", 200), ("POST", "/v1/GetLocation?x=1", 200),
         ("POST", "/v1/getlocation", 404), ("POST", "/v1/GetLocation/", 404), ("POST", "/v2/GetLocation", 404),

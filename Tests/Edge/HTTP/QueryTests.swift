@@ -5,7 +5,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct QueryTests {
+@Suite(.timeLimit(.minutes(10))) struct QueryTests {
     @Test(
         arguments: [
             ("", nil), ("name=x", "x"), ("a=1&name=x&name=y", "x"), ("name=", nil), ("name", nil),

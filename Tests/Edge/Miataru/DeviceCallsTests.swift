@@ -6,7 +6,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct DeviceCallsTests {
+@Suite(.timeLimit(.minutes(10))) struct DeviceCallsTests {
     @Test func deletes() async throws {
         let services = ScriptedServices()
         services.on(DeleteLocation.self) { _ in DeleteLocation.Reply(deleted: 3) }

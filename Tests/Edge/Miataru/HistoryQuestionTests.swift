@@ -6,7 +6,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct HistoryQuestionTests {
+@Suite(.timeLimit(.minutes(10))) struct HistoryQuestionTests {
     private func body(_ question: String) -> String {
         #"{"MiataruConfig":{"RequestMiataruDeviceID":"me","RequestMiataruDeviceKey":"k"},"MiataruGetLocationHistory":\#(question)}"#
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct ReadingTests {
+@Suite(.timeLimit(.minutes(10))) struct ReadingTests {
     @Test(
         arguments: [
             (#"{"RequestMiataruDeviceID":"me","RequestMiataruDeviceKey":"k"}"#, "me", "k"),

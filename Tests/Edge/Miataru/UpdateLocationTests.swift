@@ -6,7 +6,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct UpdateLocationTests {
+@Suite(.timeLimit(.minutes(10))) struct UpdateLocationTests {
     private func body(config: String? = #"{"LocationDataRetentionTime":"15"}"#, _ locations: String) -> String {
         #"{\#(config.map { #""MiataruConfig":\#($0),"# } ?? "")"MiataruLocation":\#(locations)}"#
     }

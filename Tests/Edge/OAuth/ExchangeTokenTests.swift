@@ -9,7 +9,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct ExchangeTokenTests {
+@Suite(.timeLimit(.minutes(10))) struct ExchangeTokenTests {
     private static let type = "urn:ietf:params:oauth:token-type:"
 
     @Test func givesAToken() async throws {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct ServerMetadataTests {
+@Suite(.timeLimit(.minutes(10))) struct ServerMetadataTests {
     private let path = "/.well-known/oauth-authorization-server"
 
     @Test(

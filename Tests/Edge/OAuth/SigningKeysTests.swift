@@ -7,7 +7,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct SigningKeysTests {
+@Suite(.timeLimit(.minutes(10))) struct SigningKeysTests {
     private let path = "/.well-known/jwks.json"
 
     /// RFC 8037, appendix A.2: the public key of the example and its form.

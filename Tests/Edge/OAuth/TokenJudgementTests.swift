@@ -9,7 +9,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct TokenJudgementTests {
+@Suite(.timeLimit(.minutes(10))) struct TokenJudgementTests {
     private static func basic(_ text: String) -> String { "Basic " + Data(text.utf8).base64EncodedString() }
 
     // MARK: Introspection

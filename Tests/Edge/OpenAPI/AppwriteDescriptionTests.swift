@@ -8,7 +8,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct AppwriteDescriptionTests {
+@Suite(.timeLimit(.minutes(10))) struct AppwriteDescriptionTests {
     private func document() throws -> APIDocument { try APIDocument.served.get() }
 
     @Test(arguments: AppwriteCase.all + [.anonymous])

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct DocumentTests {
+@Suite(.timeLimit(.minutes(10))) struct DocumentTests {
     private func document() throws -> APIDocument { try APIDocument.served.get() }
 
     /// HEAD follows from GET, and the document may leave it out.

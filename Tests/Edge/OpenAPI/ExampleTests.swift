@@ -4,7 +4,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct ExampleTests {
+@Suite(.timeLimit(.minutes(10))) struct ExampleTests {
     private func document() throws -> APIDocument { try APIDocument.served.get() }
 
     @Test func givesEveryBodyAnExampleThatFits() throws {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct TokenDescriptionTests {
+@Suite(.timeLimit(.minutes(10))) struct TokenDescriptionTests {
     private static let refusals: [ErrorCode] = [
         .invalidRequest, .rateLimited, .unavailable, .overloaded, .timedOut, .internalFailure,
     ]

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct OperationsTests {
+@Suite(.timeLimit(.minutes(10))) struct OperationsTests {
     private func ready() -> Readiness {
         let readiness = Readiness()
         readiness.markReady()

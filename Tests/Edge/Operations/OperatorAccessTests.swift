@@ -8,7 +8,7 @@ import Testing
 
 @testable import Edge
 
-@Suite("The operations port lets in", .timeLimit(.minutes(2))) struct OperatorAccessTests {
+@Suite("The operations port lets in", .timeLimit(.minutes(10))) struct OperatorAccessTests {
     private static let key = "0123456789abcdef"
 
     /// Who calls: an address and what the request says.

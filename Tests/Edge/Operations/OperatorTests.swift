@@ -7,7 +7,7 @@ import Testing
 
 @testable import Edge
 
-@Suite("An operator", .timeLimit(.minutes(2))) struct OperatorTests {
+@Suite("An operator", .timeLimit(.minutes(10))) struct OperatorTests {
     private let account = AccountID("0a0a0a0a0a0a0a0a0a0a0a0a")!
     private let noon = UnixTime(milliseconds: 1_769_860_800_000)
     private let json = [("Content-Type", "application/json")]

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Edge
 
-@Suite(.timeLimit(.minutes(2))) struct MethodTests {
+@Suite(.timeLimit(.minutes(10))) struct MethodTests {
     private static let page = "https://app.example"
 
     /// A path that is served, and what HTTP says that it takes.

@@ -14,6 +14,7 @@ import Testing
 /// An edge that listens while a test talks to it.
 struct RunningEdge: Sendable {
     let port: Int
+    let bodies: BodyBudget
     /// What each request shows.
     var authorization: String?
 
@@ -56,7 +57,9 @@ func withOperations<T: Sendable>(
     var http = Settings().http
     http.limits.becomePatient()
     return try await withServer(router, http) { edge in
-        try await body(RunningEdge(port: edge.port, authorization: "Bearer \(OperatorAccess.sampleToken)"))
+        var edge = edge
+        edge.authorization = "Bearer \(OperatorAccess.sampleToken)"
+        return try await body(edge)
     }
 }
 
@@ -110,9 +113,10 @@ extension OperatorAccess {
 
 extension EdgeServer {
     /// One on a port of the system's choice.
-    static func sample(_ router: Router, _ http: HTTPSettings) -> EdgeServer {
+    static func sample(_ router: Router, _ http: HTTPSettings, host: String = "127.0.0.1") -> EdgeServer {
         EdgeServer(
-            purpose: .http, host: "127.0.0.1", port: 0, portSetting: "BALISE_HTTP_PORT", router: router, http: http,
+            purpose: .http, host: host, port: 0, portSetting: "BALISE_HTTP_PORT", router: router, http: http,
+            bodies: BodyBudget(http.limits, freed: FreedMemory()), freed: FreedMemory(),
             metrics: MetricsRegistry(), clock: SystemClock(),
             logger: Logger(label: "edge") { _ in SwiftLogNoOpLogHandler() })
     }
@@ -130,7 +134,11 @@ private func withServer<T: Sendable>(
     var iterator = ports.makeAsyncIterator()
     let port = try #require(await iterator.next(), "the edge does not listen")
     let result: Result<T, any Error>
-    do { result = .success(try await body(RunningEdge(port: port))) } catch { result = .failure(error) }
+    do {
+        result = .success(try await body(RunningEdge(port: port, bodies: server.bodies)))
+    } catch {
+        result = .failure(error)
+    }
     task.cancel()
     _ = await task.result
     return try result.get()

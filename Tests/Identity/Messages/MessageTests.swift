@@ -10,7 +10,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("Messages to people", .timeLimit(.minutes(1)))
+@Suite("Messages to people", .timeLimit(.minutes(10)))
 struct MessageTests {
     @Test(
         "are in the language of the person, or else in English",
@@ -127,7 +127,7 @@ struct MessageTests {
     }
 }
 
-@Suite("The queue of messages", .timeLimit(.minutes(1)))
+@Suite("The queue of messages", .timeLimit(.minutes(10)))
 struct MessageQueueTests {
     /// Sends nothing before it is let.
     private final class SlowSender: MessageSender {

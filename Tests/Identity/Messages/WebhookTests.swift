@@ -21,7 +21,7 @@ extension PersonalMessage {
     }
 }
 
-@Suite("The webhook", .timeLimit(.minutes(1)))
+@Suite("The webhook", .timeLimit(.minutes(10)))
 struct WebhookTests {
     private static let secret = "0123456789abcdef"
 

@@ -11,7 +11,7 @@ import Testing
     import Glibc
 #endif
 
-@Suite("Hashing threads", .timeLimit(.minutes(1)))
+@Suite("Hashing threads", .timeLimit(.minutes(10)))
 struct HashingThreadsTests {
     /// One thread, which is busy until `gate` is signalled, and room for so many to wait.
     private static func busy(

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("The password hasher", .timeLimit(.minutes(1)))
+@Suite("The password hasher", .timeLimit(.minutes(10)))
 struct PasswordHasherTests {
     /// Runs `body` with a hasher, and ends its threads.
     private func withHasher(

@@ -12,7 +12,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("The identity service: accounts of Apple users", .timeLimit(.minutes(2)))
+@Suite("The identity service: accounts of Apple users", .timeLimit(.minutes(10)))
 struct AppleUserTests {
     private let user: AppleAccount
     private let password = AppleAccount.password(appleUserID: "001234.user.5678")

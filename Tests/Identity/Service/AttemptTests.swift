@@ -11,7 +11,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("The identity service: attempts by strangers", .timeLimit(.minutes(2)))
+@Suite("The identity service: attempts by strangers", .timeLimit(.minutes(10)))
 struct AttemptTests {
     private let home = ClientInfo.at("192.0.2.7")
 
@@ -252,7 +252,7 @@ struct AttemptTests {
     }
 }
 
-@Suite("The identity service: registrations whose answer was lost", .timeLimit(.minutes(2)))
+@Suite("The identity service: registrations whose answer was lost", .timeLimit(.minutes(10)))
 struct RepeatedRegistrationTests {
     @Test("are answered with the account that they made, for a minute")
     func repeated() async throws {

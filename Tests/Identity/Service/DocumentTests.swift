@@ -7,7 +7,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("The identity service: documents", .timeLimit(.minutes(2)))
+@Suite("The identity service: documents", .timeLimit(.minutes(10)))
 struct DocumentTests {
     private func write(
         _ account: AccountID, _ mode: WriteDocument.Mode, _ json: String, _ name: DocumentName = .user

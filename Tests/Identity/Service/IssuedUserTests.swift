@@ -9,7 +9,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("The identity service: people of identity providers", .timeLimit(.minutes(2)))
+@Suite("The identity service: people of identity providers", .timeLimit(.minutes(10)))
 struct IssuedUserTests {
     private let hash = String(repeating: "0123456789abcdef", count: 4)
 

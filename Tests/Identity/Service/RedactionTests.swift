@@ -10,7 +10,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("The identity service: what it tells nobody", .timeLimit(.minutes(2)))
+@Suite("The identity service: what it tells nobody", .timeLimit(.minutes(10)))
 struct RedactionTests {
     private static let canaries = [
         "canaryuser", "canary@mail.example", "+33699999999", "canary password", "canary new password", "CanaryFirst",

@@ -11,7 +11,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("The identity service: sign-ins", .timeLimit(.minutes(2)))
+@Suite("The identity service: sign-ins", .timeLimit(.minutes(10)))
 struct SignInTests {
     private let long = SecretText(String(repeating: "a", count: 2000))
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("A store keeps accounts", .timeLimit(.minutes(1)))
+@Suite("A store keeps accounts", .timeLimit(.minutes(10)))
 struct AccountStoreTests {
     private let token = [UInt8](repeating: 5, count: 32)
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("A store keeps documents", .timeLimit(.minutes(1)))
+@Suite("A store keeps documents", .timeLimit(.minutes(10)))
 struct DocumentStoreTests {
     private func later(_ seconds: Int64 = 60) -> UnixTime { UnixTime.start.adding(seconds: seconds) }
 

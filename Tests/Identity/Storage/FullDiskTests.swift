@@ -8,7 +8,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("A full disk under identity", .timeLimit(.minutes(1)))
+@Suite("A full disk under identity", .timeLimit(.minutes(10)))
 struct FullDiskTests {
     @Test("is told as what it is, without a path, and what was stored is read")
     func isTold() async throws {

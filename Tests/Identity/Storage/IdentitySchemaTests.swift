@@ -8,7 +8,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("The identity schema", .timeLimit(.minutes(1)))
+@Suite("The identity schema", .timeLimit(.minutes(10)))
 struct IdentitySchemaTests {
     /// What stood in a database after the first step.
     private static let data: SQL = """

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("A store recognises people of identity providers", .timeLimit(.minutes(1)))
+@Suite("A store recognises people of identity providers", .timeLimit(.minutes(10)))
 struct IssuedUserStoreTests {
     private static let address = "ada@example.org"
     private static let claims = PersonClaims(

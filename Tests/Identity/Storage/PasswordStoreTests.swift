@@ -6,7 +6,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("A store keeps passwords", .timeLimit(.minutes(1)))
+@Suite("A store keeps passwords", .timeLimit(.minutes(10)))
 struct PasswordStoreTests {
     private let token = [UInt8](repeating: 5, count: 32)
     private let address = LoginKey.of("ada@example.org")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("A store keeps phone numbers", .timeLimit(.minutes(1)))
+@Suite("A store keeps phone numbers", .timeLimit(.minutes(10)))
 struct PhoneStoreTests {
     private static let ada = AccountID.named("ada")
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Identity
 
-@Suite("A store recognises Apple users", .timeLimit(.minutes(1)))
+@Suite("A store recognises Apple users", .timeLimit(.minutes(10)))
 struct ProviderStoreTests {
     private static let id = "apple_0123456789abcdef0123456789abcd"
     private static let names = AccountNames.email("\(id)@familysync.anonymous")

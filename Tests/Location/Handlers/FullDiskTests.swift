@@ -11,7 +11,7 @@ import Testing
 
 @testable import Location
 
-@Suite("With a full disk", .timeLimit(.minutes(1)))
+@Suite("With a full disk", .timeLimit(.minutes(10)))
 struct FullDiskTests {
     /// A visitor of whom a visit needs a page of its own.
     private let visitor = Reader(device: .named(String(repeating: "v", count: 8000)))

@@ -11,7 +11,7 @@ import Testing
 
 @testable import Location
 
-@Suite("When the store cannot work", .timeLimit(.minutes(1)))
+@Suite("When the store cannot work", .timeLimit(.minutes(10)))
 struct LocationContextTests {
     private let clock = SetClock()
 

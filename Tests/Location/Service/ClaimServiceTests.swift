@@ -9,7 +9,7 @@ import Testing
 
 @testable import Location
 
-@Suite("A claimed device", .timeLimit(.minutes(2)))
+@Suite("A claimed device", .timeLimit(.minutes(10)))
 struct ClaimServiceTests {
     /// Who asks for what only the claimant or an operator may do.
     enum Asker: CaseIterable, Sendable {

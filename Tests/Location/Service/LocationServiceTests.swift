@@ -11,7 +11,7 @@ import Testing
 
 @testable import Location
 
-@Suite("The location service", .timeLimit(.minutes(2)))
+@Suite("The location service", .timeLimit(.minutes(10)))
 struct LocationServiceTests {
     private let friend = Reader(device: .friend)
 

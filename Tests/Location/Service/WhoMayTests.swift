@@ -6,7 +6,7 @@ import Testing
 
 @testable import Location
 
-@Suite("The location service answers", .timeLimit(.minutes(2)))
+@Suite("The location service answers", .timeLimit(.minutes(10)))
 struct WhoMayTests {
     /// Who asks. All name themselves in the request where it has a place for that.
     enum Asker: String, CaseIterable, Sendable {

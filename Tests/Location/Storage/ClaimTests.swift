@@ -8,7 +8,7 @@ import Testing
 
 @testable import Location
 
-@Suite("A store keeps claims", .timeLimit(.minutes(1)))
+@Suite("A store keeps claims", .timeLimit(.minutes(10)))
 struct ClaimTests {
     private let salt = [UInt8](repeating: 9, count: 16)
     private let epoch = FeedEpoch(rawValue: 1 << 40)

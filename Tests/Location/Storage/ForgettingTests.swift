@@ -6,7 +6,7 @@ import Testing
 
 @testable import Location
 
-@Suite("A store forgets devices", .timeLimit(.minutes(1)))
+@Suite("A store forgets devices", .timeLimit(.minutes(10)))
 struct ForgettingTests {
     private func time(_ seconds: Int64) -> UnixTime { .start.adding(seconds: seconds) }
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Location
 
-@Suite("The location database", .timeLimit(.minutes(1)))
+@Suite("The location database", .timeLimit(.minutes(10)))
 struct LocationSchemaTests {
     private static let full = LocationSchema.migrations
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Location
 
-@Suite("A store keeps positions", .timeLimit(.minutes(1)))
+@Suite("A store keeps positions", .timeLimit(.minutes(10)))
 struct PositionTests {
     private func position(_ latitude: Double = 48.5, at second: Int64 = 0, accuracy: Double? = 10) throws -> Position {
         let coordinate = try #require(Coordinate(latitude: latitude, longitude: -1.25))

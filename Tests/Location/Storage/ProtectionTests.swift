@@ -6,7 +6,7 @@ import Testing
 
 @testable import Location
 
-@Suite("A store protects devices", .timeLimit(.minutes(1)))
+@Suite("A store protects devices", .timeLimit(.minutes(10)))
 struct ProtectionTests {
     private let salt = [UInt8](repeating: 9, count: 16)
 

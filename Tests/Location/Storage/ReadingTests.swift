@@ -6,7 +6,7 @@ import Testing
 
 @testable import Location
 
-@Suite("A store shows devices", .timeLimit(.minutes(1)))
+@Suite("A store shows devices", .timeLimit(.minutes(10)))
 struct ReadingTests {
     @Test("in the order asked for, with nil for what there is not", arguments: StoreKind.allCases)
     func order(kind: StoreKind) async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Location
 
-@Suite("A store keeps what devices tell", .timeLimit(.minutes(1)))
+@Suite("A store keeps what devices tell", .timeLimit(.minutes(10)))
 struct UpdatingTests {
     @Test("every value exactly as written", arguments: StoreKind.allCases)
     func values(kind: StoreKind) async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Location
 
-@Suite("A store records visits", .timeLimit(.minutes(1)))
+@Suite("A store records visits", .timeLimit(.minutes(10)))
 struct VisitTests {
     private func device(_ number: Int) -> DeviceID { .named("visitor \(number)") }
     private func time(_ seconds: Int) -> UnixTime { .start.adding(seconds: Int64(seconds)) }

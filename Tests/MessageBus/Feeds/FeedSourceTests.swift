@@ -5,7 +5,7 @@ import MessageBus
 import Models
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct FeedSourceTests {
+@Suite(.timeLimit(.minutes(10))) struct FeedSourceTests {
     private let feed = ModelFeed()
     private let clock = SteppedClock()
 

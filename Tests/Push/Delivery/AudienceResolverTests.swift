@@ -8,7 +8,7 @@ import Testing
 
 @testable import Push
 
-@Suite("A decision", .timeLimit(.minutes(1)))
+@Suite("A decision", .timeLimit(.minutes(10)))
 struct AudienceResolverTests {
     private static let marks = {
         let mark = FeedCursor(epoch: FeedEpoch(rawValue: 1), sequence: 7)

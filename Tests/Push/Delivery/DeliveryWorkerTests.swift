@@ -13,7 +13,7 @@ import Testing
 
 @testable import Push
 
-@Suite("A delivery worker", .timeLimit(.minutes(1)))
+@Suite("A delivery worker", .timeLimit(.minutes(10)))
 struct DeliveryWorkerTests {
     /// Queues an announcement for so many people.
     private func queue(_ count: Int, in store: PushStore, as id: String = "a") async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Push
 
-@Suite("Dry runs", .timeLimit(.minutes(2)))
+@Suite("Dry runs", .timeLimit(.minutes(10)))
 struct CountRulesTests {
     /// A generator of numbers that gives the same ones each time (SplitMix64).
     private struct Numbers {

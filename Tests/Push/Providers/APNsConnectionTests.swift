@@ -8,7 +8,7 @@ import Testing
 
 @testable import Push
 
-@Suite("The connections to Apple", .serialized, .timeLimit(.minutes(5)))
+@Suite("The connections to Apple", .serialized, .timeLimit(.minutes(10)))
 struct APNsConnectionTests {
     private let team = AppleTeam()
 

@@ -11,7 +11,7 @@ import Testing
 
 @testable import Push
 
-@Suite("Pushes to Apple", .serialized, .timeLimit(.minutes(5)))
+@Suite("Pushes to Apple", .serialized, .timeLimit(.minutes(10)))
 struct APNsGatewayTests {
     private let team = AppleTeam()
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Push
 
-@Suite("The requests on a connection to Apple", .serialized, .timeLimit(.minutes(5)))
+@Suite("The requests on a connection to Apple", .serialized, .timeLimit(.minutes(10)))
 struct APNsStreamsTests {
     let team = AppleTeam()
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Push
 
-@Suite("Access tokens", .timeLimit(.minutes(1)))
+@Suite("Access tokens", .timeLimit(.minutes(10)))
 struct AccessTokensTests {
     @Test("count for a day at most, whatever their answer says", arguments: [Int64.min, -1, 0, 299, 3600, Int64.max])
     func lifetimes(_ lifetime: Int64) async throws {

@@ -11,7 +11,7 @@ import Testing
 
 @testable import Push
 
-@Suite("Pushes through Firebase", .serialized, .timeLimit(.minutes(5)))
+@Suite("Pushes through Firebase", .serialized, .timeLimit(.minutes(10)))
 struct FCMGatewayTests {
     let clock = SetClock()
 

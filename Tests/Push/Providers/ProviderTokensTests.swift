@@ -9,7 +9,7 @@ import Testing
 
 @testable import Push
 
-@Suite("The provider tokens", .serialized, .timeLimit(.minutes(5)))
+@Suite("The provider tokens", .serialized, .timeLimit(.minutes(10)))
 struct ProviderTokensTests {
     private let team = AppleTeam()
     private let clock = SetClock()

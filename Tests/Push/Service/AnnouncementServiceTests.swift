@@ -8,7 +8,7 @@ import Testing
 
 @testable import Push
 
-@Suite("Announcements", .timeLimit(.minutes(2)))
+@Suite("Announcements", .timeLimit(.minutes(10)))
 struct AnnouncementServiceTests {
     @Test("reach those who are near and want to hear of them")
     func reaching() async throws {

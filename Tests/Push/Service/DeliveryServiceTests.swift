@@ -9,7 +9,7 @@ import Testing
 
 @testable import Push
 
-@Suite("Deliveries", .timeLimit(.minutes(2)))
+@Suite("Deliveries", .timeLimit(.minutes(10)))
 struct DeliveryServiceTests {
     @Test("carry what the app needs")
     func payload() async throws {

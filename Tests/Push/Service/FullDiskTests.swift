@@ -10,7 +10,7 @@ import Testing
 
 @testable import Push
 
-@Suite("A full disk under push", .timeLimit(.minutes(1)))
+@Suite("A full disk under push", .timeLimit(.minutes(10)))
 struct FullDiskTests {
     private func answer(to cause: StorageError) throws -> ServiceError {
         let folder = try TemporaryFolder()

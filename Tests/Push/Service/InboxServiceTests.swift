@@ -6,7 +6,7 @@ import Testing
 
 @testable import Push
 
-@Suite("An inbox", .timeLimit(.minutes(2)))
+@Suite("An inbox", .timeLimit(.minutes(10)))
 struct InboxServiceTests {
     @Test("lists what its person was told, the latest first")
     func listing() async throws {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Push
 
-@Suite("A publisher", .timeLimit(.minutes(2)))
+@Suite("A publisher", .timeLimit(.minutes(10)))
 struct PublisherPrivacyTests {
     private static let shop = PublisherID("shop")!
     private static let other = PublisherID("other")!

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Push
 
-@Suite("Push tokens", .timeLimit(.minutes(2)))
+@Suite("Push tokens", .timeLimit(.minutes(10)))
 struct PushTokenServiceTests {
     private let ada = AccountID("ada")!
     private let ben = AccountID("ben")!

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Push
 
-@Suite("Deliveries in quiet hours", .timeLimit(.minutes(2)))
+@Suite("Deliveries in quiet hours", .timeLimit(.minutes(10)))
 struct QuietHoursServiceTests {
     @Test("wait for their end")
     func quietHours() async throws {

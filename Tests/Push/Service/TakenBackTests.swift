@@ -9,7 +9,7 @@ import Testing
 
 @testable import Push
 
-@Suite("What is taken back", .timeLimit(.minutes(2)))
+@Suite("What is taken back", .timeLimit(.minutes(10)))
 struct TakenBackTests {
     /// Waits until the service has taken over what the feeds have told.
     private func waitUntilDelivered(_ push: PushHarness) async throws {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Push
 
-@Suite("The search for announcements", .timeLimit(.minutes(2)))
+@Suite("The search for announcements", .timeLimit(.minutes(10)))
 struct AnnouncementSearchTests {
     private static let shop = PublisherID("shop")!
 

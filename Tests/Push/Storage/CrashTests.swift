@@ -12,7 +12,7 @@ import Testing
 
 @testable import Push
 
-@Suite("After a crash", .timeLimit(.minutes(3)))
+@Suite("After a crash", .timeLimit(.minutes(10)))
 struct CrashTests {
     private static let people = 240
     /// Most of those who were decided on are gone by the time they are queued, so that there are several portions.

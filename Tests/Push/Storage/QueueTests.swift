@@ -23,7 +23,7 @@ enum StoreKind: String, CaseIterable, Sendable {
     }
 }
 
-@Suite("A store's queue", .timeLimit(.minutes(1)))
+@Suite("A store's queue", .timeLimit(.minutes(10)))
 struct QueueTests {
     /// Takes on an announcement that is decided for these people, and queues it.
     private func announce(

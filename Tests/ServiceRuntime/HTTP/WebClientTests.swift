@@ -5,7 +5,7 @@ import Foundation
 import ServiceRuntime
 import Testing
 
-@Suite("Asking others over HTTP", .timeLimit(.minutes(1)))
+@Suite("Asking others over HTTP", .timeLimit(.minutes(10)))
 struct WebClientTests {
     private struct Outcome {
         var answer: WebClient.Answer?

@@ -5,7 +5,7 @@ import ServiceRuntime
 import Synchronization
 import Testing
 
-@Suite("Readiness", .timeLimit(.minutes(1)))
+@Suite("Readiness", .timeLimit(.minutes(10)))
 struct ReadinessTests {
     private let readiness = Readiness()
 

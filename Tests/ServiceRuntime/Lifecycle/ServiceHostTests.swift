@@ -11,7 +11,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("Hosting services", .timeLimit(.minutes(1)))
+@Suite("Hosting services", .timeLimit(.minutes(10)))
 struct ServiceHostTests {
     private let folder: TemporaryFolder
 

@@ -6,7 +6,7 @@ import Models
 import ServiceRuntime
 import Testing
 
-@Suite("The metrics of a service", .timeLimit(.minutes(1)))
+@Suite("The metrics of a service", .timeLimit(.minutes(10)))
 struct MetricsRegistryTests {
     private let registry = MetricsRegistry()
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("The backup commands", .timeLimit(.minutes(2)))
+@Suite("The backup commands", .timeLimit(.minutes(10)))
 struct BackupCommandsTests {
     private struct Notes: HostedService {
         static let name = ServiceName.location
@@ -37,7 +37,7 @@ struct BackupCommandsTests {
 
     @Test(
         "What was copied while it was written to comes back, with its secrets, for the owner only",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(10)))
     func thereAndBack() async throws {
         let (notes, words) = (try open("notes"), try open("words"))
         try secret("the secret of the day of the backup")

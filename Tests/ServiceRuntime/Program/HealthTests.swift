@@ -8,7 +8,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("The health command of a program with an edge", .timeLimit(.minutes(1)))
+@Suite("The health command of a program with an edge", .timeLimit(.minutes(10)))
 struct HealthTests {
     @Test(
         "The answer of /readyz decides",

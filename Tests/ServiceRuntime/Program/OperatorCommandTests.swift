@@ -9,7 +9,7 @@ import Testing
 
 @testable import ServiceRuntime
 
-@Suite("Commands of operators", .timeLimit(.minutes(1)))
+@Suite("Commands of operators", .timeLimit(.minutes(10)))
 struct OperatorCommandTests {
     @Test(
         "The words make a command, and what is left are settings",

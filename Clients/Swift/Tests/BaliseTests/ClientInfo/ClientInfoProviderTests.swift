@@ -118,7 +118,7 @@ struct ClientInfoProviderTests {
         #expect(places.searches == 1)
     }
 
-    @Test("holds no request up for a place that takes long, and tells it once it is known", .timeLimit(.minutes(1)))
+    @Test("holds no request up for a place that takes long, and tells it once it is known", .timeLimit(.minutes(10)))
     func slowPlace() async throws {
         struct SlowPlaces: ClientPlaceSource {
             let isFound: AsyncStream<Never>

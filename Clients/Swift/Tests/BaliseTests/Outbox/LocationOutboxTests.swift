@@ -5,7 +5,7 @@ import Testing
 
 @testable import Balise
 
-@Suite("An outbox", .timeLimit(.minutes(1)))
+@Suite("An outbox", .timeLimit(.minutes(10)))
 struct LocationOutboxTests {
     let folder = OutboxFolder()
     let secrets = MemorySecretStore()

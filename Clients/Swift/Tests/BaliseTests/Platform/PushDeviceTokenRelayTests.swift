@@ -5,7 +5,7 @@ import Testing
 
 @testable import Balise
 
-@Suite("The tokens of the system", .timeLimit(.minutes(1)))
+@Suite("The tokens of the system", .timeLimit(.minutes(10)))
 @MainActor
 struct PushDeviceTokenRelayTests {
     private let relay = PushDeviceTokenRelay()

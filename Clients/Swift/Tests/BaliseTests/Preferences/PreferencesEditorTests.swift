@@ -6,7 +6,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("A screen of preferences", .timeLimit(.minutes(1)))
+@Suite("A screen of preferences", .timeLimit(.minutes(10)))
 struct PreferencesEditorTests {
     /// A server that keeps preferences, and refuses what a test has it refuse.
     private final class Server: Sendable {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Balise
 
-@Suite("An app stays registered", .timeLimit(.minutes(1)))
+@Suite("An app stays registered", .timeLimit(.minutes(10)))
 struct PushRegistrarTests {
     /// Answers every registration, in the order of a script that repeats its last entry, and tells of each.
     private struct Server {
