@@ -1,6 +1,7 @@
 // What a newcomer can try as soon as a program with an edge is ready.
 
 import Foundation
+import Models
 public import ServiceRuntime
 import ServiceSettings
 
@@ -84,10 +85,6 @@ extension ExampleCalls {
 
     /// A path as a shell takes it for one word.
     private static func quoted(_ path: String) -> String {
-        let isPlain = path.utf8.allSatisfy { byte in
-            UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
-                || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "/._-".utf8.contains(byte)
-        }
-        return isPlain ? path : "'" + path.replacing("'", with: #"'\''"#) + "'"
+        path.isASCIIAlphanumeric(or: "/._-") ? path : "'" + path.replacing("'", with: #"'\''"#) + "'"
     }
 }

@@ -115,7 +115,7 @@ extension PersonClaims {
     private static func phoneNumber(_ text: String) -> String? {
         let digits = text.filter { !" .-()".contains($0) }
         guard digits.first == "+", (8...15).contains(digits.utf8.count - 1),
-            digits.dropFirst().utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            digits.dropFirst().isASCIIDigits,
             digits.dropFirst().first != "0"
         else { return nil }
         return digits

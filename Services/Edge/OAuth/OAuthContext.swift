@@ -64,11 +64,5 @@ private func withoutSlash(_ text: String) -> String { text.hasSuffix("/") ? Stri
 
 /// Whether a byte may stand in a host with a port (RFC 3986, section 3.2.2), names with escapes left aside.
 private func isOfHost(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"):
-        true
-    default: false
-    }
+    byte.isASCIIAlphanumeric || "-._:[]".utf8.contains(byte)
 }

@@ -57,15 +57,7 @@ enum DetailRules {
     /// A BCP 47 language tag; the underscore that some systems write becomes a hyphen.
     private static func locale(_ text: String) throws(ServiceError) -> String {
         let tag = text.replacingOccurrences(of: "_", with: "-")
-        let isTag = tag.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-                true
-            default: false
-            }
-        }
-        guard isTag, (1...35).contains(tag.utf8.count) else {
+        guard tag.isASCIIAlphanumeric(or: "-"), (1...35).contains(tag.utf8.count) else {
             throw ServiceError(.invalidRequest, "a locale is a language tag such as fr-FR")
         }
         return tag

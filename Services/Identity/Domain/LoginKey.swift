@@ -25,8 +25,7 @@ struct LoginKey: Hashable, Sendable {
     static func phone(_ text: String) -> String? {
         let kept = text.filter { !$0.isWhitespace && $0 != "-" }
         let digits = kept.hasPrefix("+") ? kept.dropFirst() : kept[...]
-        guard !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-        else { return nil }
+        guard !digits.isEmpty, digits.isASCIIDigits else { return nil }
         return kept
     }
 }

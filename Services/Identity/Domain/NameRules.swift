@@ -26,15 +26,7 @@ enum NameRules {
     /// A user name: 2 to 50 of the letters and digits of ASCII, `_`, `.` and `-`. Its case is kept.
     static func username(_ text: String) throws(ServiceError) -> String {
         let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        let isAllowed = name.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "-"):
-                true
-            default: false
-            }
-        }
-        guard isAllowed, (2...50).contains(name.utf8.count) else {
+        guard name.isASCIIAlphanumeric(or: "_.-"), (2...50).contains(name.utf8.count) else {
             throw ServiceError(.invalidRequest, "a user name has 2 to 50 of the characters A-Z a-z 0-9 _ . -")
         }
         return name

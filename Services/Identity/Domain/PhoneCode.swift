@@ -26,8 +26,7 @@ struct PhoneCode: Sendable {
     /// A code that somebody shows, perhaps with spaces; nil when it cannot be one.
     init?(shown text: SecretText) {
         let digits = text.value.filter { !$0.isWhitespace }
-        let isCode = digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        guard isCode, digits.utf8.count == PhoneCode.digits else { return nil }
+        guard digits.isASCIIDigits, digits.utf8.count == PhoneCode.digits else { return nil }
         self.text = SecretText(digits)
     }
 }

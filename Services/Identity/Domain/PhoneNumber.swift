@@ -18,8 +18,9 @@ struct PhoneNumber: Hashable, Sendable {
         let kept = typed.trimmingCharacters(in: .whitespacesAndNewlines)
         guard kept.utf8.count <= 64, kept.hasPrefix("+"), !kept.contains("(0)") else { return nil }
         let digits = kept.dropFirst().filter { !PhoneNumber.fillers.contains($0) }
-        let isNumber = digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        guard isNumber, PhoneNumber.digits.contains(digits.utf8.count), !digits.hasPrefix("0") else { return nil }
+        guard digits.isASCIIDigits, PhoneNumber.digits.contains(digits.utf8.count), !digits.hasPrefix("0") else {
+            return nil
+        }
         text = Personal("+" + digits)
     }
 }

@@ -11,10 +11,7 @@ struct ProviderLink: Hashable, Sendable {
     /// - Throws: `invalidRequest` for what is no hash.
     init(issuer: String, subjectHash: String) throws(ServiceError) {
         let isHash = subjectHash.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
-            default: false
-            }
+            byte.isASCIIDigit || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte
         }
         guard isHash, subjectHash.utf8.count == 64, !issuer.isEmpty else {
             throw ServiceError(

@@ -31,33 +31,12 @@ enum TokenForm {
     private static func isForAPNs(_ token: String) -> Bool {
         let length = token.utf8.count
         return (shortestOfAPNs...maximumLengthOfAPNs).contains(length) && length.isMultiple(of: 2)
-            && token.utf8.allSatisfy(isHex)
+            && token.utf8.allSatisfy(\.isHexDigit)
     }
 
     private static func isForFCM(_ token: String) -> Bool {
         guard (shortestOfFCM...maximumLength).contains(token.utf8.count) else { return false }
-        var isHexAlone = true
-        for byte in token.utf8 {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-                UInt8(ascii: "A")...UInt8(ascii: "F"):
-                continue
-            case UInt8(ascii: "g")...UInt8(ascii: "z"), UInt8(ascii: "G")...UInt8(ascii: "Z"), UInt8(ascii: ":"),
-                UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "%"):
-                isHexAlone = false
-            default: return false
-            }
-        }
         // A cut token of APNs is no token of FCM.
-        return !isHexAlone
-    }
-
-    private static func isHex(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            true
-        default: false
-        }
+        return token.isASCIIAlphanumeric(or: ":-_.%") && !token.utf8.allSatisfy(\.isHexDigit)
     }
 }

@@ -48,15 +48,7 @@ enum TokenRules {
     }
 
     private static func isTopic(_ text: String) -> Bool {
-        text.utf8.count <= maximumTopicLength
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                    UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "."), UInt8(ascii: "-"):
-                    true
-                default: false
-                }
-            }
+        text.utf8.count <= maximumTopicLength && text.isASCIIAlphanumeric(or: ".-")
     }
 
     private static func name(_ name: Personal<String>) -> Personal<String>? { cut(name.value).map(Personal.init) }

@@ -12,7 +12,7 @@ enum RetryAfter {
     /// Seconds, or a moment as an HTTP date; nil for anything else.
     static func pause(_ text: String?, at now: UnixTime) -> Duration? {
         guard let text = text?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
-        if text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+        if text.isASCIIDigits {
             return min(.seconds(Int64(text) ?? .max), maximum)
         }
         guard let moment = HTTPDate.moment(text) else { return nil }

@@ -88,13 +88,8 @@ extension ValueForm where Value == String {
         read: { (text) throws(InvalidValue) in
             let labels = text.split(separator: ".", omittingEmptySubsequences: false)
             let isDomain = labels.allSatisfy { label in
-                let isPlain = label.utf8.allSatisfy { byte in
-                    switch byte {
-                    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-                        UInt8(ascii: "-"):
-                        true
-                    default: false
-                    }
+                let isPlain = label.utf8.allSatisfy {
+                    $0.isASCIILowercase || $0.isASCIIDigit || $0 == UInt8(ascii: "-")
                 }
                 return isPlain && (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
             }

@@ -1,6 +1,7 @@
 // How the identity providers are read, each under the name that the operator gives it.
 
 import Foundation
+import Models
 import ServiceRuntime
 
 /// All identity providers whose tokens count here.
@@ -108,12 +109,7 @@ extension IssuerSettings {
 
     private static func isName(_ text: String) -> Bool {
         guard (1...32).contains(text.utf8.count), ("a"..."z").contains(text.prefix(1)) else { return false }
-        return text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
-            default: false
-            }
-        }
+        return text.utf8.allSatisfy { $0.isASCIILowercase || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
     }
 }
 

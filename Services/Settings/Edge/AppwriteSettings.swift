@@ -1,5 +1,6 @@
 // Settings of the Appwrite account API.
 
+import Models
 public import ServiceRuntime
 
 /// Who may call the Appwrite account API, how often, and what its cookies look like.
@@ -58,15 +59,9 @@ extension ValueForm where Value == String {
     fileprivate static let projectName = ValueForm.single(
         "text", allowed: "1 to 36 letters, digits, dots, hyphens and underscores",
         read: { (text) throws(InvalidValue) in
-            let isName = text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                default: "._-".utf8.contains(byte)
-                }
+            guard text.isASCIIAlphanumeric(or: "._-"), text.utf8.count <= 36 else {
+                throw InvalidValue("is no project id")
             }
-            guard isName, text.utf8.count <= 36 else { throw InvalidValue("is no project id") }
             return text
         }, write: { $0 })
 }

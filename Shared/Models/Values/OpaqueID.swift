@@ -7,10 +7,8 @@ func isOpaqueID(_ text: String) -> Bool {
     guard (1...36).contains(bytes.count), bytes.first != UInt8(ascii: ".") else { return false }
     return bytes.allSatisfy { byte in
         switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
-            true
-        default: false
+        case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"): true
+        default: byte.isASCIIAlphanumeric
         }
     }
 }

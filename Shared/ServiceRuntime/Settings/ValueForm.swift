@@ -1,5 +1,7 @@
 // How a setting is written: what texts stand for a value, and which are allowed.
 
+import Models
+
 /// How the values of a setting are written, and which are allowed.
 public struct ValueForm<Value: Sendable>: Sendable {
     /// What the reference calls it, for example `whole number`.
@@ -57,15 +59,9 @@ extension ValueForm where Value == String {
     public static let host = ValueForm.single(
         "host", allowed: "a host name or an IP address",
         read: { (text) throws(InvalidValue) in
-            let isPlain = text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                default: "-._:%".utf8.contains(byte)
-                }
+            guard text.isASCIIAlphanumeric(or: "-._:%") else {
+                throw InvalidValue("is neither a host name nor an IP address")
             }
-            guard isPlain else { throw InvalidValue("is neither a host name nor an IP address") }
             return text
         }, write: { $0 })
 }

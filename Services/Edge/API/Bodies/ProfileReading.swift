@@ -44,14 +44,6 @@ extension ClientInfo {
     /// besides must not keep anybody from registering.
     var languageTag: String? {
         guard let locale, (2...35).contains(locale.utf8.count) else { return nil }
-        let isTag = locale.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-                true
-            default: false
-            }
-        }
-        return isTag ? locale : nil
+        return locale.isASCIIAlphanumeric(or: "-") ? locale : nil
     }
 }

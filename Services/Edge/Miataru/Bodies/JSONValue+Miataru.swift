@@ -89,14 +89,7 @@ func decimal(_ text: String) -> Double? {
     var digits = text.utf8[...]
     while let first = digits.first, isBlank(first) { digits.removeFirst() }
     while let last = digits.last, isBlank(last) { digits.removeLast() }
-    let isDecimal = digits.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
-            UInt8(ascii: "e"), UInt8(ascii: "E"):
-            true
-        default: false
-        }
-    }
+    let isDecimal = digits.allSatisfy { $0.isASCIIDigit || "+-.eE".utf8.contains($0) }
     guard isDecimal, digits.count <= 400, let number = Double(Substring(digits)), number.isFinite else { return nil }
     return number
 }

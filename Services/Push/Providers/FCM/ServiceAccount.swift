@@ -38,12 +38,7 @@ struct ServiceAccount: Sendable {
             throw Unreadable("has a token_uri that is no address")
         }
         let isName = file.project_id.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
-                UInt8(ascii: ":"), UInt8(ascii: "."):
-                true
-            default: false
-            }
+            byte.isASCIILowercase || byte.isASCIIDigit || "-:.".utf8.contains(byte)
         }
         guard isName, !file.project_id.isEmpty else { throw Unreadable("has a project_id that is none") }
         self.key = key
