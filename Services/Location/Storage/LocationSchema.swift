@@ -23,6 +23,7 @@ enum LocationSchema {
         },
         Migration("remember which key a claim was made with", sql: addKeyGenerations),
         Migration("know the secret of the device keys", sql: createSecretCheck),
+        Migration("know which visitors proved who they are", sql: addProofOfVisits),
     ]
 
     /// Ids are compared byte by byte, which is what SQLite's BINARY collation does.
@@ -121,6 +122,11 @@ enum LocationSchema {
         ALTER TABLE device ADD COLUMN key_generation INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE claim ADD COLUMN key_generation INTEGER NOT NULL DEFAULT 0;
         """
+
+    /// Whether a visitor has shown its device key, or stood on the allowed list of whom it visited. Of those from before this
+    /// step it is not known.
+    private static let addProofOfVisits: SQL =
+        "ALTER TABLE visit ADD COLUMN is_proven INTEGER NOT NULL DEFAULT 0 CHECK (is_proven IN (0, 1))"
 
     /// What tells the secret that device keys are hashed under from others.
     private static let createSecretCheck: SQL = """

@@ -14,7 +14,7 @@ extension LocationStore {
         }
         if let row, row.slogan != nil, device != reader {
             try await recordVisits(
-                of: reader, to: [VisitedDevice(number: row.number, device: device)], at: now)
+                of: reader, to: [VisitedDevice(number: row.number, device: device, isProven: true)], at: now)
         }
         return AccessResult(value: row?.slogan, proven: [reader])
     }
@@ -29,7 +29,7 @@ extension LocationStore {
         }
         if let row, row.hasLocation(at: now), device != reader {
             try await recordVisits(
-                of: reader, to: [VisitedDevice(number: row.number, device: device)], at: now)
+                of: reader, to: [VisitedDevice(number: row.number, device: device, isProven: true)], at: now)
         }
         let reply = GetDeviceSecurityStatus.Reply(
             hasDeviceKey: row?.key != nil, isAllowedListEnabled: row?.hasAllowedList ?? false)

@@ -22,9 +22,11 @@ extension LocationStore {
                     look.found.append(nil)
                     continue
                 }
-                let isSeen = try lets(reader, look.key, see: \.readsCurrentLocation, of: row, connection)
+                let entry = try listed(reader, of: row, connection)
+                let isSeen = lets(look.key, entry, see: \.readsCurrentLocation, of: row)
                 if device != reader.device {
-                    let visited = VisitedDevice(number: row.number, device: device)
+                    let visited = VisitedDevice(
+                        number: row.number, device: device, isProven: look.key == .proven || entry != nil)
                     if isSeen { look.seen.append(visited) } else { look.hidden.append(visited) }
                 }
                 look.found.append(
@@ -60,15 +62,19 @@ extension LocationStore {
             let key = try checkReader(reader, connection)
             var reply = GetLocationHistory.Reply(maximum: policy.historyCap, available: 0, locations: [])
             guard let row = try DeviceTable(connection: connection).find(device), row.hasHistory,
-                let newest = row.newest,
-                try lets(reader, key, see: \.readsHistory, of: row, connection)
+                let newest = row.newest
             else { return (reply, key, nil as VisitedDevice?) }
+            let entry = try listed(reader, of: row, connection)
+            guard lets(key, entry, see: \.readsHistory, of: row) else { return (reply, key, nil) }
             let locations = LocationTable(connection: connection)
             let count = try locations.count(device: row.number, newest: newest.sequence)
             reply.available = min(count, policy.historyCap)
             reply.locations = try locations.newest(min(amount, reply.available), device: row.number)
             let isVisit = reply.available > 0 && device != reader.device
-            return (reply, key, isVisit ? VisitedDevice(number: row.number, device: device) : nil)
+            let isProven = key == .proven || entry != nil
+            return (
+                reply, key, isVisit ? VisitedDevice(number: row.number, device: device, isProven: isProven) : nil
+            )
         }
         if let visitor = reader.device, let visited { try await recordVisits(of: visitor, to: [visited], at: now) }
         return AccessResult(value: reply, proven: provenDevices(reader, key))
@@ -104,16 +110,16 @@ extension LocationStore {
         return [device]
     }
 
+    /// What a device's allowed list says of the reader; nil without a list, and when it does not name it.
+    private func listed(_ reader: Reader, of row: DeviceRow, _ connection: Connection) throws -> AllowedDevice? {
+        guard row.hasAllowedList, let device = reader.device else { return nil }
+        return try AllowedDeviceTable(connection: connection).find(device, device: row.number)
+    }
+
     /// Whether a device's allowed list, if it has one, lets the reader see what `right` is about.
     private func lets(
-        _ reader: Reader, _ key: KeyCheck, see right: (AllowedDevice) -> Bool, of row: DeviceRow,
-        _ connection: Connection
-    ) throws -> Bool {
-        var isListed = false
-        if row.hasAllowedList, let device = reader.device {
-            let entry = try AllowedDeviceTable(connection: connection).find(device, device: row.number)
-            isListed = entry.map(right) ?? false
-        }
-        return rules.letsSee(hasAllowedList: row.hasAllowedList, isListed: isListed, key)
+        _ key: KeyCheck, _ entry: AllowedDevice?, see right: (AllowedDevice) -> Bool, of row: DeviceRow
+    ) -> Bool {
+        rules.letsSee(hasAllowedList: row.hasAllowedList, isListed: entry.map(right) ?? false, key)
     }
 }

@@ -8,6 +8,8 @@ import Synchronization
 struct VisitedDevice: Hashable {
     let number: Int64
     let device: DeviceID
+    /// Whether who looked proved who it is: by its device key, or by standing on the allowed list of this device.
+    let isProven: Bool
 }
 
 /// The visits that are on their way to the disk while the reader has its answer already.
@@ -64,7 +66,8 @@ extension LocationStore {
         for visited in devices.count == 1 ? devices : Array(Set(devices))
         where try known.isNumber(visited.number, of: visited.device) {
             try visits.record(
-                visitor, device: visited.number, at: now, cap: policy.visitorCap, everyVisit: policy.recordsEveryVisit)
+                visitor, isProven: visited.isProven, device: visited.number, at: now, cap: policy.visitorCap,
+                everyVisit: policy.recordsEveryVisit)
         }
     }
 }

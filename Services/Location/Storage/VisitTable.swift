@@ -7,18 +7,26 @@ import Storage
 struct VisitTable {
     let connection: Connection
 
-    /// Puts a visitor in front of a device's list and cuts the list to `cap`.
-    /// - Parameter everyVisit: whether each visit is an entry; otherwise the visitor's earlier one goes.
+    /// Puts a visitor in front of a device's list and cuts the list to `cap`: of a full one the earliest visit goes of those
+    /// who did not prove who they are, and of the others only where there are none. So made-up ids push nobody out who
+    /// did, but the earliest of a list that holds nobody else: the newest visit always stands, whosever it is.
+    ///
+    /// - Parameters:
+    ///   - isProven: whether the visitor proved who it is. Who did once counts so from then on, or a visitor could take
+    ///     the place of its own proof and be pushed out then.
+    ///   - everyVisit: whether each visit is an entry; otherwise the visitor's earlier one goes.
     func record(
-        _ visitor: DeviceID, device: Int64, at now: UnixTime, cap: Int, everyVisit: Bool
+        _ visitor: DeviceID, isProven: Bool, device: Int64, at now: UnixTime, cap: Int, everyVisit: Bool
     ) throws(StorageError) {
         guard cap > 0 else { return }
         if everyVisit {
-            try insert(visitor, device, now)
-            try cut(device, cap)
-        } else if try !renewNewest(visitor, device, now) {
-            try makeRoom(for: visitor, device, cap)
-            try insert(visitor, device, now)
+            try makeRoom(device, cap)
+            try insert(visitor, isProven, device, now)
+        } else if try !renewNewest(visitor, isProven, device, now) {
+            let earlier: [Bool] = try connection.values(
+                "DELETE FROM visit WHERE device = \(device) AND visitor = \(visitor) RETURNING is_proven")
+            if earlier.isEmpty { try makeRoom(device, cap) }
+            try insert(visitor, isProven || earlier.contains(true), device, now)
         }
     }
 
@@ -38,40 +46,36 @@ struct VisitTable {
 
     /// The common case, a visitor that looks again and again: its entry stands in front already and only gets a new time.
     /// False when the newest entry is another's.
-    private func renewNewest(_ visitor: DeviceID, _ device: Int64, _ now: UnixTime) throws(StorageError) -> Bool {
+    private func renewNewest(
+        _ visitor: DeviceID, _ isProven: Bool, _ device: Int64, _ now: UnixTime
+    ) throws(StorageError) -> Bool {
         try connection.run(
             """
-            UPDATE visit SET at = \(now) WHERE device = \(device) \
+            UPDATE visit SET at = \(now), is_proven = max(is_proven, \(isProven)) WHERE device = \(device) \
             AND sequence = (SELECT max(sequence) FROM visit WHERE device = \(device)) AND visitor = \(visitor)
             """) > 0
     }
 
-    /// Takes away the visitor's earlier entry, or else the oldest one of a full list. Reads no more than the list, which
-    /// lies together on one page or a few; an index by visitor would be one more page to write for every visit.
-    private func makeRoom(for visitor: DeviceID, _ device: Int64, _ cap: Int) throws(StorageError) {
-        if try connection.run("DELETE FROM visit WHERE device = \(device) AND visitor = \(visitor)") > 0 { return }
+    /// Leaves room for one more entry in a full list. Reads no more than the list, which lies together on one page or a
+    /// few; an index by visitor would be one more page to write for every visit.
+    private func makeRoom(_ device: Int64, _ cap: Int) throws(StorageError) {
         try connection.run(
             """
-            DELETE FROM visit WHERE device = \(device) AND sequence <= \
-            (SELECT sequence FROM visit WHERE device = \(device) ORDER BY sequence DESC LIMIT 1 OFFSET \(cap - 1))
+            DELETE FROM visit WHERE device = \(device) AND sequence IN \
+            (SELECT sequence FROM visit WHERE device = \(device) ORDER BY is_proven, sequence \
+            LIMIT max(0, (SELECT count(*) FROM visit WHERE device = \(device)) - \(cap - 1)))
             """)
     }
 
     /// Puts an entry in front.
-    private func insert(_ visitor: DeviceID, _ device: Int64, _ now: UnixTime) throws(StorageError) {
+    private func insert(
+        _ visitor: DeviceID, _ isProven: Bool, _ device: Int64, _ now: UnixTime
+    ) throws(StorageError) {
         try connection.run(
             """
-            INSERT INTO visit (device, sequence, visitor, at) VALUES (\(device), \
-            coalesce((SELECT max(sequence) FROM visit WHERE device = \(device)), 0) + 1, \(visitor), \(now))
-            """)
-    }
-
-    /// Cuts a list to its newest entries by their sequences, without counting them.
-    private func cut(_ device: Int64, _ cap: Int) throws(StorageError) {
-        try connection.run(
-            """
-            DELETE FROM visit WHERE device = \(device) \
-            AND sequence <= (SELECT max(sequence) FROM visit WHERE device = \(device)) - \(cap)
+            INSERT INTO visit (device, sequence, visitor, at, is_proven) VALUES (\(device), \
+            coalesce((SELECT max(sequence) FROM visit WHERE device = \(device)), 0) + 1, \(visitor), \(now), \
+            \(isProven))
             """)
     }
 }

@@ -92,12 +92,13 @@ struct ForgettingTests {
         let store = fixture.store
         try await store.report(.stranger, 1, keeping: .until(time(60)))
         try await forget(store, visitorsBefore: time(60), at: time(60))
-        let former = VisitedDevice(number: 1, device: .stranger)
+        let former = VisitedDevice(number: 1, device: .stranger, isProven: false)
         try await store.recordVisits(of: .friend, to: [former], at: time(61))
         try await store.report(.owner, 1)
         try await store.recordVisits(of: .friend, to: [former], at: time(61))
         #expect(try await store.visitors(.owner) == [])
-        try await store.recordVisits(of: .friend, to: [VisitedDevice(number: 1, device: .owner)], at: time(61))
+        let present = VisitedDevice(number: 1, device: .owner, isProven: false)
+        try await store.recordVisits(of: .friend, to: [present], at: time(61))
         #expect(try await store.visitors(.owner) == ["friend"])
     }
 }

@@ -98,6 +98,70 @@ struct VisitTests {
         }
     }
 
+    @Test("without made-up readers pushing out who proved who they are", arguments: [false, true])
+    func proven(everyVisit: Bool) async throws {
+        let fixture = try StoreFixture(.sqlite) {
+            $0.visitorCap = 3
+            $0.recordsEveryVisit = everyVisit
+        }
+        let store = fixture.store
+        try await store.report(.owner, 1)
+        try await store.protect(.friend)
+        _ = try await store.look(.owner, key: .right, at: time(0))
+        for number in 1...10 {
+            _ = try await store.look(.owner, by: device(number), at: time(number))
+            let made = [number, number - 1].filter { $0 > 0 }.map { device($0).text }
+            #expect(try await store.visitors(.owner) == made + ["friend"])
+        }
+        // Somebody who proved it goes before somebody who did not.
+        try await store.protect(.stranger)
+        _ = try await store.history(.owner, by: .stranger, key: .right, at: time(11))
+        #expect(try await store.visitors(.owner) == ["stranger", device(10).text, "friend"])
+    }
+
+    @Test("of readers on the allowed list like those of readers with a key", arguments: [false, true])
+    func listed(ofHistory: Bool) async throws {
+        let fixture = try StoreFixture(.sqlite) { $0.visitorCap = 3 }
+        let store = fixture.store
+        try await store.report(.owner, 1)
+        try await store.allow([.friend], of: .owner, current: !ofHistory, history: ofHistory)
+        if ofHistory { _ = try await store.history(.owner) } else { _ = try await store.look(.owner) }
+        for number in 1...10 { _ = try await store.look(.owner, by: device(number), at: time(number)) }
+        #expect(try await store.visitors(.owner) == [device(10).text, device(9).text, "friend"])
+    }
+
+    @Test("and keeps for good that somebody proved who they are", arguments: [false, true])
+    func provenOnce(isInFront: Bool) async throws {
+        let fixture = try StoreFixture(.sqlite) { $0.visitorCap = 3 }
+        let store = fixture.store
+        try await store.report(.owner, 1)
+        try await store.allow([.friend], of: .owner)
+        _ = try await store.look(.owner, at: time(0))
+        if !isInFront { _ = try await store.look(.owner, by: .stranger, at: time(1)) }
+        // Now by a list on which it does not stand.
+        try await store.allow([.stranger], of: .owner)
+        _ = try await store.look(.owner, at: time(2))
+        for number in 1...10 { _ = try await store.look(.owner, by: device(number), at: time(number)) }
+        #expect(try await store.visitors(.owner) == [device(10).text, device(9).text, "friend"])
+    }
+
+    @Test("in front, whosever it is: of a list of nobody else the earliest who proved it goes, and only that")
+    func newest() async throws {
+        let fixture = try StoreFixture(.sqlite) { $0.visitorCap = 3 }
+        let store = fixture.store
+        try await store.report(.owner, 1)
+        let readers = (1...4).map { DeviceID.named("reader \($0)") }
+        for (second, reader) in readers.enumerated() {
+            try await store.protect(reader)
+            _ = try await store.look(.owner, by: reader, key: .right, at: time(second))
+        }
+        #expect(try await store.visitors(.owner) == ["reader 4", "reader 3", "reader 2"])
+        for number in 1...10 {
+            _ = try await store.look(.owner, by: device(number), at: time(number))
+            #expect(try await store.visitors(.owner) == [device(number).text, "reader 4", "reader 3"])
+        }
+    }
+
     @Test("not at all where there is no room for any", arguments: StoreKind.allCases)
     func noRoom(kind: StoreKind) async throws {
         let fixture = try StoreFixture(kind) { $0.visitorCap = 0 }
