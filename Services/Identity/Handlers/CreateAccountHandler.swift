@@ -57,15 +57,17 @@ struct CreateAccountHandler: Sendable {
     /// The account that was made for the very same names and password a moment ago, for an app to which that answer was
     /// lost; nil for any other. The other way in makes its session apart, so what was lost there is had by signing in.
     ///
-    /// It tells no more than a sign-in does: whatever is wrong gets the one answer that the names are taken. It counts
-    /// like a sign-in with the first of the names, whether all are of one account or not: by the count nobody finds
-    /// that out.
+    /// It tells no more than a sign-in does: whatever is wrong gets the one answer that the names are taken, after the same
+    /// work. It counts like a sign-in with the first of the names that is taken, whether all are of one account or not: by the
+    /// count nobody finds that out.
     private func repeated(
         _ request: CreateAccount, _ names: AccountNames, _ context: MessageContext
     ) async throws -> VerifiedAccount? {
-        guard request.signInMethod == .password, let shown = request.password, let key = names.keys.first?.key else {
-            return nil
+        guard request.signInMethod == .password, let shown = request.password else { return nil }
+        let taken = try await service.ask(context) { store, _ throws(IdentityStoreError) in
+            try await store.findTaken(names)
         }
+        guard let key = taken ?? names.keys.first?.key else { return nil }
         let found = try await service.ask(context) { store, _ throws(IdentityStoreError) in
             try await store.findPassword(of: key)
         }
@@ -74,9 +76,12 @@ struct CreateAccountHandler: Sendable {
         let origin = service.origin(isProven: false, context)
         do {
             return try await service.attempt(.signIn(key, to: found?.account), from: origin) { origin in
-                guard let found, try await isJustMade(found, names, context),
-                    try await service.hasher.matches(Password(shown: shown), found.stored, for: origin)
-                else { throw ServiceError.wrongCredentials }
+                // Before anything is told apart: the time of the answer would tell how old the account is, and whose names
+                // these are.
+                let isRight = try await service.hasher.matches(Password(shown: shown), found?.stored, for: origin)
+                guard let found, isRight, try await isJustMade(found, names, context) else {
+                    throw ServiceError.wrongCredentials
+                }
                 let login = LoginRecord(context.client, by: request.signInMethod)
                 let network = service.seenNetwork(of: found.account, context)
                 return try await service.ask(context) { store, now throws(IdentityStoreError) in

@@ -21,6 +21,14 @@ extension IdentityStore {
         try read { try checkFree(id, names, $0) }
     }
 
+    /// The first of the names that belongs to an account; nil when none does.
+    func findTaken(_ names: AccountNames) async throws(IdentityStoreError) -> LoginKey? {
+        try read { connection in
+            let kind = try SignInNameTable(connection: connection).findTaken(names)
+            return names.keys.first { $0.kind == kind }?.key
+        }
+    }
+
     /// Reads an account. Refused as `accountGone` when it was erased of late.
     func getProfile(_ account: AccountID) async throws(IdentityStoreError) -> AccountProfile {
         try read { try presentPerson(account, $0).profile }

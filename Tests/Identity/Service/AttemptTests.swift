@@ -292,6 +292,41 @@ struct RepeatedRegistrationTests {
         }
     }
 
+    @Test("take the same work, however old the account is and whosever the names are")
+    func sameWork() async throws {
+        try await IdentityHarness.run { identity in
+            func hashes() -> UInt64 {
+                let name = "balise_identity_password_hash_seconds"
+                return identity.metrics.snapshot().first { $0.name == name }?.counts.last ?? 0
+            }
+            _ = try await identity.send(CreateAccount.of(.ada))
+            _ = try await identity.send(CreateAccount.of(.username("bob")))
+            let mixed = ["bob", "unused"].map { AccountNames(username: $0, email: AccountNames.ada.email) }
+            let others = [.ada, .username("ada")] + mixed
+            for age in [30, 120] as [Int64] {
+                identity.clock.advance(seconds: age)
+                for names in others {
+                    let before = hashes()
+                    #expect(try await identity.outcome(CreateAccount.of(names, .wrong)) == .duplicate)
+                    #expect(hashes() == before + 1, "\(names.keys.map(\.kind)) after \(age) s")
+                }
+            }
+        }
+    }
+
+    @Test("count for the name that is taken, beside whatever name of nobody")
+    func countedBesideUnused() async throws {
+        try await IdentityHarness.run { identity in
+            _ = try await identity.send(CreateAccount.of(.ada))
+            for number in 0..<5 {
+                let names = AccountNames(username: "unused\(number)", email: AccountNames.ada.email)
+                #expect(try await identity.outcome(CreateAccount.of(names, .wrong)) == .duplicate)
+            }
+            let email = try #require(AccountNames.ada.email).value
+            #expect(try await identity.outcome(VerifyPassword.of(email)) == .rateLimited)
+        }
+    }
+
     @Test("are judged no sooner where the person signs in than anywhere else")
     func knownNetwork() async throws {
         try await IdentityHarness.run { identity in
