@@ -69,6 +69,32 @@ struct UnreadableRowTests {
         }
     }
 
+    @Test("A bound counts those that can be read, whatever stands before them")
+    func bound() async throws {
+        try await withSessions { database in
+            try database.read { connection in
+                let last = "SELECT id FROM s WHERE number > 1 ORDER BY number" as SQL
+                #expect(try connection.values(last, limit: 1, as: AccountID.self) == [AccountID("bob")])
+                let all = "SELECT number, color FROM s ORDER BY number" as SQL
+                for (limit, numbers) in [(0, []), (1, [1]), (2, [1, 3]), (9, [1, 3])] as [(Int, [Int64])] {
+                    let found = try connection.all(all, limit: limit) { row throws(StorageError) -> Int64? in
+                        let number: Int64 = try row["number"]
+                        return number == 2 ? nil : number
+                    }
+                    #expect(found == numbers)
+                }
+            }
+            let write = "UPDATE s SET color = NULL RETURNING number" as SQL
+            do {
+                _ = try await database.write { try $0.values(write, limit: 1, as: Int64.self) }
+                Issue.record("a change may be left before its end")
+            } catch {
+                let colors = "SELECT color FROM s WHERE number < 3" as SQL
+                #expect(try database.read { try $0.values(colors, as: Color.self) } == [.red])
+            }
+        }
+    }
+
     @Test("A word of a later version is nil to who can do without, an error to who cannot")
     func words() async throws {
         try await withSessions { database in

@@ -52,7 +52,7 @@ struct AccountTable {
 
     /// Accounts that were erased, came back and are still there; at most 1000 of them.
     func returned() throws(StorageError) -> [AccountID] {
-        try connection.values("SELECT id FROM account WHERE returned_at IS NOT NULL ORDER BY id LIMIT 1000")
+        try connection.values("SELECT id FROM account WHERE returned_at IS NOT NULL ORDER BY id", limit: 1000)
     }
 
     /// How many accounts were erased, came back and are still there.

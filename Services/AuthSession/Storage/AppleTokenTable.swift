@@ -24,12 +24,13 @@ struct AppleTokenTable {
         try connection.run("UPDATE apple_token SET revoke_at = \(now) WHERE account = \(account) AND revoke_at IS NULL")
     }
 
+    /// What is to be revoked, at most so many of those that can be read.
     func due(at now: UnixTime, limit: Int) throws(StorageError) -> [AppleRevocation] {
         try connection.all(
             """
             SELECT number, account, sealed, failures FROM apple_token WHERE revoke_at <= \(now) \
-            ORDER BY revoke_at, number LIMIT \(limit)
-            """
+            ORDER BY revoke_at, number
+            """, limit: limit
         ) { row throws(StorageError) in
             try AppleRevocation(
                 number: row["number"], account: row["account"], sealed: row["sealed"], failures: row["failures"])

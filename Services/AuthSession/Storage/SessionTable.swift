@@ -66,12 +66,11 @@ struct SessionTable {
         }
     }
 
-    /// Sessions about which something is to be done.
+    /// Sessions about which something is to be done, at most so many of those that can be read.
     func due(at now: UnixTime, limit: Int) throws(StorageError) -> [SessionRow] {
         try connection.all(
-            """
-            SELECT \(SessionTable.columns) FROM session s WHERE s.due_at <= \(now) ORDER BY s.due_at LIMIT \(limit)
-            """, SessionRow.init)
+            "SELECT \(SessionTable.columns) FROM session s WHERE s.due_at <= \(now) ORDER BY s.due_at",
+            limit: limit, SessionRow.init)
     }
 
     /// Accounts with living sessions from before a moment that the mirror of the accounts does not have.
@@ -89,8 +88,8 @@ struct SessionTable {
             """
             SELECT DISTINCT account FROM session s WHERE door = 'anonymous' AND ended_at IS NOT NULL \
             AND NOT EXISTS (SELECT 1 FROM session l WHERE l.account = s.account AND l.ended_at IS NULL) \
-            AND NOT EXISTS (SELECT 1 FROM account a WHERE a.id = s.account AND a.status != 'active') LIMIT \(limit)
-            """)
+            AND NOT EXISTS (SELECT 1 FROM account a WHERE a.id = s.account AND a.status != 'active')
+            """, limit: limit)
     }
 
     /// Stores a session and gives its number.

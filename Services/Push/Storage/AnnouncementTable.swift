@@ -53,8 +53,8 @@ struct AnnouncementTable {
         try connection.all(
             """
             SELECT \(AnnouncementTable.columns) WHERE state NOT IN ('done', 'cancelled') \
-            AND state IN ('deciding', 'scheduled') AND begins_at <= \(now) ORDER BY +number LIMIT 100
-            """, KeptAnnouncement.init)
+            AND state IN ('deciding', 'scheduled') AND begins_at <= \(now) ORDER BY +number
+            """, limit: 100, KeptAnnouncement.init)
     }
 
     /// What goes on although its time is over.

@@ -45,17 +45,17 @@ extension DeliveryTable {
         try open(
             """
             WHERE number BETWEEN \(numbers.lowerBound) AND \(numbers.upperBound) AND announcement = \(announcement) \
-            AND next_at IS NOT NULL LIMIT \(limit)
-            """)
+            AND next_at IS NOT NULL
+            """, limit: limit)
     }
 
     /// What waits although it was ended on its way; at most so many.
     func ending(limit: Int) throws(StorageError) -> [Open] {
-        try open("INDEXED BY ending_delivery WHERE end_state IS NOT NULL AND next_at IS NOT NULL LIMIT \(limit)")
+        try open("INDEXED BY ending_delivery WHERE end_state IS NOT NULL AND next_at IS NOT NULL", limit: limit)
     }
 
-    private func open(_ which: SQL) throws(StorageError) -> [Open] {
-        try connection.all("SELECT \(DeliveryTable.columns) FROM delivery \(which)", Open.init)
+    private func open(_ which: SQL, limit: Int = .max) throws(StorageError) -> [Open] {
+        try connection.all("SELECT \(DeliveryTable.columns) FROM delivery \(which)", limit: limit, Open.init)
     }
 
     /// Brings deliveries that wait to their end. One that may have arrived counts as sent.

@@ -20,8 +20,8 @@ struct DueTable {
             """
             \(DueTable.select) WHERE delivery.lane = \(channel) AND delivery.next_at <= \(now) \
             AND (delivery.next_at, delivery.number) > (\(time), \(number)) \
-            ORDER BY delivery.next_at, delivery.number LIMIT \(limit)
-            """
+            ORDER BY delivery.next_at, delivery.number
+            """, limit: limit
         ) { row throws(StorageError) in
             // One that cannot be read does not hold up those behind it.
             try? DueDelivery(row, of: &announcement, revision)

@@ -28,8 +28,8 @@ struct RecipientTable {
         let rows = try connection.all(
             """
             SELECT number, is_closed, latitude, longitude, position_at, \(RecipientTable.preferences) \
-            FROM recipient WHERE number > \(number) ORDER BY number LIMIT \(limit)
-            """, AudienceRow.init)
+            FROM recipient WHERE number > \(number) ORDER BY number
+            """, limit: limit, AudienceRow.init)
         return (rows, rows.count < limit ? nil : rows.last?.recipient ?? number)
     }
 

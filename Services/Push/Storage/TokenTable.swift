@@ -58,7 +58,7 @@ struct TokenTable {
 
     func all(silentSince moment: UnixTime, limit: Int) throws(StorageError) -> [TokenRow] {
         try connection.all(
-            "SELECT \(TokenTable.columns) WHERE token.updated_at < \(moment) LIMIT \(limit)", TokenRow.init)
+            "SELECT \(TokenTable.columns) WHERE token.updated_at < \(moment)", limit: limit, TokenRow.init)
     }
 
     /// The tokens of an account to which announcements go.

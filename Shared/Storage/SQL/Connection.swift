@@ -58,6 +58,23 @@ public struct Connection {
         return values
     }
 
+    /// The same for the first rows of which `read` makes something, at most `limit`. The statement has no LIMIT of its own:
+    /// that would count the rows which are left out, and enough of them would hide all that stand behind them.
+    ///
+    /// - Throws: `StorageError`, also for a statement that changes something, which might not come to its end.
+    @inlinable
+    public func all<Value>(
+        _ sql: SQL, limit: Int, _ read: (borrowing Row) throws(StorageError) -> Value?
+    ) throws(StorageError) -> [Value] {
+        var values: [Value] = []
+        guard limit > 0 else { return values }
+        try forEach(sql) { row throws(StorageError) in
+            if let value = try read(row) { values.append(value) }
+            return values.count < limit
+        }
+        return values
+    }
+
     /// Gives the rows to `visit`, one after the other, until it says false. A row in which it finds a value that it cannot
     /// read is passed over, as in `all`.
     ///
@@ -95,6 +112,16 @@ public struct Connection {
         _ sql: SQL, as type: Value.Type = Value.self
     ) throws(StorageError) -> [Value] {
         try all(sql) { row throws(StorageError) in try row.only() as Value }
+    }
+
+    /// The same for the first rows that hold such a value, at most `limit`; the statement has no LIMIT of its own.
+    ///
+    /// - Throws: `StorageError`, also for a statement that changes something, which might not come to its end.
+    @inlinable
+    public func values<Value: ColumnValue>(
+        _ sql: SQL, limit: Int, as type: Value.Type = Value.self
+    ) throws(StorageError) -> [Value] {
+        try all(sql, limit: limit) { row throws(StorageError) in try row.only() as Value }
     }
 
     /// Whether there is a row.

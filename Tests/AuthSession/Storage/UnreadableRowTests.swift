@@ -38,6 +38,34 @@ struct UnreadableRowTests {
         #expect(ended.map(\.session) == [.named("two")])
     }
 
+    @Test("sessions that cannot be read keep none behind them from being purged, however many there are")
+    func due() async throws {
+        let fixture = try StoreFixture(.sqlite)
+        defer { fixture.end() }
+        let store = fixture.store
+        for id in ["one", "two", "three", "four"] { try await store.begin(id) }
+        try await fixture.database.write { connection in
+            try connection.run("UPDATE session SET id = '' WHERE id = 'one'")
+            // As a later version may have written it.
+            try connection.run("UPDATE session SET door = 'by bell' WHERE id = 'two'")
+            try connection.run("UPDATE session SET due_at = number")
+        }
+        let late = UnixTime.start.adding(seconds: 20 * 365 * 86_400)
+        let purged = try await store.purge(at: late, limit: 2)
+        #expect(purged.ended.map(\.session) == [.named("three"), .named("four")] && purged.count == 2)
+    }
+
+    @Test("tokens of Apple that cannot be read keep none behind them from being revoked")
+    func dueAppleTokens() async throws {
+        let fixture = try StoreFixture(.sqlite)
+        defer { fixture.end() }
+        let store = fixture.store
+        _ = try await store.apply([(.anna, nil)])
+        for token in 1...3 { try await store.keepAppleToken([UInt8(token)], of: .anna, at: .start) }
+        try await fixture.database.write { try $0.run("UPDATE apple_token SET account = '' WHERE number < 3") }
+        #expect(try store.dueAppleRevocations(at: .start, limit: 2).map(\.sealed) == [[3]])
+    }
+
     @Test("an account in a state that is not known here lets nobody sign in")
     func unknownStatus() async throws {
         let fixture = try StoreFixture(.sqlite)
