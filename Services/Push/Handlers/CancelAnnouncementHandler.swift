@@ -16,6 +16,9 @@ struct CancelAnnouncementHandler: Sendable {
             while try await service.store.suppressCancelled(
                 found.number, limit: CancelAnnouncementHandler.portion, at: service.clock.now())
             {}
+            while try await service.store.takeBackUntold(
+                found.number, limit: CancelAnnouncementHandler.portion)
+            {}
         } catch {
             throw service.answer(to: error, context)
         }

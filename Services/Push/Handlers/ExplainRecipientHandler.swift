@@ -15,7 +15,7 @@ struct ExplainRecipientHandler: Sendable {
                 at: service.clock.now())
             recipient = try service.store.recipient(of: request.account)
             if let recipient, let told = try service.store.told(recipient, of: announcement.number) {
-                return ExplainRecipientHandler.explanation(told.figures, told.deliveries)
+                return ExplainRecipientHandler.explanation(announcement, told.figures, told.deliveries)
             }
         } catch {
             throw service.answer(to: error, context)
@@ -29,11 +29,10 @@ struct ExplainRecipientHandler: Sendable {
     }
 
     private static func explanation(
-        _ figures: DecidedRecipient?, _ deliveries: [DeliveryRecord]
+        _ announcement: KeptAnnouncement, _ figures: DecidedRecipient?, _ deliveries: [DeliveryRecord]
     ) -> RecipientExplanation {
-        // An entry of the inbox goes when the announcement is taken back before any push device has shown it.
-        if figures == nil, deliveries.contains(where: \.isTakenBack), !deliveries.contains(where: { $0.state == .sent })
-        {
+        // An entry of the inbox goes when the announcement is taken back and no push device has been told.
+        if figures == nil, announcement.record.state == .cancelled, !deliveries.contains(where: { $0.state == .sent }) {
             return RecipientExplanation(
                 reason: .cancelled, text: "it was taken back before it was sent", deliveries: deliveries)
         }
@@ -63,11 +62,5 @@ struct ExplainRecipientHandler: Sendable {
         case .delivering, .done, .cancelled: return nil
         }
         return RecipientExplanation(reason: .undecided, text: text, deliveries: [])
-    }
-}
-
-extension DeliveryRecord {
-    fileprivate var isTakenBack: Bool {
-        state == .suppressed && reason == SuppressionReason.cancelled.rawValue
     }
 }

@@ -141,6 +141,43 @@ struct AnnouncementTable {
         }
     }
 
+    /// The entries of the announcement in inboxes have these numbers, among others.
+    func setTold(_ number: Int64, _ entries: ClosedRange<Int64>) throws(StorageError) {
+        try connection.run(
+            """
+            UPDATE announcement SET first_told = min(coalesce(first_told, \(entries.lowerBound)), \(entries.lowerBound)), \
+            last_told = max(coalesce(last_told, \(entries.upperBound)), \(entries.upperBound)) WHERE number = \(number)
+            """)
+    }
+
+    /// Between which numbers the entries of a cancelled announcement lie that have not been looked through; nil when there
+    /// are none.
+    func untold(of number: Int64) throws(StorageError) -> ClosedRange<Int64>? {
+        try connection.first(
+            """
+            SELECT first_told, last_told FROM announcement \
+            WHERE number = \(number) AND state = 'cancelled' AND first_told IS NOT NULL AND first_told <= last_told
+            """
+        ) { row throws(StorageError) in
+            let (first, last): (Int64, Int64) = (try row["first_told"], try row["last_told"])
+            return first...last
+        }
+    }
+
+    /// The entries of an announcement before a number have been looked through; nil for all of them.
+    func setLookedThrough(_ number: Int64, before entry: Int64?) throws(StorageError) {
+        try connection.run("UPDATE announcement SET first_told = \(entry) WHERE number = \(number)")
+    }
+
+    /// A cancelled announcement of which there may be entries to look through; nil when there is none.
+    func nextUntold() throws(StorageError) -> Int64? {
+        try connection.value(
+            """
+            SELECT number FROM announcement INDEXED BY untold_announcement \
+            WHERE state = 'cancelled' AND first_told IS NOT NULL AND first_told <= last_told ORDER BY number LIMIT 1
+            """)
+    }
+
     /// Takes what is over out of the indexes of what is present, at most so many.
     func endPresence(at now: UnixTime, limit: Int) throws(StorageError) {
         try connection.run(

@@ -37,6 +37,7 @@ enum PushSchema {
         Migration("keep when positions were withdrawn") { try $0.execute(keepWithdrawals) },
         Migration("number withdrawals of positions") { try $0.execute(numberWithdrawals) },
         Migration("keep why an announcement for later was cancelled") { try $0.execute(keepBarred) },
+        Migration("take back from inboxes what no push device was told") { try $0.execute(takeBackUntold) },
     ]
 
     /// Who there is, where they were last and what they want to hear of: NULL for those who have not said. The number is never

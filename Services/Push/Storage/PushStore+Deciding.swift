@@ -70,6 +70,7 @@ extension PushStore {
     ) throws(StorageError) {
         let told = ToldTable(connection: connection)
         guard let entries = try told.insert(recipients, announcement, at: now) else { return }
+        try AnnouncementTable(connection: connection).setTold(announcement, entries)
         let deliveries = DeliveryTable(connection: connection)
         try enter(
             try deliveries.insert(announcement, forTold: entries, at: now), of: announcement, connection)

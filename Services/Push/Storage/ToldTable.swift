@@ -43,6 +43,17 @@ struct ToldTable {
         }
     }
 
+    /// Deletes the entries of an announcement among these numbers whose people no push device has told, nor may tell.
+    func deleteUntold(of announcement: Int64, among entries: ClosedRange<Int64>) throws(StorageError) {
+        try connection.run(
+            """
+            DELETE FROM told WHERE number BETWEEN \(entries.lowerBound) AND \(entries.upperBound) \
+            AND announcement = \(announcement) AND NOT EXISTS (SELECT 1 FROM delivery \
+            WHERE delivery.recipient = told.recipient AND delivery.announcement = told.announcement \
+            AND (delivery.state = 'sent' OR delivery.next_at IS NOT NULL))
+            """)
+    }
+
     /// Keeps that somebody was told, and no more of where they were.
     func forgetPlaces(of recipient: Int64) throws(StorageError) {
         try connection.run(

@@ -1,0 +1,114 @@
+// What is taken back leaves the inbox of whoever no push device was told.
+
+import Foundation
+import Isolation
+import Models
+import Storage
+import Testing
+
+@testable import Push
+
+@Suite("What is taken back leaves the inbox", .timeLimit(.minutes(2)))
+struct TakenBackInboxTests {
+    typealias Meanwhile = DeliveryServiceTests.Meanwhile
+
+    @Test(
+        "of somebody whose delivery had ended otherwise",
+        arguments: Meanwhile.allCases.filter { $0 != .accountClosed })
+    func endedBefore(event: Meanwhile) async throws {
+        try await PushHarness.run { push in
+            push.gateway.setPlaces(false)
+            let ada = try await push.person("ada")
+            let made = try await push.announce()
+            #expect(await eventually { push.gateway.waiting == 1 })
+            try await event.happens(to: ada, push)
+            try await push.person("witness", kilometres: 3)
+            _ = try await push.announce(isDryRun: true)
+            push.gateway.setPlaces(true)
+            #expect(try await push.record(made, once: .done).counts.suppressed == 1)
+            #expect(try await push.send(CountUnread(account: ada)).unread == 1)
+            try await expectGone(made, ada, push)
+        }
+    }
+
+    @Test("of somebody whose delivery had failed")
+    func failedBefore() async throws {
+        let gateway = ScriptedGateway { _ in .failed(reason: "BadMessageId", alarm: false) }
+        try await PushHarness.run(gateway) { push in
+            let ada = try await push.person("ada")
+            let made = try await push.announce()
+            #expect(try await push.record(made, once: .done).counts.failed == 1)
+            try await expectGone(made, ada, push)
+        }
+    }
+
+    @Test("of somebody whose delivery fails when it has been taken back")
+    func failsAfterwards() async throws {
+        let answer = AsyncStream<Void>.makeStream()
+        let gateway = ScriptedGateway { _ in
+            for await _ in answer.stream { break }
+            return .failed(reason: "BadMessageId", alarm: false)
+        }
+        try await PushHarness.run(gateway) { push in
+            let ada = try await push.person("ada")
+            _ = try await push.announce()
+            #expect(await eventually { gateway.sent.count == 1 })
+            _ = try await push.send(CancelAnnouncement(id: "42"))
+            #expect(try await push.send(CountUnread(account: ada)).unread == 1, "it may be shown yet")
+            answer.continuation.yield()
+            #expect(try await eventually { try await push.send(CountUnread(account: ada)).unread == 0 })
+        }
+    }
+
+    @Test("but of nobody of whom one push device was told")
+    func oneOfTwo() async throws {
+        let gateway = ScriptedGateway { push in
+            push.token.value == .apns("ada") ? .sent(id: nil) : .failed(reason: "BadMessageId", alarm: false)
+        }
+        try await PushHarness.run(gateway) { push in
+            let ada = try await push.person("ada")
+            _ = try await push.send(
+                RegisterPushToken.sample(ada, token: "second", session: "second", pushDevice: "second"))
+            let ben = try await push.person("ben", kilometres: 2)
+            let made = try await push.announce()
+            _ = try await push.record(made, once: .done)
+            _ = try await push.send(CancelAnnouncement(id: "42"))
+            #expect(try await push.send(CountUnread(account: ada)).unread == 1)
+            #expect(try await push.explain(made, ada).reason == .told)
+            #expect(try await push.send(CountUnread(account: ben)).unread == 0)
+        }
+    }
+
+    @Test("also when the program ended before it had looked through them")
+    func afterCrash() async throws {
+        let folder = try TemporaryFolder()
+        let ada = AccountID("ada")!
+        let gateway = ScriptedGateway { _ in .failed(reason: "BadMessageId", alarm: false) }
+        try await PushHarness.run(gateway, in: folder) { push in
+            try await push.person("ada")
+            let made = try await push.announce()
+            _ = try await push.record(made, once: .done)
+            #expect(try await push.send(CountUnread(account: ada)).unread == 1)
+        }
+        // As the first write of taking it back leaves it.
+        let database = try PushStore.openDatabase(at: folder.url.appendingPathComponent("push.sqlite"))
+        try await database.write { try $0.run("UPDATE announcement SET state = 'cancelled'") }
+        try database.close()
+        try await PushHarness.run(gateway, in: folder) { push in
+            try await push.person("ada")
+            #expect(
+                try await eventually {
+                    push.clock.advance(seconds: 60)
+                    return try await push.send(CountUnread(account: ada)).unread == 0
+                })
+        }
+    }
+
+    /// Takes the announcement of the sample back, and expects it to be in no inbox and to be explained so.
+    private func expectGone(_ made: Announce.Reply, _ account: AccountID, _ push: PushHarness) async throws {
+        _ = try await push.send(CancelAnnouncement(id: "42"))
+        #expect(try await push.send(CountUnread(account: account)).unread == 0)
+        #expect(try await push.send(ListInbox(account: account, limit: 10, unreadOnly: false)).total == 0)
+        #expect(try await push.explain(made, account).reason == .cancelled)
+    }
+}
