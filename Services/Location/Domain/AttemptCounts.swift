@@ -20,9 +20,9 @@ struct AttemptRate: Sendable {
 
 /// Counts attempts by the number of who makes them. A plain value: its owner guards it and tells it the time.
 ///
-/// Each entry is one moment: the one at which all attempts will be given back. Every attempt moves it further away, and
-/// when that would be further than the burst allows there is none left. Entries whose moment has passed mean nothing, and
-/// none lies further ahead than the burst: after a clock that was wrong nobody waits for longer than a window.
+/// Each entry is the moment at which all attempts will have been given back. Every attempt moves it further away, and
+/// no attempt is left when that would be further than the burst allows. An entry whose moment has passed means nothing.
+/// None lies further ahead than the burst, so after a wrong clock nobody waits longer than a window.
 struct AttemptCounts: Sendable {
     private let rate: AttemptRate
     /// The most entries remembered, 16 bytes and the dictionary's share each.

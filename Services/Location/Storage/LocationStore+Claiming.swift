@@ -5,10 +5,11 @@ import Models
 import Storage
 
 extension LocationStore {
-    /// Ties a device to an account that shows the device's key, and unties it from any other. What the account has claimed
-    /// already it has claimed, and may reset again when the key had been changed.
+    /// Ties a device to an account that shows the device's key, and unties it from any other. A repeated claim changes
+    /// no owner; it allows the account to reset the key again when that had been changed.
     ///
-    /// An account has at most `DeviceClaim.maximumCount` devices; the key is checked before anything is told of a claim.
+    /// An account has at most `DeviceClaim.maximumCount` devices. The key is checked before anything about claims is
+    /// answered.
     func claimDevice(
         _ device: DeviceID, key: DeviceKey, for account: AccountID, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<ClaimedDevice> {
@@ -98,9 +99,10 @@ extension LocationStore {
 }
 
 extension LocationStore {
-    /// Takes over a page of the accounts feed, and the cursor behind it: of erased accounts the claimed devices, with all that
-    /// is kept of them, the other claims and the positions go; those of disabled ones stay. After a feed that starts over has
-    /// been read to its end, those of accounts that it did not tell of go too.
+    /// Applies a page of the accounts feed and stores the cursor behind it. What belongs to an erased account is
+    /// deleted: claimed devices with all that is kept of them, other claims, positions. What belongs to a disabled
+    /// account stays. After a feed that starts over has been read to its end, accounts that it did not name count as
+    /// erased.
     func applyAccounts(_ page: FeedPage, at now: UnixTime) async throws(LocationStoreError) {
         try await write { connection in
             try LocationSchema.accountRows.apply(page, at: now, in: connection) {

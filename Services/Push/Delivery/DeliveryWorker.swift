@@ -5,10 +5,10 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// The worker of one channel. It takes what is due in its order, as many as quick answers need, and no more than there
-/// are places for at the provider and some that wait for one. It goes on for as long as there is anything. When its
-/// credential does not count or its provider is out of reach it stops, keeps the queue, and tries with one delivery now
-/// and then.
+/// The worker of one channel. It takes due deliveries in their order, as many as it needs to keep the provider busy: no
+/// more than the provider has places for, and a few that wait for one. It goes on while anything is due. When its
+/// credential is refused or its provider cannot be reached it stops, keeps the queue, and tries one delivery now and
+/// then.
 final class DeliveryWorker: Sendable {
     /// After so many answers that the provider is not well, and none that it is, it counts as not well.
     private static let maximumOutages = 3
@@ -39,9 +39,9 @@ final class DeliveryWorker: Sendable {
 
     /// Looks for what is due, soon, after a portion of an announcement has been queued.
     ///
-    /// Queueing and sending share a writer and the processors, and both together take as long in any order. So as long as more is
-    /// to come a worker reads one portion for each that was queued: sending begins at once, and the delivery counts are
-    /// whole soon.
+    /// Queueing and sending share a writer and the processors, so together they take as long in any order. While more
+    /// is to come a worker reads one portion for each that was queued. Sending then begins at once, and the delivery
+    /// counts are complete soon.
     func signal(isMoreToCome: Bool) {
         state.withLock { $0.portions = isMoreToCome ? 1 : nil }
         signal()

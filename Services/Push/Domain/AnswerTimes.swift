@@ -2,11 +2,10 @@
 
 import Models
 
-/// Says how many deliveries a channel needs under way, by the shortest time of late from when one left to its
-/// answer.
+/// Says how many deliveries a channel needs under way, by the shortest recent time from sending one to its answer.
 ///
-/// With more than that nothing leaves sooner: they wait behind each other, and what keeps account of them costs more with each.
-/// The shortest time counts, since the others are made longer by those under way themselves.
+/// With more under way nothing is sent sooner: they wait behind each other, and each costs bookkeeping. The shortest
+/// time counts, since deliveries under way lengthen the others.
 struct AnswerTimes {
     /// So many are under way at least.
     static let least = 2000

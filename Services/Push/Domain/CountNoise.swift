@@ -2,15 +2,17 @@
 
 import Foundation
 
-/// Random errors that blur a count so far that an answer says hardly anything of one person.
+/// Random errors that blur a count until an answer tells hardly anything about one person.
 ///
-/// They are whole numbers around 0 and follow the two-sided geometric distribution: each is less likely than the next smaller one
-/// by the same factor, e to the `leak`. So one person more or less makes no answer, and no set of answers, more or less likely than
-/// by that factor (differential privacy). Whatever is computed from an answer keeps that, and with several answers the factors
-/// multiply: so each answer has an error of its own, and only their number has to be bounded (`CountRules.probes`).
+/// They are whole numbers around 0 and follow the two-sided geometric distribution: each is less likely than the next
+/// smaller one by the same factor, e to the `leak`. So one person more or less makes no answer, and no set of answers,
+/// more or less likely than by that factor (differential privacy). Whatever is computed from an answer keeps that
+/// property. With several answers the factors multiply, so each answer has an error of its own, and their number is
+/// bounded (`CountRules.probes`).
 ///
-/// An error that stays the same for a place and a day would say more: by some dry runs with more or fewer accounts of one's own it
-/// is found how many are missing to the next step, and from then on each further person is seen to come and go.
+/// An error that stayed the same for a place and a day would tell more. Somebody could vary the number of their own
+/// accounts in a few dry runs, find how many are missing to the next step, and from then on see each further person
+/// come and go.
 enum CountNoise {
     /// What one answer may say of one person: the logarithm of the factor.
     static let leak = 0.1

@@ -27,8 +27,8 @@ enum CountRules {
 
     /// The answer to a dry run of a publisher: about how many people would be told.
     ///
-    /// Nobody gets a push by a dry run, so nobody would notice that it is repeated. On how many push devices they would
-    /// be told is not answered: somebody may have many, so it would say more of them.
+    /// Nobody gets a push by a dry run, so nobody would notice that it is repeated. The number of push devices is not
+    /// answered: one person may have many, so it would tell more about them.
     /// - Parameter error: see `CountNoise`.
     static func reply(recipients: Int, error: Int) -> Announce.Reply {
         let shown = (recipients + error + step / 2) / step * step

@@ -5,12 +5,12 @@ package import Models
 /// Everybody who may be told of something: what they want to hear of, where they were last, how many push devices they
 /// have.
 ///
-/// It is the image in memory of rows in push's database: filled from them at the start, changed after each commit that changes
-/// them. What it decides is what `DecisionRules` say of each person, only for all at once.
+/// It is a copy in memory of rows in push's database. It is filled from them at the start and changed after each commit
+/// that changes them. It applies `DecisionRules` to all people at once.
 ///
-/// It owns its memory and frees it with its end. It is a value for one isolation domain: keep it in a `Mutex` or an actor. A
-/// decision holds that for a fraction of a millisecond; what it found is to be turned into numbers before the next change.
-/// People are known by their numbers in that database, which are never given twice.
+/// It owns its memory and frees it in `deinit`. It is a value for one isolation domain: keep it in a `Mutex` or an
+/// actor. A decision holds the lock for a fraction of a millisecond; turn its result into numbers before the next
+/// change. People are known by their numbers in that database, which are never given twice.
 package struct Audience: ~Copyable {
     /// An audience that cannot be.
     package enum Failure: Error, Equatable {

@@ -3,12 +3,11 @@
 import Models
 import Synchronization
 
-/// Keeps what is taken back from being sent, and the delivery counts from saying that it was not sent while it still
-/// may be.
+/// Prevents that a withdrawn delivery is sent, and that a delivery is counted as not sent while it may still be.
 ///
-/// A delivery is judged by a state of the database, and may wait for long until there is a place for it at its provider. When it
-/// leaves it is asked here whether that state still counts. From then on it is in flight until what became of it is written down,
-/// and whoever ends what waits leaves it alone meanwhile.
+/// A delivery is judged by a state of the database and may then wait long for a place at its provider. Before it is
+/// sent, the worker asks here whether that state still counts. From then on the delivery is in flight until its outcome
+/// is stored, and a cancellation passes over it meanwhile.
 final class InFlight: Sendable {
     /// Grows with each change; what was read from the database afterwards knows of it.
     typealias Revision = UInt64

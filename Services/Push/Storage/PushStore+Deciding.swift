@@ -9,12 +9,12 @@ extension PushStore {
         try read { try AnnouncementTable(connection: $0).undecided(at: now) }
     }
 
-    /// Keeps who hears of an announcement, the nearest first; they are queued by `queue`. Does nothing when it has been decided or
-    /// cancelled meanwhile. Cancels one for later whose publisher took back too much around its place since, and gives that
-    /// publisher then.
+    /// Stores the recipients of an announcement, the nearest first; `queue` queues them. Does nothing when the
+    /// announcement has been decided or cancelled meanwhile. A scheduled announcement is cancelled when its publisher
+    /// has since taken back too many around its place; that publisher is returned then.
     ///
-    /// - Parameter withdrawals: the number of the latest withdrawal of a position that is known in `recipients`; nobody is told
-    ///   whose position was withdrawn later.
+    /// - Parameter withdrawals: the number of the latest withdrawal of a position that `recipients` accounts for.
+    ///   People whose position was withdrawn later are not told.
     func decide(
         _ announcement: Int64, _ recipients: [DecidedRecipient], after withdrawals: Int64, at now: UnixTime
     ) async throws(PushStoreError) -> PublisherID? {

@@ -7,8 +7,8 @@ import Models
 ///
 /// Time is cut into spans of `timeout`. When something waits for an answer and a whole span passes in which nothing
 /// came, the service is pinged. Its reactor answers a ping itself, so that slow handlers do not count. When the next
-/// span is silent too, the service counts as hung, and one span later its callers are told. It is pinged on, and
-/// whatever comes from it, also the answer to an old request, ends that at once.
+/// span is silent too, the service counts as hung, and one span later its callers are told. The pings go on. Anything
+/// that comes from the service, also the answer to an old request, ends the state at once.
 struct Responsiveness: Sendable {
     /// What the connection has to do after a look.
     enum Step {

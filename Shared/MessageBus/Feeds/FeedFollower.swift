@@ -5,13 +5,13 @@ import Synchronization
 
 /// Follows a feed of another service.
 ///
-/// Asks for one page after the other and hands each to `apply`, which stores its changes and the cursor in one transaction;
-/// a follower that is killed goes on from the cursor it stored. Starts over when the source says so; a page of another epoch
-/// that does not say so goes on from the cursor, since the source knows that of both.
-/// While the source is away it asks again, ever more slowly up to twice a second.
+/// Asks for one page after the other and hands each to `apply`, which stores its changes and the cursor in one
+/// transaction; a follower that is killed goes on from the cursor it stored. It starts over when the source says so. A
+/// page of another epoch that does not say so continues from the cursor, since the source knows the cursor in both
+/// epochs. While the source is away the follower asks again, ever more slowly, at least twice a second.
 ///
-/// A follower may rest after a page that told it all there was: what changes meanwhile comes in one page. A change after a
-/// quiet time is told at once, and whoever waits to be caught up ends the rest.
+/// A follower may rest after a page that held all changes there were: what changes meanwhile comes in one page. A
+/// change after a quiet time is sent at once, and a caller that waits for the follower to catch up ends the rest.
 public final class FeedFollower: Sendable {
     /// Where a follower begins.
     public enum Start: Sendable {

@@ -16,9 +16,9 @@
 //         24         envelope: CBOR map {0: request id, 1: traceparent, 2: client info} (Envelope)
 //                    body: CBOR of the request, of the reply, or of a ServiceError; the text of another error
 //
-// The remaining time and not a moment travels, since clocks of machines differ. A cancel is a header alone; it names
-// the request by its correlation. A ping is a header alone too; whoever serves answers it with a pong, from the thread
-// that reads its socket and before anything else is asked, so that it tells whether anybody reads there.
+// The remaining time travels instead of a deadline, since the clocks of machines differ. A cancel is a header alone and
+// names the request by its correlation. A ping is a header alone too. The thread that reads a service's socket answers
+// it with a pong before it handles anything else, so a pong tells that the socket is being read.
 
 import CBOR
 import Models

@@ -1,9 +1,10 @@
 // A publisher announces something.
 
-/// Tells those who want to hear of it. It is taken on with the answer, and goes on after a crash.
+/// Sends an announcement to the people who want to hear of it. Once answered it is stored, and goes on after a crash.
 ///
-/// Errors: `invalidRequest` for an announcement out of its rules; `conflict` for a used idempotency key with another announcement;
-/// `rateLimited` for too many dry runs around one place; `unavailable` when what people want to hear cannot be asked for at the moment.
+/// Errors: `invalidRequest` for an announcement out of its rules; `conflict` for a used idempotency key with another
+/// announcement; `rateLimited` for too many dry runs around one place; `unavailable` when the preferences cannot be
+/// read at the moment.
 public struct Announce: ServiceRequest {
     public static let service = ServiceName.push
     public static let code = MessageCode(.push, 5)

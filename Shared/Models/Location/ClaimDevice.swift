@@ -1,7 +1,7 @@
 // A person claims a device.
 
-/// Ties a device to an account, for who shows the device's present key, also when another account had claimed it. Later the
-/// account can reset or remove that key.
+/// Ties a device to an account. The caller shows the device's present key, and then the claim also replaces that of
+/// another account. Later the account can reset or remove that key.
 ///
 /// Errors: `forbidden` when the device has no key, or the key is wrong; `conflict` when the account has
 /// claimed 256 devices; `accountGone` when it has been erased; `rateLimited` after too many wrong keys.

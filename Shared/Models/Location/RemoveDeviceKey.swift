@@ -1,7 +1,7 @@
 // A device is freed of its key.
 
-/// Takes a device's key away, so that it works as one that never had any, for the account that claimed it or for an
-/// operator.
+/// Removes a device's key for the account that claimed the device, or for an operator. The device then works as if it
+/// had never had a key.
 ///
 /// Errors: `notFound` when the account has not claimed the device, or the operator's device is unknown; `forbidden` when the
 /// key was changed by somebody who held it since the account claimed the device.

@@ -3,7 +3,7 @@
 /// That somebody's position was erased, or may not be kept any more: a tombstone of the positions feed under a key of its own.
 ///
 /// The feed has one row for each key. When a new position is kept before a follower has read that the last one was erased, the
-/// follower is told of the new one alone; this tells it that what was made of those before does not count.
+/// follower reads the new one alone. This tombstone tells it to drop what it derived from the earlier positions.
 public struct WithdrawnPosition: Hashable, Sendable {
     public let account: AccountID
 

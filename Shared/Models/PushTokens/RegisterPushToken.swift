@@ -1,7 +1,7 @@
 // An app says how its push device is reached.
 
-/// Keeps how a push device is reached. The same token again is no second one; from another account it moves here, and
-/// what was on its way to it for the former one is dropped.
+/// Registers a push token. The same token again makes no second one. A token of another account moves to this one, and
+/// deliveries that were queued for the former account are dropped.
 ///
 /// Errors: `invalidRequest` for what cannot be a token, or an unknown platform; `conflict` when the account has too many; `accountGone`.
 public struct RegisterPushToken: ServiceRequest {

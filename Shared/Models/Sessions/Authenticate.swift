@@ -1,6 +1,6 @@
 // Who is it that shows this credential?
 
-/// Finds what a credential is. The only place that knows the truth for every kind of it.
+/// Finds what a credential is worth, for every kind of credential.
 ///
 /// A token of a trusted identity provider makes its account at first sight (`RecogniseIssuedUser`) and begins or continues the
 /// session of its issuer, subject, and `sid` or installation.

@@ -2,8 +2,9 @@
 
 /// Exchanges a token for a short one of stated audience and program (RFC 8693): a person's own, or an identity provider's.
 ///
-/// The new token shows the session of the one it was made from, begun as by `Authenticate` where there is none yet, ends no
-/// later than that, and ends with it. Nothing can be refreshed with it or exchanged for it.
+/// The new token shows the session of the token it was made from; where there is none yet, a session begins as by
+/// `Authenticate`. It ends with that session, and no later than the token it was made from. It can be neither refreshed
+/// nor exchanged.
 ///
 /// Errors: `tokenExpired`, `invalidToken` and `accountGone` for the token that is shown; `forbidden` for an audience or a program
 /// that it must not have; `phoneNotVerified` where the program needs a phone number; `unavailable` as for `Authenticate`.

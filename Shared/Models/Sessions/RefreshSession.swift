@@ -2,9 +2,9 @@
 
 /// Replaces the tokens of a rotating session; the old refresh token ends with it.
 ///
-/// The same token again gets the same answer for as long as nobody has used what it held, at most for the life of its access
-/// token: an answer that was lost signs no one out. Any other second use ends the session, since the token is in two hands,
-/// but within 10 s, in which tries that crossed each other are forgiven.
+/// The same token again gets the same answer while the new tokens are unused, at most for the life of the new access
+/// token: a lost answer signs nobody out. Any other second use ends the session, since two parties hold the token.
+/// Within 10 s it is forgiven, since two tries may have crossed.
 ///
 /// Errors: `invalidToken` for what refreshes no living session, `tokenExpired` when the session or the access token is over,
 /// `accountGone` when it ended with its account.

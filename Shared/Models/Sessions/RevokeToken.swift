@@ -1,6 +1,7 @@
 // An app gives a token up.
 
-/// Revokes a token (RFC 7009): an exchanged one alone, every other with its session. A token that counts for nothing is done.
+/// Revokes a token (RFC 7009): an exchanged one alone, every other with its session. For an invalid token there is
+/// nothing to do, and it succeeds.
 ///
 /// A token of an identity provider stays refused from then on, with every other that was issued before this moment for the
 /// same session.

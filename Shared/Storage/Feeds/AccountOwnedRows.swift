@@ -38,8 +38,8 @@ public struct AccountOwnedRows: Sendable {
 
     /// Takes over a page of the accounts feed, and the cursor behind it, inside a `write`.
     ///
-    /// After a feed that starts over has been read to its end, accounts that it did not tell of count as erased too, unless
-    /// they are more than a few: see `AccountsDoubt`.
+    /// After a feed that starts over has been read to its end, accounts that it did not name count as erased too,
+    /// unless there are more than a few of them: see `AccountsDoubt`.
     ///
     /// - Parameters:
     ///   - read: reads the value of a change.

@@ -6,9 +6,9 @@ public import Models
 /// How the epochs of a feed are numbered: 48 random bits for the life of the table, another at each opening of its
 /// database, and 16 that count its prunings.
 ///
-/// A follower that began after the latest pruning has missed nothing, wherever it stands; one that began earlier has when
-/// its cursor lies before the latest pruned tombstone. The count tells them apart, so that a new follower who is still
-/// reading the whole state is not sent back to its beginning again and again.
+/// A follower that began after the latest pruning has missed nothing, wherever it stands. One that began earlier has
+/// missed something when its cursor lies before the latest pruned tombstone. The count tells them apart, so a new
+/// follower that is still reading the whole state is not sent back to the beginning again and again.
 enum FeedEpochs {
     static let prunings: UInt64 = 0xffff
 

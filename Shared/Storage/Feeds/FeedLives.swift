@@ -6,9 +6,10 @@ import Models
 
 /// Which lives the feeds of a database have had, and how far each of them went.
 ///
-/// Every opening begins another life. So what is written after an older copy was put in the place of a database never looks
-/// like what was written in the meantime: a follower that went further in a life than this copy knows of starts over, also
-/// when the copy has long gone further than the follower. Who has seen nothing that the copy lacks goes on.
+/// Every opening begins another life. When an older copy replaces a database, what is written afterwards therefore
+/// differs from what was written since the copy was made. A follower that went further in a life than the copy knows of
+/// starts over, even when the copy has gone further since. A follower that has seen nothing that the copy lacks goes
+/// on.
 enum FeedLives {
     private static let table = "feed_lives"
     /// A follower that was away for more openings than this starts over.

@@ -14,9 +14,10 @@ extension FeedTable {
     ///   - epoch: the epoch that the follower holds, nil for a new one.
     ///   - cursor: the last sequence it has applied; 0 for the whole state; nil only asks where the feed stands.
     ///   - limit: the most changes wanted.
-    /// - Returns: a page in the follower's own epoch, or in the present one when its own was of an earlier opening of the
-    ///   database, when its cursor is good; else one that starts over with the present epoch. A page without
-    ///   changes means that there are none up to its high-water mark, which the follower can take as its cursor.
+    /// - Returns: when the cursor is good, a page in the follower's own epoch, or in the present one if its own belongs
+    ///   to an earlier opening of the database; otherwise a page that starts over with the present epoch. A page
+    ///   without changes means that there are none up to its high-water mark, which the follower can take as its
+    ///   cursor.
     /// - Throws: `StorageError`.
     public func readPage(
         epoch: FeedEpoch?, after cursor: UInt64?, limit: Int, in connection: Connection

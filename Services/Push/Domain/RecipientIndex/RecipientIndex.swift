@@ -6,12 +6,13 @@ import Models
 ///
 /// People stand in cubes of space that are halved where many live (an octree whose leaves hold up to `fullLeaf` of them), so
 /// that neither the poles nor the date line nor a crowded city is a special case, and memory does not depend on where they are.
-/// There is a tree for each class of radii: one who wants to hear of 10 km is not looked at for what is 50 km away.
+/// Each class of radii has a tree: whoever wants to hear of 10 km is not looked at for what is 50 km away.
 ///
-/// People are known by slots: small whole numbers that whoever keeps the index gives out. It knows places in single precision
-/// only and asks its owner about those who are within metres of their own limit; so what it finds is exact.
+/// People are known by slots, small whole numbers that the owner of the index gives out. The index keeps places in
+/// single precision only. It asks its owner about people within metres of their own limit, so its results are exact.
 ///
-/// It owns its memory and frees it with its end. It is a value for one isolation domain: keep it in a `Mutex` or an actor.
+/// It owns its memory and frees it in `deinit`. It is a value for one isolation domain: keep it in a `Mutex` or an
+/// actor.
 struct RecipientIndex: ~Copyable {
     /// A leaf with so many people is divided when another one comes. Small leaves leave out more of what is too far away; large
     /// ones are read faster, from memory that lies together. In a city, 1024 took less time than 512, and half that of 256.

@@ -32,9 +32,9 @@ final class APNsGateway: PushGateway {
     /// Throws a sentence for the operator when a key or a certificate cannot be read.
     ///
     /// - Parameters:
-    ///   - credential: what counts for production, and for the sandbox where that has none of its own; nil for none.
-    ///   - file: where the provider token outlives the program; nil for nowhere.
-    ///   - sandboxFile: where that of the sandbox does, if it has its own.
+    ///   - credential: the credential of production, and of the sandbox where that has none of its own; nil for none.
+    ///   - file: the file that keeps the provider token between two starts; nil for none.
+    ///   - sandboxFile: the same for the sandbox, if it has a credential of its own.
     init(
         _ settings: APNsSettings, credential: APNsSettings.Credential?, keepingTokenIn file: ProviderTokenFile? = nil,
         sandboxTokenIn sandboxFile: ProviderTokenFile? = nil, clock: any WallClock, logger: Logger,

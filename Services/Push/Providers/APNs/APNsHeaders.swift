@@ -6,9 +6,9 @@ import NIOHPACK
 
 /// Writes the headers of requests to one host.
 ///
-/// What is the same in every request goes into the table that both sides keep (RFC 7541, section 2.3.2), and costs a byte from the
-/// second request on. What is another one each time stays out of it, and a push device's token is marked as never to be
-/// kept by anybody on the way (section 7.1.3).
+/// Headers that are the same in every request go into the table that both sides keep (RFC 7541, section 2.3.2), and
+/// cost a byte from the second request on. Headers that differ each time stay out of it. A push device's token is
+/// marked so that no intermediary keeps it (section 7.1.3).
 struct APNsHeaders: Sendable {
     private let start: HPACKHeaders
     private let path: String
