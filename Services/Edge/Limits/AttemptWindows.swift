@@ -1,5 +1,7 @@
 // Counting attempts within spans of time, in bounded memory. A pure value: its owner guards it and tells it the time.
 
+import Models
+
 /// Counts attempts by key. The window of a key begins with its first attempt, and the count with it.
 struct AttemptWindows: Sendable {
     /// Who attempts what. A hash that differs with every start of the process, so nobody can make two meet.
@@ -36,7 +38,7 @@ struct AttemptWindows: Sendable {
     mutating func record(_ key: Key, at now: Duration) {
         if windows[key] == nil {
             let length = length
-            windows.makeRoom(within: memory, isOver: { now - $0.began >= length }, mayGo: { _ in true })
+            windows.makeRoom(within: memory, isOver: { now - $0.began >= length })
         }
         if windows[key].map({ isOver($0, at: now) }) ?? true { windows[key] = Window(began: now) }
         windows[key]?.count += 1

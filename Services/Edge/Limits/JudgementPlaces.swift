@@ -1,5 +1,6 @@
 // How many secrets of one network are judged side by side, and when wrong ones were too many.
 
+import Models
 import Synchronization
 
 /// Bounds the judging of secrets by where they come from, so that wrong ones keep no right one out.

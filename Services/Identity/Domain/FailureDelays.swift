@@ -210,12 +210,8 @@ extension FailureDelays {
 extension FailureDelays {
     /// First goes what is forgotten, then what nobody has to wait for, then any eighth.
     private mutating func makeRoom(at now: UnixTime) {
-        guard entries.count >= capacity else { return }
-        entries = entries.filter { !$0.value.isForgotten(at: now) }
-        guard entries.count >= capacity else { return }
-        entries = entries.filter { $0.value.failures >= FailureDelays.free }
-        guard entries.count >= capacity else { return }
-        for surplus in Array(entries.keys.prefix(max(1, capacity / 8))) { entries[surplus] = nil }
+        entries.makeRoom(within: capacity, isOver: { $0.isForgotten(at: now) }, mayGo: { _ in false })
+        entries.makeRoom(within: capacity, isOver: { $0.failures < FailureDelays.free })
     }
 
     /// Short stand-ins for names. They differ with every start of the process, so nobody can make two meet.

@@ -28,17 +28,13 @@ struct ResetBudget: Sendable {
             let opens = oldest.adding(seconds: ResetBudget.windowSeconds)
             return Int((opens.rawValue - now.rawValue + 999) / 1000)
         }
-        if moments[place] == nil { makeRoom(at: now) }
+        if moments[place] == nil {
+            moments.makeRoom(
+                within: capacity, isOver: { !$0.contains { ResetBudget.counts($0, at: now) } })
+        }
         recent.append(now)
         moments[place] = recent
         return nil
-    }
-
-    private mutating func makeRoom(at now: UnixTime) {
-        guard moments.count >= capacity else { return }
-        moments = moments.filter { $0.value.contains { ResetBudget.counts($0, at: now) } }
-        guard moments.count >= capacity else { return }
-        for surplus in moments.keys.prefix(max(1, capacity / 8)) { moments[surplus] = nil }
     }
 
     /// Whether a request of that moment is still held against its address. One that lies ahead is from before the

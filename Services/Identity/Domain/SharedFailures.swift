@@ -47,16 +47,14 @@ struct SharedFailures: Sendable {
 
     /// Whether a moment lies further ahead than any that is kept: it is from before the clock was set back.
     private func isAbsurd(_ paid: UnixTime, at now: UnixTime) -> Bool {
-        paid.rawValue - now.rawValue > pause * Int64(free + 1)
+        paid > furthest(at: now)
     }
+
+    private func furthest(at now: UnixTime) -> UnixTime { now.adding(milliseconds: pause * Int64(free + 1)) }
 
     /// First goes what is over, then what has the least to pay.
     private mutating func makeRoom(at now: UnixTime) {
-        guard paid.count >= capacity else { return }
-        paid = paid.filter { $0.value > now && !isAbsurd($0.value, at: now) }
-        guard paid.count >= capacity else { return }
-        for surplus in paid.sorted(by: { $0.value < $1.value }).prefix(max(1, capacity / 8)) {
-            paid[surplus.key] = nil
-        }
+        let furthest = furthest(at: now)
+        paid.makeRoom(within: capacity, isOver: { $0 <= now || $0 > furthest }, firstGoes: <)
     }
 }

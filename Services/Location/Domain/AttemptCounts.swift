@@ -46,7 +46,7 @@ struct AttemptCounts: Sendable {
         if let time = times[name], time > furthest { times[name] = furthest }
         let whole = max(times[name] ?? now, now).adding(milliseconds: rate.weight(count))
         guard whole <= furthest else { return Int((whole.rawValue - furthest.rawValue + 999) / 1000) }
-        makeRoom(for: name, now)
+        if times[name] == nil { times.makeRoom(within: memory, isOver: { $0 <= now }) }
         times[name] = whole
         return nil
     }
@@ -59,14 +59,6 @@ struct AttemptCounts: Sendable {
 
     /// Forgets all attempts of one.
     mutating func forget(_ name: Int) { times[name] = nil }
-
-    /// Takes away what means nothing any more, and when that is not enough any eighth of the rest.
-    private mutating func makeRoom(for name: Int, _ now: UnixTime) {
-        guard times.count >= memory, times[name] == nil else { return }
-        times = times.filter { $0.value > now }
-        guard times.count >= memory else { return }
-        for surplus in times.keys.prefix(max(1, memory / 8)) { times[surplus] = nil }
-    }
 
     /// A short stand-in for an address and, where it counts for one device alone, the device. It differs with every start
     /// of the process, so nobody can make two meet.

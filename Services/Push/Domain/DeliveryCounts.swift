@@ -10,9 +10,6 @@ extension DeliveryCounts {
     /// Whether every accepted delivery is somewhere.
     var isBalanced: Bool { accepted == sent + suppressed + deferred + failed + expired + pending }
 
-    /// Whether every delivery has come to its end.
-    var isFinished: Bool { pending == 0 && deferred == 0 }
-
     /// Counts deliveries that were decided on.
     mutating func accept(_ count: Int = 1, as state: DeliveryState = .pending) {
         accepted += count

@@ -39,9 +39,6 @@ package struct Audience: ~Copyable {
     /// How many people something is known of.
     package var count: Int { people.count }
 
-    /// How many people could be told of something near them.
-    package var listedCount: Int { index.count }
-
     /// Bytes that it holds.
     package var footprint: Int { people.footprint + index.footprint }
 

@@ -22,9 +22,8 @@ final class RefusalCounts: Sendable {
     }
 
     private struct Count {
-        var count = 0
+        var limit = ReportLimit<ContinuousClock.Instant>()
         var detail = ""
-        var quietUntil: ContinuousClock.Instant
     }
 
     static let pause = Duration.seconds(60)
@@ -40,24 +39,24 @@ final class RefusalCounts: Sendable {
             if counts[subject] == nil, counts.count >= RefusalCounts.maximumSubjects {
                 subject = Subject(kind: subject.kind, service: subject.service, peer: "others")
             }
-            guard var known = counts[subject] else {
-                counts[subject] = Count(quietUntil: now.advanced(by: RefusalCounts.pause))
-                return Report(subject: subject, count: amount, detail: detail)
-            }
-            known.count += amount
+            var known = counts[subject] ?? Count()
             known.detail = detail
+            let count = known.limit.record(amount, at: now, quietUntil: now.advanced(by: RefusalCounts.pause))
             counts[subject] = known
-            return take(subject, of: &counts, at: now)
+            return count.map { Report(subject: subject, count: $0, detail: detail) }
         }
     }
 
     /// What has been counted during pauses that are over; forgets who has been quiet for one.
     func due(at now: ContinuousClock.Instant) -> [Report] {
         counts.withLock { counts in
-            let over = counts.filter { $0.value.quietUntil <= now }
-            for subject in over.keys where over[subject]?.count == 0 { counts[subject] = nil }
-            return over.keys.compactMap { take($0, of: &counts, at: now) }
-                .sorted { ($0.subject.kind, $0.subject.peer) < ($1.subject.kind, $1.subject.peer) }
+            var reports: [Report] = []
+            for (subject, var known) in counts where !known.limit.isQuiet(at: now) {
+                let count = known.limit.report(at: now, quietUntil: now.advanced(by: RefusalCounts.pause))
+                counts[subject] = count.map { _ in known }
+                if let count { reports.append(Report(subject: subject, count: count, detail: known.detail)) }
+            }
+            return reports.sorted { ($0.subject.kind, $0.subject.peer) < ($1.subject.kind, $1.subject.peer) }
         }
     }
 
@@ -65,16 +64,8 @@ final class RefusalCounts: Sendable {
     func rest() -> [Report] {
         counts.withLock { counts in
             defer { counts = [:] }
-            return counts.filter { $0.value.count > 0 }
-                .map { Report(subject: $0.key, count: $0.value.count, detail: $0.value.detail) }
+            return counts.filter { $0.value.limit.pending > 0 }
+                .map { Report(subject: $0.key, count: $0.value.limit.pending, detail: $0.value.detail) }
         }
-    }
-
-    private func take(
-        _ subject: Subject, of counts: inout [Subject: Count], at now: ContinuousClock.Instant
-    ) -> Report? {
-        guard let known = counts[subject], known.count > 0, known.quietUntil <= now else { return nil }
-        counts[subject] = Count(quietUntil: now.advanced(by: RefusalCounts.pause))
-        return Report(subject: subject, count: known.count, detail: known.detail)
     }
 }
