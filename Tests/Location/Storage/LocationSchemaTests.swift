@@ -22,7 +22,12 @@ struct LocationSchemaTests {
         try await before.report(.owner, 1, 2)
         try await before.protect(.owner)
         try await before.allow([.friend], of: .owner)
-        _ = try await before.look(.owner)
+        // As that version wrote it: the present store knows more of a visit.
+        try await older.write { connection in
+            let friend = DeviceID.friend
+            try connection.run(
+                "INSERT INTO visit (device, sequence, visitor, at) VALUES (1, 1, \(friend), \(UnixTime.start))")
+        }
         try older.close()
 
         let database = try LocationStore.openDatabase(at: file)
