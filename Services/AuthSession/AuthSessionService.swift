@@ -106,6 +106,7 @@ public struct AuthSessionService: HostedService {
         handlers.inline(ListSessions.self, ListSessionsHandler(service: service).handle)
         handlers.on(EndSession.self, EndSessionHandler(service: service).handle)
         handlers.on(EndOtherSessions.self, EndOtherSessionsHandler(service: service).handle)
+        handlers.on(AwaitAccountChanges.self, AwaitAccountChangesHandler(service: service).handle)
         handlers.on(RecordActivity.self, RecordActivityHandler(service: service).handle)
         handlers.on(ExtendSession.self, ExtendSessionHandler(service: service).handle)
         handlers.inline(IssueSessionToken.self, IssueSessionTokenHandler(service: service).handle)
@@ -125,7 +126,7 @@ public struct AuthSessionService: HostedService {
             TakeLogoutToken.self,
             ListSessions.self, EndSession.self, EndOtherSessions.self, ExtendSession.self, IssueSessionToken.self,
             RecordActivity.self, GetSigningKeys.self, RotateSigningKey.self, CreateAPIKey.self, ListAPIKeys.self,
-            RevokeAPIKey.self, ReadFeed.self,
+            RevokeAPIKey.self, AwaitAccountChanges.self, ReadFeed.self,
         ],
         .push: [ReadFeed.self],
     ]

@@ -71,20 +71,21 @@ public struct EdgeService: HostedService {
     private func publicServer() -> EdgeServer {
         let settings = environment.settings
         let miataru = MiataruAPI(environment.client, allowedOrigins: settings.miataru.allowedOrigins)
+        let services = EndingServices(services: environment.client, authenticator: authenticator)
         let api = AppAPI(
-            environment.client, authenticator: authenticator, attempts: attempts, clock: environment.clock,
+            services, authenticator: authenticator, attempts: attempts, clock: environment.clock,
             allowedOrigins: settings.api.allowedOrigins, categories: settings.preferences.categories,
             profileFields: settings.api.profileFields)
         let appwrite = AppwriteAPI(
             AppwriteContext(
-                environment.client, authenticator: authenticator, attempts: attempts, settings: settings.appwrite,
+                services, authenticator: authenticator, attempts: attempts, settings: settings.appwrite,
                 clock: environment.clock))
         let ecovelo = EcoveloAPI(
-            environment.client, authenticator: authenticator, attempts: attempts, clock: environment.clock,
+            services, authenticator: authenticator, attempts: attempts, clock: environment.clock,
             settings: settings.ecovelo, programs: settings.programs)
         let oauth = OAuthAPI(
             OAuthContext(
-                environment.client, authenticator: authenticator, attempts: attempts, settings: settings,
+                services, authenticator: authenticator, attempts: attempts, settings: settings,
                 clock: environment.clock))
         // Miataru takes what is left of `/v1/`.
         let router = Router(
@@ -101,7 +102,7 @@ public struct EdgeService: HostedService {
     private func operationsServer() -> EdgeServer {
         let settings = environment.settings
         let health = ServiceHealth(
-            services: environment.client,
+            services: EndingServices(services: environment.client, authenticator: authenticator),
             peers: environment.endpoints.keys.filter { $0 != .edge }.sorted { $0.rawValue < $1.rawValue },
             readiness: environment.readiness, metrics: environment.metrics)
         let access = OperatorAccess(token: operatorToken, key: settings.operations.key, attempts: attempts) {

@@ -130,6 +130,7 @@ extension GoldenMessage {
         GoldenMessage(0x020B, ListAPIKeys(), "a0"),
         GoldenMessage(0x020C, RevokeAPIKey(id: apiKey), "a1 00 7818376231643263346636613865306231643566306333613965"),
         GoldenMessage(0x020D, RotateSigningKey(), "a0"),
+        GoldenMessage(0x0217, AwaitAccountChanges(), "a0"),
         GoldenMessage(RotateSigningKey.Reply(id: "k2"), "a1 00 626b32"),
         GoldenMessage(
             0x0201,

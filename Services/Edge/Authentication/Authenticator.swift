@@ -36,6 +36,8 @@ final class Authenticator: Sendable {
     private let counts: AuthenticationCounts
     private let logger: Logger
     private let state: Mutex<State>
+    /// What follows the credentials feed, while `run` does.
+    private let credentials = Mutex<CredentialsFollower?>(nil)
 
     /// `run` makes it remember; without, it asks each time.
     init(
@@ -150,12 +152,36 @@ final class Authenticator: Sendable {
     /// Forgets an exchanged token that was revoked.
     func forget(token: TokenID) { state.withLock { $0.cache.forget(.token(token)) } }
 
+    /// How long an answer waits at most until the end that it tells of holds.
+    static let endTimeout = Duration.seconds(1)
+
+    /// Waits until what has ended is refused here, for `endTimeout` at most. Then the answer goes out all the same: what was asked
+    /// is done, and holds as soon as the feeds get through.
+    ///
+    /// - Parameter ofAccounts: whether identity has told of it, which auth-session hears of first.
+    func awaitEnds(ofAccounts: Bool, _ context: MessageContext) async {
+        let deadline = feedClock.now + Authenticator.endTimeout
+        do throws(BusError) {
+            if ofAccounts {
+                var context = context
+                context.timeout = Authenticator.endTimeout
+                _ = try await services.send(AwaitAccountChanges(), context)
+            }
+            try await credentials.withLock { $0 }?.catchUp(within: deadline - feedClock.now, context)
+        } catch {
+            logger.following(context).notice(
+                "an end of sessions or keys was answered before it held", metadata: ["cause": .failure(error)])
+        }
+    }
+
     /// Follows the credentials feed, and tells auth-session once a minute which sessions were active, until the task is
     /// cancelled.
     func run() async {
         let follower = CredentialsFollower(services, clock: feedClock, logger: logger) { page, asked in
             self.state.withLock { $0.cache.receive(page, asked: asked) }
         }
+        credentials.withLock { $0 = follower }
+        defer { credentials.withLock { $0 = nil } }
         let reports = ActivityReports(
             services, clock: feedClock, dequeue: { self.state.withLock { $0.cache.dequeueActivity() } },
             restore: { activities in

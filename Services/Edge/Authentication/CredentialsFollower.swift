@@ -16,6 +16,8 @@ final class CredentialsFollower: Sendable {
     /// When the question was asked whose answer is being applied.
     private let asked = Mutex(Duration.zero)
     private let isConnected = Mutex<Bool?>(nil)
+    /// What follows, while it does.
+    private let running = Mutex<FeedFollower?>(nil)
 
     /// - Parameter receive: Takes a page, and when it was asked for.
     init(
@@ -34,7 +36,23 @@ final class CredentialsFollower: Sendable {
             of: CredentialChange.feed, from: .mark, clock: clock, report: { self.recordLost($0) },
             ask: { request, context async throws(BusError) in try await self.read(request, context) },
             apply: { page, _ in self.receive(page, self.asked.withLock { $0 }) })
+        running.withLock { $0 = follower }
         await follower.run()
+        running.withLock { $0 = nil }
+    }
+
+    /// Waits until all that auth-session had told when this was asked has been handed on. Throws when it takes longer than
+    /// `timeout`, and when auth-session does not say how far that is. Where nothing is followed nothing is waited for.
+    func catchUp(within timeout: Duration, _ context: MessageContext) async throws(BusError) {
+        guard let follower = running.withLock({ $0 }) else { return }
+        let deadline = clock.now + timeout
+        var context = context
+        context.timeout = timeout
+        // Not by the follower itself: its questions say how fresh their answers are.
+        let page = try await services.send(
+            ReadFeed(feed: CredentialChange.feed, epoch: nil, after: nil, limit: 1), to: .authSession, context)
+        let mark = FeedCursor(epoch: page.epoch, sequence: page.highWater)
+        try await follower.catchUp(to: mark, within: deadline - clock.now)
     }
 
     private func read(_ request: ReadFeed, _ context: MessageContext) async throws(BusError) -> FeedPage {

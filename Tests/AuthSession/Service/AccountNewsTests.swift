@@ -44,6 +44,19 @@ struct AccountNewsTests {
         }
     }
 
+    @Test("have ended the sessions when a wait for them is over", arguments: AccountNews.allCases)
+    func awaited(_ news: AccountNews) async throws {
+        try await AuthSessionHarness.run { auth in
+            for number in 0..<20 {
+                let account = try #require(AccountID("person\(number)"))
+                let token = try await auth.signIn(account).tokens.accessToken
+                try await news.publish(auth.identity, of: account, at: auth.clock.now())
+                _ = try await auth.send(AwaitAccountChanges())
+                #expect(try await auth.refusal(token) == news.refusal)
+            }
+        }
+    }
+
     @Test("that arrive while a person signs in leave no session alive", arguments: AccountNews.allCases)
     func duringSignIn(_ news: AccountNews) async throws {
         try await AuthSessionHarness.run { auth in

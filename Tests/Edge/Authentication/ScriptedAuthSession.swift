@@ -26,10 +26,16 @@ final class ScriptedAuthSession: Sendable {
             knowledge.state.withLock { $0.activities += request.activities }
             return Done()
         }
+        handlers.onPool(AwaitAccountChanges.self) { [weak self] _, _ in
+            for secret in knowledge.state.withLock({ $0.endsOfAccounts }) { self?.end(secret) }
+            return Done()
+        }
         source.serve(in: &handlers)
         return try bus.serve(
             .authSession, at: endpoint,
-            permissions: Permissions([.edge: [Authenticate.self, RecordActivity.self, ReadFeed.self]]),
+            permissions: Permissions([
+                .edge: [Authenticate.self, RecordActivity.self, AwaitAccountChanges.self, ReadFeed.self]
+            ]),
             handlers: handlers)
     }
 
@@ -52,6 +58,9 @@ final class ScriptedAuthSession: Sendable {
         }
         source.changed(CredentialChange.feed)
     }
+
+    /// Ends what `secret` opens once it has heard of accounts, which it does when it is asked to.
+    func endWithAccount(_ secret: String) { knowledge.state.withLock { $0.endsOfAccounts.append(secret) } }
 
     /// Knows no more of `secret`, without a word in the feed: its time is over.
     func expire(_ secret: String) {
@@ -98,6 +107,8 @@ private final class Knowledge: Sendable {
         var refusals: [String: ErrorCode] = [:]
         var changes: [FeedChange] = []
         var asked: [String] = []
+        /// The secrets that end with what is told of accounts.
+        var endsOfAccounts: [String] = []
         var activities: [RecordActivity.Activity] = []
         /// The secrets whose answers are held back, and who waits for them.
         var held: [String: [CheckedContinuation<Void, Never>]] = [:]

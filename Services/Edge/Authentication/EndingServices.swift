@@ -1,0 +1,31 @@
+// Answering the end of sessions and keys when it holds.
+
+import MessageBus
+import Models
+
+/// The services behind the edge, as those APIs see them in which sessions and API keys end: the reply to what ends them comes
+/// when they have ended here too, so that what a client was answered is true.
+struct EndingServices: Services {
+    let services: any Services
+    let authenticator: Authenticator
+
+    nonisolated(nonsending) func send<R: ServiceRequest>(
+        _ request: R, _ context: MessageContext
+    ) async throws(BusError) -> R.Reply {
+        let reply = try await services.send(request, context)
+        switch R.code {
+        case SetAccountStatus.code, EraseAccount.code, ResetPassword.code:
+            await authenticator.awaitEnds(ofAccounts: true, context)
+        case EndOtherSessions.code, TakeLogoutToken.code, TakeAppleNotification.code, RevokeAPIKey.code:
+            await authenticator.awaitEnds(ofAccounts: R.code == TakeAppleNotification.code, context)
+        default: break
+        }
+        return reply
+    }
+
+    nonisolated(nonsending) func send<R: Request>(
+        _ request: R, to service: ServiceName, _ context: MessageContext
+    ) async throws(BusError) -> R.Reply {
+        try await services.send(request, to: service, context)
+    }
+}

@@ -1,0 +1,69 @@
+// What ends sessions and keys is answered when the end holds.
+
+import Isolation
+import MessageBus
+import Models
+import Testing
+
+@testable import Edge
+
+@Suite("The end of sessions and keys is answered when it holds", .timeLimit(.minutes(2)))
+struct EndingServicesTests {
+    private let context = MessageContext(requestID: "test", timeout: .seconds(60))
+    private let account = AccountID("ada")!
+
+    /// Sends what ends `secret`, as its service would take it.
+    private func end(_ ending: Ending, _ secret: String, _ gate: AuthenticationFixture) async throws {
+        let services = ScriptedServices()
+        services.on(SetAccountStatus.self) { _ in Done() }
+        services.on(EraseAccount.self) { _ in Done() }
+        services.on(ResetPassword.self) { _ in Done() }
+        services.on(EndOtherSessions.self) { _ in
+            gate.auth.end(secret)
+            return EndOtherSessions.Reply(count: 1)
+        }
+        services.on(RevokeAPIKey.self) { _ in
+            gate.auth.end(secret)
+            return Done()
+        }
+        let endings = EndingServices(services: services, authenticator: gate.authenticator)
+        switch ending {
+        case .disabled: _ = try await endings.send(SetAccountStatus(account: account, status: .disabled), context)
+        case .erased: _ = try await endings.send(EraseAccount(account: account), context)
+        case .reset:
+            _ = try await endings.send(ResetPassword(token: SecretText("token"), new: SecretText("new")), context)
+        case .others: _ = try await endings.send(EndOtherSessions(account: account), context)
+        case .key: _ = try await endings.send(RevokeAPIKey(id: APIKeyID("key")!), context)
+        }
+    }
+
+    enum Ending: CaseIterable, Sendable {
+        case disabled, erased, reset, others, key
+
+        /// Whether identity tells of it, of which auth-session hears later.
+        var isOfAccount: Bool { self == .disabled || self == .erased || self == .reset }
+    }
+
+    @Test(arguments: Ending.allCases)
+    func holds(_ ending: Ending) async throws {
+        try await AuthenticationFixture.run { gate, _ in
+            for number in 0..<50 {
+                let secret = "secret\(number)"
+                gate.auth.know(secret, as: ending == .key ? .keyOf("k\(number)") : .sessionOf("s\(number)"))
+                // Now it is remembered.
+                #expect(await gate.refusal(secret, isAPIKey: ending == .key) == nil)
+                if ending.isOfAccount { gate.auth.endWithAccount(secret) }
+                try await end(ending, secret, gate)
+                #expect(await gate.refusal(secret, isAPIKey: ending == .key) == .invalidToken)
+            }
+        }
+    }
+
+    @Test("also where auth-session is away, as soon as that is known", arguments: Ending.allCases)
+    func away(_ ending: Ending) async throws {
+        try await AuthenticationFixture.run { gate, server in
+            await server.close(drain: .zero)
+            try await end(ending, "nothing", gate)
+        }
+    }
+}
