@@ -42,12 +42,14 @@ struct ConnectionSetup: Sendable {
         decoding.maxHeaderFieldSize = limits.maximumHeaderBytes
         decoding.maxHeaderListSize = limits.maximumHeaderBytes
         let pipeline = channel.pipeline.syncOperations
+        let framing = FramingBudget()
+        try pipeline.addHandler(framing)
         // Answers follow their requests one by one, and their fields are valid by their type.
         try pipeline.configureHTTPServerPipeline(
             withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
             withEncoderConfiguration: .init(), withDecoderLimitConfiguration: decoding)
         try pipeline.addHandlers(
-            RequestHeadCheck(), HTTP1ToHTTPServerCodec(secure: false),
+            RequestHeadCheck(framing), HTTP1ToHTTPServerCodec(secure: false),
             ConnectionGuard(
                 connection, requestTimeout: limits.requestTimeout, idleTimeout: limits.idleTimeout,
                 refuse: responder.refuse))

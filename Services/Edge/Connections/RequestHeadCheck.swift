@@ -1,10 +1,13 @@
 // What has to be right about the head of a request before it is looked at any further.
 
+import HTTPTypes
+import Models
 import NIOCore
 import NIOHTTP1
 
-/// Refuses heads that two readers could understand differently: HTTP/1.1 without or with several `Host` (RFC 9112, section
-/// 3.2), and versions other than 1.0 and 1.1. Says of a request in HTTP/1.0 what its version means: that its connection
+/// Refuses heads that two readers could understand differently: HTTP/1.1 without or with several `Host`, or with one that
+/// cannot be a host (RFC 9112, section 3.2), transfer codings other than chunked alone (section 6.1), and versions other than
+/// 1.0 and 1.1. Says of a request in HTTP/1.0 what its version means: that its connection
 /// ends with the answer, unless it asks otherwise.
 final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
@@ -12,13 +15,18 @@ final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
 
     /// Whether a head was refused; what comes behind it is nobody's request.
     private var hasRefused = false
+    private let framing: FramingBudget
+
+    init(_ framing: FramingBudget) { self.framing = framing }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !hasRefused else { return }
-        guard case .head(var head) = Self.unwrapInboundIn(data) else { return context.fireChannelRead(data) }
+        let part = Self.unwrapInboundIn(data)
+        framing.record(part)
+        guard case .head(var head) = part else { return context.fireChannelRead(data) }
         if let fault = fault(of: head) {
             hasRefused = true
-            return context.fireErrorCaught(EdgeError.invalid(fault))
+            return context.fireErrorCaught(fault)
         }
         if head.version == .http1_0, !head.isKeepAlive {
             head.headers.replaceOrAdd(name: "Connection", value: "close")
@@ -26,14 +34,42 @@ final class RequestHeadCheck: ChannelInboundHandler, RemovableChannelHandler {
         context.fireChannelRead(Self.wrapInboundOut(.head(head)))
     }
 
-    private func fault(of head: HTTPRequestHead) -> String? {
+    private func fault(of head: HTTPRequestHead) -> EdgeError? {
         guard head.version == .http1_1 || head.version == .http1_0 else {
-            return "only HTTP/1.1 and HTTP/1.0 are spoken here"
+            return .invalid("only HTTP/1.1 and HTTP/1.0 are spoken here")
         }
-        var hosts = 0
-        for (name, _) in head.headers where name.utf8.count == 4 && name.lowercased() == "host" { hosts += 1 }
-        if hosts > 1 { return "a request must name one Host, not several" }
-        if hosts == 0, head.version == .http1_1 { return "a request in HTTP/1.1 must name its Host" }
+        var (hosts, codings) = (0, 0)
+        for (name, value) in head.headers {
+            switch name.utf8.count {
+            case 4 where name.lowercased() == "host":
+                hosts += 1
+                guard value.utf8.allSatisfy(RequestHeadCheck.mayStandInHost) else {
+                    return .invalid("that Host is none")
+                }
+            case 17 where name.lowercased() == "transfer-encoding":
+                codings += 1
+                guard codings == 1, value.lowercased() == "chunked" else {
+                    return EdgeError(
+                        .invalidRequest, "the only transfer coding that is understood here is chunked, once",
+                        status: .notImplemented)
+                }
+            default: break
+            }
+        }
+        if codings > 0, head.version == .http1_0 { return .invalid("HTTP/1.0 has no Transfer-Encoding") }
+        if hosts > 1 { return .invalid("a request must name one Host, not several") }
+        if hosts == 0, head.version == .http1_1 { return .invalid("a request in HTTP/1.1 must name its Host") }
         return nil
+    }
+
+    /// Whether a byte may stand in the name of a host with its port (RFC 3986, section 3.2): no blank, and nothing that ends
+    /// it or stands before it.
+    private static func mayStandInHost(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0...0x20, 0x7F, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "@"),
+            UInt8(ascii: ","), UInt8(ascii: "\\"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""):
+            false
+        default: true
+        }
     }
 }

@@ -62,6 +62,7 @@ struct EdgeResponder: Sendable {
                 error.closesConnection = request.method == .connect
                 throw error
             }
+            if let name = headers.repeated { throw .invalid("the header \(name) may come once, not several times") }
             var body: [UInt8] = []
             if target.api.wantsBody(headers) {
                 body = try await self.body(&parts, headers, output, share)

@@ -5,7 +5,8 @@ import Models
 
 /// The header fields of a request that the edge looks at, read in one pass.
 ///
-/// The first field of a name counts, except for those that are lists.
+/// The first field of a name counts, except for those that are lists, and for those of which two would be two wills
+/// (`repeated`).
 struct RequestHeaders: Sendable {
     var contentType: String?
     var contentEncoding: String?
@@ -47,6 +48,9 @@ struct RequestHeaders: Sendable {
     /// `X-Fallback-Cookies`.
     var fallbackCookies: String?
     var expectsContinue = false
+    /// The name of a field that shows who calls, or names a call, and came more than once: whoever stands in front may have
+    /// gone by the other one.
+    var repeated: String?
     /// Whether the client wants the connection closed after the answer.
     var wantsClose = false
     /// What the app says about itself; without its address.
@@ -82,28 +86,35 @@ struct RequestHeaders: Sendable {
             case 7 where name == "program": program = program ?? (field.value.isEmpty ? nil : field.value)
             case 9 where name == "forwarded": forwarded = joined(forwarded, field.value)
             case 9 where name == "x-real-ip": realIP = realIP ?? field.value
-            case 9 where name == "x-api-key": apiKey = apiKey ?? field.value
+            case 9 where name == "x-api-key": apiKey = first(apiKey, field)
             case 10 where name == "user-agent": client.userAgent = client.userAgent ?? bounded(field.value)
             case 10 where name == "connection": wantsClose = wantsClose || saysClose(field.value)
             case 11 where name == "traceparent": traceParent = traceParent ?? bounded(field.value)
             case 12 where name == "content-type": contentType = contentType ?? field.value
-            case 13 where name == "authorization": authorization = authorization ?? field.value
+            case 13 where name == "authorization": authorization = first(authorization, field)
             case 13 where name == "if-none-match": ifNoneMatch = joined(ifNoneMatch, field.value)
             case 14 where name == "content-length": contentLength = Int(field.value)
-            case 14 where name == "x-appwrite-jwt": appwriteJWT = appwriteJWT ?? field.value
-            case 15 where name == "idempotency-key": idempotencyKey = idempotencyKey ?? field.value
+            case 14 where name == "x-appwrite-jwt": appwriteJWT = first(appwriteJWT, field)
+            case 15 where name == "idempotency-key": idempotencyKey = first(idempotencyKey, field)
             case 15 where name == "accept-language": acceptLanguage = acceptLanguage ?? bounded(field.value)
-            case 15 where name == "x-session-token": sessionToken = sessionToken ?? field.value
+            case 15 where name == "x-session-token": sessionToken = first(sessionToken, field)
             case 15 where name == "x-forwarded-for": forwardedFor = joined(forwardedFor, field.value)
             case 16 where name == "content-encoding": contentEncoding = joined(contentEncoding, field.value)
             case 17 where name == "x-installation-id": installation = installation ?? installationName(field.value)
             case 17 where name == "x-forwarded-proto": forwardedProto = forwardedProto ?? field.value
             case 18 where name == "x-appwrite-project": appwriteProject = appwriteProject ?? field.value
-            case 18 where name == "x-appwrite-session": appwriteSession = appwriteSession ?? field.value
+            case 18 where name == "x-appwrite-session": appwriteSession = first(appwriteSession, field)
             case 18 where name == "x-fallback-cookies": fallbackCookies = fallbackCookies ?? field.value
             default: clientNames.read(field, into: &client)
             }
         }
+    }
+
+    /// The value of the first field of a name; notes that there is another one.
+    private mutating func first(_ value: String?, _ field: HTTPField) -> String {
+        guard let value else { return field.value }
+        repeated = repeated ?? field.name.rawName
+        return value
     }
 }
 

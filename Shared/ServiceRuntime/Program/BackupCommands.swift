@@ -39,6 +39,12 @@ extension ServiceProgram {
             try UnfinishedRestore(of: service, in: data).check()
             try checkIsFree(target, for: service, files)
         }
+        // A volume that is not mounted, or a slip of the pen, would be a backup where nobody looks for it.
+        let parent = target.deletingLastPathComponent()
+        guard exists(parent) else {
+            throw BackupFailure(
+                description: "\(parent.path) is missing; make it, or name a backup folder elsewhere")
+        }
         try DataDirectory.make(target, choose: "name")
         var made: [URL] = []
         do {

@@ -45,6 +45,25 @@ struct DetailTests {
         #expect(code(fields(["text": .text(String(repeating: "a", count: 8193))])) == .invalidRequest)
     }
 
+    @Test("refuse control characters, but line breaks and tabs in the app's own fields")
+    func controls() {
+        for text in ["a\u{0}b", "a\u{1B}[2J", "a\u{7F}", "a\u{9B}b"] {
+            #expect(code(ProfileDetails(firstName: Personal(text))) == .invalidRequest)
+            #expect(code(ProfileDetails(lastName: Personal(text))) == .invalidRequest)
+            #expect(code(ProfileDetails(displayName: Personal(text))) == .invalidRequest)
+            #expect(code(fields(["bio": .text(text)])) == .invalidRequest)
+        }
+        for text in ["a\nb", "a\r\nb", "a\tb"] {
+            #expect(code(fields(["bio": .text(text)])) == nil)
+            #expect(code(ProfileDetails(displayName: Personal(text))) == .invalidRequest)
+        }
+        for text in ["a\u{2028}b", "a\u{2029}b"] {
+            #expect(code(ProfileDetails(firstName: Personal(text))) == .invalidRequest)
+        }
+        // Joined letters and writing from the right need theirs.
+        #expect(code(ProfileDetails(firstName: Personal("👩\u{200D}🚀 \u{200F}"))) == nil)
+    }
+
     @Test("leave out what a change leaves out, and remove what it says to")
     func merging() throws {
         let old = ProfileDetails(

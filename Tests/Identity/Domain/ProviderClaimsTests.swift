@@ -34,6 +34,7 @@ struct ProviderClaimsTests {
         arguments: [
             PersonClaims(email: Personal("no address")), PersonClaims(email: Personal("")),
             PersonClaims(firstName: Personal(String(repeating: "a", count: 201))), PersonClaims(lastName: Personal("")),
+            PersonClaims(firstName: Personal("A\u{1B}[2J")), PersonClaims(lastName: Personal("L\nL")),
             phone("0612345678"), phone("+33612345678", isVerified: false), PersonClaims(phoneIsVerified: true),
         ])
     func leftOut(_ claims: PersonClaims) { #expect(claims.kept == PersonClaims()) }

@@ -106,6 +106,14 @@ struct BackupCommandsTests {
         try again.close()
     }
 
+    @Test("A backup is made in a folder that is there, and in no other")
+    func missingParent() async throws {
+        for name in ["notes", "words"] { try open(name).close() }
+        #expect(await run("backup", folder.url.path + "/not-mounted/copy") == 1)
+        #expect(test.complaint.contains("\(folder.url.path)/not-mounted is missing"))
+        #expect(!FileManager.default.fileExists(atPath: folder.url.path + "/not-mounted"))
+    }
+
     @Test("A backup that fails leaves nothing that looks like one")
     func half() async throws {
         try open("words").close()
