@@ -55,7 +55,8 @@ struct AppAPI: API {
         let call = APICall(
             request: request, services: services, authenticator: authenticator, attempts: attempts, clock: clock,
             positions: positions, categories: categories, profileFields: profileFields)
-        var answer = try await route.handler.answer(call, accepting: .api)
+        var answer = route.withStatus(
+            try await route.handler.answer(call, for: route.audience, accepting: .api))
         answer.fields.append(.noStore)
         return answer
     }

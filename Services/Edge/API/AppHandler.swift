@@ -1,53 +1,67 @@
-// Who may make a call of the apps' API or of the Ecovelo API, and what answers it.
+// What answers a call of the apps' API or of the Ecovelo API, and how it learns who calls.
 
+import BaliseAPI
 import Models
 
-/// What answers a call, and so whom it answers.
+/// What answers a call. Who may make it stands in the call's definition.
 enum AppHandler: Sendable {
-    /// Anybody; a credential, even one that is over, is not looked at.
+    /// Answers anybody; a credential, even one that is over, is not looked at.
     case anybody(@Sendable (APICall) async throws(EdgeError) -> Answer)
-    /// Whoever is signed in. `servesStale`: whether a reading goes on for a moment while nobody can say whether the
+    /// Answers whoever is signed in. `servesStale`: whether a reading goes on for a moment while nobody can say whether the
     /// session still lives.
     case account(servesStale: Bool = false, @Sendable (APICall, Caller) async throws(EdgeError) -> Answer)
-    /// Whoever has just signed in, for what cannot be taken back.
-    case recentSignIn(@Sendable (APICall, Caller) async throws(EdgeError) -> Answer)
-    /// Whoever shows an API key with one of these scopes.
-    case program([APIKeyScope], @Sendable (APICall, Publisher) async throws(EdgeError) -> Answer)
+    /// Answers whoever shows an API key.
+    case program(@Sendable (APICall, Publisher) async throws(EdgeError) -> Answer)
 
-    /// A publisher.
-    static func publisher(
-        _ handle: @escaping @Sendable (APICall, Publisher) async throws(EdgeError) -> Answer
-    ) -> AppHandler { .program([.publish], handle) }
-
-    /// A publisher about its own announcements, or the operator about those of all.
-    static func announcements(
-        _ handle: @escaping @Sendable (APICall, Publisher) async throws(EdgeError) -> Answer
-    ) -> AppHandler { .program([.publish] + Publisher.operatorScopes, handle) }
-
-    /// The operator.
-    static func support(
-        _ handle: @escaping @Sendable (APICall, Publisher) async throws(EdgeError) -> Answer
-    ) -> AppHandler { .program(Publisher.operatorScopes, handle) }
+    /// Whether this can answer those who may make the call.
+    func serves(_ audience: APIAudience?) -> Bool {
+        switch (audience, self) {
+        case (.anybody, .anybody), (.anybodyOrSession, .anybody), (.session, .account), (.apiKey, .program): true
+        case (.recentSession, .account(let servesStale, _)): !servesStale
+        default: false
+        }
+    }
 
     /// Finds who calls where that matters, and answers.
     ///
-    /// - Parameter accepted: The kinds of credentials that open the calls of accounts.
-    func answer(_ call: APICall, accepting accepted: AcceptedCredentials) async throws(EdgeError) -> Answer {
+    /// - Parameters:
+    ///   - audience: Who may make the call; whom the handler cannot serve is let in nowhere.
+    ///   - accepted: The kinds of credentials that open the calls of accounts.
+    func answer(
+        _ call: APICall, for audience: APIAudience?, accepting accepted: AcceptedCredentials
+    ) async throws(EdgeError) -> Answer {
+        guard serves(audience) else { throw EdgeError(.internalFailure, "") }
         switch self {
         case .anybody(let handle): return try await handle(call)
         case .account(let servesStale, let handle):
-            return try await handle(
-                call,
-                try await call.authenticator.caller(of: call.request, servesStale: servesStale, accepting: accepted))
-        case .recentSignIn(let handle):
             let caller = try await call.authenticator.caller(
-                of: call.request, servesStale: false, accepting: accepted)
-            try RecentSignIn.check(caller.principal, at: call.clock.now())
+                of: call.request, servesStale: servesStale, accepting: accepted)
+            if audience == .recentSession { try RecentSignIn.check(caller.principal, at: call.clock.now()) }
             return try await handle(call, caller)
-        case .program(let scopes, let handle):
-            let principal = try await call.authenticator.authorize(call.request, anyOf: scopes)
+        case .program(let handle):
+            let principal = try await call.authenticator.authorize(call.request, anyOf: audience?.scopes ?? [])
             guard let publisher = Publisher(principal) else { throw .refused(.invalidToken) }
             return try await handle(call, publisher)
         }
+    }
+}
+
+extension APIAudience {
+    /// The scopes of which an API key needs one.
+    fileprivate var scopes: [APIKeyScope] {
+        if case .apiKey(let scopes) = self { scopes.map(APIKeyScope.init) } else { [] }
+    }
+}
+
+extension APIKeyScope {
+    /// The scope that a definition of a call names.
+    init(_ scope: APIScope) {
+        self =
+            switch scope {
+            case .publish: .publish
+            case .operate: .operate
+            case .introspect: .introspect
+            case .support: .support
+            }
     }
 }

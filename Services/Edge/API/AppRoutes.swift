@@ -9,7 +9,7 @@ enum AppRoutes {
         .call(AppCalls.authenticate, .anybody(signIn)),
         .call(AppCalls.signIn, .anybody(signIn)),
         .call(AppCalls.signInWithApple, .anybody(signInWithApple)),
-        .post("auth/apple/notifications", .anybody(takeAppleNotification)),
+        .call(AppCalls.takeAppleNotification, .anybody(takeAppleNotification)),
         .call(AppCalls.register, .anybody(register)),
         .call(AppCalls.refreshSession, .anybody(refreshSession)),
         .call(AppCalls.getUser, .account(getProfileInEnvelope)),
@@ -68,10 +68,10 @@ enum AppRoutes {
         .call(AppCalls.listCategories, .anybody(listCategories)),
         .call(AppCalls.openProfessional, .anybody(openProfessional)),
         // Announcing
-        .call(AppCalls.announce, .publisher(announce)),
-        .call(AppCalls.listAnnouncements, .announcements(listAnnouncements)),
-        .call(AppCalls.getAnnouncement, .announcements(getAnnouncement)),
-        .call(AppCalls.cancelAnnouncement, .announcements(cancelAnnouncement)),
-        .call(AppCalls.explainRecipient, .support(explainRecipient)),
+        .call(AppCalls.announce, .program(announce)),
+        .call(AppCalls.listAnnouncements, .program(listAnnouncements)),
+        .call(AppCalls.getAnnouncement, .program(getAnnouncement)),
+        .call(AppCalls.cancelAnnouncement, .program(cancelAnnouncement)),
+        .call(AppCalls.explainRecipient, .program(explainRecipient)),
     ]
 }

@@ -1,5 +1,6 @@
 // Who asks about announcements.
 
+import BaliseAPI
 import Models
 
 /// Whoever shows an API key to announce something, or to see what was announced.
@@ -12,7 +13,7 @@ struct Publisher: Sendable {
     let isOperator: Bool
 
     /// The scopes with which a key speaks for the operator.
-    static let operatorScopes: [APIKeyScope] = [.support, .operate]
+    static let operatorScopes = AppCalls.operators.map(APIKeyScope.init)
 
     /// Whose announcements it sees; nil for those of all.
     var sees: PublisherID? { isOperator ? nil : id }

@@ -47,7 +47,8 @@ struct EcoveloAPI: API {
     func answer(_ request: EdgeRequest, by route: Route<AppHandler>) async throws(EdgeError) -> Answer {
         let call = APICall(
             request: request, services: services, authenticator: authenticator, attempts: attempts, clock: clock)
-        var answer = try await route.handler.answer(call, accepting: .ecovelo)
+        var answer = route.withStatus(
+            try await route.handler.answer(call, for: route.audience, accepting: .ecovelo))
         answer.fields.append(.noStore)
         return answer
     }

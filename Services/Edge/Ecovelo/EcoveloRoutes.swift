@@ -11,7 +11,7 @@ enum EcoveloRoutes {
             .call(EcoveloCalls.listPrograms, .anybody { _ in listPrograms(programs) }),
             // The person
             .call(EcoveloCalls.getCyclist, .account(servesStale: true, getCyclist)),
-            .call(EcoveloCalls.eraseOwnAccount, .recentSignIn(eraseOwnAccount)),
+            .call(EcoveloCalls.eraseOwnAccount, .account(eraseOwnAccount)),
             .call(EcoveloCalls.requestPhoneCode, .account(requestPhoneCode)),
             .call(EcoveloCalls.confirmPhone, .account(confirmPhone)),
             .call(EcoveloCalls.removePhone, .account(removePhone)),

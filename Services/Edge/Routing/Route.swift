@@ -14,23 +14,42 @@ struct Route<Handler: Sendable>: Sendable {
     let name: String
     /// Whether the path also counts with other capitals, and with a slash at its end. Parameters stay as they came.
     let isLenient: Bool
-    /// What answers the call, and whom it lets in.
+    /// Who may make it, where its definition says so.
+    let audience: APIAudience?
+    /// The statuses of its success, where its definition says so; empty for a call without one.
+    let successes: [HTTPResponse.Status]
+    /// What answers the call; for a call without a definition it also says whom it lets in.
     let handler: Handler
 
     /// - Parameter name: The path, unless given.
     init(
-        _ method: HTTPRequest.Method, _ path: String, name: String? = nil, isLenient: Bool = false, _ handler: Handler
+        _ method: HTTPRequest.Method, _ path: String, name: String? = nil, isLenient: Bool = false,
+        for audience: APIAudience? = nil, answering successes: [Int] = [], _ handler: Handler
     ) {
         self.method = method
         self.path = path
         self.name = name ?? path
         self.isLenient = isLenient
+        self.audience = audience
+        self.successes = successes.map { HTTPResponse.Status(code: $0) }
         self.handler = handler
     }
 
     /// A call as its clients know it.
-    static func call<Request, Reply>(_ definition: APICallDefinition<Request, Reply>, _ handler: Handler) -> Route {
-        Route(HTTPRequest.Method(definition.method), definition.relativePath, handler)
+    static func call<Request, Reply>(
+        _ definition: APICallDefinition<Request, Reply>, name: String? = nil, _ handler: Handler
+    ) -> Route {
+        Route(
+            HTTPRequest.Method(definition.method), definition.relativePath, name: name, for: definition.audience,
+            answering: definition.successes, handler)
+    }
+
+    /// An answer with the status of success, where the call has only one; otherwise its handler has chosen.
+    func withStatus(_ answer: Answer) -> Answer {
+        guard successes.count == 1 else { return answer }
+        var answer = answer
+        answer.status = successes[0]
+        return answer
     }
 
     static func get(_ path: String, name: String? = nil, isLenient: Bool = false, _ handler: Handler) -> Route {

@@ -43,7 +43,7 @@ extension SessionSummary {
 
 extension APICall {
     /// The answer to someone who has just signed in.
-    func signedIn(_ reply: SignedIn, status: Answer.Status) throws(EdgeError) -> Answer {
+    func signedIn(_ reply: SignedIn) throws(EdgeError) -> Answer {
         let tokens = reply.tokens
         let end = tokens.accessExpiresAt ?? reply.session.expiresAt
         return .body(
@@ -51,8 +51,7 @@ extension APICall {
                 token: try token(of: tokens),
                 refreshToken: tokens.refreshToken.map(SecretString.init),
                 expiresIn: seconds(until: end), user: BaliseUser(reply.profile, profileFields),
-                session: StartedSession(reply.session)),
-            status: status)
+                session: StartedSession(reply.session)))
     }
 
     /// The answer to an app that got its next tokens.

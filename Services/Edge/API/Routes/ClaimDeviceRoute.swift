@@ -1,7 +1,6 @@
 // POST users/me/location-devices: a person claims a Miataru device by showing its key.
 
 import BaliseAPI
-import HTTPTypes
 import Models
 
 func claimDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
@@ -11,5 +10,5 @@ func claimDevice(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> A
     }
     guard let key = DeviceKey(body.deviceKey.value) else { throw EdgeError(ClaimDeviceRequest.invalidKey) }
     let message = ClaimDevice(account: caller.account, device: device, key: key)
-    return .enveloped(ClaimedMiataruDevice(try await call.sendPassword(message)), status: .created)
+    return .enveloped(ClaimedMiataruDevice(try await call.sendPassword(message)))
 }

@@ -1,7 +1,6 @@
 // POST auth/register: a person makes an account and is signed in to it.
 
 import BaliseAPI
-import HTTPTypes
 import Models
 
 /// As for signing in, a `username` decides what the app gets.
@@ -16,5 +15,5 @@ func register(_ call: APICall) async throws(EdgeError) -> Answer {
             names: names, password: SecretText(body.password),
             details: try ProfileDetails(body, json, call.profileFields, client: call.request.context.client),
             kind: names.username == nil ? .opaque : .rotating))
-    return try call.signedIn(reply, status: .created)
+    return try call.signedIn(reply)
 }

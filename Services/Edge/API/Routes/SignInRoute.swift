@@ -1,7 +1,6 @@
 // POST auth/login and auth/authenticate: a person signs in with a password.
 
 import BaliseAPI
-import HTTPTypes
 import Models
 
 /// Who says a `username` gets tokens that change, since the app of that form refreshes; who says an `email` gets one
@@ -16,5 +15,5 @@ func signIn(_ call: APICall) async throws(EdgeError) -> Answer {
         SignIn(
             login: Personal(login), password: SecretText(body.password),
             kind: body.username == nil ? .opaque : .rotating, isRemembered: body.rememberDevice ?? true, shown: shown))
-    return try call.signedIn(reply, status: .ok)
+    return try call.signedIn(reply)
 }

@@ -1,7 +1,6 @@
 // POST auth/apple: a person signs in with Apple.
 
 import BaliseAPI
-import HTTPTypes
 import Models
 
 /// The app gets tokens that change, unless it says that it never refreshes (`kind` is `opaque`).
@@ -13,5 +12,5 @@ func signInWithApple(_ call: APICall) async throws(EdgeError) -> Answer {
         SignInWithApple(
             identityToken: SecretText(body.identityToken), nonce: body.nonce.map(SecretText.init),
             authorizationCode: body.authorizationCode.map(SecretText.init), kind: kind))
-    return try call.signedIn(reply, status: .ok)
+    return try call.signedIn(reply)
 }

@@ -1,7 +1,6 @@
 // POST auth/apple/notifications: Apple tells what a person has decided about an app.
 
 import BaliseAPI
-import BaliseJSON
 import HTTPTypes
 import Models
 
@@ -10,10 +9,4 @@ func takeAppleNotification(_ call: APICall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: AppleNotification.self)
     _ = try await call.sendSecret(TakeAppleNotification(payload: SecretText(body.payload)))
     return .done("Taken.")
-}
-
-/// The body that Apple sends.
-private struct AppleNotification: JSONConvertible {
-    /// What happened, signed.
-    var payload: SecretString
 }

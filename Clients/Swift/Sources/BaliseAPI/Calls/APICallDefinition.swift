@@ -1,4 +1,4 @@
-// What a call of the HTTP API is: where it goes, whose it is, what is sent and what comes back.
+// What a call of the HTTP API is: where it goes, who may make it, what is sent and what comes back.
 
 public import BaliseJSON
 
@@ -12,13 +12,19 @@ public struct APICallDefinition<Request: JSONConvertible, Reply: JSONReadable>: 
     public let relativePath: String
     /// Who may make it.
     public let audience: APIAudience
+    /// The statuses of its success, the usual one first.
+    public let successes: [Int]
 
     /// A call.
-    public init(_ method: APIMethod, _ root: String, _ relativePath: String, for audience: APIAudience) {
+    public init(
+        _ method: APIMethod, _ root: String, _ relativePath: String, for audience: APIAudience,
+        answering successes: [Int] = [200]
+    ) {
         self.method = method
         self.root = root
         self.relativePath = relativePath
         self.audience = audience
+        self.successes = successes
     }
 
     /// The path from the root of the server.
@@ -50,7 +56,7 @@ public enum APIMethod: String, Sendable {
 }
 
 /// Who may make a call, and by which credential it is known.
-public enum APIAudience: Sendable {
+public enum APIAudience: Hashable, Sendable {
     /// Anybody; a credential is not looked at.
     case anybody
     /// Anybody; of who is signed in, something may be kept.
@@ -59,8 +65,20 @@ public enum APIAudience: Sendable {
     case session
     /// Whoever has just signed in.
     case recentSession
-    /// A program that shows an API key.
-    case apiKey
+    /// A program that shows an API key with one of these scopes.
+    case apiKey([APIScope])
+}
+
+/// What a program may do with its API key.
+public enum APIScope: String, CaseIterable, Sendable {
+    /// Announce offers, events and professionals.
+    case publish
+    /// What an operator does.
+    case operate
+    /// Ask what a token is worth.
+    case introspect
+    /// See the announcements of all publishers, take them back, and ask why somebody was told.
+    case support
 }
 
 /// What is sent where a call has no body.

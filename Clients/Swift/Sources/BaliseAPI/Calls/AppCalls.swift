@@ -16,8 +16,15 @@ public enum AppCalls {
     ) -> APICallDefinition<Request, Reply> { APICallDefinition(.delete, root, path, for: audience) }
 
     private static func call<Request, Reply>(
-        _ method: APIMethod, _ path: String, for audience: APIAudience = .session
-    ) -> APICallDefinition<Request, Reply> { APICallDefinition(method, root, path, for: audience) }
+        _ method: APIMethod, _ path: String, for audience: APIAudience = .session, answering successes: [Int] = [200]
+    ) -> APICallDefinition<Request, Reply> {
+        APICallDefinition(method, root, path, for: audience, answering: successes)
+    }
+
+    /// Publishers, each about its own announcements, and the operator about those of all.
+    private static let publishers = APIAudience.apiKey([.publish] + operators)
+    /// The scopes of keys that speak for the operator.
+    public static let operators: [APIScope] = [.support, .operate]
 
     /// A call.
     public typealias Call<Request: JSONConvertible, Reply: JSONReadable> = APICallDefinition<Request, Reply>
@@ -34,8 +41,12 @@ public enum AppCalls {
     /// Signs in with Apple.
     public static let signInWithApple: Call<SignInWithAppleRequest, SignedInResponse> =
         call(.post, "auth/apple", for: .anybody)
+    /// Takes what Apple tells of a person.
+    public static let takeAppleNotification: Call<AppleNotification, DoneResponse> =
+        call(.post, "auth/apple/notifications", for: .anybody)
     /// Makes an account and signs in to it.
-    public static let register: Call<RegisterRequest, SignedInResponse> = call(.post, "auth/register", for: .anybody)
+    public static let register: Call<RegisterRequest, SignedInResponse> =
+        call(.post, "auth/register", for: .anybody, answering: [201])
     /// Gets the next tokens of a session.
     public static let refreshSession: Call<RefreshSessionRequest, SignedInResponse> =
         call(.post, "auth/refresh", for: .anybody)
@@ -84,7 +95,7 @@ public enum AppCalls {
         get("users/me/location-devices")
     /// Claims a device by showing its key.
     public static let claimDevice: Call<ClaimDeviceRequest, ResponseEnvelope<ClaimedMiataruDevice>> =
-        call(.post, "users/me/location-devices")
+        call(.post, "users/me/location-devices", answering: [201])
     /// Gives a claimed device up.
     public static let releaseDevice: Question<DoneResponse> = delete("users/me/location-devices/{device}")
     /// Replaces the lost key of a claimed device.
@@ -125,10 +136,10 @@ public enum AppCalls {
 
     /// Says how a push device is reached.
     public static let registerPushToken: Call<RegisterPushTokenRequest, ResponseEnvelope<RegisterPushTokenResponse>> =
-        call(.post, "push/register")
+        call(.post, "push/register", answering: [200, 201])
     /// The same under the name that the other app has for it.
     public static let registerDeviceToken: Call<RegisterPushTokenRequest, ResponseEnvelope<RegisterPushTokenResponse>> =
-        call(.post, "users/register-device-token")
+        call(.post, "users/register-device-token", answering: [200, 201])
     /// Sends a push to the person's own devices.
     public static let sendTestPush: Call<SendTestPushRequest, ResponseEnvelope<SendTestPushResponse>> =
         call(.post, "push/test")
@@ -181,20 +192,20 @@ public enum AppCalls {
 
     /// Announces something.
     public static let announce: Call<AnnounceRequest, ResponseEnvelope<PublishedAnnouncement>> =
-        call(.post, "announcements", for: .apiKey)
+        call(.post, "announcements", for: .apiKey([.publish]), answering: [201, 200])
     /// The same call with `dryRun=true`: counts who would be told.
     public static let countAudience: Call<AnnounceRequest, ResponseEnvelope<AnnouncementDryRun>> =
-        call(.post, "announcements", for: .apiKey)
+        call(.post, "announcements", for: .apiKey([.publish]))
     /// What was announced.
     public static let listAnnouncements: Question<ResponseEnvelope<AnnouncementPage>> =
-        get("announcements", for: .apiKey)
+        get("announcements", for: publishers)
     /// What became of an announcement.
     public static let getAnnouncement: Question<ResponseEnvelope<PublishedAnnouncement>> =
-        get("announcements/{id}", for: .apiKey)
+        get("announcements/{id}", for: publishers)
     /// Takes an announcement back.
     public static let cancelAnnouncement: Question<ResponseEnvelope<PublishedAnnouncement>> =
-        delete("announcements/{id}", for: .apiKey)
+        delete("announcements/{id}", for: publishers)
     /// Why somebody was told, or not.
     public static let explainRecipient: Question<ResponseEnvelope<AnnouncementRecipient>> =
-        get("announcements/{id}/recipients/{account}", for: .apiKey)
+        get("announcements/{id}/recipients/{account}", for: .apiKey(operators))
 }
