@@ -111,11 +111,14 @@ let package = Package(
         shared("AppleAccounts", [appleDerivation, "Models"]),
         shared("MessageBus", ["CBOR", "Models", "CZeroMQ"]),
         shared("Storage", ["Models", grdb]),
+        // What operators ask of the edge, and the commands that do; apps see neither.
+        shared("OperatorAPI", [api]),
+        shared("OperatorCommands", ["OperatorAPI", api, argumentParser]),
         shared(
             "ServiceRuntime",
             [
-                "Models", "MessageBus", "Storage", httpClient, nioCore, nioHTTP1, crypto, log, coreMetrics, lifecycle,
-                configuration, yams,
+                "Models", "MessageBus", "OperatorCommands", "Storage", httpClient, nioCore, nioHTTP1, crypto, log,
+                coreMetrics, lifecycle, configuration, yams,
             ]),
 
         // The command-line client, on the SDK like any app.
@@ -134,8 +137,8 @@ let package = Package(
         service(
             "Edge",
             [
-                "CEdgeDocuments", "Models", api, "MessageBus", "ServiceRuntime", "ServiceSettings", httpTypes, nioCore,
-                nioPosix,
+                "CEdgeDocuments", "Models", api, "MessageBus", "OperatorAPI", "ServiceRuntime", "ServiceSettings",
+                httpTypes, nioCore, nioPosix,
                 nioHTTP1, nioEmbedded, nioHTTPTypes, nioHTTPTypesHTTP1, nioHTTPCompression, crypto, log, coreMetrics,
                 lifecycle,
             ], exclude: ["Documents", "OpenAPI/openapi.yaml", "Ecovelo/ecovelo-sdk.js"]),
@@ -202,8 +205,8 @@ let package = Package(
         tests(
             "ServiceRuntime",
             [
-                "ServiceRuntime", "ServiceSettings", "Fakes", "Isolation", "Models", "MessageBus", "Storage", log,
-                coreMetrics, lifecycle,
+                "ServiceRuntime", "ServiceSettings", "Fakes", "Isolation", "Models", "MessageBus", "OperatorCommands",
+                "Storage", log, coreMetrics, lifecycle,
             ]),
         tests(
             "AuthSession",
@@ -241,8 +244,8 @@ let package = Package(
         tests(
             "Edge",
             [
-                "Edge", "Fakes", "Isolation", "Models", api, "MessageBus", "ServiceRuntime", "ServiceSettings",
-                httpTypes,
+                "Edge", "Fakes", "Isolation", "Models", api, "MessageBus", "OperatorAPI", "ServiceRuntime",
+                "ServiceSettings", httpTypes,
                 nioCore, nioPosix, nioHTTP1, log, lifecycle, yams,
             ]),
         tests(

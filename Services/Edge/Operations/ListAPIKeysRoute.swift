@@ -1,25 +1,19 @@
 // GET /api-keys: an operator looks at the API keys.
 
-import BaliseJSON
+import BaliseAPI
 import Models
+import OperatorAPI
 
 func listAPIKeys(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    var json = JSONObject()
-    json.set("keys", try await call.send(ListAPIKeys()).map(\.json))
-    return Answer(json: json.bytes)
+    .body(APIKeyList(keys: try await call.send(ListAPIKeys()).map { APIKeyDescription($0) }))
 }
 
-extension APIKeySummary {
+extension APIKeyDescription {
     /// The key as the operations port shows it.
-    var json: JSONObject {
-        var json = JSONObject()
-        json.set("id", id.text)
-        json.set("name", name)
-        json.set("scopes", scopes.map(\.rawValue))
-        json.set("createdAt", createdAt)
-        if let expiresAt { json.set("expiresAt", expiresAt) }
-        json.set("publisher", (publisher ?? PublisherID(id)).text)
-        if let revokedAt { json.set("revokedAt", revokedAt) }
-        return json
+    init(_ key: APIKeySummary, secret: SecretText? = nil) {
+        self.init(
+            id: key.id.text, name: key.name, scopes: key.scopes.map(\.rawValue), createdAt: key.createdAt.date,
+            expiresAt: key.expiresAt?.date, publisher: (key.publisher ?? PublisherID(key.id)).text,
+            revokedAt: key.revokedAt?.date, secret: secret.map(SecretString.init))
     }
 }

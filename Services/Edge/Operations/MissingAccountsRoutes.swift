@@ -1,33 +1,32 @@
 // GET /missing-accounts, POST /missing-accounts/erase and /keep: what services keep of accounts that identity no longer has.
 
-import BaliseJSON
 import Models
+import OperatorAPI
 
 func listMissingAccounts(_ call: OperationsCall) async -> Answer {
     let reports = await call.health.ask(CountMissingAccounts(), call.request.context)
-    let services = reports.compactMap { report -> JSONObject? in
+    let services = reports.compactMap { report -> MissingAccountList.Count? in
         guard let count = report.value, count.missing > 0 else { return nil }
-        var one = JSONObject()
-        one.set("service", report.service.description)
-        one.set("missing", count.missing)
-        one.set("accounts", count.total)
-        return one
+        return .init(service: report.service.description, missing: count.missing, accounts: count.total)
     }
-    var json = JSONObject()
-    json.set("services", services)
-    return Answer(json: json.bytes)
+    return .body(MissingAccountList(services: services))
 }
 
-func eraseMissingAccounts(_ call: OperationsCall) async -> Answer { await decideMissingAccounts(.erase, call) }
+func eraseMissingAccounts(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    try await decideMissingAccounts(.erase, call)
+}
 
-func keepMissingAccounts(_ call: OperationsCall) async -> Answer { await decideMissingAccounts(.keep, call) }
+func keepMissingAccounts(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    try await decideMissingAccounts(.keep, call)
+}
 
 /// Names the services that had something to decide. One that does not answer has not heard, and is asked again by the
 /// operator.
-private func decideMissingAccounts(_ decision: DecideMissingAccounts.Decision, _ call: OperationsCall) async -> Answer {
+private func decideMissingAccounts(
+    _ decision: DecideMissingAccounts.Decision, _ call: OperationsCall
+) async throws(EdgeError) -> Answer {
+    try call.checkBodySaysNothing()
     let reports = await call.health.ask(DecideMissingAccounts(decision), call.request.context)
-    let decided = reports.filter { $0.value?.isDecided == true }.map(\.service.description)
-    var json = JSONObject()
-    json.set("services", decided)
-    return Answer(json: json.bytes)
+    return .body(
+        DecidedServices(services: reports.filter { $0.value?.isDecided == true }.map(\.service.description)))
 }

@@ -1,9 +1,10 @@
 // The operations API: what operators and their tools ask, on a port of its own.
 
-import BaliseJSON
+import BaliseAPI
 import HTTPTypes
 import Logging
 import Models
+import OperatorAPI
 import ServiceRuntime
 
 /// Health and metrics, and what an operator does to accounts, devices and keys. Errors are problem documents (RFC 9457).
@@ -26,11 +27,11 @@ struct OperationsAPI: API {
     func wantsBody(_ headers: RequestHeaders) -> Bool { MediaType(headers.contentType).kind == .json }
 
     func answer(_ request: EdgeRequest, by route: Route<OperationsHandler>) async throws(EdgeError) -> Answer {
-        let caller = try await access.check(request, isOpen: route.handler.isOpen)
+        let caller = try await access.check(request, isOpen: route.audience == .anybody)
         let changes = route.method != .get
         if changes { try access.checkChange(request) }
         let call = OperationsCall(request: request, caller: caller, health: health, clock: clock)
-        let answer = try await route.handler.handle(call)
+        let answer = route.withStatus(try await route.handler(call))
         // Who did what, for the day on which somebody asks. What it was done to, the service's own log says.
         if changes {
             let metadata: Logger.Metadata = [
@@ -43,24 +44,18 @@ struct OperationsAPI: API {
 
     /// Who may not call is not told what there is, either.
     func answerUnrouted(_ request: EdgeRequest, at path: RoutedPath?) async throws(EdgeError) -> Answer {
-        let isOpen = routes.contains { OperationsAPI.root + $0.path == path?.path && $0.handler.isOpen }
+        let isOpen = routes.contains { OperationsAPI.root + $0.path == path?.path && $0.audience == .anybody }
         _ = try await access.check(request, isOpen: isOpen)
         guard path != nil else { throw EdgeError(.notFound, "there is nothing at this address") }
         return try standardAnswer(request, at: path)
     }
 
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
-        var json = JSONWriter()
-        json.write(#"{"type":"about:blank","title":"#)
-        json.write(string: error.status.reasonPhrase)
-        json.write(#","status":"#)
-        json.write(error.status.code)
-        if !error.message.isEmpty {
-            json.write(#","detail":"#)
-            json.write(string: error.message)
-        }
-        json.write("}")
-        var answer = Answer(error.status, json: json.bytes)
+        var answer = Answer.body(
+            ProblemDetails(
+                title: error.status.reasonPhrase, status: error.status.code,
+                detail: error.message.isEmpty ? nil : error.message),
+            status: error.status)
         answer.contentType = .problem
         if error.status == .unauthorized {
             answer.fields.append(HTTPField(name: .wwwAuthenticate, value: "Bearer"))

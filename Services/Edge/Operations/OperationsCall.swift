@@ -3,6 +3,7 @@
 import BaliseJSON
 import MessageBus
 import Models
+import OperatorAPI
 
 /// One call of the operations port, by who may make it.
 struct OperationsCall: Sendable {
@@ -18,14 +19,23 @@ struct OperationsCall: Sendable {
         }
     }
 
-    /// The object that the body has to be.
-    func body() throws(EdgeError) -> JSONValue {
+    /// The request in the body.
+    func body<Body: OperatorRequest>(as type: Body.Type) throws(EdgeError) -> Body {
         let value: JSONValue
         do throws(JSONError) { value = try JSONDocument(request.body).root } catch {
             throw .invalid("the body is not JSON: \(error)")
         }
         guard value.kind == .object else { throw .invalid("the body has to be a JSON object") }
-        return value
+        try value.checkMembers(knowing: Body.members.map(\.name))
+        do throws(JSONShapeError) { return try Body(value) } catch {
+            throw .invalid(Body.refusal(at: error.path))
+        }
+    }
+
+    /// Throws where a call that takes no body has got one that says something, perhaps that less is to be done.
+    func checkBodySaysNothing() throws(EdgeError) {
+        guard var members = try? JSONDocument(request.body).root.members, members.next() != nil else { return }
+        throw .invalid("this call takes no body; send {}, or nothing")
     }
 
     /// What the path names, percent-decoded.
@@ -46,8 +56,8 @@ struct OperationsCall: Sendable {
 
     /// The device that the body names.
     func device() throws(EdgeError) -> DeviceID {
-        guard let device = try body().member("device")?.string.flatMap({ DeviceID($0) }) else {
-            throw .invalid("device has to be the id of a device")
+        guard let device = DeviceID(try body(as: DeviceRequest.self).device) else {
+            throw .invalid(DeviceRequest.wrongDevice)
         }
         return device
     }

@@ -1,47 +1,37 @@
 // The calls of the operations port, like a table of contents.
 
-/// What answers a call of the operations port, and so whom it answers.
-enum OperationsHandler: Sendable {
-    typealias Handle = @Sendable (OperationsCall) async throws(EdgeError) -> Answer
+import BaliseAPI
+import HTTPTypes
+import OperatorAPI
 
-    /// Anybody on this machine, for health checks, and the operator.
-    case healthCheck(Handle)
-    /// The operator.
-    case operatorOnly(Handle)
-
-    var isOpen: Bool { if case .healthCheck = self { true } else { false } }
-
-    var handle: Handle {
-        switch self {
-        case .healthCheck(let handle), .operatorOnly(let handle): handle
-        }
-    }
-}
+/// What answers a call of the operations port. Whom it answers stands in the call's definition: anybody on this machine, for
+/// health checks, or the operator alone.
+typealias OperationsHandler = @Sendable (OperationsCall) async throws(EdgeError) -> Answer
 
 /// The calls of operators and their tools.
 enum OperationsRoutes {
     static let all: [Route<OperationsHandler>] = [
         // Whether all is well
-        .get("/livez", name: "livez", .healthCheck(livez)),
-        .get("/readyz", name: "readyz", .healthCheck(readyz)),
-        .get("/metrics", name: "metrics", .operatorOnly(metrics)),
+        Route(.get, "/livez", name: "livez", for: .anybody, livez),
+        Route(.get, "/readyz", name: "readyz", for: .anybody, readyz),
+        .get("/metrics", name: "metrics", metrics),
         // API keys
-        .get("/api-keys", name: "ListAPIKeys", .operatorOnly(listAPIKeys)),
-        .post("/api-keys", name: "CreateAPIKey", .operatorOnly(createAPIKey)),
-        .delete("/api-keys/{id}", name: "RevokeAPIKey", .operatorOnly(revokeAPIKey)),
+        .call(OperatorCalls.listAPIKeys, name: "ListAPIKeys", listAPIKeys),
+        .call(OperatorCalls.createAPIKey, name: "CreateAPIKey", createAPIKey),
+        .call(OperatorCalls.revokeAPIKey, name: "RevokeAPIKey", revokeAPIKey),
         // Accounts
-        .get("/accounts/{account}", name: "FindAccount", .operatorOnly(findAccount)),
-        .delete("/accounts/{account}", name: "EraseAccount", .operatorOnly(eraseAccount)),
-        .post("/accounts/{account}/disable", name: "DisableAccount", .operatorOnly(disableAccount)),
-        .post("/accounts/{account}/enable", name: "EnableAccount", .operatorOnly(enableAccount)),
+        .call(OperatorCalls.findAccount, name: "FindAccount", findAccount),
+        .call(OperatorCalls.eraseAccount, name: "EraseAccount", eraseAccount),
+        .call(OperatorCalls.disableAccount, name: "DisableAccount", disableAccount),
+        .call(OperatorCalls.enableAccount, name: "EnableAccount", enableAccount),
         // Devices
-        .post("/devices/reset-key", name: "ResetDeviceKey", .operatorOnly(resetDeviceKey)),
-        .post("/devices/remove-key", name: "RemoveDeviceKey", .operatorOnly(removeDeviceKey)),
+        .call(OperatorCalls.resetDeviceKey, name: "ResetDeviceKey", resetDeviceKey),
+        .call(OperatorCalls.removeDeviceKey, name: "RemoveDeviceKey", removeDeviceKey),
         // Signing keys
-        .post("/signing-keys/rotate", name: "RotateSigningKey", .operatorOnly(rotateSigningKey)),
+        .call(OperatorCalls.rotateSigningKey, name: "RotateSigningKey", rotateSigningKey),
         // Accounts that identity has lost
-        .get("/missing-accounts", name: "ListMissingAccounts", .operatorOnly(listMissingAccounts)),
-        .post("/missing-accounts/erase", name: "EraseMissingAccounts", .operatorOnly(eraseMissingAccounts)),
-        .post("/missing-accounts/keep", name: "KeepMissingAccounts", .operatorOnly(keepMissingAccounts)),
+        .call(OperatorCalls.listMissingAccounts, name: "ListMissingAccounts", listMissingAccounts),
+        .call(OperatorCalls.eraseMissingAccounts, name: "EraseMissingAccounts", eraseMissingAccounts),
+        .call(OperatorCalls.keepMissingAccounts, name: "KeepMissingAccounts", keepMissingAccounts),
     ]
 }

@@ -1,15 +1,14 @@
 // POST /devices/reset-key: an operator gives a device another key, for who has lost the old one.
 
-import BaliseJSON
+import BaliseAPI
 import HTTPTypes
 import Models
+import OperatorAPI
 
-/// Takes `device`. The answer shows the key that was made, for the only time.
+/// The answer shows the key that was made, for the only time.
 func resetDeviceKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let reply = try await call.send(ResetDeviceKey(device: try call.device()))
-    var json = JSONObject()
-    json.set("deviceKey", reply.key.secret)
-    var answer = Answer(json: json.bytes)
+    var answer = Answer.body(NewDeviceKey(deviceKey: SecretString(reply.key.secret)))
     answer.fields.append(HTTPField(name: .cacheControl, value: "no-store"))
     return answer
 }

@@ -12,6 +12,7 @@ func enableAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
 }
 
 private func setAccountStatus(_ status: AccountStatus, _ call: OperationsCall) async throws(EdgeError) -> Answer {
+    try call.checkBodySaysNothing()
     _ = try await call.send(SetAccountStatus(account: try call.account(), status: status))
     return Answer(.noContent)
 }

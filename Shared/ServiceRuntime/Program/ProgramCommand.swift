@@ -1,6 +1,7 @@
 // The commands that every program has.
 
 import Models
+import OperatorCommands
 
 /// What a command line asks for.
 enum ProgramCommand: Hashable {
@@ -15,7 +16,7 @@ enum ProgramCommand: Hashable {
     case prepare(options: [String])
     case settings(options: [String], asMarkdown: Bool = false, asJSON: Bool = false)
     /// To be carried out by the running edge.
-    case operate(OperatorCommand, options: [String], manner: OperatorCommand.Manner = .init())
+    case operate(words: [String])
     case help
     /// Help with one command.
     case helpWith(String)
@@ -24,7 +25,7 @@ enum ProgramCommand: Hashable {
     /// The words make no command.
     enum Misuse: Error, Hashable, CustomStringConvertible {
         case unknown(word: String)
-        case operate(OperatorCommand.Misuse)
+        case operate(String)
         case expected(what: String, command: String)
 
         var description: String {
@@ -69,13 +70,8 @@ enum ProgramCommand: Hashable {
                 service: try Self.word(rest, "the name of a service", first), options: Array(rest.dropFirst()))
         case "version", "--version": self = .version
         case _ where first.hasPrefix("-"): self = .serve(options: arguments)
-        case _ where operates && OperatorCommand.topics.contains(first):
-            do throws(OperatorCommand.Misuse) {
-                let (command, manner, options) = try OperatorCommand.read(arguments)
-                self = .operate(command, options: options, manner: manner)
-            } catch {
-                throw .operate(error)
-            }
+        case _ where operates && OperatorCommandLine.topics.contains(first):
+            self = .operate(words: arguments)
         default: throw .unknown(word: first)
         }
     }
@@ -101,7 +97,7 @@ extension ServiceProgram {
         Usage: \(name) [command] [options]
 
         \(ProgramCommand.usages.map { $0.text }.joined(separator: "\n"))
-        \(hostsEdge ? "\nCommands to a running \(name), which works on the same data folder:\n\n\(OperatorCommand.usage)\n" : "")
+        \(hostsEdge ? "\nCommands to a running \(name), which works on the same data folder:\n\n\(OperatorCommandLine.usage)\n" : "")
         \(ServiceProgram.aboutSettings)
         """
     }
@@ -109,10 +105,12 @@ extension ServiceProgram {
     /// What `help` prints about one command.
     func help(with word: String) -> String {
         let own = ProgramCommand.usages.first { $0.word == word }?.text
-        let operators = OperatorCommand.usages.first { $0.0 == word }.map {
-            $0.1
-                + "\n\n  It speaks to the running \(name) on its operations port (--operations-port), with the token of the data\n"
-                + "  folder (--data-dir). With --json it prints what that port answers, for scripts."
+        let operators = OperatorCommandLine.help(with: word, program: name).map {
+            """
+            \($0)
+              It speaks to the running \(name) on its operations port (--operations-port), with the token of the data
+              folder (--data-dir). With --json it prints what that port answers, for scripts.
+            """
         }
         return """
             Usage: \(name) \(word) [options]
@@ -179,7 +177,7 @@ extension ProgramCommand {
 
     private static func help(with word: String?, operates: Bool) throws(Misuse) -> ProgramCommand {
         guard let word, word != "help" else { return .help }
-        let isKnown = usages.contains { $0.word == word } || operates && OperatorCommand.topics.contains(word)
+        let isKnown = usages.contains { $0.word == word } || operates && OperatorCommandLine.topics.contains(word)
         guard isKnown else { throw .unknown(word: word) }
         return .helpWith(word)
     }

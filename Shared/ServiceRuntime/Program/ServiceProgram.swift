@@ -97,10 +97,7 @@ public struct ServiceProgram: Sendable {
             case .newDatabase(let service, let options):
                 try allowNewDatabase(
                     of: service, try .load(settingsCatalogue, arguments: options, environment: environment))
-            case .operate(let command, let options, let manner):
-                let settings = try Settings.load(settingsCatalogue, arguments: options, environment: environment)
-                var client = OperatorClient(settings: settings, manner: manner, say: say, confirm: ask)
-                try client.carryOut(command)
+            case .operate(let words): try operate(words, environment)
             case .help: say(help)
             case .helpWith(let word): say(help(with: word))
             case .version: say("\(name) \(ServiceProgram.version)")

@@ -42,6 +42,11 @@ import Testing
     @Test(
         "is told what is wrong with a key to be made",
         arguments: [
+            (
+                #"{"name":"n","scope":["publish"]}"#,
+                "The body has a member that is not known; did you mean scopes? It may have name, scopes, expiresInDays"
+            ),
+            (#"{"name":"n","scopes":[1]}"#, "each of scopes has to be one of: publish, operate"),
             ("{", "the body is not JSON"), ("[]", "the body has to be a JSON object"),
             (#"{"scopes":[]}"#, "name has to be a text"), (#"{"name":"n"}"#, "scopes has to be an array of texts"),
             (#"{"name":"n","scopes":["all"]}"#, "each of scopes has to be one of: publish, operate"),
@@ -132,6 +137,9 @@ import Testing
         arguments: [
             ("POST", "/accounts/ada%40example.org/disable", "", 400), ("DELETE", "/accounts/%ff", "", 400),
             ("DELETE", "/api-keys/a%20b", "", 400), ("POST", "/devices/reset-key", "{}", 400),
+            ("POST", "/devices/remove-key", #"{"device":"a","key":"b"}"#, 400),
+            ("POST", "/missing-accounts/erase", #"{"dryRun":true}"#, 400),
+            ("DELETE", "/accounts/0a0a0a0a0a0a0a0a0a0a0a0a", #"{"dryRun":true}"#, 400),
             ("POST", "/devices/remove-key", #"{"device":"a:b"}"#, 400), ("PUT", "/api-keys", "{}", 405),
             ("GET", "/accounts", "", 404), ("GET", "/accounts/0a/disable", "", 405), ("POST", "/nowhere", "{}", 404),
         ])

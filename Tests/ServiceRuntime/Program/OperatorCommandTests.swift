@@ -3,6 +3,7 @@
 import Foundation
 import Isolation
 import Models
+import OperatorCommands
 import ServiceSettings
 import Synchronization
 import Testing
@@ -12,30 +13,31 @@ import Testing
 @Suite("Commands of operators", .timeLimit(.minutes(10)))
 struct OperatorCommandTests {
     @Test(
-        "The words make a command, and what is left are settings",
+        "The words make a call, with settings among them",
         arguments: [
-            (
-                "api-keys create --name shop --scopes publish,operate --expires 90",
-                .createAPIKey(name: "shop", scopes: ["publish", "operate"], expiresInDays: 90), ""
-            ),
-            (
-                "api-keys create --scopes=publish --name=shop --operations-port 9",
-                .createAPIKey(name: "shop", scopes: ["publish"], expiresInDays: nil), "--operations-port 9"
-            ),
-            ("api-keys list", .listAPIKeys, ""),
-            ("api-keys revoke 0a1b", .revokeAPIKey(id: "0a1b"), ""),
-            ("accounts show ada", .showAccount(login: "ada"), ""),
-            ("accounts --operations-port=9 disable ada", .disableAccount(login: "ada"), "--operations-port 9"),
-            ("accounts enable ada", .enableAccount(login: "ada"), ""),
-            ("accounts erase ada", .eraseAccount(login: "ada"), ""),
-            ("devices reset-key my-phone", .resetDeviceKey(device: "my-phone"), ""),
-            ("devices remove-key my-phone", .removeDeviceKey(device: "my-phone"), ""),
-            ("signing-keys rotate", .rotateSigningKey, ""),
-        ] as [(String, OperatorCommand, String)])
-    func commands(_ words: String, _ expected: OperatorCommand, _ settings: String) throws {
-        #expect(
-            try ProgramCommand(words.split(separator: " ").map(String.init))
-                == .operate(expected, options: settings.split(separator: " ").map(String.init)))
+            ("api-keys create --name shop --scopes publish,operate --expires 90", "POST /api-keys"),
+            ("api-keys create --scopes=publish --name=-shop", "POST /api-keys"),
+            ("api-keys --scopes publish create --name list", "POST /api-keys"),
+            ("api-keys revoke 0a1b", "DELETE /api-keys/0a1b"), ("accounts show ada", "GET /accounts/ada"),
+            ("devices reset-key my-phone", "POST /devices/reset-key"),
+            ("devices remove-key my-phone", "POST /devices/remove-key"),
+            ("signing-keys rotate", "POST /signing-keys/rotate"), ("missing-accounts list", "GET /missing-accounts"),
+            ("missing-accounts keep", "POST /missing-accounts/keep"),
+            ("missing-accounts erase --yes", "POST /missing-accounts/erase"),
+        ])
+    func commands(_ words: String, _ call: String) async throws {
+        let words = words.split(separator: " ").map(String.init)
+        let key = "0123456789abcdef"
+        for place in [1, words.count] {
+            for option in [["--operations-key", key], ["--operations-key=\(key)"]] {
+                var words = words
+                words.insert(contentsOf: option, at: place)
+                let (_, _, requests) = try await run(words, ["HTTP/1.1 404 Not Found\r\n\r\n{}"])
+                let request = try #require(requests.first)
+                #expect(request.hasPrefix(call + " HTTP/1.1\r\n"))
+                #expect(request.contains("\r\nAuthorization: Bearer \(key)\r\n"))
+            }
+        }
     }
 
     @Test(
@@ -43,17 +45,17 @@ struct OperatorCommandTests {
         arguments: [
             ("api-keys", "expected create, list or revoke"),
             ("api-keys make", "api-keys does not know \"make\" but create, list or revoke"),
-            ("api-keys create --name shop", "expected --scopes"),
-            ("api-keys create --scopes publish --name", "expected a value behind --name"),
+            ("api-keys create --name shop", "Missing expected argument '--scopes <scope,scope>'"),
+            ("api-keys create --scopes publish --name", "Missing value for '--name <name>'"),
             (
-                "api-keys create --name x --scopes publish --expires soon",
+                "api-keys create --name x --scopes publish --expires 0",
                 "--expires has to be a whole number of at least 1"
             ),
-            ("api-keys revoke", "expected the id of the key"),
+            ("api-keys revoke", "Missing expected argument '<id>'"),
             ("accounts", "expected show, disable, enable or erase"),
-            ("accounts erase", "expected an account"),
-            ("accounts erase ada ben", "\"ben\" is one word too many"),
-            ("accounts disable ada --yes", "--yes is for what erases"),
+            ("accounts erase", "Missing expected argument '<account>'"),
+            ("accounts erase ada ben", "Unexpected argument 'ben'"),
+            ("accounts disable ada --yes", "Unknown option '--yes'"),
             ("devices", "expected reset-key or remove-key"),
             ("signing-keys", "expected rotate"),
         ])
@@ -73,7 +75,7 @@ struct OperatorCommandTests {
         #expect(!other.output.contains("api-keys"))
         let edge = TestProgram(name: "edge", services: [ToyEdge.self])
         _ = await edge.program.run(arguments: ["help"], environment: [:])
-        for topic in OperatorCommand.topics { #expect(edge.output.contains("  \(topic) ")) }
+        for topic in OperatorCommandLine.topics { #expect(edge.output.contains("  \(topic) ")) }
     }
 
     private static let token = String(repeating: "t", count: 43)
@@ -126,7 +128,7 @@ struct OperatorCommandTests {
     @Test("A key is made, and its secret printed")
     func createKey() async throws {
         let reply =
-            #"{"id":"k1","name":"the shop","scopes":["publish"],"createdAt":"2026-01-31T12:00:00Z","secret":"bk_x"}"#
+            #"{"id":"k1","name":"the shop","scopes":["publish"],"createdAt":"2026-01-31T12:00:00Z","publisher":"k1","secret":"bk_x"}"#
         let words = ["api-keys", "create", "--name", "the shop", "--scopes", "publish", "--expires", "9"]
         let (status, test, requests) = try await run(words, [ok(reply)], key: "0123456789abcdef")
         #expect(status == 0)
@@ -144,6 +146,7 @@ struct OperatorCommandTests {
                 id          k1
                 name        the shop
                 scopes      publish
+                publisher   k1
                 created     2026-01-31T12:00:00Z
                 expires     never
                 secret      bk_x
@@ -155,7 +158,8 @@ struct OperatorCommandTests {
     @Test("An account is looked for by any of its names before something is done to it")
     func disable() async throws {
         let account =
-            #"{"id":"0a1b","number":1,"status":"active","createdAt":"2026-01-31T12:00:00Z","email":"ada@example.org"}"#
+            #"{"id":"0a1b","number":1,"status":"active","createdAt":"2026-01-31T12:00:00Z","#
+            + #""updatedAt":"2026-01-31T12:00:00Z","email":"ada@example.org"}"#
         let (status, test, requests) = try await run(
             ["accounts", "disable", "ada@example.org"], [ok(account), "HTTP/1.1 204 No Content\r\n\r\n"])
         #expect(status == 0)
@@ -167,7 +171,8 @@ struct OperatorCommandTests {
     }
 
     private static let ada =
-        #"{"id":"0a1b","number":1,"status":"active","createdAt":"2026-01-31T12:00:00Z","email":"ada@example.org"}"#
+        #"{"id":"0a1b","number":1,"status":"active","createdAt":"2026-01-31T12:00:00Z","#
+        + #""updatedAt":"2026-01-31T12:00:00Z","email":"ada@example.org"}"#
 
     @Test(
         "An account is erased when whoever sits there says so, or beforehand",
@@ -203,7 +208,9 @@ struct OperatorCommandTests {
 
     @Test("What people chose cannot command the operator's terminal")
     func terminal() async throws {
-        let account = #"{"id":"0a1b","number":1,"status":"active","createdAt":"2026","firstName":"A\u001b[31m\nda"}"#
+        let account =
+            #"{"id":"0a1b","number":1,"status":"active","createdAt":"2026-01-31T12:00:00Z","#
+            + #""updatedAt":"2026-01-31T12:00:00Z","firstName":"A\u001b[31m\nda"}"#
         let (_, test, _) = try await run(["accounts", "show", "0a1b"], [ok(account)])
         #expect(test.output.contains("first name  A?[31m?da"))
     }

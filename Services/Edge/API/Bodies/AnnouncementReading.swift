@@ -30,11 +30,7 @@ extension Announcement {
         if name.lowercased() == "dryrun" {
             throw .invalid("dryRun belongs into the address: announcements?dryRun=true.")
         }
-        let all = names.joined(separator: ", ")
-        guard let nearest = NearestName.of(name, among: names) else {
-            throw .invalid("The body has a member that is not known; it may have \(all).")
-        }
-        throw .invalid("The body has a member that is not known; did you mean \(nearest)? It may have \(all).")
+        try body.checkMembers(knowing: names)
     }
 }
 

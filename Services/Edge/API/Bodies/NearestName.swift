@@ -1,5 +1,7 @@
 // What somebody meant who misspelt a name.
 
+import BaliseJSON
+
 /// The known name that is nearest to one that is not.
 enum NearestName {
     /// Longer names are none that somebody misspelt.
@@ -28,5 +30,17 @@ enum NearestName {
             }
         }
         return row[other.count]
+    }
+}
+
+extension JSONValue {
+    /// Throws 400 for an object with a member that is not among those that are known, with the nearest of them.
+    func checkMembers(knowing names: [String]) throws(EdgeError) {
+        guard let name = members?.map(\.name).first(where: { !names.contains($0) }) else { return }
+        let all = names.joined(separator: ", ")
+        guard let nearest = NearestName.of(name, among: names) else {
+            throw .invalid("The body has a member that is not known; it may have \(all).")
+        }
+        throw .invalid("The body has a member that is not known; did you mean \(nearest)? It may have \(all).")
     }
 }

@@ -1,0 +1,52 @@
+// An account, as an operator sees it.
+
+public import BaliseJSON
+public import Foundation
+
+/// What the operations port answers of an account.
+public struct AccountDescription: JSONConvertible, Hashable {
+    /// By which calls name it.
+    public var id: String
+    /// The number that apps of the first hour know it by.
+    public var number: Int64
+    /// `active` or `disabled`.
+    public var status: String
+    /// A name to sign in with.
+    public var username: String?
+    /// Another one.
+    public var email: String?
+    /// And another one.
+    public var phoneNumber: String?
+    /// What the person is called.
+    public var firstName: String?
+    /// The last part of their name.
+    public var lastName: String?
+    /// Their language.
+    public var locale: String?
+    /// When it was made.
+    public var createdAt: Date
+    /// When it was last changed.
+    public var updatedAt: Date
+    /// When its person last signed in; nil for never.
+    public var lastLoginAt: Date?
+
+    /// Makes a body of these members; nil leaves one out.
+    public init(
+        id: String, number: Int64, status: String, username: String? = nil, email: String? = nil,
+        phoneNumber: String? = nil, firstName: String? = nil, lastName: String? = nil, locale: String? = nil,
+        createdAt: Date, updatedAt: Date, lastLoginAt: Date? = nil
+    ) {
+        self.id = id
+        self.number = number
+        self.status = status
+        self.username = username
+        self.email = email
+        self.phoneNumber = phoneNumber
+        self.firstName = firstName
+        self.lastName = lastName
+        self.locale = locale
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+        self.lastLoginAt = lastLoginAt
+    }
+}

@@ -1,0 +1,65 @@
+// The calls of the operations port that operators make. They stand here and not in the SDK's package, since apps have no
+// business with them: the edge answers by these definitions, and the operator's commands ask by them.
+
+public import BaliseAPI
+public import BaliseJSON
+
+/// The calls of an operator, on the port of the operations.
+public enum OperatorCalls {
+    /// A call.
+    public typealias Call<Request: JSONConvertible, Reply: JSONReadable> = APICallDefinition<Request, Reply>
+    /// A call without a body.
+    public typealias Question<Reply: JSONReadable> = APICallDefinition<NoBody, Reply>
+
+    /// A key with this scope; the operator's own token opens every call.
+    private static let operators = APIAudience.apiKey([.operate])
+
+    private static func call<Request, Reply>(
+        _ method: APIMethod, _ path: String, for audience: APIAudience = operators, answering success: Int = 200
+    ) -> APICallDefinition<Request, Reply> {
+        APICallDefinition(method, "", path, for: audience, answering: [success])
+    }
+
+    // MARK: API keys
+
+    /// The keys that there are.
+    public static let listAPIKeys: Question<APIKeyList> = call(.get, "/api-keys")
+    /// Makes a key. Its secret is in the answer, for the only time.
+    public static let createAPIKey: Call<CreateAPIKeyRequest, APIKeyDescription> =
+        call(.post, "/api-keys", answering: 201)
+    /// Ends a key.
+    public static let revokeAPIKey: Question<NoBody> = call(.delete, "/api-keys/{id}", answering: 204)
+
+    // MARK: Accounts
+
+    /// An account, by its id or by any name that its person signs in with.
+    public static let findAccount: Question<AccountDescription> = call(.get, "/accounts/{account}")
+    /// Erases an account with all that there is of it.
+    public static let eraseAccount: Question<NoBody> = call(.delete, "/accounts/{account}", answering: 204)
+    /// Closes an account.
+    public static let disableAccount: Question<NoBody> = call(.post, "/accounts/{account}/disable", answering: 204)
+    /// Opens it again.
+    public static let enableAccount: Question<NoBody> = call(.post, "/accounts/{account}/enable", answering: 204)
+
+    // MARK: Devices
+
+    /// Gives a device another key.
+    public static let resetDeviceKey: Call<DeviceRequest, NewDeviceKey> = call(.post, "/devices/reset-key")
+    /// Frees a device of its key.
+    public static let removeDeviceKey: Call<DeviceRequest, NoBody> =
+        call(.post, "/devices/remove-key", answering: 204)
+
+    // MARK: Signing keys
+
+    /// Signs access tokens with a new key from now on.
+    public static let rotateSigningKey: Question<NewSigningKey> = call(.post, "/signing-keys/rotate")
+
+    // MARK: Accounts that identity has lost
+
+    /// Which services keep something of accounts that identity no longer has.
+    public static let listMissingAccounts: Question<MissingAccountList> = call(.get, "/missing-accounts")
+    /// Has them erase it.
+    public static let eraseMissingAccounts: Question<DecidedServices> = call(.post, "/missing-accounts/erase")
+    /// Has them keep it.
+    public static let keepMissingAccounts: Question<DecidedServices> = call(.post, "/missing-accounts/keep")
+}

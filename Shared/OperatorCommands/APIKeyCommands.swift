@@ -1,0 +1,86 @@
+// `api-keys`: the keys of publishers and other programs.
+
+import ArgumentParser
+import BaliseAPI
+import BaliseJSON
+import OperatorAPI
+
+struct APIKeys: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "api-keys", subcommands: [Create.self, List.self, Revoke.self])
+
+    struct Create: OperatorCommand {
+        private static let knownScopes = APIScope.allCases.map(\.rawValue).joined(separator: ", ")
+
+        static let configuration = CommandConfiguration(
+            commandName: "create",
+            abstract: "Make an API key and print its secret, for the only time; scopes: \(knownScopes).")
+
+        @Option(parsing: .unconditional, help: "What it is called, for people.")
+        var name: String
+        @Option(help: ArgumentHelp("What it opens: some of \(Create.knownScopes).", valueName: "scope,scope"))
+        var scopes: String
+        @Option(help: ArgumentHelp("When it ends; without this it does not.", valueName: "days"))
+        var expires: Int64?
+        @Option(
+            help: ArgumentHelp("Whose announcements it makes; keys of one publisher share them.", valueName: "name"))
+        var publisher: String?
+        @OptionGroup var output: OutputOptions
+
+        func validate() throws {
+            if let expires, expires < 1 {
+                throw ValidationError("--expires has to be a whole number of at least 1")
+            }
+        }
+
+        func carryOut(_ client: OperatorClient) throws {
+            let key = try client.ask(
+                OperatorCalls.createAPIKey,
+                sending: CreateAPIKeyRequest(
+                    name: name, scopes: scopes.split(separator: ",").map(String.init), expiresInDays: expires,
+                    publisher: publisher))
+            client.show(key)
+            client.report("\nThe secret is stored nowhere and not shown again. Clients send it in X-API-Key.")
+        }
+    }
+
+    struct List: OperatorCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List all keys, without their secrets.")
+
+        @OptionGroup var output: OutputOptions
+
+        func carryOut(_ client: OperatorClient) throws {
+            let keys = try client.ask(OperatorCalls.listAPIKeys).keys
+            if keys.isEmpty { client.report("there are no API keys") }
+            for (place, key) in keys.enumerated() {
+                if place > 0 { client.report("") }
+                client.show(key)
+            }
+        }
+    }
+
+    struct Revoke: OperatorCommand {
+        static let configuration = CommandConfiguration(commandName: "revoke", abstract: "End a key.")
+
+        @Argument(help: "The id of the key.")
+        var id: String
+        @OptionGroup var output: OutputOptions
+
+        func carryOut(_ client: OperatorClient) throws {
+            try client.ask(OperatorCalls.revokeAPIKey, id)
+            client.report("revoked \(id)")
+        }
+    }
+}
+
+extension OperatorClient {
+    fileprivate func show(_ key: APIKeyDescription) {
+        show([
+            ("id", key.id), ("name", key.name), ("scopes", key.scopes.joined(separator: ", ")),
+            ("publisher", key.publisher), ("created", text(of: key.createdAt)),
+            ("expires", key.expiresAt.map(text) ?? "never"), ("revoked", key.revokedAt.map(text)),
+            ("secret", key.secret?.value),
+        ])
+    }
+}

@@ -1,0 +1,82 @@
+// `accounts`: what an operator does to the account of a person.
+
+import ArgumentParser
+import OperatorAPI
+
+struct Accounts: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "accounts", subcommands: [Show.self, Disable.self, Enable.self, Erase.self])
+
+    struct Show: OperatorCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Print what an account is.")
+
+        @OptionGroup var named: AccountArgument
+        @OptionGroup var output: OutputOptions
+
+        func carryOut(_ client: OperatorClient) throws {
+            let account = try named.find(client)
+            client.show([
+                ("id", account.id), ("number", String(account.number)), ("status", account.status),
+                ("username", account.username), ("email", account.email), ("phone", account.phoneNumber),
+                ("first name", account.firstName), ("last name", account.lastName), ("locale", account.locale),
+                ("created", text(of: account.createdAt)), ("last login", account.lastLoginAt.map(text) ?? "never"),
+            ])
+        }
+    }
+
+    struct Disable: OperatorCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "disable", abstract: "Sign an account out everywhere, and keep it out.")
+
+        @OptionGroup var named: AccountArgument
+        @OptionGroup var output: OutputOptions
+
+        func carryOut(_ client: OperatorClient) throws {
+            let id = try named.find(client).id
+            try client.ask(OperatorCalls.disableAccount, id)
+            client.report("disabled account \(id); its sessions end")
+        }
+    }
+
+    struct Enable: OperatorCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "enable", abstract: "Let a disabled account in again.")
+
+        @OptionGroup var named: AccountArgument
+        @OptionGroup var output: OutputOptions
+
+        func carryOut(_ client: OperatorClient) throws {
+            let id = try named.find(client).id
+            try client.ask(OperatorCalls.enableAccount, id)
+            client.report("enabled account \(id)")
+        }
+    }
+
+    struct Erase: OperatorCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "erase", abstract: "Erase everything that there is of an account; asks first.")
+
+        @OptionGroup var named: AccountArgument
+        @OptionGroup var erasing: ErasingOptions
+        @OptionGroup var output: OutputOptions
+
+        func carryOut(_ client: OperatorClient) throws {
+            let account = try named.find(client)
+            let names = [account.username, account.email].compactMap { $0 }.joined(separator: ", ")
+            try client.confirmErasing("account \(account.id) (\(names)) and everything that there is of it", erasing)
+            try client.ask(OperatorCalls.eraseAccount, account.id)
+            client.report("erased account \(account.id); its sessions end")
+        }
+    }
+}
+
+/// The account that a command is about.
+struct AccountArgument: ParsableArguments {
+    @Argument(help: "Its id, or a name that its person signs in with.")
+    var account: String
+
+    func find(_ client: OperatorClient) throws -> AccountDescription {
+        try client.ask(OperatorCalls.findAccount, account)
+    }
+}

@@ -1,0 +1,54 @@
+// `devices` and `signing-keys`: keys that are replaced.
+
+import ArgumentParser
+import BaliseAPI
+import OperatorAPI
+
+struct Devices: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "devices", subcommands: [ResetKey.self, RemoveKey.self])
+
+    struct ResetKey: OperatorCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "reset-key", abstract: "Print another key for a device, for who has lost theirs.")
+
+        @Argument(help: "The id of the device.")
+        var device: String
+        @OptionGroup var output: OutputOptions
+
+        func carryOut(_ client: OperatorClient) throws {
+            let made = try client.ask(OperatorCalls.resetDeviceKey, sending: DeviceRequest(device: device))
+            client.report("key  \(made.deviceKey.value)\n\nIt is stored nowhere and not shown again.")
+        }
+    }
+
+    struct RemoveKey: OperatorCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove-key", abstract: "Take the key of a device away, so that it can get a first one.")
+
+        @Argument(help: "The id of the device.")
+        var device: String
+        @OptionGroup var output: OutputOptions
+
+        func carryOut(_ client: OperatorClient) throws {
+            try client.ask(OperatorCalls.removeDeviceKey, sending: DeviceRequest(device: device))
+            client.report("the device has no key any more")
+        }
+    }
+}
+
+struct SigningKeys: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "signing-keys", subcommands: [Rotate.self])
+
+    struct Rotate: OperatorCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "rotate", abstract: "Sign access tokens with a new key from now on.")
+
+        @OptionGroup var output: OutputOptions
+
+        func carryOut(_ client: OperatorClient) throws {
+            let key = try client.ask(OperatorCalls.rotateSigningKey)
+            client.report("access tokens are signed by \(key.id) from now on")
+        }
+    }
+}

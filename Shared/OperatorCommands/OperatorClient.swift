@@ -1,0 +1,122 @@
+// Asks the running edge for what an operator says, and prints plainly what it answers.
+
+import BaliseAPI
+import BaliseJSON
+public import Foundation
+import OperatorAPI
+
+/// The running edge did not do what the operator said.
+public struct NotDone: Error, CustomStringConvertible {
+    /// What is in the way, and what to do about it.
+    public let description: String
+
+    /// Says why.
+    public init(description: String) { self.description = description }
+}
+
+/// How a command reaches the running edge and whoever gave it.
+public struct OperatorConnection {
+    /// Sends a request with a JSON body, or without one, to the operations port, and gives its status and body back.
+    let send: (_ method: String, _ path: String, _ body: Data?) throws -> (status: Int, body: String)
+    /// Prints for whoever gave the command.
+    let say: (String) -> Void
+    /// Asks whoever sits at the terminal; nil where nobody does.
+    let confirm: (_ question: String) -> Bool?
+
+    /// A connection of these parts.
+    public init(
+        say: @escaping (String) -> Void, confirm: @escaping (_ question: String) -> Bool?,
+        send: @escaping (_ method: String, _ path: String, _ body: Data?) throws -> (status: Int, body: String)
+    ) {
+        self.send = send
+        self.say = say
+        self.confirm = confirm
+    }
+}
+
+/// Makes the calls of one command.
+final class OperatorClient {
+    private let connection: OperatorConnection
+    private let printsJSON: Bool
+    /// What the port answered last.
+    private var lastAnswer = ""
+
+    init(_ connection: OperatorConnection, printsJSON: Bool) {
+        self.connection = connection
+        self.printsJSON = printsJSON
+    }
+
+    /// Makes a call without a body.
+    ///
+    /// - Parameter segments: What stands in the places of the path's parameters, not encoded.
+    @discardableResult
+    func ask<Reply>(_ call: APICallDefinition<NoBody, Reply>, _ segments: String...) throws -> Reply {
+        try send(call, segments, NoBody())
+    }
+
+    /// Makes a call with a body.
+    @discardableResult
+    func ask<Body, Reply>(_ call: APICallDefinition<Body, Reply>, sending body: Body) throws -> Reply {
+        try send(call, [], body)
+    }
+
+    /// What the edge answers. Throws what it says is wrong.
+    private func send<Body, Reply>(
+        _ call: APICallDefinition<Body, Reply>, _ segments: [String], _ body: Body
+    ) throws -> Reply {
+        let path = call.path(filling: segments.map(encoded))
+        let answer = try connection.send(
+            call.method.rawValue, path, call.method == .get ? nil : Data(body.json.bytes))
+        guard (200..<300).contains(answer.status) else {
+            let problem = try? ProblemDetails(jsonText: Array(answer.body.utf8))
+            throw NotDone(description: problem?.detail ?? problem?.title ?? "the answer was status \(answer.status)")
+        }
+        lastAnswer = answer.body.isEmpty ? "{}" : answer.body
+        do { return try Reply(jsonText: Array(lastAnswer.utf8)) } catch {
+            throw NotDone(description: "the answer of the operations port is not understood; is it of another version?")
+        }
+    }
+
+    private func encoded(_ segment: String) -> String {
+        let unreserved = CharacterSet(
+            charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
+        return segment.addingPercentEncoding(withAllowedCharacters: unreserved) ?? segment
+    }
+
+    /// Asks before something is erased, unless that was said beforehand.
+    func confirmErasing(_ what: String, _ erasing: ErasingOptions) throws {
+        guard !erasing.yes else { return }
+        guard let isWanted = connection.confirm("Erase \(printable(what))?") else {
+            throw NotDone(description: "erasing cannot be undone: say --yes, since nobody can be asked here")
+        }
+        guard isWanted else { throw NotDone(description: "nothing was erased") }
+    }
+
+    /// Says it to a person; a script reads the answer itself.
+    func report(_ text: String) {
+        if !printsJSON { connection.say(text) }
+    }
+
+    /// Prints the last answer for a script.
+    func printAnswer() {
+        if printsJSON { connection.say(lastAnswer) }
+    }
+
+    /// A line for each that has a value.
+    func show(_ lines: [(name: String, value: String?)]) {
+        for (name, value) in lines {
+            guard let value else { continue }
+            report(name.padding(toLength: 12, withPad: " ", startingAt: 0) + printable(value))
+        }
+    }
+
+    /// People chose these texts, and a terminal obeys what it is shown.
+    private func printable(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(text.unicodeScalars.map { CharacterSet.controlCharacters.contains($0) ? "?" : $0 })
+        )
+    }
+}
+
+/// A moment as it is printed.
+func text(of time: Date) -> String { RFC3339.text(of: time, to: .seconds) }

@@ -1,0 +1,122 @@
+// The operator's commands as the words of a command line: which there are, reading them, and their help. They are a module of
+// their own, so that what starts services knows nothing of the calls of an API.
+
+import ArgumentParser
+
+/// The commands that an operator gives a running Balise.
+public enum OperatorCommandLine {
+    /// The words make no command; says what would.
+    public struct Misuse: Error, Hashable, CustomStringConvertible {
+        public let description: String
+    }
+
+    private static var groups: [any ParsableCommand.Type] { OperatorCommandTree.configuration.subcommands }
+
+    /// The first words of all commands.
+    public static let topics = groups.map { $0.word }
+
+    /// Reads the words behind the program's name, settings left out.
+    public static func read(_ words: [String]) throws(Misuse) -> OperatorJob {
+        let (topic, rest) = (words.first ?? "", words.dropFirst())
+        guard let group = groups.first(where: { $0.word == topic }) else {
+            throw Misuse(description: "expected a command")
+        }
+        let verbs = group.verbs
+        // Options may stand ahead of the verb.
+        guard let place = rest.firstIndex(where: { verbs.contains($0) }) else {
+            let known = verbs.formatted()
+            guard let unknown = rest.first(where: { !$0.hasPrefix("-") }) else {
+                throw Misuse(description: "expected \(known)")
+            }
+            throw Misuse(description: "\(topic) does not know \"\(unknown)\" but \(known)")
+        }
+        var ordered = Array(rest)
+        let verb = ordered.remove(at: place - rest.startIndex)
+        do {
+            let command = try OperatorCommandTree.parseAsRoot([topic, verb] + ordered)
+            if let command = command as? any OperatorCommand { return OperatorJob(command: command) }
+        } catch {
+            throw Misuse(description: OperatorCommandTree.message(for: error))
+        }
+        throw Misuse(description: "expected \(verbs.formatted())")
+    }
+
+    /// What `help` lists.
+    public static var usage: String {
+        let commands = groups.flatMap { $0.configuration.subcommands }.map { command in
+            "  \(synopsis(of: command))\n             \(command.configuration.abstract)"
+        }
+        return (commands + ["  With --json each prints what the operations port answers, for scripts."])
+            .joined(separator: "\n")
+    }
+
+    /// What `help` prints of the commands with a first word; nil for a word that there is not.
+    public static func help(with topic: String, program: String) -> String? {
+        guard let group = groups.first(where: { $0.word == topic }) else { return nil }
+        let commands = group.configuration.subcommands.map { command in
+            OperatorCommandTree.helpMessage(for: command, columns: 100)
+                .replacing("USAGE: \(OperatorCommandTree.word) ", with: "USAGE: \(program) ")
+        }
+        return commands.joined(separator: "\n")
+    }
+
+    /// The words of a command and its options.
+    private static func synopsis(of command: any ParsableCommand.Type) -> String {
+        let usage = OperatorCommandTree.usageString(for: command)
+        return usage.firstRange(of: "\(OperatorCommandTree.word) ").map { String(usage[$0.upperBound...]) } ?? usage
+    }
+}
+
+/// A command with all that it was told, to be carried out.
+public struct OperatorJob {
+    let command: any OperatorCommand
+
+    /// Does it.
+    public func carryOut(over connection: OperatorConnection) throws {
+        let client = OperatorClient(connection, printsJSON: command.output.json)
+        try command.carryOut(client)
+        client.printAnswer()
+    }
+}
+
+/// The root of all commands; what a program is called, it knows itself.
+struct OperatorCommandTree: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "balise",
+        subcommands: [APIKeys.self, Accounts.self, Devices.self, SigningKeys.self, MissingAccounts.self])
+}
+
+/// One command: it asks the running edge, and says what came of it.
+protocol OperatorCommand: ParsableCommand {
+    var output: OutputOptions { get }
+
+    func carryOut(_ client: OperatorClient) throws
+}
+
+/// The options that every command takes.
+struct OutputOptions: ParsableArguments {
+    @Flag(help: "Print what the operations port answers, for scripts.")
+    var json = false
+}
+
+/// The option of what erases.
+struct ErasingOptions: ParsableArguments {
+    @Flag(help: "Do not ask first.")
+    var yes = false
+}
+
+extension ParsableCommand {
+    /// The word that names it on the command line.
+    static var word: String { configuration.commandName ?? "" }
+
+    /// The words behind it that make a command.
+    static var verbs: [String] { configuration.subcommands.map { $0.word } }
+}
+
+extension [String] {
+    /// In words: `create, list or revoke`.
+    fileprivate func formatted() -> String {
+        guard let last, count > 1 else { return first ?? "" }
+        return dropLast().joined(separator: ", ") + " or " + last
+    }
+}
