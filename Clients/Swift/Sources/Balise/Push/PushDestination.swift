@@ -37,6 +37,8 @@ extension PushDestination {
         public static let order = Screen(rawValue: "order_detail")
         /// A conversation.
         public static let messages = Screen(rawValue: "message_thread")
+        /// The words that are known here.
+        public static let allCases: [Screen] = [.offer, .event, .professional, .partner, .order, .messages]
     }
 
     /// Where a push leads.

@@ -14,6 +14,8 @@ public struct AnnouncementKind: OpenWord {
     public static let event = AnnouncementKind(rawValue: "EVENT")
     /// A professional who is new.
     public static let professional = AnnouncementKind(rawValue: "PROFESSIONAL")
+    /// The words that are known here.
+    public static let allCases: [AnnouncementKind] = [.offer, .event, .professional]
 
     /// All that there are, for people.
     static let list = "OFFER, EVENT or PROFESSIONAL"

@@ -18,4 +18,6 @@ public struct AnnouncementProgress: OpenWord {
     public static let done = AnnouncementProgress(rawValue: "done")
     /// Its publisher has taken it back.
     public static let cancelled = AnnouncementProgress(rawValue: "cancelled")
+    /// The words that are known here.
+    public static let allCases: [AnnouncementProgress] = [.scheduled, .deciding, .delivering, .done, .cancelled]
 }

@@ -20,4 +20,6 @@ public struct PushDeliveryProgress: OpenWord {
     public static let failed = PushDeliveryProgress(rawValue: "failed")
     /// Its time was over before it could be sent.
     public static let expired = PushDeliveryProgress(rawValue: "expired")
+    /// The words that are known here.
+    public static let allCases: [PushDeliveryProgress] = [.pending, .sent, .suppressed, .deferred, .failed, .expired]
 }

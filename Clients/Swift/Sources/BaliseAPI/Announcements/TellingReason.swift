@@ -30,4 +30,9 @@ public struct TellingReason: OpenWord {
     public static let cancelled = TellingReason(rawValue: "cancelled")
     /// It has not been decided yet.
     public static let undecided = TellingReason(rawValue: "undecided")
+    /// The words that are known here.
+    public static let allCases: [TellingReason] = [
+        .told, .switchedOff, .categoryNotPreferred, .tooFar, .noPosition, .positionTooOld, .noPushToken, .accountClosed,
+        .unknownAccount, .cancelled, .undecided,
+    ]
 }

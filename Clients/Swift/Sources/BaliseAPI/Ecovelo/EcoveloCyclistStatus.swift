@@ -14,4 +14,6 @@ public struct EcoveloCyclistStatus: OpenWord {
     public static let unconfirmed = EcoveloCyclistStatus(rawValue: "unconfirmed")
     /// Their account is erased.
     public static let deleted = EcoveloCyclistStatus(rawValue: "deleted")
+    /// The words that are known here.
+    public static let allCases: [EcoveloCyclistStatus] = [.active, .unconfirmed, .deleted]
 }

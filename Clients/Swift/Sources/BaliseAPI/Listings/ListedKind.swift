@@ -14,4 +14,6 @@ public struct ListedKind: OpenWord {
     public static let event = ListedKind(rawValue: "EVENEMENT")
     /// A professional.
     public static let professional = ListedKind(rawValue: "PROFESSIONAL")
+    /// The words that are known here.
+    public static let allCases: [ListedKind] = [.offer, .event, .professional]
 }

@@ -12,4 +12,6 @@ public struct PushTokenEnvironment: OpenWord {
     public static let production = PushTokenEnvironment(rawValue: "PRODUCTION")
     /// That of builds that come from Xcode.
     public static let sandbox = PushTokenEnvironment(rawValue: "SANDBOX")
+    /// The words that are known here.
+    public static let allCases: [PushTokenEnvironment] = [.production, .sandbox]
 }

@@ -14,4 +14,6 @@ public struct PushTokenKind: OpenWord {
     public static let voip = PushTokenKind(rawValue: "voip")
     /// Firebase Cloud Messaging.
     public static let fcm = PushTokenKind(rawValue: "fcm")
+    /// The words that are known here.
+    public static let allCases: [PushTokenKind] = [.apns, .voip, .fcm]
 }

@@ -12,4 +12,6 @@ public struct TokenLife: OpenWord {
     public static let rotating = TokenLife(rawValue: "rotating")
     /// One token for the whole session.
     public static let opaque = TokenLife(rawValue: "opaque")
+    /// The words that are known here.
+    public static let allCases: [TokenLife] = [.rotating, .opaque]
 }

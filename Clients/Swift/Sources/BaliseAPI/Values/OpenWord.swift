@@ -6,8 +6,9 @@ public import BaliseJSON
 ///
 /// A newer server may say a word that nobody knows here. It is kept as it came, so that an old app goes on reading the
 /// rest; whoever looks at a word has to have an answer for all others.
-public protocol OpenWord: RawRepresentable, Hashable, JSONReadable, JSONText, CustomStringConvertible
-where RawValue == String {
+/// `allCases` are the words that are known here; the API's document names the same ones.
+public protocol OpenWord: RawRepresentable, CaseIterable, Hashable, JSONReadable, JSONText, CustomStringConvertible
+where RawValue == String, AllCases == [Self] {
     /// A word, known or not.
     init(rawValue: String)
 }
