@@ -2,21 +2,16 @@
 
 public import BaliseJSON
 
-/// An answer that comes in an envelope: `success`, sometimes a `message` for people, and what was asked for in `data`.
+/// An answer that comes in an envelope: `success`, and what was asked for in `data`.
 ///
 /// `success` says nothing that the status does not say, so it is written and not read.
 public struct ResponseEnvelope<Content: JSONConvertible>: JSONConvertible {
     private var success = AlwaysTrue()
-    /// For people; nil for none.
-    public var message: String?
     /// What was asked for.
     public var data: Content
 
     /// Puts something into an envelope.
-    public init(_ data: Content, message: String? = nil) {
-        self.message = message
-        self.data = data
-    }
+    public init(_ data: Content) { self.data = data }
 }
 
 extension ResponseEnvelope: Equatable where Content: Equatable {}

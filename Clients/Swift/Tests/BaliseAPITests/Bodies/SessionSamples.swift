@@ -9,8 +9,8 @@ extension BodySample {
             #"{"success":true,"data":{"deviceKey":"key"}}"#,
             needs: ["data"]),
         BodySample(
-            ResponseEnvelope(PositionKeptResponse(kept: true), message: "Kept."),
-            #"{"success":true,"message":"Kept.","data":{"kept":true}}"#, needs: ["data"]),
+            ResponseEnvelope(PositionKeptResponse(kept: true)), #"{"success":true,"data":{"kept":true}}"#,
+            needs: ["data"]),
         BodySample(
             DoneResponse(message: "You are signed out."),
             #"{"success":true,"message":"You are signed out.","data":{}}"#, needs: ["message"]),
