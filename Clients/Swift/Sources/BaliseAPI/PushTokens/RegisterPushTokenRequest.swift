@@ -4,7 +4,7 @@ public import BaliseJSON
 
 /// A push token, and what its app knows of the push device.
 public struct RegisterPushTokenRequest: JSONConvertible, Hashable {
-    /// As APNs (in hexadecimal digits) or FCM gave it to the app: 10 to 4,096 bytes.
+    /// As APNs (in hexadecimal digits) or FCM gave it to the app: 4 to 4,096 bytes.
     public var token: SecretString
     /// `IOS`, `ANDROID` or `WEB`; nil for the first.
     public var platform: String?
