@@ -16,9 +16,17 @@ struct APIDocument {
         try APIDocument(String(buffer: EmbeddedDocument.openAPI.content))
     }
 
-    init(_ text: String) throws {
-        root = try Yams.load(yaml: text) as? [String: Any] ?? [:]
+    init(_ text: String) throws { self.init(root: try Yams.load(yaml: text) as? [String: Any] ?? [:]) }
+
+    private init(root: [String: Any]) {
+        self.root = root
         schemas = SchemaValidator(root: root)
+    }
+
+    /// The document with another value at the place to which the names of members lead; nil takes it away.
+    func changed(at names: [String], to other: Any?) -> APIDocument {
+        let changed = replacing(root, at: names.map { SchemaStep.member($0) }[...], by: other)
+        return APIDocument(root: changed as? [String: Any] ?? [:])
     }
 
     private var paths: [String: [String: Any]] { root["paths"] as? [String: [String: Any]] ?? [:] }
@@ -54,6 +62,11 @@ struct APIDocument {
             }
         }
         return found
+    }
+
+    /// The operation of that method and path, as `METHOD path`.
+    func operation(_ name: String) -> APIOperation? {
+        operationsByID.values.first { "\($0.method) \($0.path)" == name }
     }
 
     /// What is wrong with an answer; nothing when it is what the document says. HEAD is answered as GET is, without a body.

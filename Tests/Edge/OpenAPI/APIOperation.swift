@@ -23,6 +23,15 @@ struct APIOperation {
 
     private var id: String { content["operationId"] as? String ?? "\(method) \(path)" }
 
+    /// The statuses that the call lists itself.
+    var statuses: Set<Int> { Set((content["responses"] as? [String: Any] ?? [:]).keys.compactMap { Int($0) }) }
+
+    /// The security schemes one of which has to be shown; none where nothing has to be.
+    var credentials: Set<String> {
+        let choices = (content["security"] ?? root["security"]) as? [[String: Any]] ?? []
+        return choices.contains(where: \.isEmpty) ? [] : Set(choices.flatMap(\.keys))
+    }
+
     /// The bodies that the call takes, one for each media type.
     var requests: [Body] { bodies(of: schemas.resolve(content["requestBody"]), "\(id) request") }
 

@@ -54,14 +54,15 @@ extension SchemaValidator {
         return value is String ? ["string"] : value is Bool ? ["boolean"] : ["integer"]
     }
 
-    /// A value with every member that a schema names: those of the example, and what else fits.
+    /// A value with every member that a schema names, and no other: as in the example, or what else fits.
     func fullInstance(_ node: Any?, like example: Any?) -> Any {
         let schema = flattened(node)
         let types = types(node)
-        if let properties = schema["properties"] as? [String: Any], !(example is NSNull) || !types.contains("null") {
-            var object = example as? [String: Any] ?? [:]
-            for (name, property) in properties { object[name] = fullInstance(property, like: object[name]) }
-            return object
+        if let properties = schema["properties"] as? [String: Any] {
+            let example = example as? [String: Any] ?? [:]
+            return properties.reduce(into: [String: Any]()) { object, property in
+                object[property.key] = fullInstance(property.value, like: example[property.key])
+            }
         }
         if let items = schema["items"], schema["maxItems"] as? Int != 0 {
             let elements = example as? [Any] ?? []
@@ -71,15 +72,39 @@ extension SchemaValidator {
         if let value = schema["const"] { return value }
         if let value = (schema["enum"] as? [Any])?.first(where: { !($0 is NSNull) }) { return value }
         for keyword in ["anyOf", "oneOf"] {
-            for part in schema[keyword] as? [Any] ?? [] where self.types(part) != ["null"] {
+            // Where a text is one of several forms, it is the usual one.
+            let parts = (schema[keyword] as? [Any] ?? []).filter { self.types($0) != ["null"] }
+            if let part = parts.first(where: { self.types($0).contains("string") }) ?? parts.first {
                 return fullInstance(part, like: nil)
             }
         }
         if types.contains("string") { return Self.text(for: schema) }
-        if types.contains("boolean"), !types.contains("integer"), !types.contains("number") { return true }
+        if types.contains("boolean"), !types.contains("number") { return true }
         if types.contains("integer") || types.contains("number") { return schema["minimum"] as? Int ?? 7 }
         if types.contains("array") { return [Any]() }
         return types.contains("object") ? [String: Any]() : "text"
+    }
+
+    /// The words that a text may be: an enumeration, or a pattern of words alone; nil where it may be any.
+    func words(_ node: Any?) -> Set<String>? {
+        let schema = flattened(node)
+        let choices = schema["const"].map { [$0] } ?? schema["enum"] as? [Any]
+        if let words = choices?.compactMap({ $0 as? String }), !words.isEmpty { return Set(words) }
+        if let pattern = schema["pattern"] as? String, let match = pattern.wholeMatch(of: /\^\(?([A-Za-z_|-]+)\)?\$/) {
+            return Set(match.1.split(separator: "|").map(String.init))
+        }
+        return Set<String>.unionOfKnown(variants(of: schema).map { words($0) })
+    }
+
+    /// How many characters a text has at least and at most, as far as that is said.
+    func lengths(_ node: Any?) -> (least: Int?, most: Int?) {
+        let schema = flattened(node)
+        let text = variants(of: schema).first { types($0).contains("string") }.map(flattened) ?? schema
+        return (text["minLength"] as? Int, text["maxLength"] as? Int)
+    }
+
+    private func variants(of schema: [String: Any]) -> [Any] {
+        (schema["anyOf"] ?? schema["oneOf"]) as? [Any] ?? []
     }
 
     /// Every member that a schema names, from outside in, in an instance that has them all.
@@ -107,5 +132,13 @@ extension SchemaValidator {
         let choices = pattern.replacing(/[^A-Za-z-]+/, with: " ").split(separator: " ").map(String.init)
         let candidates = [time, "text", "22:00", "+33612345678", "123456"] + choices
         return candidates.first { $0.range(of: pattern, options: .regularExpression) != nil } ?? "text"
+    }
+}
+
+extension Set<String> {
+    /// All of the sets that there are; nil where there is none.
+    static func unionOfKnown(_ sets: [Set<String>?]) -> Set<String>? {
+        let sets = sets.compactMap { $0 }
+        return sets.isEmpty ? nil : sets.reduce(into: []) { $0.formUnion($1) }
     }
 }

@@ -1,0 +1,100 @@
+// A type of the API that reads and writes bodies, as the comparison with the document asks it.
+
+import BaliseAPI
+import BaliseJSON
+import Foundation
+import Yams
+
+/// A type that reads and writes the bodies of calls.
+struct BodyType: Sendable {
+    /// A body that was read.
+    struct Reading {
+        let value: Any
+        /// The JSON that the type writes for it.
+        let text: String
+    }
+
+    let name: String
+    /// How many bytes the texts of members may have, where the type bounds them.
+    let bounds: [String: ClosedRange<Int>]
+    private let read: @Sendable (_ text: String, _ isLenient: Bool) throws -> Reading
+
+    /// A body that is an object.
+    init<Body: JSONConvertible>(_ type: Body.Type) {
+        name = "\(type)"
+        bounds = (type as? any JSONBounded.Type).map { Self.bounds(of: $0) } ?? [:]
+        read = { text, isLenient in
+            let bytes = Array(text.utf8)
+            let body = isLenient ? try Body(lenient: JSONDocument(bytes).root) : try Body(jsonText: bytes)
+            return Reading(value: body, text: String(decoding: body.json.bytes, as: UTF8.self))
+        }
+    }
+
+    /// A body that is an array of objects.
+    init<Element: JSONConvertible>(listOf type: Element.Type) {
+        name = "[\(type)]"
+        bounds = [:]
+        read = { text, _ in
+            let elements = try [Element](jsonText: Array(text.utf8))
+            let written = elements.map { String(decoding: $0.json.bytes, as: UTF8.self) }.joined(separator: ",")
+            return Reading(value: elements, text: "[\(written)]")
+        }
+    }
+
+    /// Reads a value.
+    ///
+    /// - Parameter leniently: As the server does; else as a client does.
+    func reading(_ value: Any, leniently: Bool) throws -> Reading {
+        let json = try JSONSerialization.data(withJSONObject: value, options: [.fragmentsAllowed, .sortedKeys])
+        return try read(String(decoding: json, as: UTF8.self), leniently)
+    }
+
+    /// The words that the type knows for a member: those of the `OpenWord` that a word put there comes back in. Nil where
+    /// the type takes any text for as good as another.
+    func words(of value: Any) -> Set<String>? {
+        guard let reading = try? reading(value, leniently: false) else { return nil }
+        return Self.words(in: reading.value)
+    }
+
+    /// A word that no body has.
+    static let unknownWord = "a-word-that-no-body-has"
+
+    private static func words(in value: Any) -> Set<String>? {
+        if let word = value as? any OpenWord {
+            return word.rawValue == unknownWord ? allWords(like: word) : nil
+        }
+        return Mirror(reflecting: value).children.lazy.compactMap { words(in: $0.value) }.first
+    }
+
+    private static func allWords<Word: OpenWord>(like word: Word) -> Set<String> {
+        Set(Word.allCases.map(\.rawValue))
+    }
+
+    private static func bounds<Body: JSONBounded>(of type: Body.Type) -> [String: ClosedRange<Int>] {
+        Dictionary(type.bounds.map { ($0.name, $0.bytes) }) { $1 }
+    }
+
+    /// The stored members of a body that are nil, however deep.
+    static func absentMembers(of value: Any, _ way: String = "") -> Set<String> {
+        let mirror = Mirror(reflecting: value)
+        switch mirror.displayStyle {
+        case .optional: return mirror.children.first.map { absentMembers(of: $0.value, way) } ?? [way]
+        case .collection: return mirror.children.first.map { absentMembers(of: $0.value, way + "[0]") } ?? []
+        case .struct where isOurs(mirror.subjectType):
+            return mirror.children.reduce(into: []) { found, child in
+                found.formUnion(absentMembers(of: child.value, way + step(child.label ?? "")))
+            }
+        default: return []
+        }
+    }
+
+    /// The name of a member on its way; a wrapper of a member has none of its own.
+    private static func step(_ label: String) -> String {
+        label == "wrappedValue" ? "" : ".\(label.trimmingPrefix("_"))"
+    }
+
+    private static func isOurs(_ type: Any.Type) -> Bool {
+        let name = String(reflecting: type)
+        return name.hasPrefix("BaliseAPI.") || name.hasPrefix("BaliseJSON.")
+    }
+}

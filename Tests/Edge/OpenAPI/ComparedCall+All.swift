@@ -1,0 +1,58 @@
+// The calls of the apps that are held against the API's document, in the order of their definitions.
+
+import BaliseAPI
+
+extension ComparedCall {
+    static let all = sessions + accounts + notifications + push + announcements + ecovelo
+
+    private static let sessions = [
+        ComparedCall(AppCalls.signIn), ComparedCall(AppCalls.authenticate), ComparedCall(AppCalls.signInWithApple),
+        ComparedCall(AppCalls.register, [201]), ComparedCall(AppCalls.refreshSession), ComparedCall(AppCalls.getUser),
+        ComparedCall(AppCalls.endOwnSession), ComparedCall(AppCalls.listSessions),
+        ComparedCall(AppCalls.endOtherSessions), ComparedCall(AppCalls.endSession),
+    ]
+
+    private static let accounts = [
+        ComparedCall(AppCalls.requestPasswordReset), ComparedCall(AppCalls.logForgottenPassword),
+        ComparedCall(AppCalls.resetPassword), ComparedCall(AppCalls.changePassword), ComparedCall(AppCalls.getProfile),
+        ComparedCall(AppCalls.updateUser), ComparedCall(AppCalls.getShortProfile),
+        ComparedCall(AppCalls.updateProfile), ComparedCall(AppCalls.listClaimedDevices),
+        ComparedCall(AppCalls.claimDevice, [201]), ComparedCall(AppCalls.releaseDevice),
+        ComparedCall(AppCalls.resetDeviceKey), ComparedCall(AppCalls.removeDeviceKey),
+    ]
+
+    private static let notifications = [
+        ComparedCall(AppCalls.getPreferences), ComparedCall(AppCalls.setPreferences),
+        ComparedCall(AppCalls.getQuietHours), ComparedCall(AppCalls.setQuietHours),
+        ComparedCall(AppCalls.removeQuietHours), ComparedCall(AppCalls.getPosition),
+        ComparedCall(AppCalls.setPosition), ComparedCall(AppCalls.erasePosition),
+        ComparedCall(AppCalls.allowPositions), ComparedCall(AppCalls.listInbox), ComparedCall(AppCalls.countUnread),
+        ComparedCall(AppCalls.listInquiries), ComparedCall(AppCalls.markAllRead), ComparedCall(AppCalls.markRead),
+    ]
+
+    /// A push token that is known already is answered 200, a new one 201.
+    private static let push = [
+        ComparedCall(AppCalls.registerPushToken, [200, 201]), ComparedCall(AppCalls.registerDeviceToken, [200, 201]),
+        ComparedCall(AppCalls.sendTestPush), ComparedCall(AppCalls.listPushTokens), ComparedCall(AppCalls.listDevices),
+        ComparedCall(AppCalls.mutePushToken), ComparedCall(AppCalls.removePushToken),
+        ComparedCall(AppCalls.removeDevice), ComparedCall(AppCalls.removePushTokens),
+    ]
+
+    private static let announcements = [
+        ComparedCall(list: AppCalls.findOffers), ComparedCall(list: AppCalls.findActiveOffers),
+        ComparedCall(AppCalls.openOffer), ComparedCall(list: AppCalls.findProfessionals),
+        ComparedCall(list: AppCalls.listCategories), ComparedCall(AppCalls.openProfessional),
+        ComparedCall(AppCalls.announce, [201]), ComparedCall(AppCalls.countAudience),
+        ComparedCall(AppCalls.listAnnouncements), ComparedCall(AppCalls.getAnnouncement),
+        ComparedCall(AppCalls.cancelAnnouncement), ComparedCall(AppCalls.explainRecipient),
+    ]
+
+    private static let ecovelo = [
+        ComparedCall(EcoveloCalls.listPrograms), ComparedCall(EcoveloCalls.getCyclist),
+        ComparedCall(EcoveloCalls.eraseOwnAccount), ComparedCall(EcoveloCalls.requestPhoneCode),
+        ComparedCall(EcoveloCalls.confirmPhone), ComparedCall(EcoveloCalls.removePhone),
+        ComparedCall(EcoveloCalls.registerDevice), ComparedCall(EcoveloCalls.removeDevice),
+        ComparedCall(EcoveloCalls.getCyclistAtAnyRate), ComparedCall(EcoveloCalls.addCyclist),
+        ComparedCall(EcoveloCalls.confirmCyclist), ComparedCall(EcoveloCalls.removeCyclist),
+    ]
+}

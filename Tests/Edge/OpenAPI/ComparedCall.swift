@@ -1,0 +1,82 @@
+// A call as clients and the edge define it, to be held against the API's document.
+
+import BaliseAPI
+import BaliseJSON
+import Testing
+
+/// A call of the apps as its definition has it.
+struct ComparedCall: Sendable, CustomTestStringConvertible {
+    let method: String
+    let path: String
+    let audience: APIAudience
+    /// The status of success. A call has several where its answers differ.
+    let statuses: Set<Int>
+    /// Nil for a call without a body.
+    let request: BodyType?
+    let reply: BodyType
+
+    /// - Parameter statuses: Those of success.
+    init<Request: JSONConvertible, Reply: JSONConvertible>(
+        _ call: APICallDefinition<Request, Reply>, _ statuses: Set<Int> = [200]
+    ) {
+        self.init(call, statuses, BodyType(Reply.self))
+    }
+
+    /// A call that is answered with an array.
+    init<Request: JSONConvertible, Element: JSONConvertible>(
+        list call: APICallDefinition<Request, [Element]>, _ statuses: Set<Int> = [200]
+    ) {
+        self.init(call, statuses, BodyType(listOf: Element.self))
+    }
+
+    private init<Request: JSONConvertible, Reply>(
+        _ call: APICallDefinition<Request, Reply>, _ statuses: Set<Int>, _ reply: BodyType
+    ) {
+        method = call.method.rawValue
+        path = call.path
+        audience = call.audience
+        self.statuses = statuses
+        request = Request.self == NoBody.self ? nil : BodyType(Request.self)
+        self.reply = reply
+    }
+
+    /// As the document names it: `METHOD path`.
+    var testDescription: String { "\(method) \(path)" }
+
+    /// What differs but the bodies, as sentences that say what to do; nothing where document and definition agree.
+    func differences(_ document: APIDocument) -> [String] {
+        guard let operation = document.operation(testDescription) else {
+            return ["add \(testDescription) to openapi.yaml, or take it out of its definition"]
+        }
+        var differences: [String] = []
+        let credentials = audience.credentials
+        if operation.credentials != credentials {
+            differences.append(
+                "`security` names \(operation.credentials.sorted()) in openapi.yaml, and the definition is for "
+                    + "\(audience): mend one of them")
+        }
+        // Whoever has to show a credential can show a wrong one, or one that is not enough.
+        if !credentials.isEmpty, !operation.statuses.isSuperset(of: [401, 403]) {
+            differences.append("add 401 and 403 to the call in openapi.yaml")
+        }
+        let documented = operation.statuses.filter { 200..<300 ~= $0 }
+        let answered = Self.all.filter { $0.testDescription == testDescription }.flatMap(\.statuses)
+        if documented != Set(answered) {
+            differences.append(
+                "success is \(documented.sorted()) in openapi.yaml and \(Set(answered).sorted()) in ComparedCall: "
+                    + "mend one of them")
+        }
+        return differences
+    }
+}
+
+extension APIAudience {
+    /// The security schemes of the document whose credentials open a call; none for one that is for anybody.
+    fileprivate var credentials: Set<String> {
+        switch self {
+        case .anybody, .anybodyOrSession: []
+        case .session, .recentSession: ["session"]
+        case .apiKey: ["apiKey"]
+        }
+    }
+}

@@ -1,0 +1,108 @@
+// The comparison of the document with the code finds what differs: each case changes the document in one place.
+
+import Testing
+
+@testable import Edge
+
+@Suite(.timeLimit(.minutes(2))) struct ContractFailureTests {
+    @Test(arguments: ChangedDocument.all)
+    func findsWhatDiffers(_ change: ChangedDocument) throws {
+        let served = try APIDocument.served.get()
+        let changed = served.changed(at: change.place, to: change.value)
+        #expect(differences(change.call, served) == [])
+        let found = differences(change.call, changed)
+        #expect(found.contains { $0.hasPrefix(change.finding) }, "\(found)")
+    }
+
+    private func differences(_ name: String, _ document: APIDocument) -> [String] {
+        let calls = ComparedCall.all.filter { $0.testDescription == name }
+        let bodies = ComparedBody.all.filter { $0.calls.contains { $0.testDescription == name } }
+        return calls.flatMap { $0.differences(document) } + bodies.flatMap { $0.differences(document) }
+    }
+}
+
+/// The document with something else in one place, and how the comparison tells it.
+struct ChangedDocument: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let call: String
+    let place: [String]
+    /// In JSON's types; nil takes away what is there.
+    private let makeValue: @Sendable () -> Any?
+    let finding: String
+
+    var value: Any? { makeValue() }
+
+    private init(
+        _ name: String, _ call: String, _ place: [String], _ value: @escaping @autoclosure @Sendable () -> Any?,
+        _ finding: String
+    ) {
+        testDescription = name
+        self.call = call
+        self.place = place
+        makeValue = value
+        self.finding = finding
+    }
+
+    private static func member(_ schema: String, _ name: String) -> [String] {
+        ["components", "schemas", schema, "properties", name]
+    }
+
+    static let all = [
+        ChangedDocument(
+            "a member of a reply that only the type has", "GET /api/v1/auth/me", member("EnvelopedUser", "email"), nil,
+            ".data.user.email is a member of the type"),
+        ChangedDocument(
+            "a member of a request that only the type has", "POST /api/v1/auth/login",
+            member("SignInRequest", "rememberDevice"), nil, ".rememberDevice is a member of the type"),
+        ChangedDocument(
+            "a member of a request that only the document has", "POST /api/v1/auth/login",
+            member("SignInRequest", "nickname"), ["type": "string"], ".nickname is not read"),
+        ChangedDocument(
+            "a member of a reply that only the document has", "GET /api/v1/auth/sessions", member("Session", "colour"),
+            ["type": "string"], ".data.sessions[0].colour is not written"),
+        ChangedDocument(
+            "another type", "GET /api/v1/auth/me", member("EnvelopedUser", "username"), ["type": "integer"],
+            ".data.user.username may be of the kind integer in the document"),
+        ChangedDocument(
+            "a type more", "GET /api/v1/auth/me", member("EnvelopedUser", "username"), ["type": ["string", "number"]],
+            ".data.user.username may be of the kind number in the document"),
+        ChangedDocument(
+            "any text for a time", "POST /ecovelo/devices", member("RegisteredDevice", "createdAt"), ["type": "string"],
+            ".createdAt may be of the kind string in the document"),
+        ChangedDocument(
+            "another bound", "POST /api/v1/push/register", member("PushTokenRequest", "deviceName") + ["maxLength"],
+            100, ".deviceName has 0...128 bytes for the type"),
+        ChangedDocument(
+            "a bound less", "DELETE /api/v1/users/register-device-token",
+            member("RemoveTokensRequest", "deviceId") + ["maxLength"], nil, ".deviceId has 0...128 bytes for the type"),
+        ChangedDocument(
+            "what a request needs", "POST /api/v1/auth/login", ["components", "schemas", "SignInRequest", "required"],
+            nil, ".password is needed by the type"),
+        ChangedDocument(
+            "what a request can do without", "PUT /api/v1/notification-preferences/quiet-hours",
+            ["components", "schemas", "QuietHoursRequest", "required"], ["start", "end", "timeZone"],
+            ".timeZone is required in the document"),
+        ChangedDocument(
+            "what a reply always has", "GET /api/v1/push/tokens", ["components", "schemas", "PushDevice", "required"],
+            ["id"], ".data[0].muted is always written by the type"),
+        ChangedDocument(
+            "null", "GET /api/v1/auth/sessions", member("Session", "deviceName"), ["type": "string"],
+            ".data.sessions[0].deviceName may not be null in the document"),
+        ChangedDocument(
+            "a word less", "GET /api/v1/push/tokens", member("PushDevice", "environment") + ["pattern"],
+            "^(PRODUCTION)$", ".data[0].environment has the words"),
+        ChangedDocument(
+            "a word more", "POST /api/v1/announcements", member("NewAnnouncement", "type") + ["enum"],
+            ["OFFER", "EVENT", "PROFESSIONAL", "RUMOUR"], ".type has the words"),
+        ChangedDocument(
+            "another status", "POST /api/v1/auth/register",
+            ["paths", "/api/v1/auth/register", "post", "responses", "202"], ["description": "Later."],
+            "success is [201, 202]"),
+        ChangedDocument(
+            "another audience", "GET /api/v1/notifications", ["paths", "/api/v1/notifications", "get", "security"],
+            [["apiKey": [String]()]], "`security` names [\"apiKey\"]"),
+        ChangedDocument(
+            "no call", "GET /api/v1/notifications", ["paths", "/api/v1/notifications", "get"], nil,
+            "add GET /api/v1/notifications"),
+    ]
+}

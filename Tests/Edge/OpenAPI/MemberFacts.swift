@@ -1,0 +1,137 @@
+// What a schema says of a member of a body, and what a type that reads and writes the body does with it.
+
+import Foundation
+import Yams
+
+/// What can be said of a member of a body.
+struct MemberFacts {
+    /// Whether every body has it.
+    var isRequired: Bool
+    /// Whether `null` stands for none.
+    var mayBeNull: Bool
+    /// The words that it may be; nil for any text.
+    var words: Set<String>?
+    /// Which kinds of values it may have, and others.
+    var kinds: Set<String>
+
+    /// What several bodies have in common that one type reads or writes.
+    func merged(with other: MemberFacts) -> MemberFacts {
+        MemberFacts(
+            isRequired: isRequired && other.isRequired, mayBeNull: mayBeNull || other.mayBeNull,
+            words: Set<String>.unionOfKnown([words, other.words]), kinds: kinds.union(other.kinds))
+    }
+}
+
+/// A body of the document with every member, and the type that reads and writes it.
+struct BodyProbe {
+    let type: BodyType
+    let isRequest: Bool
+    let schema: Any?
+    let schemas: SchemaValidator
+    let full: Any
+    let places: [SchemaPlace]
+    private let problemsOfFull: Set<String>
+
+    init(_ body: APIOperation.Body, _ type: BodyType, isRequest: Bool, _ schemas: SchemaValidator) {
+        self.type = type
+        self.isRequest = isRequest
+        self.schemas = schemas
+        schema = body.schema
+        full = schemas.fullInstance(body.schema, like: body.examples.first)
+        places = schemas.places(schema, in: full)
+        problemsOfFull = Set(schemas.mismatches(full, schema, at: ""))
+    }
+
+    // MARK: What the document says
+
+    func described(_ place: SchemaPlace) -> MemberFacts {
+        let types = schemas.types(place.schema)
+        var kinds = types
+        if types.contains("number") { kinds.insert("integer") }
+        return MemberFacts(
+            isRequired: isRequest ? isNeeded(place) : place.isRequired, mayBeNull: types.contains("null"),
+            words: schemas.words(place.schema), kinds: kinds)
+    }
+
+    /// Whether a request without the member is none that the document allows.
+    private func isNeeded(_ place: SchemaPlace) -> Bool {
+        guard let without = replacing(full, at: place.way[...], by: nil) else { return true }
+        return !problemsOfFull.isSuperset(of: schemas.mismatches(without, schema, at: ""))
+    }
+
+    /// Whether the document allows any value of a kind.
+    private func allows(_ kind: Kind, at place: SchemaPlace) -> Bool {
+        let schema = schemas.flattened(place.schema)
+        return schema["format"] == nil && schemas.mismatches(kind.value, place.schema, at: "").isEmpty
+    }
+
+    // MARK: What the type does
+
+    /// Nil where the type takes whatever stands there, as for what only apps understand: the document may say more of it.
+    func observed(_ place: SchemaPlace) -> MemberFacts? {
+        let taken = Self.kinds.filter { isTaken($0.value, at: place, leniently: false) }
+        let without = replacing(full, at: place.way[...], by: nil).flatMap { written($0) }
+        let left = without.flatMap { value(place.way[...], in: $0) }
+        if taken.count == Self.kinds.count {
+            // What is written in any case, such as `success`, has no value that is read.
+            let isConstant = !isRequest && left != nil
+            return isConstant ? MemberFacts(isRequired: true, mayBeNull: false, words: nil, kinds: []) : nil
+        }
+        let unknown = replacing(full, at: place.way[...], by: BodyType.unknownWord)
+        return MemberFacts(
+            isRequired: isRequest ? !isTaken(nil, at: place, leniently: true) : without == nil || left != nil,
+            mayBeNull: isRequest ? isTaken(NSNull(), at: place, leniently: true) : left is NSNull,
+            words: unknown.flatMap { type.words(of: $0) }, kinds: Set(taken.map(\.name)))
+    }
+
+    /// The kinds that the document allows at a place, and the type refuses.
+    func refusedKinds(_ place: SchemaPlace) -> [String] {
+        // Schemas that replies share with requests allow 0 and 1 for truth values and the reverse, which servers never send.
+        let types = schemas.types(place.schema)
+        let isMixed = !isRequest && types.isSuperset(of: ["boolean", "integer"])
+        return Self.kinds.filter { kind in
+            allows(kind, at: place) && !isTaken(kind.value, at: place, leniently: isRequest)
+                && !(isMixed && ["boolean", "integer"].contains(kind.name))
+        }.map(\.name)
+    }
+
+    /// Whether the type heeds a member: what is read changes with it, in a large body or in a small one.
+    func isHeeded(_ place: SchemaPlace) -> Bool {
+        guard isRequest, place.way.count == 1, let whole = full as? [String: Any] else { return true }
+        let smallest = schemas.smallestInstances(schema, of: full)
+        return ([whole] + smallest).contains { body in
+            var with = body
+            guard case .member(let name)? = place.way.first else { return false }
+            with[name] = whole[name]
+            var without = with
+            without[name] = nil
+            return outcome(with) != outcome(without)
+        }
+    }
+
+    private func outcome(_ body: Any) -> String? { try? type.reading(body, leniently: true).text }
+
+    private func isTaken(_ value: Any?, at place: SchemaPlace, leniently: Bool) -> Bool {
+        guard let changed = replacing(full, at: place.way[...], by: value) else { return false }
+        return (try? type.reading(changed, leniently: leniently)) != nil
+    }
+
+    /// What the type writes for a body; nil when it does not read it.
+    func written(_ body: Any) -> Any? {
+        (try? type.reading(body, leniently: false)).flatMap { try? Yams.load(yaml: $0.text) }
+    }
+
+    /// A kind of values with one of them that nothing but the kind speaks for.
+    struct Kind {
+        let name: String
+        let value: Any
+    }
+
+    static var kinds: [Kind] {
+        [
+            Kind(name: "object", value: [String: Any]()), Kind(name: "array", value: [Any]()),
+            Kind(name: "string", value: BodyType.unknownWord), Kind(name: "number", value: 1.5),
+            Kind(name: "boolean", value: true), Kind(name: "integer", value: 1),
+        ]
+    }
+}

@@ -1,0 +1,41 @@
+// Values that differ at one place from one that has every member.
+
+import Foundation
+
+extension SchemaValidator {
+    /// The smallest bodies that a schema allows: its required members, with those of each choice that it leaves.
+    func smallestInstances(_ node: Any?, of full: Any) -> [[String: Any]] {
+        guard let full = full as? [String: Any] else { return [] }
+        let schema = flattened(node)
+        let required = schema["required"] as? [String] ?? []
+        let choices = (schema["anyOf"] as? [[String: Any]] ?? []).compactMap { $0["required"] as? [String] }
+        return (choices.isEmpty ? [[]] : choices).map { choice in full.filter { (required + choice).contains($0.key) } }
+    }
+}
+
+/// `value` with another value at a place; nil takes the member away.
+func replacing(_ value: Any, at way: ArraySlice<SchemaStep>, by other: Any?) -> Any? {
+    guard let step = way.first else { return other }
+    switch step {
+    case .member(let name):
+        guard var object = value as? [String: Any] else { return value }
+        object[name] = way.count == 1 ? other : object[name].flatMap { replacing($0, at: way.dropFirst(), by: other) }
+        return object
+    case .element(let index):
+        guard var array = value as? [Any], array.indices.contains(index) else { return value }
+        if let changed = replacing(array[index], at: way.dropFirst(), by: other) { array[index] = changed }
+        return array
+    }
+}
+
+/// What stands at a place; nil where there is nothing.
+func value(_ way: ArraySlice<SchemaStep>, in whole: Any) -> Any? {
+    guard let step = way.first else { return whole }
+    switch step {
+    case .member(let name):
+        return (whole as? [String: Any])?[name].flatMap { value(way.dropFirst(), in: $0) }
+    case .element(let index):
+        guard let array = whole as? [Any], array.indices.contains(index) else { return nil }
+        return value(way.dropFirst(), in: array[index])
+    }
+}
